@@ -24,8 +24,8 @@ from benchmarks.harness.results import ended, share, tell
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.telephone import FAULTS, GOOD, photograph
-from vision.enrolment.photographs import upright_cards
-from vision.enrolment.self_check import same_cards, swapped
+from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names
+from vision.enrolment.photographs.upright_cards import upright_cards
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
 from vision.recognition.embedder import Recogniser
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from benchmarks.stills.telephone import Photograph
     from engine.cards import Card
-    from vision.enrolment.photographs import Upright
+    from vision.enrolment.photographs.upright_cards import UprightCards
     from vision.types import Image
 
 RIGHT, TRUE, OTHER, WRONG = "right", "true reason", "another reason", "accepted wrong"
@@ -88,20 +88,20 @@ def _check_names(
 ) -> None:
     """Asks what the self-check says of the deck as it is, with two names swapped, and with one card for another."""
     cards = list(pictures)
-    crops.names[FLAWLESS, "suspected" if swapped(pictures) else "not"] += 1
+    crops.names[FLAWLESS, "suspected" if find_swapped_names(pictures) else "not"] += 1
     for _ in range(SWAPS):
         one, other = (cards[index] for index in chance.choice(len(cards), 2, replace=False))
-        found = swapped({**pictures, one: pictures[other], other: pictures[one]})
+        found = find_swapped_names({**pictures, one: pictures[other], other: pictures[one]})
         crops.names[SWAPPED, "told" if any(set(pair) == {one, other} for pair in found) else "not"] += 1
     one, other = (cards[index] for index in chance.choice(len(cards), 2, replace=False))
     few = {str(card): pictures[card] for card in (one, other, *cards[:4])}
     worse = cv2.GaussianBlur(pictures[other], (0, 0), 1.2)
     few[str(one)] = np.asarray(np.clip(worse + chance.normal(0, 5, worse.shape), 0, 255), np.uint8)
-    pairs = same_cards(few, {str(card): card for card in pictures}, recogniser)
+    pairs = find_same_cards(few, {str(card): card for card in pictures}, recogniser)
     crops.names[TWICE, "told" if any(set(pair) == {str(one), str(other)} for pair in pairs) else "not"] += 1
 
 
-def came_of(upright: Upright, name: str, shown: Photograph, kind: str) -> str:
+def came_of(upright: UprightCards, name: str, shown: Photograph, kind: str) -> str:
     if name in upright.faults:
         return TRUE if upright.faults[name] in FAULTS[kind] else OTHER
     if kind.startswith("blurred"):

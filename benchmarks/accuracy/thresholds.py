@@ -35,7 +35,7 @@ from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import Tabletop, trick
 from benchmarks.tracking.threshold_battery import MovingTables
 from vision.detection.thresholds import DETECTION
-from vision.enrolment.photographs import length_of
+from vision.enrolment.photographs.upright_cards import median_aspect
 from vision.geometry.thresholds import GEOMETRY
 from vision.recognition.acceptance import calibrated
 from vision.recognition.embedder import Recogniser
@@ -109,7 +109,7 @@ class Stills:
 
     def _reader(self, deck: Deck) -> PackReader:
         pictures = {card: [picture] for card, picture in deck.pictures.items()}
-        pack = enrol(pictures, deck.kind, self._recogniser, deck.name, length_of(deck.pictures.values()))
+        pack = enrol(pictures, deck.kind, self._recogniser, deck.name, median_aspect(deck.pictures.values()))
         return PackReader(self._recogniser, calibrated(pack, self._recogniser))
 
 

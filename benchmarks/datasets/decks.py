@@ -15,7 +15,7 @@ import numpy as np
 
 from device.camera.recorded import PICTURE_ENDINGS
 from engine.cards import FRENCH_52, GERMAN_33, Card, UnknownCard
-from vision.enrolment.photographs import length_of
+from vision.enrolment.photographs.upright_cards import median_aspect
 from vision.recognition.acceptance import calibrated
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
@@ -93,7 +93,7 @@ class Deck:
     def reader(self, recogniser: Recogniser) -> PackReader:
         """Returns the reader of the deck as `kiebitz enrol` makes it of its scans."""
         pictures = {card: [picture] for card, picture in self.pictures.items()}
-        pack = enrol(pictures, self.kind, recogniser, self.name, length_of(self.pictures.values()))
+        pack = enrol(pictures, self.kind, recogniser, self.name, median_aspect(self.pictures.values()))
         return PackReader(recogniser, calibrated(pack, recogniser))
 
 

@@ -25,7 +25,7 @@ from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import add_process_argument, seed_of, spread
 from device.camera.luminance import low_resolution
 from engine.cards import PACKS
-from vision.enrolment.photographs import length_of
+from vision.enrolment.photographs.upright_cards import median_aspect
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
@@ -133,7 +133,7 @@ def watched(deck: dict[Card, Image], seed: int, light: LightName) -> Counter[str
     recogniser = Recogniser()
     kind = next(pack.name for pack in PACKS.values() if all(card in pack for card in deck))
     pictures = {card: [shown] for card, shown in deck.items()}
-    reader = PackReader(recogniser, enrol(pictures, kind, recogniser, kind, length_of(deck.values())))
+    reader = PackReader(recogniser, enrol(pictures, kind, recogniser, kind, median_aspect(deck.values())))
     watcher = CardTracker(reader)
     done: list[tuple[int, Action]] = []
     told: list[Sighting] = []

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from device.storage.partial_enrolment import PartialEnrolment
     from engine.cards import Card, Pack
     from vision.enrolment.quiz import Quiz
-    from vision.enrolment.session import EnrolmentSession
+    from vision.enrolment.showing.session import EnrolmentSession
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import EnrolledPack, LookAlikes
     from vision.types import Image
@@ -122,7 +122,7 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     from device.storage.pack_store import check_place, known_packs
     from device.storage.partial_enrolment import PartialEnrolment
     from engine.cards import PACKS
-    from vision.enrolment.session import EnrolmentSession
+    from vision.enrolment.showing.session import EnrolmentSession
     from vision.recognition.embedder import Recogniser
 
     target, pack, recogniser = _target(arguments.pack), PACKS[arguments.kind], Recogniser()
@@ -267,7 +267,7 @@ def _held_back(by_card: dict[Card, list[Image]], pack: Pack, recogniser: Recogni
 def _asked(further: CardFiles, enrolled: EnrolledPack, recogniser: Recogniser, teller: Teller) -> Quiz:
     """The pack reads further pictures whose names tell what they show."""
     from device.offline.enrol_folder import told
-    from vision.enrolment.photographs import upright_cards
+    from vision.enrolment.photographs.upright_cards import upright_cards
     from vision.enrolment.quiz import Quiz
 
     quiz = Quiz(enrolled, recogniser)

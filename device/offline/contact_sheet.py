@@ -14,7 +14,7 @@ from PIL import Image as Pillow
 from PIL import ImageDraw
 
 from device.offline.debug.annotate import type_of
-from vision.recognition.card_images import card_of
+from vision.recognition.card_images import decode_card
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -104,7 +104,7 @@ def _cell(sheet: Sheet, card: Card) -> _Cell:
     pack = sheet.pack
     if card not in pack.known or not pack.pictures:
         return _Cell(str(card), None, sheet.refused.get(card, "missing"))
-    return _Cell(str(card), card_of(pack.pictures[pack.known.index(card)][0]), sheet.notes.get(card, ""))
+    return _Cell(str(card), decode_card(pack.pictures[pack.known.index(card)][0]), sheet.notes.get(card, ""))
 
 
 def _draw_cell(page: Pillow.Image, draw: ImageDraw.ImageDraw, cell: _Cell, at: tuple[int, int]) -> None:

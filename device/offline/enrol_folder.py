@@ -12,9 +12,9 @@ from device.errors import raise_all
 from device.offline.card_folder import BadFolder, Pictures, lacking
 from device.offline.contact_sheet import SUFFIX, Sheet, write_sheet
 from engine.cards import PACKS
-from vision.enrolment.card_cutout import Fault
-from vision.enrolment.photographs import upright_cards
-from vision.enrolment.self_check import read_again, same_cards, swapped
+from vision.enrolment.photographs.card_cutout import Fault
+from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names, reread_pack
+from vision.enrolment.photographs.upright_cards import upright_cards
 from vision.enrolment.thresholds import PHOTOGRAPH
 from vision.recognition.acceptance import calibrated
 from vision.recognition.pack import enrol
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from device.offline.card_folder import CardFiles
     from engine.cards import Card, Pack
-    from vision.enrolment.photographs import Upright
+    from vision.enrolment.photographs.upright_cards import UprightCards
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image, SetAside
@@ -59,7 +59,7 @@ _SHORTLY = {
 
 
 class Refused(NamedTuple):
-    """`reason` is that of `vision.enrolment.card_cutout`, or `same`."""
+    """`reason` is that of `vision.enrolment.photographs.card_cutout`, or `same`."""
 
     picture: str
     reason: str
@@ -105,23 +105,23 @@ def enrol_folder(
     _check_whole(arguments, kind, shown, by_card, slips)
     pack = enrol(by_card, kind.name, recogniser, target.stem, upright.length, aside)
     pack = calibrated(pack, recogniser)
-    often = [one.card for one in read_again(pack, recogniser) if one.right < ASKED_OFTEN * one.of]
-    doubted = swapped({card: pictures[0] for card, pictures in by_card.items()})
+    often = [one.card for one in reread_pack(pack, recogniser) if one.right < ASKED_OFTEN * one.total]
+    doubted = find_swapped_names({card: pictures[0] for card, pictures in by_card.items()})
     sheet = arguments.sheet or target.with_name(f"{target.stem}{SUFFIX}")
     write_sheet(Sheet(pack, kind, _notes(doubted, often), _reasons(shown, upright, refused)), sheet)
     return EnrolledFolder(pack, by_card, slips, refused, often, doubted, sheet)
 
 
-def _good(files: Sequence[Path], upright: Upright, bad: set[str]) -> list[Image]:
+def _good(files: Sequence[Path], upright: UprightCards, bad: set[str]) -> list[Image]:
     return [upright.cards[path.name] for path in files if path.name in upright.cards and path.name not in bad]
 
 
-def _same(shown: CardFiles, upright: Upright, recogniser: Recogniser) -> list[Refused]:
+def _same(shown: CardFiles, upright: UprightCards, recogniser: Recogniser) -> list[Refused]:
     """Two pictures of one card under two names: nobody knows which of them is right."""
     each = [*shown.files.items(), *shown.set_aside.items()]
     card_of: dict[str, Card | SetAside] = {path.name: card for card, files in each for path in files}
     found = []
-    for one, other in same_cards(upright.cards, card_of, recogniser):
+    for one, other in find_same_cards(upright.cards, card_of, recogniser):
         text = f"got {one} and {other}, which show the same card, expected two; take one again, or add --same"
         found += [Refused(one, "same", text), Refused(other, "same", text)]
     return found
@@ -146,7 +146,7 @@ def _notes(doubted: Sequence[tuple[Card, Card]], often: Sequence[Card]) -> dict[
     return notes
 
 
-def _reasons(shown: CardFiles, upright: Upright, refused: Sequence[Refused]) -> dict[Card, str]:
+def _reasons(shown: CardFiles, upright: UprightCards, refused: Sequence[Refused]) -> dict[Card, str]:
     reasons: dict[Card, str] = {}
     why = {one.picture: one.reason for one in refused}
     for card, files in shown.files.items():

@@ -12,8 +12,8 @@ from device.camera.base import DEFAULT_FPS
 from device.screens.base import said
 from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES
-from vision.enrolment.progress import Acceptance, PackMatch, Reason, Refusal, Removal
 from vision.enrolment.quiz import Quiz
+from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal, Removal
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from device.json_types import Line
     from device.storage.partial_enrolment import PartialEnrolment
     from engine.cards import Card
-    from vision.enrolment.progress import Progress
     from vision.enrolment.quiz import QuizReading
-    from vision.enrolment.session import EnrolmentSession
+    from vision.enrolment.showing.progress import Progress
+    from vision.enrolment.showing.session import EnrolmentSession
     from vision.recognition.pack import EnrolledPack
 
 HELD = 16

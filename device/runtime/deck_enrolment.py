@@ -24,9 +24,9 @@ from device.storage.pack_paths import has_pack, pack_path
 from device.storage.pack_store import known_packs, usable_pack
 from device.storage.partial_enrolment import PartialEnrolment
 from engine.cards import PACKS
-from vision.enrolment.progress import Acceptance, PackMatch, Reason, Refusal
 from vision.enrolment.quiz import Quiz
-from vision.enrolment.session import EnrolmentSession
+from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal
+from vision.enrolment.showing.session import EnrolmentSession
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from device.menus.table.deck_enrolment import LessonRequest, TeachingMenu
     from device.screens.base import Screen
     from engine.cards import Pack
-    from vision.enrolment.progress import Progress
+    from vision.enrolment.showing.progress import Progress
     from vision.recognition.embedder import Recogniser
     from vision.types import Frame
 

@@ -8,7 +8,7 @@ from device.files.atomic_files import put_aside
 from device.files.paths import pack_folder
 from device.malloc_trim import give_crumbs_back
 from device.storage.pack_paths import names_of_packs, pack_file, pack_path
-from vision.recognition.card_images import card_of
+from vision.recognition.card_images import decode_card
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack_file import BadPack, load_pack, save_pack
 from vision.recognition.reader import PackReader
@@ -63,7 +63,7 @@ def shown_before(path: Path, kind: Pack, recogniser: Recogniser) -> dict[Card, l
     if pack is None or pack.kind != kind.name or set(pack.cards) == set(kind.cards):
         return {}
     return {
-        card: [card_of(content) for content in contents]
+        card: [decode_card(content) for content in contents]
         for card, contents in zip(pack.cards, pack.pictures[: len(pack.cards)], strict=bool(pack.pictures))
     }
 

@@ -15,7 +15,7 @@ from device.files.atomic_files import write_whole
 from device.files.bounded_read import NotSmall, read_small
 from device.storage.pack_store import put_pack
 from vision.recognition.acceptance import calibrated
-from vision.recognition.card_images import LARGEST, BadKeepsake, card_of, kept
+from vision.recognition.card_images import MAX_PICTURE_BYTES, BadPicture, decode_card, encode_picture
 from vision.recognition.pack import enrol
 
 if TYPE_CHECKING:
@@ -58,8 +58,8 @@ class PartialEnrolment:
     def read(self) -> dict[Card, list[Image]]:
         """Returns what was shown before; a card whose picture is damaged is asked for again."""
         for card in self.kind.cards:
-            with suppress(OSError, NotSmall, BadKeepsake):
-                self._kept[card] = card_of(read_small(self._file(card), LARGEST))
+            with suppress(OSError, NotSmall, BadPicture):
+                self._kept[card] = decode_card(read_small(self._file(card), MAX_PICTURE_BYTES))
         self._before = {card: [picture] for card, picture in self._kept.items()}
         return dict(self._before)
 
@@ -70,7 +70,7 @@ class PartialEnrolment:
         """
         for card, (picture, *_) in pictures.items():
             if self._kept.get(card) is not picture:
-                write_whole(self._file(card), kept(picture))
+                write_whole(self._file(card), encode_picture(picture))
                 self._kept[card] = picture
         for card in self._kept.keys() - pictures.keys():
             self._file(card).unlink(missing_ok=True)

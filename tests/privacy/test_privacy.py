@@ -26,7 +26,7 @@ from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, Up
 from tests.privacy.witness import STRACE, Seen, audited, traced
 from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import PixelReader, Tabletop, card_picture, quad_at
-from vision.recognition.card_images import unpacked
+from vision.recognition.card_images import decode_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import load_pack, save_pack
@@ -270,7 +270,7 @@ def test_the_first_start_keeps_nothing_but_the_cards_that_were_shown(place: Plac
     assert {file.name for file in seen.new} == kept, seen.told
     pack = load_pack(place.state / "packs" / "deck.npz", Recogniser())
     assert pack.cards == BAVARIAN_32.cards
-    small = [unpacked(picture).shape for of_card in pack.pictures for picture in of_card]
+    small = [decode_picture(picture).shape for of_card in pack.pictures for picture in of_card]
     assert len(small) == len(BAVARIAN_32)
     assert max(width for _, width, _ in small) <= WIDEST
     assert set(seen.python.pictures) == {"imencode"}, "into memory, for the pack"

@@ -1,7 +1,8 @@
-"""Finds card-shaped quads in one photograph: no mat, no calibration, no learned detector.
+"""Detection of card-shaped quads in one picture by contours, without calibration or a learned detector.
 
-Several cheap segmentations propose contours; a contour proposes quads, whole or completed from the corners that
-show; the gradient along the sides refines and rates them. Proposals are generous: the recogniser rejects the rest.
+Several cheap segmentations give contours; a contour gives quads, of its whole hull or completed from its visible right
+corners; gradients along the sides refine and rate them. Recall matters more than precision here: the recogniser rejects
+what is no card.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.detection.corner_hypotheses import corners_of, quads_between, straightened
+from vision.detection.corner_hypotheses import corners_of_polygon, quads_between, straighten
 from vision.detection.edge_refinement import EdgeField
-from vision.detection.pattern_suppression import repeated
+from vision.detection.pattern_suppression import find_repeated
 from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import area, corner_cosines, edge_lengths, is_convex, overlap, portrait, scaled
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`confidence`, from 0 to 1, is the part of the outline at which the picture has an edge."""
+    """A quad (px); `confidence` is the share (0 to 1) of its visible outline that lies on edges of the picture."""
 
     quad: Quad
     confidence: float
@@ -36,7 +37,7 @@ class Finding:
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """The quad that it fills, if it does; where its sides end (N×2, px), and its size."""
+    """A contour: the quad that its hull fills, or None; ends of its straight sides (N×2, px); root of its area."""
 
     whole: Quad | None
     ends: Ends
@@ -44,32 +45,32 @@ class Outline:
 
     @cached_property
     def corners(self) -> Sequence[Corner]:
-        """Its right corners; to seek them takes as long as all the rest of it."""
-        return corners_of(self.ends, self.size)
+        """Its right corners, computed on first use, as this takes as long as the rest of the outline."""
+        return corners_of_polygon(self.ends, self.size)
 
 
 class WorkingImage:
-    """A picture as it is searched; what more than one search of it needs is made once."""
+    """A picture at working size, with edges and outlines that several searches share."""
 
     def __init__(self, image: Image, working_side: int | None = None) -> None:
         self.planes, self.scale = working_planes(image, working_side)
         self.edges = EdgeField(self.planes)
 
     def hulls(self) -> Iterator[tuple[Contour, Contour]]:
-        """Yields the outlines in the segmentations that are as large as a card may be, with their hulls."""
+        """Yields the contours of all segmentations that may have the size of a card, with their hulls."""
         size = float(self.planes.shape[0] * self.planes.shape[1])
         for mask in segmentations(self.planes):
             for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]:
                 if len(contour) < DETECTION.min_outline_px:
                     continue
                 hull = cv2.convexHull(contour)
-                if _is_as_large_as_a_card(cv2.contourArea(hull), size):
+                if _may_have_area_of_card(cv2.contourArea(hull), size):
                     yield contour, hull
 
     @cached_property
     def outlines(self) -> list[Outline]:
-        """What is outlined in the segmentations, made in one go: kept, these would take as much as the photograph."""
-        return [Outline(quad_of_hull(hull), *straightened(contour, hull)) for contour, hull in self.hulls()]
+        """The outlines of all segmentations, which are not kept: they would need as much memory as the photograph."""
+        return [Outline(quad_of_hull(hull), *straighten(contour, hull)) for contour, hull in self.hulls()]
 
 
 def detect_quads(
@@ -80,28 +81,32 @@ def detect_quads(
     fits: Callable[[Quad], bool] = lambda quad: True,
     overlapping: bool = True,
 ) -> list[Finding]:
-    """Returns card-shaped quads of a picture, the surest first; they may overlap and lie within each other.
+    """Returns card-shaped quads of a picture by falling confidence; they may overlap and lie within each other.
 
-    *fits* tells of a rough quad, in px of the picture, whether it may be a card at all. Without *overlapping* only
-    whole outlines are taken for cards, at a third of the time. Of `WorkingImage` the outlines are made once.
+    *fits* filters quads (px of the picture) before refinement. Without *overlapping* only whole outlines are used, no
+    completed ones, which takes a third of the time. Several searches of one picture should share a `WorkingImage`.
     """
-    workings = image if isinstance(image, WorkingImage) else WorkingImage(image, working_side)
-    scale = workings.scale
-    picture_area = float(workings.planes.shape[0] * workings.planes.shape[1])
-    proposals = (quad for quad in _proposals(workings.outlines, overlapping) if _is_card_shaped(quad, picture_area))
+    working_image = image if isinstance(image, WorkingImage) else WorkingImage(image, working_side)
+    scale = working_image.scale
+    picture_area = float(working_image.planes.shape[0] * working_image.planes.shape[1])
+    proposals = (
+        quad for quad in _proposals(working_image.outlines, overlapping) if _is_card_shaped(quad, picture_area)
+    )
     rough = distinct(quad for quad in proposals if fits(scaled(quad, 1 / scale)))
     findings = [
-        finding for finding in refined_findings(workings.edges, rough) if _is_card_shaped(finding.quad, picture_area)
+        finding
+        for finding in refined_findings(working_image.edges, rough)
+        if _is_card_shaped(finding.quad, picture_area)
     ]
-    most = DETECTION.max_proposals if at_most is None else at_most
-    kept = _likeliest(workings.planes, _without_doubles(findings), most)
+    limit = DETECTION.max_proposals if at_most is None else at_most
+    kept = _limit(working_image.planes, _without_doubles(findings), limit)
     return [Finding(scaled(finding.quad, 1 / scale), finding.confidence) for finding in kept]
 
 
 def refined_findings(edges: EdgeField, quads: Sequence[Quad]) -> list[Finding]:
-    """Returns the quads drawn to their edges, without those that have hardly any, or others than their own."""
+    """Returns the refined quads, without those with few edges or those that drifted to edges of something else."""
     rough = np.array(quads, np.float32).reshape(-1, 4, 2)
-    outlines = edges.refined(rough)
+    outlines = edges.refine(rough)
     drift = np.abs(outlines.quads - rough).max(axis=(1, 2), initial=0)
     most = [max(DETECTION.max_drift_px, DETECTION.max_drift_of_size * float(np.sqrt(area(quad)))) for quad in rough]
     return [
@@ -112,26 +117,26 @@ def refined_findings(edges: EdgeField, quads: Sequence[Quad]) -> list[Finding]:
 
 
 def working_planes(image: Image, working_side: int | None = None) -> tuple[Planes, float]:
-    """Returns the picture in L*a*b* at the size that contours are sought in, and the factor to it.
+    """Returns the picture in L*a*b* at working size, and the scale factor to it.
 
-    *working_side* is its longer side, px, if it is not the usual one.
+    *working_side* is the longer side in px, `DETECTION.working_side_px` if None.
     """
     longest = DETECTION.working_side_px if working_side is None else working_side
     shorter, longer = sorted(image.shape[:2])
-    scale = max(min(longest / longer, DETECTION.max_enlargement), 1 / shorter)  # of a long strip a line is left
+    scale = max(min(longest / longer, DETECTION.max_enlargement), 1 / shorter)  # a long strip keeps one row of pixels
     interpolation = cv2.INTER_AREA if scale < DETECTION.area_averaging_below_scale else cv2.INTER_LINEAR
     working = cv2.resize(image, None, fx=scale, fy=scale, interpolation=interpolation)
     working = cv2.GaussianBlur(working, (3, 3), 0, dst=working)
     return cv2.cvtColor(working, cv2.COLOR_BGR2LAB, dst=working), scale
 
 
-def _is_as_large_as_a_card(size: float, picture_area: float) -> bool:
+def _may_have_area_of_card(size: float, picture_area: float) -> bool:
     return DETECTION.min_area_of_picture * picture_area < size < DETECTION.max_area_of_picture * picture_area
 
 
 def _is_card_shaped(quad: Quad, picture_area: float) -> bool:
     size = area(quad)
-    if not _is_as_large_as_a_card(size, picture_area) or not is_convex(quad):
+    if not _may_have_area_of_card(size, picture_area) or not is_convex(quad):
         return False
     top, right, bottom, left = edge_lengths(quad)
     if min(top, right, bottom, left) < DETECTION.min_side_px:
@@ -152,7 +157,7 @@ def _proposals(outlines: Sequence[Outline], overlapping: bool) -> Iterator[Quad]
 
 
 def segmentations(planes: Planes) -> Iterator[Mask]:
-    """Bright parts, at several levels; parts brighter than their surroundings; parts enclosed by edges."""
+    """Yields masks of parts above several levels, parts brighter than their surroundings, and parts within edges."""
     light = cv2.extractChannel(planes, 0)
     level, otsu = cv2.threshold(light, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     yield otsu
@@ -174,7 +179,7 @@ def segmentations(planes: Planes) -> Iterator[Mask]:
 
 
 def without_specks(mask: Mask) -> Mask:
-    """Leaves out what no outline goes around that is long enough; grain makes thousands, which take time and memory."""
+    """Returns the mask without components too small for an outline: noise has thousands, which take time and memory."""
     _, labels, measures, _ = cv2.connectedComponentsWithStats(mask)
     kept = np.where(measures[:, cv2.CC_STAT_AREA] < DETECTION.min_outline_px // 2, np.uint8(0), np.uint8(255))
     kept[0] = 0
@@ -183,7 +188,7 @@ def without_specks(mask: Mask) -> Mask:
 
 
 def quad_of_hull(hull: Contour) -> Quad | None:
-    """Returns the quad that a nearly rectangular hull fills, with the short side on top, or None."""
+    """Returns the quad that a nearly rectangular hull fills, beginning with a short side, or None."""
     size = cv2.contourArea(hull)
     length = cv2.arcLength(hull, True)
     for tolerance in DETECTION.polygon_errors_of_outline:
@@ -200,7 +205,7 @@ def quad_of_hull(hull: Contour) -> Quad | None:
 
 
 def distinct(quads: Iterable[Quad]) -> list[Quad]:
-    """Returns the quads without those that refinement would make the same as one before them."""
+    """Returns the quads without those so near to an earlier one that refinement would make both equal."""
     each = list(quads)
     corners = np.array(each, np.float32).reshape(-1, 8)
     steps = np.array([max(DETECTION.same_rough_corners_of_size * float(np.sqrt(area(quad))), 1.0) for quad in each])
@@ -209,21 +214,24 @@ def distinct(quads: Iterable[Quad]) -> list[Quad]:
     while left.size:
         first = left[0]
         kept.append(each[first])
-        near = np.flatnonzero(np.abs(first_numbers - first_numbers[0]) <= steps[first])  # one number rules most out
+        near = np.flatnonzero(
+            np.abs(first_numbers - first_numbers[0]) <= steps[first]
+        )  # the first coordinate excludes most
         same = near[np.abs(corners[left[near]] - corners[first]).max(axis=1) <= steps[first]]
         left, first_numbers = np.delete(left, same), np.delete(first_numbers, same)
     return kept
 
 
-def _likeliest(planes: Planes, findings: Sequence[Finding], at_most: int) -> list[Finding]:
-    """If there are too many, as on a chequered cloth, those that the table repeats are left out first."""
+def _limit(planes: Planes, findings: Sequence[Finding], at_most: int) -> list[Finding]:
+    """Returns at most *at_most* findings, in order; repeated patterns, as of a chequered cloth, are dropped first."""
     if len(findings) <= at_most:
         return list(findings)
-    patterns = repeated(planes, [finding.quad for finding in findings])
+    patterns = find_repeated(planes, [finding.quad for finding in findings])
     return [findings[index] for index in np.argsort(patterns, kind="stable")[:at_most]]
 
 
 def _without_doubles(findings: Sequence[Finding]) -> list[Finding]:
+    """Returns the findings by falling confidence, without those that repeat an earlier one."""
     centres = np.array([finding.quad.mean(axis=0) for finding in findings]).reshape(-1, 2)
     areas = np.array([area(finding.quad) for finding in findings])
     kept: list[int] = []

@@ -1,7 +1,7 @@
-"""Right corners along an outline, and the cards that they may belong to.
+"""Right corners along a contour, and hypotheses of the cards to which they belong.
 
-Cards that overlap have one outline where both are as bright. But each right corner of it belongs to one card, its
-straight sides run along that card's, and two corners that fit together leave little choice.
+Overlapping cards of the same brightness have a common contour. Each of its right corners belongs to one card, whose
+sides it follows, so that two corners that fit together determine a card with few alternatives.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Vector: TypeAlias = npt.NDArray[Any]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Corner:
-    """`back` and `forward` run from `point` along the sides as far as they show; `sides` are their places in a row."""
+    """`back` and `forward` are the visible parts of the sides from `point`, `sides` their indices along the contour."""
 
     point: Vector
     back: Vector
@@ -38,19 +38,19 @@ class Corner:
 
 
 def right_corners(contour: Contour) -> list[Corner]:
-    """Returns the convex right corners of an outline, in its order."""
-    return corners_of(*straightened(contour, cv2.convexHull(contour)))
+    """Returns the convex right corners of a contour, in its order."""
+    return corners_of_polygon(*straighten(contour, cv2.convexHull(contour)))
 
 
-def straightened(contour: Contour, hull: Contour) -> tuple[Ends, float]:
-    """Returns where the straight sides of an outline end (N×2, px), and its size: the root of what its *hull* fills."""
+def straighten(contour: Contour, hull: Contour) -> tuple[Ends, float]:
+    """Returns the ends of the straight sides of a contour (N×2, px), and the root of the area of its *hull*."""
     size = float(np.sqrt(max(cv2.contourArea(hull), 1.0)))
     error = max(DETECTION.straightening_error_px, DETECTION.straightening_error_of_size * size)
     return cv2.approxPolyDP(contour, error, True).reshape(-1, 2).astype(np.float32), size
 
 
-def corners_of(ends: Ends, size: float) -> list[Corner]:
-    """Returns the convex right corners of a straightened outline, in its order."""
+def corners_of_polygon(ends: Ends, size: float) -> list[Corner]:
+    """Returns the convex right corners of a polygon with these *ends* (N×2, px), in its order."""
     ends = ends.astype(np.float64)
     sides = np.concatenate([ends[1:], ends[:1]]) - ends
     lengths = np.linalg.norm(sides, axis=1)
@@ -76,25 +76,25 @@ def corners_of(ends: Ends, size: float) -> list[Corner]:
 
 
 def quads_between(corners: Sequence[Corner]) -> Iterator[Quad]:
-    """Returns what cards, of any size, two corners of an outline may belong to."""
+    """Yields the quads, of any size, to which two corners of one contour may belong."""
     if len(corners) > DETECTION.max_corners:
         return
     followed = {corner.sides[0]: corner for corner in corners}
     for index, one in enumerate(corners):
         next_one = followed.get(one.sides[1])
         if next_one is not None and next_one is not one:
-            yield from _along_a_side(one, next_one, corners)
+            yield from _complete_from_side(one, next_one, corners)
         for other in corners[index + 1 :]:
             if one.sides[1] != other.sides[0] and other.sides[1] != one.sides[0]:
-                yield from _across(one, other)
+                yield from _complete_from_diagonal(one, other)
 
 
 def cards_at_corners(corners: Sequence[Corner], plane: TablePlane) -> list[Quad]:
-    """Returns the cards of the table's size that lie at these corners."""
+    """Returns the cards of the known size that fit the visible sides of these corners."""
     if not corners:
         return []
     legs = np.array([(corner.back, corner.forward) for corner in corners], np.float64)
-    quads = plane.at_corners(np.array([corner.point for corner in corners], np.float64), legs[:, 0], legs[:, 1])
+    quads = plane.cards_with_corners(np.array([corner.point for corner in corners], np.float64), legs[:, 0], legs[:, 1])
     whole = np.linalg.norm(quads[:, :, [1, 3]] - quads[:, :, :1], axis=3)
     shown = np.linalg.norm(legs, axis=2)
     short = whole[:, [0, 1], [0, 1]]
@@ -103,8 +103,8 @@ def cards_at_corners(corners: Sequence[Corner], plane: TablePlane) -> list[Quad]
     return [portrait(quad) for quad in quads[fits]]
 
 
-def _along_a_side(one: Corner, other: Corner, corners: Sequence[Corner]) -> Iterator[Quad]:
-    """A whole side shows, and beside it more or less of two others; a third corner tells how long these are."""
+def _complete_from_side(one: Corner, other: Corner, corners: Sequence[Corner]) -> Iterator[Quad]:
+    """Yields quads with one whole visible side; the others end at a third corner or have likely lengths."""
     side = float(np.linalg.norm(other.point - one.point))
     legs = np.stack([one.back, other.forward])
     shown = np.linalg.norm(legs, axis=1)
@@ -129,20 +129,20 @@ def _along_a_side(one: Corner, other: Corner, corners: Sequence[Corner]) -> Iter
             yield portrait(np.stack([one.point, other.point, other.point + far[1], one.point + far[0]]))
 
 
-def _across(one: Corner, other: Corner) -> Iterator[Quad]:
-    """Two opposite corners show; where their sides meet are the others."""
+def _complete_from_diagonal(one: Corner, other: Corner) -> Iterator[Quad]:
+    """Yields the quad of two opposite corners; the other corners are the intersections of their sides."""
     for first, second in ((one.forward, other.forward), (one.back, other.back)):
         lengths = float(np.linalg.norm(first) * np.linalg.norm(second))
         if float(first @ second) > -DETECTION.min_opposite_cosine * lengths:
             return
-    after = _meeting(one.point, one.forward, other.point, other.back)
-    before = _meeting(one.point, one.back, other.point, other.forward)
+    after = _intersection(one.point, one.forward, other.point, other.back)
+    before = _intersection(one.point, one.back, other.point, other.forward)
     if after is not None and before is not None:
         yield portrait(np.stack([one.point, after, other.point, before]))
 
 
-def _meeting(start: Vector, along: Vector, other: Vector, other_along: Vector) -> Vector | None:
-    """Returns where two rays meet, if they do, no nearer than they show."""
+def _intersection(start: Vector, along: Vector, other: Vector, other_along: Vector) -> Vector | None:
+    """Returns the intersection of two rays, or None if there is none beyond their visible parts."""
     cross = along[0] * other_along[1] - along[1] * other_along[0]
     if abs(cross) <= DETECTION.min_meeting_sine * float(np.linalg.norm(along) * np.linalg.norm(other_along)):
         return None

@@ -1,4 +1,4 @@
-"""The edges of a picture: draws the sides of many quads to the nearest edges at once, and rates how well they fit."""
+"""Refinement of quads: fits the sides of many quads at once to edges of the picture, and rates the fit."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 Floats: TypeAlias = npt.NDArray[Any]
 
 PLACES = np.linspace(0.1, 0.9, 25, dtype=np.float32)
-"""Along a side, away from the rounded corners; an odd number."""
+"""Sampled positions along a side (0 to 1), away from the rounded corners; an odd number of them."""
 MIDDLE = len(PLACES) // 2
 SHIFTS = np.linspace(-1, 1, 25, dtype=np.float32)
-"""Across a side, as parts of the reach in which its edge is looked for."""
+"""Sampled positions across a side, as shares of the search distance."""
 SOBEL_GAIN = 8
-"""What a Sobel kernel of 3 makes of a step of one grey level a pixel."""
-AT_ONCE = 24
-"""So many quads take some megabytes while their sides are sampled; memory and cache are small on a small board."""
+"""Response of a 3×3 Sobel kernel to a slope of one grey level per pixel."""
+BATCH = 24
+"""Quads whose sides are sampled at a time, which takes some megabytes; memory and cache of a small board are small."""
 NOISE_STEP = 4
-"""Px between the places at which the noise is estimated."""
+"""Distance of the pixels at which the noise is estimated, px."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """N refined quads, N×4×2; by side (N×4) the part of what shows of it that lies on an edge, and how much shows."""
+    """N refined quads (N×4×2); for each side (N×4) the share of its visible part on edges, and its visible share."""
 
     quads: Floats
     support: Floats
@@ -41,53 +41,53 @@ class Outlines:
 
     @property
     def confidence(self) -> Floats:
-        """The part of an outline, as far as it shows, that lies on edges; N."""
+        """Share of each visible outline that lies on edges, N."""
         mean: Floats = (self.support * self.shown).sum(axis=1) / np.maximum(self.shown.sum(axis=1), 1e-6)
         return mean
 
 
 def places_along(quads: Floats) -> Floats:
-    """Returns the places at which the sides of quads (N×4×2) are compared with the picture, N×4×P×2."""
+    """Returns the P sampled places along the sides of quads (N×4×2), N×4×P×2."""
     along = quads[:, AFTER] - quads
     places: Floats = quads[:, :, None] + PLACES[:, None] * along[:, :, None]
     return places
 
 
 class EdgeField:
-    """Gradients take four times the room of the picture: they are made when the first quad is drawn to them."""
+    """Gradients of a picture, computed on first use, as they take four times the memory of the picture."""
 
     def __init__(self, planes: Planes) -> None:
         self._planes = planes
 
     @cached_property
     def _gradients(self) -> tuple[Floats, Floats]:
-        """Returns the gradients across and down; whole numbers hold them exactly, in half the memory."""
+        """The horizontal and vertical gradients, exact in 16-bit integers, which take half the memory of floats."""
         across = cv2.Sobel(self._planes, cv2.CV_16S, 1, 0, ksize=3)
         return across, cv2.Sobel(self._planes, cv2.CV_16S, 0, 1, ksize=3)
 
     def forget(self) -> None:
-        """Gives their room back until the next quad is drawn."""
+        """Frees the gradients until they are needed again."""
         self.__dict__.pop("_gradients", None)
 
     @cached_property
     def _noise(self) -> float:
-        """Returns the gradient below which there is no edge."""
+        """The gradient strength below which there is no edge."""
         some = np.stack([gradient[::NOISE_STEP, ::NOISE_STEP] for gradient in self._gradients])
         strength = np.sqrt(((some * _plane_weights()) ** 2).sum(axis=(0, 3)))
         least = DETECTION.min_gradient_levels_per_px * SOBEL_GAIN
         return max(DETECTION.min_gradient_of_median * float(np.median(strength)), least)
 
-    def refined(self, quads: Floats) -> Outlines:
-        """Draws N quads (N×4×2) to their edges: roughly, then to a part of a pixel."""
+    def refine(self, quads: Floats) -> Outlines:
+        """Fits N quads (N×4×2) to edges, first within a large distance, then with subpixel accuracy."""
         one, other = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
         sizes = np.sqrt(np.abs(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]) / 2)
-        rough = self.drawn(quads, np.maximum(DETECTION.rough_reach_px, DETECTION.rough_reach_of_size * sizes))
-        return self.drawn(rough.quads, np.full(len(quads), DETECTION.fine_reach_px))
+        rough = self.fit_sides(quads, np.maximum(DETECTION.rough_reach_px, DETECTION.rough_reach_of_size * sizes))
+        return self.fit_sides(rough.quads, np.full(len(quads), DETECTION.fine_reach_px))
 
-    def drawn(self, quads: Floats, reach: Floats, shown: npt.NDArray[Any] | None = None) -> Outlines:
-        """Draws the sides of N quads to edges within *reach* px (N).
+    def fit_sides(self, quads: Floats, reach: Floats, shown: npt.NDArray[Any] | None = None) -> Outlines:
+        """Fits the sides of N quads to edges within *reach* px (N).
 
-        *shown* (N×4×P) are the places along them that nothing hides; a side of which less than half shows stays.
+        *shown* (N×4×P) marks the visible places along the sides; a side with too few of them is kept as it is.
         """
         starts = quads.astype(np.float32)
         along = starts[:, AFTER] - starts
@@ -95,24 +95,26 @@ class EdgeField:
         normals = np.stack([along[..., 1], -along[..., 0]], axis=2) / lengths[..., None]
         offsets, seen = self._strongest(starts, along, normals, reach)
         shown = np.ones(seen.shape, bool) if shown is None else shown
-        level, slope, support = _fitted(offsets, seen & shown, shown, lengths)
+        level, slope, support = _fit_lines(offsets, seen & shown, shown, lengths)
         shares = shown.mean(axis=2)
         usable = (support > DETECTION.min_side_on_edge) & (shares > DETECTION.min_side_shown)
         level, slope = np.where(usable, level, 0), np.where(usable, slope, 0)
         first = starts + normals * level[..., None]
         second = first + along + normals * slope[..., None]
-        return Outlines(_crossings(first, second, quads), support, shares)
+        return Outlines(_intersections(first, second, quads), support, shares)
 
     def _strongest(self, starts: Floats, along: Floats, normals: Floats, reach: Floats) -> tuple[Floats, Floats]:
-        """Returns how far from the side its strongest edge lies at each place, N×4×P, and whether there is one."""
+        """Returns the distance of the strongest edge from the side at each place (N×4×P, px), and if there is one."""
         offsets = np.zeros((len(starts), 4, len(PLACES)), np.float32)
         seen = np.zeros(offsets.shape, bool)
-        for first in range(0, len(starts), AT_ONCE):
-            part = slice(first, first + AT_ONCE)
-            offsets[part], seen[part] = self._strongest_of_few(starts[part], along[part], normals[part], reach[part])
+        for first in range(0, len(starts), BATCH):
+            part = slice(first, first + BATCH)
+            offsets[part], seen[part] = self._strongest_in_batch(starts[part], along[part], normals[part], reach[part])
         return offsets, seen
 
-    def _strongest_of_few(self, starts: Floats, along: Floats, normals: Floats, reach: Floats) -> tuple[Floats, Floats]:
+    def _strongest_in_batch(
+        self, starts: Floats, along: Floats, normals: Floats, reach: Floats
+    ) -> tuple[Floats, Floats]:
         shifts = SHIFTS[None] * reach[:, None].astype(np.float32)
         base = starts[:, :, None] + PLACES[:, None] * along[:, :, None]
         shape = len(starts) * 4, len(PLACES) * len(SHIFTS)
@@ -136,12 +138,12 @@ class EdgeField:
 
 
 def _plane_weights() -> Floats:
-    """Returns what the gradients of L*, a* and b* count."""
+    """Returns the weights of the gradients of L*, a* and b*."""
     return np.array([1.0, DETECTION.colour_gradient_weight, DETECTION.colour_gradient_weight], np.float32)
 
 
-def _fitted(offsets: Floats, seen: Floats, shown: Floats, lengths: Floats) -> tuple[Floats, Floats, Floats]:
-    """Fits a line to each side's offsets (N×4×P), outliers losing their weight: its level, slope, and support."""
+def _fit_lines(offsets: Floats, seen: Floats, shown: Floats, lengths: Floats) -> tuple[Floats, Floats, Floats]:
+    """Fits a line robustly to the offsets of each side (N×4×P); returns its level, slope and support, each N×4."""
     middle = np.partition(np.where(seen, offsets, 0), MIDDLE, axis=2)[..., MIDDLE]
     level, slope = middle, np.zeros_like(middle)
     spread = np.maximum(DETECTION.line_error_px, DETECTION.line_error_of_side * lengths)[..., None]
@@ -159,8 +161,11 @@ def _fitted(offsets: Floats, seen: Floats, shown: Floats, lengths: Floats) -> tu
     return level, slope, (seen & (residuals < spread)).sum(axis=2) / np.maximum(shown.sum(axis=2), 1)
 
 
-def _crossings(first: Floats, second: Floats, otherwise: Floats) -> Floats:
-    """Returns where each side (through two points, N×4×2 each) meets the one before it; if nowhere, the old quad."""
+def _intersections(first: Floats, second: Floats, otherwise: Floats) -> Floats:
+    """Returns the intersections of each side (through two points, N×4×2 each) with the one before it.
+
+    Where two sides are parallel, the quad of *otherwise* is kept.
+    """
     direction = second - first
     before, before_direction = first[:, BEFORE], direction[:, BEFORE]
     cross = before_direction[..., 0] * direction[..., 1] - before_direction[..., 1] * direction[..., 0]

@@ -1,4 +1,4 @@
-"""What the table repeats is no card: the checks of a cloth, planks and tiles have outlines as good as cards have."""
+"""Suppression of repeated patterns: checks of a cloth, planks and tiles have outlines as good as those of cards."""
 
 from __future__ import annotations
 
@@ -16,50 +16,50 @@ if TYPE_CHECKING:
 
     from vision.types import Quad
 
-SHRUNK = 4
-"""The picture is made so much smaller first, so that grain and weave do not count."""
-SMALL = (8, 12)
-"""Px, width and height of what is compared."""
-AT_ONCE = 64
-"""So many are held against all others at a time: memory is small on a small board."""
+DOWNSCALE = 4
+"""Factor by which the picture is scaled down, to ignore grain and weave."""
+PATCH_SIZE = (8, 12)
+"""Width and height of the compared patches, px."""
+BATCH = 64
+"""Quads compared with all others at a time, to limit memory on a small board."""
 
 
-def repeated(planes: npt.NDArray[Any], quads: Sequence[Quad]) -> npt.NDArray[np.bool_]:
-    """Tells of each quad whether several others, elsewhere, look the same in *planes* (H×W×3, L*a*b*), either way up.
+def find_repeated(planes: npt.NDArray[Any], quads: Sequence[Quad]) -> npt.NDArray[np.bool_]:
+    """Returns for each of N quads whether several others elsewhere look the same in *planes* (H×W×3, L*a*b*).
 
-    However bright they are: light falls unevenly.
+    Either way up, and regardless of their mean colour, as the light may be uneven.
     """
     count = len(quads)
     if not count:
         return np.zeros(0, np.bool_)
-    looks = _looks(planes, quads)
-    plain, turned = looks.reshape(count, -1), looks[:, ::-1, ::-1].reshape(count, -1)
+    patches = _patches(planes, quads)
+    plain, turned = patches.reshape(count, -1), patches[:, ::-1, ::-1].reshape(count, -1)
     squares = (plain**2).mean(axis=1)
     centres = np.array([quad.mean(axis=0) for quad in quads], np.float32)
     sizes = np.sqrt([area(quad) for quad in quads])
-    told = np.zeros(count, np.bool_)
-    for first in range(0, count, AT_ONCE):
-        few = slice(first, first + AT_ONCE)
-        shared = np.maximum(plain[few] @ plain.T, plain[few] @ turned.T) / plain.shape[1]
-        differences = np.sqrt(np.maximum(squares[few, None] + squares - 2 * shared, 0.0))
-        contrast = DETECTION.pattern_max_difference_of_contrast * np.sqrt(squares[few, None])
+    repeated = np.zeros(count, np.bool_)
+    for first in range(0, count, BATCH):
+        batch = slice(first, first + BATCH)
+        shared = np.maximum(plain[batch] @ plain.T, plain[batch] @ turned.T) / plain.shape[1]
+        differences = np.sqrt(np.maximum(squares[batch, None] + squares - 2 * shared, 0.0))
+        contrast = DETECTION.pattern_max_difference_of_contrast * np.sqrt(squares[batch, None])
         alike = differences < contrast + DETECTION.pattern_max_difference_levels
-        distances = np.linalg.norm(centres[few, None] - centres, axis=2)
-        apart = distances > DETECTION.pattern_min_distance_of_size * sizes[few, None]
-        told[few] = (alike & apart).sum(axis=1) > DETECTION.pattern_max_look_alikes
-    return told
+        distances = np.linalg.norm(centres[batch, None] - centres, axis=2)
+        apart = distances > DETECTION.pattern_min_distance_of_size * sizes[batch, None]
+        repeated[batch] = (alike & apart).sum(axis=1) > DETECTION.pattern_max_look_alikes
+    return repeated
 
 
-def _looks(planes: npt.NDArray[Any], quads: Sequence[Quad]) -> npt.NDArray[np.float32]:
-    """Returns what lies in each quad, small and upright, less its mean colour: N×H×W×3."""
-    coarse = cv2.resize(planes, None, fx=1 / SHRUNK, fy=1 / SHRUNK, interpolation=cv2.INTER_AREA)
-    width, height = SMALL
+def _patches(planes: npt.NDArray[Any], quads: Sequence[Quad]) -> npt.NDArray[np.float32]:
+    """Returns a small rectified patch of each quad, less its mean colour, N×H×W×3."""
+    coarse = cv2.resize(planes, None, fx=1 / DOWNSCALE, fy=1 / DOWNSCALE, interpolation=cv2.INTER_AREA)
+    width, height = PATCH_SIZE
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
-    cut = [
+    warped = [
         cv2.warpPerspective(
-            coarse, cv2.getPerspectiveTransform(quad / SHRUNK, frame), SMALL, borderMode=cv2.BORDER_REPLICATE
+            coarse, cv2.getPerspectiveTransform(quad / DOWNSCALE, frame), PATCH_SIZE, borderMode=cv2.BORDER_REPLICATE
         )
         for quad in quads
     ]
-    looks = np.array(cut, np.float32).reshape(len(cut), height, width, 3)
-    return np.asarray(looks - looks.mean(axis=(1, 2), keepdims=True), np.float32)
+    patches = np.array(warped, np.float32).reshape(len(warped), height, width, 3)
+    return np.asarray(patches - patches.mean(axis=(1, 2), keepdims=True), np.float32)

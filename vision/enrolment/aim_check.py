@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.detection.contours import detect_quads
-from vision.enrolment.photographs import is_blurred, is_plain, stands_out
+from vision.enrolment.image_quality import contrasts_with_rim, is_blurred, is_plain
 from vision.enrolment.thresholds import AIM, OUTLINE
 from vision.geometry.quads import shared_area, sides
 from vision.geometry.rectify import BadQuad, ordered, rectify
@@ -86,7 +86,7 @@ def _judge_cards(frame: Frame, image: Image, cards: tuple[Quad, ...]) -> Aim:
 def _is_soft(image: Image) -> bool:
     """Tells whether even the clearest parts of the view are soft; False if the view shows too little detail.
 
-    Like `vision.enrolment.photographs.is_blurred`, it compares fine detail with coarser detail of the same tiles, after
+    Like `image_quality.is_blurred`, it compares fine detail with coarser detail of the same tiles, after
     subtracting the noise of the view (the median over its tiles).
     """
     size = SEARCH_WIDTH_PX, max(round(image.shape[0] * SEARCH_WIDTH_PX / image.shape[1]), 1)
@@ -113,7 +113,7 @@ def _find_cards(image: Image) -> tuple[Quad, ...]:
             continue
         quad = ordered(finding.quad)
         # A frame printed on a card lies within it, and is less sure.
-        if stands_out(image, quad) and not any(shared_area(quad, other) for other in found):
+        if contrasts_with_rim(image, quad) and not any(shared_area(quad, other) for other in found):
             found.append(quad)
     lengths = {id(quad): sides(quad)[1] for quad in found}
     for largest in sorted(lengths.values(), reverse=True):
@@ -137,7 +137,7 @@ def _judge_distance(plane: TablePlane, image: Image) -> Advice:
     out = [
         middle + AIM.reach_of_view * np.array([x * width, y * height]) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
-    lengths = [plane.around(place)[1] for place in (middle, *out)]
+    lengths = [plane.card_sides_at(place)[1] for place in (middle, *out)]
     if max(lengths) > AIM.max_size_ratio * min(lengths):
         return Advice.ASKEW
     if min(lengths) < AIM.min_length_px:

@@ -10,13 +10,16 @@ import numpy as np
 
 from vision.enrolment.thresholds import CROP
 from vision.geometry.rectify import turned
-from vision.recognition.card_images import enrolment_views, kept, unpacked
+from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from vision.recognition.embedder import Recogniser
     from vision.types import Image, Quad
+
+CARD_SIZE = (432, 288)
+"""Height and width of a crop, px."""
 
 
 @dataclass(slots=True)
@@ -30,7 +33,7 @@ class EmbeddedCrop:
 
 def embed_crop(crop: Image, quad: Quad, recogniser: Recogniser) -> EmbeddedCrop:
     """Returns *crop*, which lay at *quad*, with the embeddings that it will have in a pack."""
-    views = enrolment_views(unpacked(kept(crop)))
+    views = enrolment_views(decode_picture(encode_picture(crop)))
     embeddings = recogniser.embed(np.stack([*views, *map(turned, views)]))
     return EmbeddedCrop(crop, quad, embeddings.reshape(2, len(views), -1))
 

@@ -1,4 +1,4 @@
-"""The geometry of quads: corners in order, lengths, areas, overlap, masks."""
+"""Geometry of quads: order of corners, lengths, areas, overlap, masks."""
 
 from __future__ import annotations
 
@@ -17,21 +17,22 @@ if TYPE_CHECKING:
     from vision.types import Mask, Quad
 
 AFTER, BEFORE = [1, 2, 3, 0], [3, 0, 1, 2]
-"""The corner that follows each corner, and the one before it."""
+"""Indices of the corner after each corner, and of the one before it."""
 
 
 def area(quad: Quad) -> float:
+    """Returns the area in px²."""
     return float(abs(cv2.contourArea(quad)))
 
 
 def edge_lengths(quad: Quad) -> tuple[float, float, float, float]:
     """Returns the lengths of top, right, bottom and left in px."""
-    first, second, third, fourth = quad.tolist()  # numpy takes ten times as long for so few numbers
+    first, second, third, fourth = quad.tolist()  # ten times faster than NumPy for so few numbers
     return dist(first, second), dist(second, third), dist(third, fourth), dist(fourth, first)
 
 
 def sides(quad: Quad) -> tuple[float, float]:
-    """Returns how long top and bottom are, and how long left and right, each the mean of the two, px."""
+    """Returns the mean length of top and bottom and that of left and right, px."""
     top, right, bottom, left = edge_lengths(quad)
     return (top + bottom) / 2, (left + right) / 2
 
@@ -50,7 +51,7 @@ def corner_cosines(quad: Quad) -> npt.NDArray[np.float32]:
 
 
 def portrait(quad: Quad) -> Quad:
-    """Returns the corners clockwise as seen, beginning so that the top is a short side."""
+    """Returns the corners clockwise in the picture, rotated so that top and bottom are the short sides."""
     corners = quad.tolist()
     x, y = (sum(corner[axis] for corner in corners) / 4 for axis in (0, 1))
     corners.sort(key=lambda corner: atan2(corner[1] - y, corner[0] - x))
@@ -64,7 +65,8 @@ def scaled(quad: Quad, factor: float) -> Quad:
     return ((quad + 0.5) * factor - 0.5).astype(np.float32)
 
 
-def quarter_turned(quad: Quad) -> Quad:
+def start_at_second_corner(quad: Quad) -> Quad:
+    """Returns the quad with its second corner first."""
     return quad[AFTER]
 
 
@@ -75,6 +77,7 @@ def overlap(first: Quad, second: Quad) -> float:
 
 
 def shared_area(first: Quad, second: Quad) -> float:
+    """Returns the area of the intersection of two convex quads, px²."""
     low = np.maximum(first.min(axis=0), second.min(axis=0))
     if bool((low >= np.minimum(first.max(axis=0), second.max(axis=0))).any()):
         return 0.0
@@ -82,11 +85,12 @@ def shared_area(first: Quad, second: Quad) -> float:
 
 
 def same_place(first: Quad, second: Quad) -> bool:
+    """Tells whether two quads overlap so much that at most one of them is a card."""
     return shared_area(first, second) > GEOMETRY.same_place_min_shared_of_smaller * min(area(first), area(second))
 
 
 def mask_of_quads(quads: Iterable[Quad], shape: tuple[int, ...], grow: float = 1.0) -> Mask:
-    """Returns the mask, of that *shape*, of some quads, each grown about its centre."""
+    """Returns a mask (255 inside) of this *shape*; *grow* scales each quad about its centre."""
     mask = np.zeros(shape[:2], np.uint8)
     for quad in quads:
         centre = quad.mean(axis=0)

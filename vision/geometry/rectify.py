@@ -1,4 +1,4 @@
-"""From a card's quad in a picture to its upright picture of fixed size, which is what the network looks at."""
+"""Rectification: maps the quad of a card in a picture to an upright crop of fixed size, the input of the network."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 CROP_HEIGHT, CROP_WIDTH = 144, 96
 Shown: TypeAlias = npt.NDArray[np.bool_]
-"""H×W of a crop, true where the card shows."""
+"""H×W of a crop, true where the card is visible."""
 Size: TypeAlias = tuple[int, int]
 """Height, width, px."""
 
@@ -25,11 +25,11 @@ class BadQuad(ValueError):
 
 
 def ordered(quad: Quad) -> Quad:
-    """Returns the corners clockwise as the picture shows them, a short side first, the upper one if in doubt.
+    """Returns the corners clockwise in the picture, beginning with the upper one of the short sides.
 
-    A card's head cannot be told from its foot by its outline, so either way up is right.
+    An outline does not tell which end of a card is its top, so the crop may be upside down.
 
-    :raises BadQuad: if the corners do not span a convex shape as long as a card at most.
+    :raises BadQuad: if the corners are not finite or not convex, or the shape is longer than any card.
     """
     corners = np.asarray(quad, np.float32)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
@@ -51,14 +51,14 @@ def ordered(quad: Quad) -> Quad:
 
 
 def rectify(image: Image, quad: Quad, size: Size = (CROP_HEIGHT, CROP_WIDTH)) -> Image:
-    """Returns the picture inside *quad*, whose first corner becomes the top left.
+    """Returns the picture inside *quad* in this *size*; the first corner becomes the top left one.
 
-    The other way up is the same picture turned: `turned(crop)`.
+    The crop of the upside-down quad is `turned(crop)`.
     """
     height, width = size
     corners = np.asarray(quad, np.float32)
     length = float(np.linalg.norm(corners[3] - corners[0]) + np.linalg.norm(corners[2] - corners[1])) / 2
-    # sampling finer, then averaging, keeps thin lines from aliasing
+    # Supersampling keeps thin lines from aliasing.
     scale = 2 if length > GEOMETRY.supersampling_from_crop_heights * height else 1
     full = (width * scale, height * scale)
     to_crop = _homography(corners, full)
@@ -69,9 +69,9 @@ def rectify(image: Image, quad: Quad, size: Size = (CROP_HEIGHT, CROP_WIDTH)) ->
 
 
 def shown_part(visible: Luma, quad: Quad) -> Shown:
-    """Returns which part of the crop of *quad* shows the card; *visible* is zero where something covers it.
+    """Returns the part of the crop of *quad* in which the card is visible; *visible* (H×W) is 0 where it is covered.
 
-    What lies outside of the picture is hidden as well.
+    Places outside the picture count as covered.
     """
     seen = cv2.warpPerspective(
         visible, _homography(quad, (CROP_WIDTH, CROP_HEIGHT)), (CROP_WIDTH, CROP_HEIGHT), flags=cv2.INTER_NEAREST
@@ -80,9 +80,9 @@ def shown_part(visible: Luma, quad: Quad) -> Shown:
 
 
 def greyed(crop: Image, shown: Shown) -> Image:
-    """Returns the crop with the mean colour of what is *shown* in place of the rest.
+    """Returns the crop with the hidden part filled with the mean colour of the part that is *shown*.
 
-    Light and contrast are taken out of a crop as a whole: a fixed grey would be bright in a dim pub, and say something.
+    The network normalises brightness and contrast over the whole crop, which a fixed grey would shift.
     """
     filled = crop.copy()
     filled[~shown] = np.rint(cv2.mean(crop, shown.astype(np.uint8))[:3])
@@ -90,27 +90,27 @@ def greyed(crop: Image, shown: Shown) -> Image:
 
 
 def _homography(quad: Quad, full: tuple[int, int]) -> npt.NDArray[np.float64]:
-    """From the picture to a crop of *full* width and height."""
+    """Returns the homography from the picture to a crop of *full* width and height."""
     width, height = full
     target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])  # pixel centres lie at halves
+    half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])  # pixel centres lie at half-integers here
     to_crop = cv2.getPerspectiveTransform(np.asarray(quad, np.float32) + np.float32(0.5), target)
     return cast("npt.NDArray[np.float64]", np.linalg.inv(half) @ to_crop @ half)
 
 
 def turned(crop: Image) -> Image:
-    """Returns the crop the other way up."""
+    """Returns the crop rotated by 180°."""
     return cast("Image", np.ascontiguousarray(crop[::-1, ::-1]))
 
 
 def whole(image: Image) -> Quad:
-    """Returns the quad of a picture that shows nothing but the card, as a scan does."""
+    """Returns the quad of the full picture, for a scan that shows nothing but the card."""
     height, width = image.shape[:2]
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
 
 
 def inset(quad: Quad, share: float) -> Quad:
-    """Returns the quad with every side moved inwards by *share* of the card's extent (outwards if negative)."""
+    """Returns the quad with every side moved inwards by *share* of the card's extent, outwards if it is negative."""
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     inner = unit * (1 - 2 * share) + share
     to_quad = cv2.getPerspectiveTransform(unit, np.asarray(quad, np.float32))

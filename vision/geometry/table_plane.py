@@ -1,9 +1,9 @@
-"""The plane of the table, from the cards that lie on it: no mat, no ritual.
+"""Table plane fitted to the outlines of the cards that lie on it, without calibration.
 
-All cards of a pack have one size, and their corners are right. What a picture shows of them otherwise is the slant of
-the view: two numbers for the vanishing line of the table, one for the focal length (square pixels, the lens in the
-middle of the picture), two for the size of a card. One card tells them roughly, because what is likely of cameras and
-cards counts as well; every further card makes them surer, and one that fits none of the others loses its weight.
+All cards of a pack have one size and right angles, so deviations in the picture are due to perspective. The fit has
+five parameters: two for the vanishing line of the table, one for the focal length (square pixels, principal point in
+the middle of the picture), two for the size of a card. Priors on cameras and cards make it solvable with one card;
+every further card makes it more accurate, and outliers lose weight.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ class TablePlane:
     tilt_degrees: float
 
     def in_picture(self, points: Floats) -> Floats:
-        """Returns where points of the table (N×2, mm) lie in the picture (N×2, px)."""
-        return _projected(self.to_picture, points)
+        """Projects points of the table (N×2, mm) to the picture (N×2, px)."""
+        return _project(self.to_picture, points)
 
     def on_table(self, points: Floats) -> Floats:
-        """Returns where points of the picture (N×2, px) lie on the table (N×2, mm)."""
-        return _projected(self.to_table, points)
+        """Projects points of the picture (N×2, px) to the table (N×2, mm)."""
+        return _project(self.to_table, points)
 
     @property
     def length(self) -> float:
@@ -52,17 +52,17 @@ class TablePlane:
         return self.card[1] / self.card[0]
 
     def sides(self, quad: Quad) -> tuple[float, float]:
-        """Returns what short and long side of a quad measure on the table, mm."""
+        """Returns the lengths of short and long side of a quad on the table, mm."""
         corners = self.on_table(quad)
         top, right, bottom, left = np.linalg.norm(corners[AFTER] - corners, axis=1)
         return float(top + bottom) / 2, float(right + left) / 2
 
     def has_size_of_card(self, quad: Quad, off: float) -> bool:
-        """Tells whether the sides of a quad differ from those of a card by *off* at most (logarithm)."""
+        """Tells whether the sides of a quad differ from those of a card by less than *off* (natural logarithm)."""
         return bool(np.abs(np.log(np.divide(self.sides(quad), self.card))).max() < off)
 
-    def lying_as(self, quad: Quad) -> Quad:
-        """Returns the outline of a card that lies where *quad* does and points as its long sides do."""
+    def card_along(self, quad: Quad) -> Quad:
+        """Returns the outline (px) of a card with the centre of *quad* and the direction of its long sides."""
         corners = self.on_table(quad)
         along = (corners[3] - corners[0]) + (corners[2] - corners[1])
         along = along / max(float(np.linalg.norm(along)), 1e-9)
@@ -73,22 +73,22 @@ class TablePlane:
         outline = centre + unit[:, :1] * half_short * across + unit[:, 1:] * half_long * along
         return portrait(self.in_picture(outline).astype(np.float32))
 
-    def around(self, points: Floats) -> tuple[float, float]:
-        """Returns short and long side, in px, of a card that lies about *points* (N×2, px), whichever way it points."""
+    def card_sides_at(self, points: Floats) -> tuple[float, float]:
+        """Returns short and long side, in px, of a card in any direction at the mean of *points* (N×2, px)."""
         centre = self.on_table(np.asarray(points, np.float64).reshape(-1, 2).mean(axis=0)[None])[0]
         steps = np.array([[0, 0], [1, 0], [0, 1]])
         origin, one, other = self.in_picture(centre + steps)
         scale = float(np.sqrt(abs(np.linalg.det(np.stack([one - origin, other - origin])))))
         return self.card[0] * scale, self.card[1] * scale
 
-    def at_corners(self, points: Floats, ones: Floats, others: Floats) -> Floats:
-        """Returns the two cards at each of N corners whose sides point about as *ones* and *others* do, N×2×4×2, px.
+    def cards_with_corners(self, points: Floats, ones: Floats, others: Floats) -> Floats:
+        """Returns two cards at each of N corners with sides in the directions *ones* and *others* (N×2), N×2×4×2, px.
 
-        The short side of the first lies along the one, that of the second along the other.
+        The first card has its short side along *ones*, the second along *others*.
         """
         ends = self.on_table(np.stack([points, points + ones, points + others])).reshape(3, -1, 2)
         origin, first, second = ends[0], _unit(ends[1] - ends[0]), _unit(ends[2] - ends[0])
-        # Both sides may be a little off: the right angle is laid evenly between them.
+        # Both directions have errors: the right angle is centred on their bisector.
         middle = _unit(first + second)
         turn = np.where(middle[:, :1] * second[:, 1:] < middle[:, 1:] * second[:, :1], -1.0, 1.0)
         square = np.stack([-middle[:, 1], middle[:, 0]], axis=1) * turn
@@ -100,19 +100,19 @@ class TablePlane:
 
 
 def table_plane(quads: Sequence[Quad], picture: tuple[int, ...], length: float | None = None) -> TablePlane | None:
-    """Returns the plane on which the cards with these outlines lie in a picture of that height and width, if any do.
+    """Returns the plane fitted to outlines (px) in a *picture* of this height and width, or None without outlines.
 
-    With the *length* of a card in its widths, where it is known, one or two cards tell the slant far better.
+    If *length*, that of a card in its widths, is known, a fit to one or two cards is far more accurate.
     """
     return fit_plane(quads, picture, length) if quads else None
 
 
 def fit_plane(quads: Sequence[Quad], picture: tuple[int, ...], length: float | None = None) -> TablePlane:
-    """Returns the same of one card at least."""
+    """Returns `table_plane` for at least one outline."""
     side = float(max(picture[:2]))
     middle = np.array([picture[1] - 1, picture[0] - 1]) / 2
     corners = (np.stack(quads).astype(np.float64) - middle) / side
-    values = _solved(corners, GEOMETRY.outline_error_px / side, length)
+    values = _solve_parameters(corners, GEOMETRY.outline_error_px / side, length)
     homography = _homography(values)
     shift = np.array([[side, 0, middle[0]], [0, side, middle[1]], [0, 0, 1]])
     width = GEOMETRY.card_width_mm
@@ -123,8 +123,11 @@ def fit_plane(quads: Sequence[Quad], picture: tuple[int, ...], length: float | N
     return TablePlane(to_picture, np.linalg.inv(to_picture), card, tilt)
 
 
-def _solved(corners: Floats, error: float, length: float | None) -> Floats:
-    """Gauss-Newton on what the outlines (N×4×2) and what is likely of cameras and cards say; outliers lose weight."""
+def _solve_parameters(corners: Floats, error: float, length: float | None) -> Floats:
+    """Returns the five parameters by Gauss-Newton on outlines (N×4×2) and priors, with robust weights.
+
+    *error* is the usual error of a corner, in the unit of the outlines.
+    """
     likely, likely_spread = _prior(corners, length)
     values = likely.copy()
     nudges = 1e-4 * np.concatenate([np.zeros((1, len(values))), np.eye(len(values))])
@@ -133,7 +136,7 @@ def _solved(corners: Floats, error: float, length: float | None) -> Floats:
     for step in range(GEOMETRY.max_fit_steps):
         tried = _residuals(values + nudges, corners, spread, between)
         residuals, slopes = tried[0], (tried[1:] - tried[0]) / 1e-4
-        # The first steps must not throw out what only lies far from the middle of a slanting view.
+        # The first steps must not reject cards that only lie far from the middle of a slanted view.
         loose = max(GEOMETRY.first_loose_usual_errors / 2**step, GEOMETRY.last_loose_usual_errors)
         weights = 1 / (1 + (np.sqrt((residuals**2).mean(axis=1)) / loose) ** 2)
         each = slopes.reshape(len(values), -1)
@@ -148,8 +151,11 @@ def _solved(corners: Floats, error: float, length: float | None) -> Floats:
 
 
 def _prior(corners: Floats, length: float | None) -> tuple[Floats, Floats]:
-    """Returns the likely values and their spread: slant across and down, focal length (logarithm, of the picture's
-    longer side), card width (likewise; by the median of the outlines, N×4×2), and length to width (likewise)."""
+    """Returns mean and standard deviation of the prior of the parameters, given the outlines (N×4×2).
+
+    These are the slant across and down, and the logarithms of focal length and card width (in longer sides of the
+    picture) and of the length of a card in its widths.
+    """
     likely = np.array([0.0, 0.0, np.log(GEOMETRY.focal_length_of_side), 0.0, np.log(GEOMETRY.card_length_of_width)])
     spreads = GEOMETRY.focal_length_spread_log, GEOMETRY.card_size_spread_log, GEOMETRY.card_length_spread_log
     likely_spread = np.array([GEOMETRY.slant_spread, GEOMETRY.slant_spread, *spreads])
@@ -160,9 +166,9 @@ def _prior(corners: Floats, length: float | None) -> tuple[Floats, Floats]:
 
 
 def _residuals(values: Floats, corners: Floats, spread: Floats, between: Floats) -> Floats:
-    """Returns for each of M values by how many usual errors each outline's sides and angles are off, M×N×8.
+    """Returns the errors of sides and angles of N outlines for M sets of parameters, in usual errors, M×N×8.
 
-    *spread* (N×4) is the usual error of the logarithm of a side, *between* that of the cosine at its beginning.
+    *spread* (N×4) is the usual error of the logarithm of a side, *between* (N×4) that of the cosine at its beginning.
     """
     points = _in_space(corners, values)
     after = points[..., AFTER, :] - points
@@ -178,7 +184,10 @@ def _lengths(points: Floats) -> Floats:
 
 
 def _in_space(corners: Floats, values: Floats) -> Floats:
-    """Returns for each of M values the points of the plane seen at *corners* (N×4×2), M×N×4×3; the camera is at 0."""
+    """Returns the points on the plane that project to *corners* (N×4×2) for M sets of parameters, M×N×4×3.
+
+    The camera is at the origin.
+    """
     focal = np.exp(values[:, 2, None, None])
     across, down = corners[None, ..., 0] / focal, corners[None, ..., 1] / focal
     inverse_depth = across * values[:, 0, None, None] + down * values[:, 1, None, None] + 1
@@ -192,7 +201,7 @@ def _unit(vectors: Floats) -> Floats:
 
 
 def _homography(values: Floats) -> Floats:
-    """Returns the homography from orthonormal places on the plane to the picture, in the picture's side."""
+    """Returns the homography from orthonormal coordinates on the plane to the picture, in its longer sides."""
     focal = float(np.exp(values[2]))
     normal = np.array([values[0], values[1], 1.0])
     across = np.cross([0.0, 1.0, 0.0], normal)
@@ -204,13 +213,13 @@ def _homography(values: Floats) -> Floats:
     return homography
 
 
-def _projected(homography: Floats, points: Floats) -> Floats:
+def _project(homography: Floats, points: Floats) -> Floats:
     each = np.asarray(points, np.float64).reshape(1, -1, 2)
     return cast("Floats", cv2.perspectiveTransform(each, homography)[0])
 
 
 class Cover(NamedTuple):
-    """What lies on a card: `visible` (H×W) is 0 there. On the `plane` the card below is as large as those on top."""
+    """Cards on top of a card: `visible` (H×W) is 0 there; `plane` gives the size of the card below."""
 
     visible: Luma
     plane: TablePlane

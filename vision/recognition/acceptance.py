@@ -1,11 +1,11 @@
-"""When a card that lies open is one of this very deck: measured on the deck itself, as it was enrolled.
+"""Acceptance threshold of a deck, calibrated on the deck itself as it was enrolled.
 
-The cards of one deck are alike, and those that were left out of it (the sixes of 36, the low ranks of 52) are as like
-its cards as these are like one another. So each card is shown to its own picture, and, left out in turn, to those of
-the others, as a camera may see it. Network and pixels both tell how doubtful a name is: what the cosine lacks to 1, and
-what the picture leaves unexplained. Their product parts cards of the deck from others where neither does alone: the
-network takes a nine for the seven of its suit, by pixels clubs and spades of some decks are one. The threshold lies
-half-way, by logarithms, between the most doubtful cards of the deck and the least doubtful cards left out.
+Cards left out of a deck (the sixes of 36, the low ranks of 52) resemble its cards as these resemble each other. So
+augmented views of each card are compared with its own picture and, leaving it out, with those of the others. The doubt
+of a name is (1 - cosine) times the share of pixels that the picture leaves unexplained. The product separates cards of
+the deck from others where neither factor does: the network confuses the nine with the seven of a suit, and pixels
+confuse clubs with spades in some decks. The threshold is the geometric mean of the largest doubts of the deck's own
+cards and the smallest doubts of cards left out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, turned, whole
-from vision.recognition.card_images import card_quad, unpacked
+from vision.recognition.card_images import card_quad, decode_picture
 from vision.recognition.pack import Acceptance
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import share_explained
@@ -34,7 +34,7 @@ Numbers: TypeAlias = npt.NDArray[Any]
 
 
 def calibrated(pack: EnrolledPack, recogniser: Recogniser, seed: int = 5) -> EnrolledPack:
-    """Returns the pack with what its own cards tell of when to name one; as it is without pictures, or of one card."""
+    """Returns the pack with its acceptance threshold; unchanged if it has no pictures or fewer than two cards."""
     if not pack.pictures or len(pack.known) < 2:
         return pack
     chance = np.random.default_rng(seed)
@@ -46,13 +46,13 @@ def calibrated(pack: EnrolledPack, recogniser: Recogniser, seed: int = 5) -> Enr
     others[np.arange(len(truth)), truth] = -1.0
     left_out = np.sort(_doubts(pack, views, others, others.argmax(axis=1), nearest=True))
     beyond = min(int(RECOGNITION.calibration_max_beyond * len(views)), len(own) - 1)
-    # cards that look the same would have all of them asked for: the deck's own stay named
+    # With cards that look the same the mean would reject all of them: own cards stay named.
     most = max(own[beyond], float(np.sqrt(own[beyond] * left_out[beyond])))
     return replace(pack, acceptance=Acceptance(round(float(most), 6)))
 
 
 def _doubts(pack: EnrolledPack, views: Sequence[Image], cosines: Numbers, named: Numbers, *, nearest: bool) -> Numbers:
-    """Returns the doubts with which views are the known cards *named* (indices), of the nearest or the farthest."""
+    """Returns the doubts of naming views as known cards (*named*, indices), for the nearest or the farthest views."""
     nearness = cosines[np.arange(len(named)), named]
     compared = np.argsort(-nearness if nearest else nearness)[: RECOGNITION.calibration_max_compared]
     explained = [
@@ -63,14 +63,14 @@ def _doubts(pack: EnrolledPack, views: Sequence[Image], cosines: Numbers, named:
 
 
 def views_of(contents: Sequence[bytes], chance: np.random.Generator) -> Iterator[Image]:
-    """Yields `calibration_views` views of a card by its packed pictures, either way up."""
+    """Yields `calibration_views` augmented views of a card from its packed pictures, some of them upside down."""
     for number in range(RECOGNITION.calibration_views):
-        view = seen_view(unpacked(contents[number % len(contents)]), chance)
+        view = seen_view(decode_picture(contents[number % len(contents)]), chance)
         yield turned(view) if chance.random() < 0.5 else view
 
 
 def seen_view(picture: Image, chance: np.random.Generator) -> Image:
-    """Returns the crop of a kept picture as a camera above a table may see it: corners a little off, some light."""
+    """Returns a crop of a kept picture with random errors of corners, light, colour, blur and noise."""
     corners = card_quad(picture)
     height = float(corners[3, 1] - corners[0, 1])
     corners = corners + chance.normal(0, RECOGNITION.calibration_corner_error_of_length * height, (4, 2)).astype(

@@ -1,8 +1,8 @@
-"""How much a crop looks like a kept picture, pixel by pixel: a second opinion on what the network names.
+"""Comparison of a crop with kept pictures by pixels, which verifies the names given by the network.
 
-A network may find two pictures alike that share no line, such as a French two of hearts and a German ace with two
-hearts. The kept pictures show the very cards that lie on the table: if a crop is hardly like its own, it is another's.
-Of two that look alike, the place where they differ tells which it is.
+The network may find two cards similar that share no line, such as a French two of hearts and a German ace with two
+hearts. The kept pictures show the cards on the table, so a low correlation with its own picture refutes a name. Two
+similar cards are told apart by the pixels in which their pictures differ.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ Pixels: TypeAlias = npt.NDArray[Any]
 """N×3: lightness and colours (L*a*b*)."""
 
 _SIZE = (CROP_WIDTH // 2, CROP_HEIGHT // 2)
-"""Width and height, px, at which pictures are compared: print screens and the grain of a camera do not count."""
+"""Width and height, px, at which pictures are compared, which suppresses print screens and camera noise."""
 
 
 def masked_ncc(crop: Image, pictures: Iterable[Image], shown: Shown | None = None) -> float:
-    """Returns the correlation, -1 to 1, with the most alike of *pictures*, whichever way up; 0 where nothing shows.
+    """Returns the highest correlation (-1 to 1) with *pictures*, either way up; 0 if too little is visible.
 
-    All are of a crop's size. Of *crop* only the part *shown* counts.
+    All have the size of a crop. Only the part *shown* of *crop* counts.
     """
     inner = _inner()
     sought = np.ascontiguousarray(_soft(crop)[inner])
@@ -48,11 +48,10 @@ def masked_ncc(crop: Image, pictures: Iterable[Image], shown: Shown | None = Non
 
 
 def explained(crop: Image, pictures: Iterable[Image], shown: Shown | None = None) -> float:
-    """Returns which part of what a crop shows is explained by the best of *pictures*, 0 to 1; see
-    `vision.recognition.ecc_alignment`.
+    """Returns the share (0 to 1) of a crop's variance that the best of *pictures* explains, either way up.
 
-    It is 1 less the variance left when the picture is lit as the crop is: each colour by its own light, which may be
-    brighter on one side. A pip too many is left, a shadow is not. The crop must lie exactly; either way up is tried.
+    The light is fitted per channel with a linear gradient, so that shadows are explained but an additional pip is not.
+    The crop must be aligned, see `vision.recognition.ecc_alignment`.
     """
     inner = _inner()
     counts = np.ones(_SIZE[::-1], np.bool_)
@@ -69,33 +68,33 @@ def explained(crop: Image, pictures: Iterable[Image], shown: Shown | None = None
 
 
 def _inner() -> tuple[slice, slice]:
-    """Returns what is compared at all of the places that are tried."""
+    """Returns the slices of the part that is compared at all shifts."""
     off = RECOGNITION.ncc_search_px
     return slice(off, -off), slice(off, -off)
 
 
 def _tells_nothing(seen: Pixels, size: int) -> bool:
-    """Tells whether too few of *size* pixels show (N×3), or all are of one colour."""
+    """Tells whether too few of *size* pixels are visible (*seen*, N×3), or all have about one colour."""
     few = len(seen) < RECOGNITION.ncc_min_shown * size
     return few or bool(seen.std(axis=0).max() < RECOGNITION.ncc_min_contrast_levels)
 
 
 def _unexplained(sight: Pixels, way: Pixels, x: Pixels, y: Pixels) -> float:
-    """Returns the squares that are left of N×3 pixels when the picture *way* is lit to be most like them."""
+    """Returns the sum of squared residuals of N×3 pixels after fitting the light on the picture *way*."""
     left = 0.0
     for seen, drawn in zip(sight.T, way.T, strict=True):
         lit = np.stack([drawn, drawn * x, drawn * y, np.ones_like(x), x, y], axis=1)
-        # by the normal equations: six unknowns, thousands of pixels
+        # Normal equations suffice: six unknowns, thousands of pixels.
         gains = np.linalg.lstsq(lit.T @ lit, lit.T @ seen, rcond=None)[0]
         left += float(((seen - lit @ gains) ** 2).sum())
     return left
 
 
 class Leaning(NamedTuple):
-    """Which of two cards a crop is nearer to where their pictures differ: `towards` is 1 for the one, -1 for the other.
+    """Projection of a crop on the difference of two pictures: `towards` is 1 for the first card, -1 for the second.
 
-    `difference` is the mean square by which they differ where the card shows, in grey levels as lit there; `strange`
-    that by which the crop differs from the more alike of the two.
+    `difference` is the mean squared difference of the pictures in the visible part, in the light of the crop; `strange`
+    the mean squared difference of the crop from the better of the two.
     """
 
     towards: float
@@ -106,10 +105,10 @@ class Leaning(NamedTuple):
 def difference_projection(
     crop: Image, one: Iterable[Image], other: Iterable[Image], shown: Shown | None = None
 ) -> Leaning:
-    """Compares a crop that lies exactly with the kept pictures of two cards; see `vision.recognition.ecc_alignment`.
+    """Compares an aligned crop with the kept pictures of two cards; see `vision.recognition.ecc_alignment`.
 
-    Seven and eight of a suit correlate almost wholly. All that tells them apart is one pip, so nothing else counts:
-    what is seen is projected on the difference of the pictures, in the light that lies on the card.
+    Seven and eight of a suit correlate almost fully, as they differ in one pip only. So the crop is projected on the
+    difference of the two pictures, scaled to the light of the crop.
     """
     counts = np.ones(_SIZE[::-1], np.uint8)
     if shown is not None:
@@ -124,7 +123,7 @@ def difference_projection(
 
 
 def _leaning(sight: Pixels, one: Pixels, other: Pixels) -> Leaning:
-    """In the light by which the better of the two fits: dimmer light brings all colours nearer to one another."""
+    """Returns the projection in the light fitted to the better picture, as dim light reduces all differences."""
     first, second, seen = (each - each.mean(axis=0) for each in (one, other, sight))
     gains = [max(float((each * seen).sum() / max((each * each).sum(), 1e-6)), 0.0) for each in (first, second)]
     left = [float(((seen - gain * each) ** 2).sum()) for gain, each in zip(gains, (first, second), strict=True)]
@@ -136,13 +135,13 @@ def _leaning(sight: Pixels, one: Pixels, other: Pixels) -> Leaning:
 
 
 def _correlation(one: Pixels, other: Pixels) -> float:
-    """Returns that of the lightness."""
+    """Returns the correlation of the lightness of N×3 pixels."""
     first, second = (each[:, 0] - each[:, 0].mean() for each in (one, other))
     return float(first @ second / max(float(np.sqrt((first @ first) * (second @ second))), 1e-6))
 
 
 def _either_way(pictures: Iterable[Image]) -> list[Image]:
-    """Returns each of the pictures at the compared size, and then the other way up."""
+    """Returns each of the pictures at the compared size, upright and upside down."""
     return [way for soft in map(_soft, pictures) for way in (soft, turned(soft))]
 
 

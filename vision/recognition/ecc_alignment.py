@@ -1,8 +1,8 @@
-"""Lays a card's kept picture on what is seen of it: where the card lies, told by its drawing.
+"""Alignment of a card's kept picture with a picture of the table, which refines the quad of the card.
 
-Outlines mislead where a card lies on others that are as bright. Once it is named, its own picture tells its place: the
-one at which picture and sight correlate most (Evangelidis, Psarakis: Parametric image alignment using enhanced
-correlation coefficient maximization, 2008).
+Outlines are unreliable where a card lies on others of equal brightness. The kept picture is aligned by maximising the
+correlation (Evangelidis, Psarakis: Parametric image alignment using enhanced correlation coefficient maximization,
+2008).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class _Round(NamedTuple):
-    """`motion` is what the picture may do, `scale` the size at which it does, `blur` is px of it, an odd number."""
+    """One stage: motion model of OpenCV, scale of the pictures, iterations, and size of the filter (px, odd)."""
 
     scale: float
     motion: int
@@ -33,7 +33,7 @@ class _Round(NamedTuple):
 
 
 def _rounds(stiff: bool) -> tuple[_Round, _Round]:
-    """Returns how a picture is laid: coarsely, then at full size."""
+    """Returns the coarse stage and the one at full size."""
     coarse, fine = cv2.MOTION_AFFINE, cv2.MOTION_HOMOGRAPHY
     if stiff:
         coarse = fine = cv2.MOTION_EUCLIDEAN
@@ -45,11 +45,10 @@ def _rounds(stiff: bool) -> tuple[_Round, _Round]:
 def aligned(
     image: Image, quad: Quad, pictures: Iterable[Image], visible: Luma | None = None, stiff: float | None = None
 ) -> Quad | None:
-    """Returns where a card lies that was found about *quad*, by the best of its *pictures* (of a crop's size).
+    """Returns the quad of a card near *quad*, aligned by the best of its *pictures* (of a crop's size), or None.
 
-    What is seen where *visible* (H×W) is 0 does not count. A *stiff* card is so many widths long and has the size of
-    *quad*: it shifts and turns, no more, for what shows of it may be too little to tell its other sides. None if no
-    picture can be laid on what is seen.
+    Pixels where *visible* (H×W) is 0 do not count. With *stiff*, the length of the card in its widths, the size of
+    *quad* is kept and only shift and rotation are fitted: the visible part may not determine more.
     """
     margin, rim = RECOGNITION.ecc_margin_of_side, RECOGNITION.ecc_rim_px
     outer = inset(quad, -margin)
@@ -72,7 +71,7 @@ def aligned(
 
 
 class _Laid(NamedTuple):
-    """`to_sight` (3×3) is where the picture lies without its rim."""
+    """`to_sight` (3×3) maps the picture without its rim to the region around the card."""
 
     picture: Luma
     to_sight: npt.NDArray[Any]
@@ -85,7 +84,7 @@ def _in_the_middle(picture: Luma, sight: Luma) -> _Laid:
 
 
 def _moved(laid: _Laid, sight: Luma, counts: Luma, by: _Round) -> _Laid | None:
-    """Returns where in *sight* the picture lies, from where it was; None if nothing of one is like the other."""
+    """Returns the picture aligned with *sight* from its previous place, or None if the fit does not converge."""
     rim = RECOGNITION.ecc_rim_px
     inner = laid.picture[rim:-rim, rim:-rim]
     small = [_resized(one, by.scale) for one in (inner, sight, counts)]

@@ -1,4 +1,4 @@
-"""The embedding network: what a card looks like, as a point on a sphere. Nothing else runs it on the device."""
+"""The embedding network, which maps crops of cards to unit vectors; the only place on the device that runs it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 Crops: TypeAlias = npt.NDArray[np.uint8]
 """N×144×96×3, BGR, as `vision.geometry.rectify.rectify` cuts them."""
 Embeddings: TypeAlias = npt.NDArray[np.float32]
-"""N×D, every row of length one: the product of two is the cosine between them."""
+"""N×D, rows of length one, so that the product of two rows is their cosine."""
 
 MODEL = "reader.onnx"
 NOTES, CHECKSUMS = ".json", ".sha256"
-"""What the files beside a network end in."""
+"""Suffixes of the files beside a network."""
 _VERSION_LENGTH = 12
 
 
@@ -38,7 +38,7 @@ class BrokenModel(ValueError):
 
 @dataclass(frozen=True)
 class Model:
-    """A network as its file holds it, its checksum, and what training wrote down about it (JSON)."""
+    """Content of a network file, its checksum, and the notes of its training (JSON)."""
 
     network: bytes
     checksum: str
@@ -46,22 +46,22 @@ class Model:
 
 
 class Recogniser:
-    """Turns crops into embeddings; one thread at a time.
+    """Maps crops to embeddings; not thread-safe.
 
     :raises BrokenModel: if the file is missing, differs from its checksum, or is no network of this program.
     """
 
     version: str
-    """Names the weights; embeddings of two versions must not be compared."""
+    """Identifies the weights; embeddings of different versions must not be compared."""
     calibration: dict[str, float]
-    """What training measured on its own decks and reading relies on, such as the cosine at which to accept."""
+    """Values measured in training that reading relies on, such as the cosine at which to accept."""
     dimensions: int
     notes: dict[str, Any]
-    """All that training wrote down about it."""
+    """The notes of the training."""
     network: Network
 
     def __init__(self, path: Path | None = None, backend: Backend = "auto") -> None:
-        """*backend* is asked for; `network` says which one runs, and why."""
+        """*backend* is the requested one; `network` tells which one runs, and why."""
         model = checked_model(path)
         blank = np.zeros((CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
         try:
@@ -74,7 +74,7 @@ class Recogniser:
         self.version = model.checksum[:_VERSION_LENGTH]
 
     def embed(self, crops: Crops) -> Embeddings:
-        """Returns one embedding a crop.
+        """Returns one embedding per crop.
 
         :raises ValueError: if the crops have another size than the network's.
         """
@@ -82,7 +82,9 @@ class Recogniser:
             expected = f"N×{CROP_HEIGHT}×{CROP_WIDTH}×3 of uint8"
             raise ValueError(f"got crops of shape {crops.shape} of {crops.dtype}, expected {expected}")
         embeddings = np.empty((len(crops), self.dimensions), np.float32)
-        for row, crop in zip(embeddings, crops, strict=True):  # together they take nine tenths of it, and a MiB each
+        for row, crop in zip(
+            embeddings, crops, strict=True
+        ):  # a batch saves a tenth of the time and takes a MiB per crop
             row[:] = self.network.run(crop)
         return embeddings
 

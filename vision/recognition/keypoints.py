@@ -1,7 +1,7 @@
-"""Finds cards by what is drawn on them, whatever they lie on: outlines may close nowhere, drawings still show in part.
+"""Detection of cards by keypoints of their drawings, for cards without a closed outline.
 
-Points of the picture are matched with those of the kept pictures. Each match says where its card would lie; where many
-agree, one may (Lowe: Distinctive image features from scale-invariant keypoints, 2004, as OpenCV has it).
+SIFT keypoints of the picture are matched with those of the kept pictures. Each match votes for a pose of its card, and
+poses with many votes are returned (Lowe: Distinctive image features from scale-invariant keypoints, 2004).
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
 Floats: TypeAlias = npt.NDArray[Any]
 
 TILE, AROUND = 128, 32
-"""Px: tile by tile it takes an eighth of the room."""
+"""Side of a tile and margin around it, px: tiles take an eighth of the memory."""
 
 
 class Drawn(NamedTuple):
-    """Where a card may lie by what is drawn on it, and at which `points` (N×2) of the picture that shows, px."""
+    """Quad of a card found by keypoints, and its matched `points` (N×2) in the picture, px."""
 
     quad: Quad
     points: Floats
 
 
 class Points(NamedTuple):
-    """`places` (N×4): x, y, size and direction, px and radians; `looks` (N×128, uint8): what is seen there."""
+    """Keypoints: `places` (N×4) are x, y, size (px) and direction (rad), `looks` (N×128, uint8) the descriptors."""
 
     places: Floats
     looks: Floats
 
 
 class Drawings(NamedTuple):
-    """What is drawn on all cards of a pack: `cards` (N) numbers the card of each point, `outlines` are as many."""
+    """Keypoints of all crops of a pack: `cards` (N) are the crops' indices by point, `outlines` the crops' quads."""
 
     points: Points
     cards: Floats
@@ -51,29 +51,29 @@ class Drawings(NamedTuple):
 
 
 def drawings_of(pictures: Iterable[Image]) -> Drawings:
-    """Returns what is drawn on upright crops of cards; several may be of one."""
+    """Returns the keypoints of upright crops; several crops may be of one card."""
     each, outlines = [], []
     for crop in pictures:
         each.append(_points(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), RECOGNITION.keypoints_of_card))
         outlines.append(whole(crop))
     numbers = np.repeat(np.arange(len(each)), [len(points.places) for points in each])
-    return Drawings(_together(each), numbers, tuple(outlines))
+    return Drawings(_concatenate(each), numbers, tuple(outlines))
 
 
 def match_keypoints(light: Planes, drawings: Drawings, beside: Mask | None = None) -> list[Drawn]:
-    """Returns where cards may lie in a picture, in its px, those first that most points agree on.
+    """Returns poses of cards in a picture (px), those with most points first.
 
-    Points where *beside*, as large, is 0 belong to cards that are known already, and are not looked at.
+    Points where *beside*, of the same size, is 0 belong to known cards and are left out.
     """
     scale = RECOGNITION.keypoint_side_px / max(light.shape)
     small = cv2.resize(light, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     free = None if beside is None else cv2.resize(beside, small.shape[::-1], interpolation=cv2.INTER_NEAREST)
-    seen = _together([*_in_tiles(small, free)])
+    seen = _concatenate([*_in_tiles(small, free)])
     matches = _matches(seen, drawings)
     found = [
         place
         for number, outline in enumerate(drawings.outlines)
-        for place in _agreed(
+        for place in _cluster_poses(
             seen.places, drawings.points.places, matches[drawings.cards[matches[:, 1]] == number], outline
         )
     ]
@@ -91,14 +91,14 @@ def _points(light: Planes, at_most: int = 0) -> Points:
 
 
 def _detector(at_most: int) -> cv2.SIFT:
-    """Returns one that describes points in bytes, in a quarter of the room; all but two values are OpenCV's own."""
+    """Returns SIFT with descriptors in bytes, a quarter of the memory; the other values are OpenCV's defaults."""
     return cv2.SIFT.create(at_most, 3, RECOGNITION.keypoint_min_contrast, 10, 1.6, descriptorType=cv2.CV_8U)
 
 
 def _in_tiles(light: Planes, free: Mask | None = None) -> Iterator[Points]:
-    """Yields the points whose middle lies in each tile; at once it may take a hundred times the room of the picture.
+    """Yields the keypoints tile by tile, as a whole picture would take a hundred times its memory.
 
-    Only those where *free* is not 0; a tile with too little room for a part of a card is passed over.
+    Only points where *free* is not 0; tiles with too few free pixels for a part of a card are skipped.
     """
     height, width = light.shape
     for top, left in product(range(0, height, TILE), range(0, width, TILE)):
@@ -117,7 +117,7 @@ def _in_tiles(light: Planes, free: Mask | None = None) -> Iterator[Points]:
         yield Points(points.places[its_own], points.looks[its_own])
 
 
-def _together(each: Sequence[Points]) -> Points:
+def _concatenate(each: Sequence[Points]) -> Points:
     return Points(
         np.concatenate([np.zeros((0, 4), np.float32), *(points.places for points in each)]),
         np.concatenate([np.zeros((0, 128), np.uint8), *(points.looks for points in each)]),
@@ -125,30 +125,30 @@ def _together(each: Sequence[Points]) -> Points:
 
 
 def _matches(seen: Points, drawings: Drawings) -> Floats:
-    """Returns the indices of points of both that look alike, M×2, the most alike first."""
+    """Returns the indices of M matches (M×2: in *seen*, in *drawings*), the nearest first."""
     if not len(seen.looks) or not len(drawings.points.looks):
         return np.zeros((0, 2), int)
     matcher = cv2.BFMatcher(cv2.NORM_L2)
     nearest = matcher.knnMatch(
-        _directions(seen.looks), _directions(drawings.points.looks), k=RECOGNITION.keypoint_max_matches
+        _root_sift(seen.looks), _root_sift(drawings.points.looks), k=RECOGNITION.keypoint_max_matches
     )
     farthest = np.sqrt(2 - 2 * RECOGNITION.keypoint_min_cosine)  # of vectors of length 1
     near = sorted((m.distance, m.queryIdx, m.trainIdx) for of_one in nearest for m in of_one if m.distance < farthest)
     return np.array([pair for _, *pair in near], int).reshape(-1, 2)
 
 
-def _directions(looks: Floats) -> Floats:
-    """Returns what is seen at points as vectors of length 1 (N×128), to be compared by their cosine.
+def _root_sift(looks: Floats) -> Floats:
+    """Returns descriptors as vectors of length 1 (N×128), to be compared by their cosine.
 
-    They are the roots of what was counted (Arandjelovic, Zisserman: Three things everyone should know, 2012).
+    These are RootSIFT descriptors (Arandjelovic, Zisserman: Three things everyone should know, 2012).
     """
     counts = looks.astype(np.float32)
     counts /= np.maximum(counts.sum(axis=1, keepdims=True), 1.0)
     return np.sqrt(counts, out=counts)
 
 
-def _agreed(seen: Floats, drawn: Floats, matches: Floats, outline: Quad) -> Iterator[Drawn]:
-    """Yields the places of one card that matches agree on."""
+def _cluster_poses(seen: Floats, drawn: Floats, matches: Floats, outline: Quad) -> Iterator[Drawn]:
+    """Yields the poses of one card by clusters of its matches."""
     matches = matches[: RECOGNITION.keypoint_max_matches_of_card]
     says = _poses(seen[matches[:, 0]], drawn[matches[:, 1]], outline.mean(axis=0))
     usual = says[:, 3] > np.log(RECOGNITION.keypoint_min_scale)
@@ -171,7 +171,7 @@ def _agreed(seen: Floats, drawn: Floats, matches: Floats, outline: Quad) -> Iter
 
 
 def _poses(seen: Floats, drawn: Floats, middle: Floats) -> Floats:
-    """Returns where each match says that the card lies (N×4): x and y of its middle, its turn, log of its scale."""
+    """Returns the pose of the card by each match (N×4): x and y of its centre, rotation (rad), log of its scale."""
     turn, scale = seen[:, 3] - drawn[:, 3], seen[:, 2] / drawn[:, 2]
     across, down = (middle - drawn[:, :2]).T
     x = seen[:, 0] + scale * (np.cos(turn) * across - np.sin(turn) * down)
@@ -180,7 +180,7 @@ def _poses(seen: Floats, drawn: Floats, middle: Floats) -> Floats:
 
 
 def _affine_pose(seen: Floats, drawn: Floats, outline: Quad) -> Drawn | None:
-    """Returns where a card lies that shifts, turns and slants, by those of the points that fit; None if few do."""
+    """Returns the card at an affine pose fitted robustly to matched points, or None if too few points fit."""
     if len(_distinct(seen)) < RECOGNITION.pose_min_keypoints:
         return None
     moved, fits = cv2.estimateAffine2D(
@@ -198,5 +198,5 @@ def _affine_pose(seen: Floats, drawn: Floats, outline: Quad) -> Drawn | None:
 
 
 def _distinct(points: Floats) -> Floats:
-    """Does what `np.unique` does, which would load all that NumPy has for masked arrays: 2 MiB."""
+    """Returns the distinct rows; `np.unique` would load NumPy's masked arrays, 2 MiB."""
     return np.array(sorted(set(map(tuple, points.tolist()))), points.dtype).reshape(-1, 2)

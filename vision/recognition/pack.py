@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.rectify import greyed, turned
-from vision.recognition.card_images import enrolment_views, kept, middle_view, unpacked
+from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views, middle_view
 from vision.recognition.keypoints import drawings_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import looks_of
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from vision.types import Image, SetAside
 
 PICTURES = 3
-"""So many pictures of a card are kept at most, and enrolled by."""
+"""The largest number of pictures of a card that are kept and enrolled."""
 PARTS = (0.25, 0.4, 0.7)
-"""Shares of a card that show, from which on covered cards have thresholds of their own; with less it is not named."""
+"""Visible shares of a card from which covered cards have their own thresholds; below the least they are not named."""
 _NEVER = 2.0
-"""No cosine reaches it."""
+"""A threshold above every cosine."""
 Pictures: TypeAlias = "tuple[tuple[bytes, ...], ...]"
 _NOTHING: Mapping[SetAside, Sequence[Image]] = MappingProxyType({})
 
@@ -48,10 +48,10 @@ class NothingEnrolled(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Measured in training, on its own decks, for a fixed share of wrong answers.
+    """Thresholds measured in training on its own decks, for a fixed share of wrong answers.
 
-    `near`: the least cosine to a card's prototype. `apart`: the least distance to the plane midway to the next card.
-    `foreign`: the cosine below which it is not even worth asking: no card of this pack.
+    `near` is the least cosine with a card's prototype, `apart` the least distance to the plane midway to the next card,
+    `foreign` the cosine below which it is no card of this pack and no question is asked.
     """
 
     near: float
@@ -60,7 +60,7 @@ class Thresholds:
 
     @classmethod
     def of(cls, calibration: Mapping[str, float], shown: float = 1.0) -> Thresholds:
-        """Returns those of a network for cards of which the part *shown* can be seen, as `measured_for` named them."""
+        """Returns the thresholds in a network's *calibration* for cards of which a share *shown* is visible."""
         plain = cls(calibration["near"], calibration["apart"], calibration["foreign"])
         if shown >= 1:
             return plain
@@ -73,31 +73,30 @@ class Thresholds:
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """When a card that lies open is one of this very deck, measured at its enrolment: see
-    `vision.recognition.acceptance`.
+    """Threshold for naming a fully visible card, calibrated at enrolment, see `vision.recognition.acceptance`.
 
-    The doubt of a name is what the cosine lacks to 1, times the part of what is seen that the kept picture leaves
-    unexplained. `most_doubt` is the largest with which a card is named.
+    The doubt of a name is (1 - cosine) times the share of the crop that the kept picture leaves unexplained.
+    `most_doubt` is the largest doubt at which a card is named.
     """
 
     most_doubt: float
 
     def least_explained(self, cosine: float) -> float:
-        """Returns which part of what is seen the kept picture of a card must explain that the network finds so near."""
+        """Returns the least share of the crop that the kept picture of a card with this cosine must explain."""
         return max(1 - self.most_doubt / max(1 - cosine, 1e-6), 0.0)
 
 
 def measured_for(name: str, part: float) -> str:
-    """Returns the name of a threshold in a network's calibration, for cards of which *part* or more shows."""
+    """Returns the name of a threshold in a network's calibration, for cards of which *part* or more is visible."""
     return f"{name}_from_{part:.0%}"
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`card` is None where the reader would rather ask; then `foreign` tells that it looks like none of the pack.
+    """`card` is None if the reading is doubtful; `foreign` tells that it is no card of the pack.
 
-    `card` and candidates may be set aside. `near` tells that it surely is a known card, whichever. `acceptance` is
-    what the deck asks of a card that lies open; None asks no more.
+    `card` and candidates may be set aside. `near` tells that it surely is one of the known cards. `acceptance` is the
+    deck's further threshold for fully visible cards, None without one.
     """
 
     card: Card | None
@@ -107,13 +106,13 @@ class Answer:
     acceptance: Acceptance | None = None
 
     def least_explained(self, candidate: Candidate) -> float:
-        """Returns which part of what is seen the kept picture of this one must explain for it to be named, 0 to 1."""
+        """Returns the least share (0 to 1) of the crop that the candidate's picture must explain for it to be named."""
         return 0.0 if self.acceptance is None else self.acceptance.least_explained(candidate.score)
 
 
 @dataclass(frozen=True, slots=True)
 class LookAlikes:
-    """Two cards that the network can hardly tell apart, `turned` if only when one of them lies the other way up."""
+    """Two cards that the network can hardly distinguish; `turned` if only when one of them is upside down."""
 
     first: Card
     second: Card
@@ -123,10 +122,10 @@ class LookAlikes:
 
 @dataclass(frozen=True, eq=False)
 class EnrolledPack:
-    """`prototypes` are K×V×D: V views of each of the K known cards, the second half of them the other way up.
+    """`prototypes` are K×V×D: embeddings of V views of each of K known cards, the second half of them upside down.
 
-    Known are the `cards` and then what was `set_aside`. `pictures` are the packed pictures of each that they were made
-    of, empty for a pack that is embeddings only. `length` is that of a card in its widths, None if it was not told.
+    The known cards are `cards`, then those `set_aside`. `pictures` are the JPEGs of each, empty for a pack of
+    embeddings only. `length` is that of a card in its widths, None if it is unknown.
     """
 
     name: str
@@ -142,7 +141,7 @@ class EnrolledPack:
 
     @property
     def known(self) -> tuple[Card, ...]:
-        """The cards in play, and then those that were set aside: what the scores are of."""
+        """The cards in play, then those set aside, in the order of the scores."""
         return self.cards + self.set_aside
 
     def scores(self, embeddings: Embeddings) -> npt.NDArray[np.float32]:
@@ -152,11 +151,11 @@ class EnrolledPack:
         return cast("npt.NDArray[np.float32]", cosines.reshape(-1, count, views).max(axis=2))
 
     def read(self, embeddings: Embeddings) -> Answer:
-        """Returns the card that one or several views (N×D) of the same thing show; the views vote by their scores."""
+        """Returns the answer for one or several views (N×D) of the same card, by their mean scores."""
         return self.judge(self.scores(np.atleast_2d(embeddings)).mean(axis=0))
 
     def judge(self, scores: npt.NDArray[np.float32], seen: Collection[Card] = ()) -> Answer:
-        """Returns the answer to K scores, one a known card; those *seen* surely elsewhere are less likely here."""
+        """Returns the answer to K scores, one per known card; cards surely *seen* elsewhere are less likely."""
         known = self.known
         elsewhere = np.array([card in seen for card in known], np.float32)
         likely = scores - np.float32(RECOGNITION.seen_elsewhere_cosine) * elsewhere
@@ -174,7 +173,7 @@ class EnrolledPack:
         )
 
     def distance_apart(self, scores: npt.NDArray[np.float32]) -> float:
-        """Returns how far the embedding lies from the nearest plane midway between its card and another."""
+        """Returns the distance of the embedding from the nearest plane midway between its card and another."""
         best = int(scores.argmax())
         gaps = scores[best] - scores
         spacing = np.sqrt(2 * np.maximum(1 - self._likeness[best], 1e-3))
@@ -184,7 +183,7 @@ class EnrolledPack:
 
     @cached_property
     def _likeness(self) -> npt.NDArray[np.float32]:
-        """K×K cosines between cards at their most alike, either way up."""
+        """K×K largest cosines between views of two cards."""
         return np.stack([self.scores(views).max(axis=0) for views in self.prototypes])
 
     def of_few(self, indices: Sequence[int]) -> EnrolledPack:
@@ -201,9 +200,9 @@ class EnrolledPack:
         )
 
     def covered(self, shown: Shown, recogniser: Recogniser) -> EnrolledPack:
-        """Returns the same cards as they look where only the part *shown* of a crop can be seen, whichever way up.
+        """Returns the pack with prototypes of the part *shown* of a crop, either way up, and thresholds for it.
 
-        A pack without pictures cannot tell: it asks if much is hidden.
+        A pack without pictures is returned as it is, or as one that names no card if much is hidden.
         """
         part = float(shown.mean())
         if not self.pictures:
@@ -217,32 +216,32 @@ class EnrolledPack:
         return replace(self, prototypes=prototypes, thresholds=thresholds, acceptance=None)
 
     def _middle_views(self) -> Iterator[list[Image]]:
-        """Yields the upright crops of each card; all of a deck together would take more than a MiB."""
+        """Yields the upright crops of each card, one card at a time: those of a deck take more than a MiB."""
         for contents in self.pictures:
-            yield [middle_view(unpacked(content)) for content in contents]
+            yield [middle_view(decode_picture(content)) for content in contents]
 
     @cached_property
     def looks(self) -> Looks:
-        """The kept pictures of all cards, as they look at a glance."""
+        """Thumbnails of the kept pictures of all cards, upright and upside down."""
         return looks_of(view for views in self._middle_views() for view in views)
 
     @property
     def first_looks(self) -> list[int]:
-        """Which of the looks is the first one of each card; it has two of every picture, one the other way up."""
+        """The index of each card's first thumbnail in `looks`; there are two of every picture."""
         return [0, *(2 * np.cumsum([len(of_card) for of_card in self.pictures])[:-1]).tolist()]
 
     @cached_property
     def drawings(self) -> Drawings:
-        """What is drawn on the kept pictures of all cards."""
+        """Keypoints of the kept pictures of all cards."""
         return drawings_of(view for views in self._middle_views() for view in views)
 
     def pictures_of(self, card: Card) -> list[Image]:
-        """Returns the upright crops of the pictures that are kept of a card."""
+        """Returns upright crops of the kept pictures of a card."""
         kept_of_it = self.pictures[self.known.index(card)] if self.pictures else ()
-        return [middle_view(unpacked(content)) for content in kept_of_it]
+        return [middle_view(decode_picture(content)) for content in kept_of_it]
 
     def look_alikes(self) -> tuple[LookAlikes, ...]:
-        """Returns the pairs of cards in play that a person may want to know of, the most alike first."""
+        """Returns the pairs of cards in play whose cosine is high enough to be reported, the highest first."""
         least = RECOGNITION.look_alike_min_cosine
         half = self.prototypes.shape[1] // 2
         upright, over = self.prototypes[:, :half], self.prototypes[:, half:]
@@ -265,17 +264,17 @@ def enrol(
     length: float | None = None,
     set_aside: Mapping[SetAside, Sequence[Image]] = _NOTHING,
 ) -> EnrolledPack:
-    """Returns the pack of these cards, each shown upright and whole by one picture or several.
+    """Returns the pack of these cards, from one or more pictures each that show the whole upright card.
 
-    What is *set_aside* comes with the deck and is not in play. The *length* of a card in its widths is not that of the
-    pictures where these were drawn out to one shape.
+    Cards *set_aside* belong to the deck and are not in play. *length* is that of a card in its widths, which pictures
+    resized to one shape do not show.
 
     :raises NothingEnrolled: if there is no picture.
     """
     if not pictures or not all(pictures.values()):
         raise NothingEnrolled("got no picture to enrol from, expected one of each card")
     known = (*pictures.values(), *set_aside.values())
-    packed = tuple(tuple(kept(picture) for picture in shown[:PICTURES]) for shown in known)
+    packed = tuple(tuple(encode_picture(picture) for picture in shown[:PICTURES]) for shown in known)
     return EnrolledPack(
         name=name,
         kind=kind,
@@ -290,20 +289,22 @@ def enrol(
 
 
 def is_of_a_card(length: float) -> bool:
-    """Tells whether a card may be so long, in its widths."""
+    """Tells whether a length in widths is plausible for a card."""
     return RECOGNITION.min_length_of_width <= length <= RECOGNITION.max_length_of_width
 
 
 def embedded(pictures: Pictures, recogniser: Recogniser) -> npt.NDArray[np.float32]:
-    """Returns the prototypes of cards that are whole, from their packed pictures."""
-    upright = [[view for content in contents for view in enrolment_views(unpacked(content))] for contents in pictures]
+    """Returns the prototypes (K×V×D) of fully visible cards from their JPEGs."""
+    upright = [
+        [view for content in contents for view in enrolment_views(decode_picture(content))] for contents in pictures
+    ]
     return _prototypes(upright, [[turned(view) for view in views] for views in upright], recogniser)
 
 
 def with_set_aside(
     pack: EnrolledPack, pictures: Mapping[SetAside, tuple[bytes, ...]], recogniser: Recogniser
 ) -> EnrolledPack:
-    """Returns the pack with what is known and not in play, by its packed pictures."""
+    """Returns the pack with further known cards that are not in play, from their JPEGs."""
     if not pictures:
         return pack
     packed = tuple(pictures.values())
@@ -312,7 +313,7 @@ def with_set_aside(
 
 
 def _of_as_many_views(*each: npt.NDArray[np.float32]) -> list[npt.NDArray[np.float32]]:
-    """Returns several K×V×D with the same V: views are repeated, upright ones and others apart."""
+    """Returns arrays K×V×D with the same V, by repeating views of the upright and of the other half."""
     most = max(prototypes.shape[1] for prototypes in each) // 2
     found = []
     for prototypes in each:
@@ -325,7 +326,7 @@ def _of_as_many_views(*each: npt.NDArray[np.float32]) -> list[npt.NDArray[np.flo
 def _prototypes(
     upright: Sequence[Sequence[Image]], over: Sequence[Sequence[Image]], recogniser: Recogniser
 ) -> npt.NDArray[np.float32]:
-    """Returns K×V×D, for K cards of one view or more each; a card with fewer repeats them."""
+    """Returns prototypes (K×V×D) of K cards with one or more views each; fewer views are repeated."""
     most = max(len(views) for views in upright)
     rows = []
     for ways in zip(upright, over, strict=True):

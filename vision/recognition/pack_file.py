@@ -20,7 +20,14 @@ import numpy as np
 
 from engine.cards import PACKS
 from vision.recognition.acceptance import calibrated
-from vision.recognition.card_images import COARSER, LARGEST, BadKeepsake, coarsened, kept_from, unpacked
+from vision.recognition.card_images import (
+    COARSER,
+    MAX_PICTURE_BYTES,
+    BadPicture,
+    decode_picture,
+    encode_coarsely,
+    restore_picture,
+)
 from vision.recognition.pack import (
     PICTURES,
     Acceptance,
@@ -181,7 +188,7 @@ def _as_text(pictures: Pictures) -> list[list[str]]:
     for quality in COARSER:
         if sum(len(text) for each in texts for text in each) <= _ROOM_SET_ASIDE:
             break
-        texts = [[base64.b85encode(coarsened(each[0], quality)).decode()] for each in pictures]
+        texts = [[base64.b85encode(encode_coarsely(each[0], quality)).decode()] for each in pictures]
     return texts
 
 
@@ -195,7 +202,7 @@ def _set_aside(path: Path, described: object, in_play: list[str]) -> dict[SetAsi
             if not _NAME_SET_ASIDE.fullmatch(name) or name in in_play or not 1 <= len(texts) <= PICTURES:
                 raise ValueError(f"{name[:20]!r} set aside")
             pictures = [base64.b85decode(text) for text in texts]
-            found[set_aside_named(name)] = tuple(kept_from(picture) for picture in pictures)
+            found[set_aside_named(name)] = tuple(restore_picture(picture) for picture in pictures)
     except (TypeError, ValueError) as error:
         raise BadPack(f"got {path} with {error}, expected pictures of cards; enrol the deck again") from error
     return found
@@ -270,7 +277,9 @@ def _cards(path: Path, kind: str, texts: list[str]) -> tuple[Card, ...]:
 
 def _pictures(path: Path, content: Array, sizes: list[list[int]], count: int) -> Pictures:
     """Every picture is unpacked once here, so that none fails in the middle of a game."""
-    plausible = all(1 <= len(of_card) <= PICTURES and all(0 < size <= LARGEST for size in of_card) for of_card in sizes)
+    plausible = all(
+        1 <= len(of_card) <= PICTURES and all(0 < size <= MAX_PICTURE_BYTES for size in of_card) for of_card in sizes
+    )
     if not plausible or len(sizes) not in {0, count}:
         raise BadPack(f"got {path} with pictures of {len(sizes)} cards, expected up to {PICTURES} of each of {count}")
     total = sum(size for of_card in sizes for size in of_card)
@@ -281,8 +290,8 @@ def _pictures(path: Path, content: Array, sizes: list[list[int]], count: int) ->
     try:
         for of_card in pictures:
             for picture in of_card:
-                unpacked(picture)
-    except BadKeepsake as error:
+                decode_picture(picture)
+    except BadPicture as error:
         raise BadPack(f"got {path} with a picture that cannot be used: {error}; enrol the deck again") from error
     return pictures
 

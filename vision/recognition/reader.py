@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from vision.types import Image, Luma, Mask, Planes, Quad
 
 Scores: TypeAlias = npt.NDArray[Any]
-"""N×K: the cosine of each of N quads to each of the K known cards of the pack, those set aside last."""
+"""N×K: cosines of N quads with the K known cards of the pack, those set aside last."""
 
 
 class Reader(Protocol):
-    """Scores first, judgement later: so several views of a card can vote."""
+    """Reads quads of a picture. Scores and judgement are separate, so that several views of a card can vote."""
 
     @property
     def length(self) -> float | None:
@@ -38,48 +38,48 @@ class Reader(Protocol):
 
     @property
     def known(self) -> Sequence[Card]:
-        """The cards that the columns of the scores are of; those set aside last."""
+        """The cards of the columns of the scores, those set aside last."""
 
     def scores(self, image: Image, quads: Sequence[Quad]) -> Scores:
         """Returns N×K scores."""
 
     def judge(self, scores: Scores, seen: Collection[Card] = ()) -> Answer:
-        """Returns the answer to K scores; cards that have surely been *seen* elsewhere are less likely."""
+        """Returns the answer to K scores; cards surely *seen* elsewhere are less likely."""
 
     def glimpsed(self, image: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
-        """Returns how much what shows of N×K cards looks like them at a glance: which few it may be, not which it is.
+        """Returns N×K thumbnail correlations (-1 to 1) of N quads with the known cards, to preselect candidates.
 
-        They are partly hidden where *visible* (H×W) is 0; only what shows at all of the quads counts.
+        Quads are covered where *visible* (H×W) is 0; only the part visible in all of them counts. Without kept pictures
+        the cosines of the network are returned.
         """
 
     def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> Reader:
-        """Returns the reader of a card that lies at one of *quads* and is partly hidden where *visible* (H×W) is 0.
+        """Returns a reader for a card at one of *quads* that is covered where *visible* (H×W) is 0.
 
-        It goes by what shows at all of these places, and compares it with the same part of every card, or of those
-        *among* them, by their columns in the scores. Its own scores have no others, and mean something to its own
-        `judge` only. Making it takes as long as reading all those cards: keep it for several frames.
+        It compares the part visible in all of the quads with the same part of every card, or only of those in *among*
+        (columns of the scores). Its scores have these columns only and are valid for its own `judge` only. Creating it
+        takes as long as reading all those cards, so it should be reused for several frames.
         """
 
     def glanced(self, planes: Planes, quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.float32]:
-        """Returns how much each of N quads looks like a card of the pack, -1 to 1; 1 for a pack without pictures.
+        """Returns the best thumbnail correlation (-1 to 1) of N quads; 1 for a pack without pictures.
 
-        The picture is in L*a*b*; they are partly hidden where *visible* (H×W) is 0.
+        *planes* is the picture in L*a*b*; quads are covered where *visible* (H×W) is 0.
         """
 
     def drawn(self, planes: Planes, beside: Mask | None = None) -> Sequence[Drawn]:
-        """Returns where cards of the pack may lie by what is drawn on them, the likeliest first.
+        """Returns poses of cards of the pack by keypoints, in px of *planes* (L*a*b*), the likeliest first.
 
-        The picture is in L*a*b*, and what is returned in its px; where *beside*, as large, is 0 cards are known. None
-        for a pack without pictures.
+        Where *beside*, of the same size, is 0 cards are known already. Empty for a pack without pictures.
         """
 
     def pictures(self, card: Card) -> Sequence[Image]:
-        """Returns the upright crops of the pictures that are kept of a card; none if none are kept."""
+        """Returns upright crops of the kept pictures of a card, if there are any."""
 
 
 @dataclass(frozen=True, slots=True)
 class PackReader:
-    """`shown` is the part of a crop to go by, None for all of it."""
+    """Reads with an enrolled pack; `shown` is the part of a crop that counts, None for all of it."""
 
     recogniser: Recogniser
     pack: EnrolledPack
@@ -105,7 +105,7 @@ class PackReader:
         return self.pack.judge(scores, seen)
 
     def glimpsed(self, image: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
-        shown = _shown_at_all(quads, visible)
+        shown = _visible_in_all(quads, visible)
         if not self.pack.pictures:
             return replace(self, shown=shown).scores(image, quads)
         alike = prescreen_crops([rectify(image, quad) for quad in quads], shown, self.pack.looks)
@@ -116,7 +116,7 @@ class PackReader:
         return prescreen_quads(planes, quads, visible, self.pack.looks) if known else np.ones(len(quads), np.float32)
 
     def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PackReader:
-        shown = _shown_at_all(quads, visible)
+        shown = _visible_in_all(quads, visible)
         if shown.mean() >= RECOGNITION.whole_min_shown:
             return self
         pack = self.pack if among is None else self.pack.of_few(among)
@@ -131,12 +131,14 @@ class PackReader:
         return self.pack.pictures_of(card)
 
 
-def _shown_at_all(quads: Sequence[Quad], visible: Luma) -> Shown:
+def _visible_in_all(quads: Sequence[Quad], visible: Luma) -> Shown:
+    """Returns the part of a crop that is visible in all of the quads."""
     shown: Shown = np.logical_and.reduce([shown_part(visible, quad) for quad in quads])
     return shown
 
 
 def reading_of(answer: Answer, quad: Quad, visible: float = 1.0) -> Reading:
+    """Returns an answer as the reading of a quad; a card set aside is no name, but `not_in_play`."""
     if isinstance(answer.card, SetAside):
         return Reading(None, answer.candidates, quad, visible, answer.near, answer.card)
     return Reading(answer.card, answer.candidates, quad, visible, answer.near)

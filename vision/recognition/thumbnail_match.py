@@ -1,6 +1,6 @@
-"""Which of many places look like a card of the pack at a glance: tiny pictures, correlated where the card would show.
+"""Prescreening of quads by thumbnails: correlation of the visible part with tiny pictures of the pack's cards.
 
-It takes a hundredth of the time of the network, so all outlines that a card may have in a heap can be compared.
+It takes a hundredth of the time of the network, so that all hypotheses in a heap can be compared.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
     from vision.types import Image, Mask, Planes, Quad
 
 Looks: TypeAlias = npt.NDArray[np.float32]
-"""N×3×P: lightness and colours of N tiny pictures."""
+"""N×3×P: L*, a* and b* of the P pixels of N thumbnails."""
 
 _SIZE = (16, 24)
-"""Px, width and height."""
+"""Width and height of a thumbnail, px."""
 _SHRUNK = 4
-"""The picture is made so much smaller first: the grain of a camera does not count."""
+"""Factor by which the picture is scaled down first, which suppresses camera noise."""
 
 
 def looks_of(pictures: Iterable[Image]) -> Looks:
-    """Returns upright crops of cards as they look at a glance, either way up."""
+    """Returns the thumbnails of upright crops, each upright and upside down."""
     return _small(way for picture in pictures for way in (picture, turned(picture)))
 
 
 def prescreen_quads(planes: Planes, quads: Sequence[Quad], visible: Mask, looks: Looks) -> npt.NDArray[np.float32]:
-    """Returns of each quad the correlation, -1 to 1, of what shows there with the most alike of *looks*.
+    """Returns for each quad the highest correlation (-1 to 1) of its visible part with *looks*.
 
-    *planes* is the picture in L*a*b*; where *visible*, as large, is 0, something hides the card.
+    *planes* is the picture in L*a*b*; *visible*, of the same size, is 0 where a card would be covered.
     """
     if not quads:
         return np.zeros(0, np.float32)
@@ -48,14 +48,14 @@ def prescreen_quads(planes: Planes, quads: Sequence[Quad], visible: Mask, looks:
 
 
 def prescreen_crops(crops: Sequence[Image], shown: Shown, looks: Looks) -> npt.NDArray[np.float32]:
-    """Returns of N crops the correlation of the part *shown* with each of M *looks*, N×M, -1 to 1."""
+    """Returns the correlations (-1 to 1) of the part *shown* of N crops with M *looks*, N×M."""
     shares = cv2.resize(shown.astype(np.float32), _SIZE, interpolation=cv2.INTER_AREA).reshape(1, -1)
     counts = shares > RECOGNITION.thumbnail_min_pixel_shown
     return _correlated(_small(crops), np.repeat(counts, len(crops), axis=0), looks)
 
 
 def _correlated(sights: Looks, shown: npt.NDArray[np.bool_], looks: Looks) -> npt.NDArray[np.float32]:
-    """Returns N×M correlations of what is *shown* (N×P) of each sight; 0 where that is too little."""
+    """Returns N×M correlations of the part *shown* (N×P) of each of N *sights*; 0 if that is too small."""
     counts = shown.astype(np.float32)
     total = np.maximum(counts.sum(axis=1), 1.0)
     together, own, others = (np.zeros((len(sights), len(looks)), np.float32) for _ in range(3))
@@ -71,7 +71,7 @@ def _correlated(sights: Looks, shown: npt.NDArray[np.bool_], looks: Looks) -> np
 
 
 def rated(confidence: float, alike: float) -> float:
-    """Returns how likely an outline is a card's: by the part of it that lies on edges, and by what shows in it."""
+    """Returns the rating of an outline: its share on edges times the square of its correlation."""
     return confidence * max(alike, 0.0) ** 2
 
 

@@ -1,6 +1,6 @@
-"""A second opinion on what the network says of a card: the pixels of its kept pictures.
+"""Verification of the network's answers by the pixels of the kept pictures.
 
-A pack without pictures has none: then the network's word stands.
+For a pack without pictures the answers of the network are returned unchanged.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """Where a card lies, and how much it looks there like its kept pictures, -1 to 1."""
+    """Quad of a card, and its correlation (-1 to 1) with the kept pictures there."""
 
     quad: Quad
     alike: float
 
 
 def verify(image: Image, reader: Reader, quad: Quad, answer: Answer) -> tuple[Answer, float]:
-    """What is named, and hardly like the kept pictures of that card, is a stranger or badly cut: ask.
+    """Returns the answer, without its name if the quad hardly correlates with its pictures, and the correlation.
 
-    Returns also how much it is like them; 1 where that is not asked, or none are kept.
+    Such a quad is another card or badly cropped. The correlation is 1 for answers without a name or pictures.
     """
     alike = None if answer.card is None else alike_at(image, reader, quad, answer.card)
     if alike is None:
@@ -46,7 +46,7 @@ def verify(image: Image, reader: Reader, quad: Quad, answer: Answer) -> tuple[An
 
 
 def unlike(crop: Image, reader: Reader, answer: Answer) -> set[Card]:
-    """Returns the cards that a crop is hardly like, of those that may come first once others have been seen."""
+    """Returns the cards that a crop does not resemble, of those that may come first when others are excluded."""
     best = answer.candidates[0].score
     likely = [
         candidate for candidate in answer.candidates if candidate.score >= best - RECOGNITION.seen_elsewhere_cosine
@@ -63,9 +63,9 @@ def _is_unlike(crop: Image, pictures: Sequence[Image], answer: Answer, candidate
 
 
 def confirmed(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
-    """What is named, and so little like the card that a card left out of the pack may be as like it, is asked for.
+    """Returns the answer, without its name if a card left out of the pack could resemble the named one as much.
 
-    How much that is the deck itself has told, see `vision.recognition.acceptance`.
+    The threshold is calibrated for each deck, see `vision.recognition.acceptance`.
     """
     if answer.card is None:
         return answer
@@ -81,7 +81,7 @@ def _is_explained(
     candidate: Candidate,
     cover: Cover | None = None,
 ) -> bool:
-    """Whether what lies there is the card of these pictures as surely as its deck asks of a card that lies open."""
+    """Tells whether the pictures explain enough of the quad by the acceptance threshold of the deck."""
     least = answer.least_explained(candidate)
     return least == 0.0 or share_explained(image, quad, pictures, cover, least) >= least
 
@@ -89,9 +89,9 @@ def _is_explained(
 def share_explained(
     image: Image, quad: Quad, pictures: Sequence[Image], cover: Cover | None = None, enough: float = 1.0
 ) -> float:
-    """Returns how much of what lies at a quad is explained by the pictures of one card, 0 to 1, see `explained`.
+    """Returns the share (0 to 1) of a quad that the pictures of one card explain, see `explained`.
 
-    They are laid on it exactly, unless so much as is *enough* is explained without.
+    They are aligned first, unless a share of *enough* is reached without.
     """
     middle = inset(quad, RECOGNITION.kept_inset_of_side)
     share = explained(rectify(image, middle), pictures, _shown(cover, middle))
@@ -103,9 +103,9 @@ def share_explained(
 
 
 def verify_occluded(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
-    """For what lies under others, of which less shows: network and pixels must agree.
+    """Returns the answer for a partly covered card, for which network and pixels must agree.
 
-    What is named must be the most alike of all candidates; what is not may be told by where the pictures differ.
+    A named card must have the highest correlation of all candidates; one without a name may be disambiguated.
     """
     if answer.card is None:
         return disambiguate(image, reader, quad, answer, cover)
@@ -116,7 +116,7 @@ def verify_occluded(image: Image, reader: Reader, quad: Quad, answer: Answer, co
 
 
 def is_present(image: Image, reader: Reader, reading: Reading, cover: Cover | None = None) -> bool:
-    """Whether a card of the pack surely lies at a place, even if two look the same where they show."""
+    """Tells whether a card of the pack surely lies there, even if its visible part fits several cards."""
     if reading.card is not None or not reading.near:
         return reading.card is not None
     alike = alike_at(image, reader, reading.quad, reading.candidates[0].card, cover)
@@ -124,9 +124,9 @@ def is_present(image: Image, reader: Reader, reading: Reading, cover: Cover | No
 
 
 def disambiguate(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
-    """Names what surely is one of the pack, lies just there, and leans clearly to one card against all others.
+    """Returns the answer, named if an aligned picture fits and all differences from other cards speak for one card.
 
-    What is named already must be explained by its picture, see `confirmed`.
+    An answer that has a name is checked instead, see `confirmed`.
     """
     if answer.card is not None or not answer.near:
         return confirmed(image, reader, quad, answer, cover)
@@ -146,7 +146,7 @@ def disambiguate(image: Image, reader: Reader, quad: Quad, answer: Answer, cover
 
 
 def _leans_to(image: Image, reader: Reader, quad: Quad, card: Card, cards: Iterable[Card], cover: Cover | None) -> bool:
-    """Whether what lies just there is nearer to *card* than to all others, wherever they differ."""
+    """Tells whether an aligned quad is nearer to *card* than to each other card where their pictures differ."""
     crop, shown, kept = rectify(image, quad), _shown(cover, quad), reader.pictures(card)
     leanings = (difference_projection(crop, kept, reader.pictures(other), shown) for other in cards if other != card)
     return all(
@@ -159,10 +159,10 @@ def _leans_to(image: Image, reader: Reader, quad: Quad, card: Card, cards: Itera
 def align(
     image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None, enough: float | None = None
 ) -> Place | None:
-    """Returns where *card* lies about a quad by its kept pictures, the quad itself if that is as good.
+    """Returns the place of *card* near a quad by its kept pictures, or the quad itself if that fits as well.
 
-    Under a *cover* only what shows counts, and the card has the size of the others. A quad at which they are alike
-    *enough* (`settled_min_ncc`, if it is not given) is left as it is. None for a pack without pictures.
+    With a *cover* only the visible part counts, and the card keeps the size of the others. A quad whose correlation is
+    *enough* (default: `settled_min_ncc`) is not aligned. None for a pack without pictures.
     """
     least = RECOGNITION.settled_min_ncc if enough is None else enough
     alike = alike_at(image, reader, quad, card, cover)
@@ -173,14 +173,13 @@ def align(
 
 
 def align_closely(image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None) -> Place | None:
-    """Returns where *card* lies, as `align`; its size is told by its own picture if that is about the size of
-    others."""
+    """Returns the place of *card* as `align` does, with its size fitted if that is about the size of the others."""
     place = align(image, reader, quad, card, cover, enough=1.0)
     return None if place is None else sized(image, reader, place, card, cover)
 
 
 def sized(image: Image, reader: Reader, place: Place, card: Card, cover: Cover | None) -> Place:
-    """Returns where *card* lies that was laid at a place, by its own size if that is about the size of the others."""
+    """Returns the place of a covered *card* with its size fitted, if that is about the size of the others."""
     if cover is None:
         return place
     closer = _better(image, reader, place, card, cover, stiff=False)
@@ -191,7 +190,7 @@ def _better(image: Image, reader: Reader, place: Place, card: Card, cover: Cover
     visible = None if cover is None else cover.visible
     start, length = place.quad, None
     if cover is not None and stiff:
-        start, length = cover.plane.lying_as(place.quad), cover.plane.length
+        start, length = cover.plane.card_along(place.quad), cover.plane.length
     found = aligned(image, inset(start, RECOGNITION.kept_inset_of_side), reader.pictures(card), visible, length)
     if found is None or overlap(found, place.quad) < RECOGNITION.aligned_min_iou:
         return place
@@ -201,7 +200,7 @@ def _better(image: Image, reader: Reader, place: Place, card: Card, cover: Cover
 
 
 def alike_at(image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None) -> float | None:
-    """Returns how much a quad looks like the kept pictures of *card*, -1 to 1; None for a pack without."""
+    """Returns the correlation (-1 to 1) of a quad with the kept pictures of *card*; None if there are none."""
     pictures = reader.pictures(card)
     return masked_ncc(rectify(image, quad), pictures, _shown(cover, quad)) if pictures else None
 

@@ -1,6 +1,6 @@
-"""How far what lies on other cards goes on beyond its outline: a dark border about its print, or the shadow it casts.
+"""Dark borders beyond the outline of an upper card: a margin around its print, or its shadow.
 
-It shows on a white card below, which begins along a line, not here and there as ink does.
+They are visible on a white card below, which begins along a straight line, unlike ink.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 Floats: TypeAlias = npt.NDArray[Any]
 
 PLACES = np.linspace(0.1, 0.9, 33, dtype=np.float32)
-"""Along a side, away from its corners."""
+"""Sampled positions along a side (0 to 1), away from its corners."""
 STEPS = np.linspace(0.0625, 1, 32, dtype=np.float32)
-"""Outwards, as parts of the reach; the first is beyond the softness of an edge."""
+"""Sampled distances outwards, as shares of the reach; the first lies beyond the blur of an edge."""
 
 
 def rims_of(image: Image, quad: Quad) -> Iterator[Quad]:
-    """Yields what goes on beyond the sides of a card, in px of the picture (H×W×3, BGR)."""
+    """Yields the quads (px) of the borders beyond the sides of a card in a picture (H×W×3, BGR)."""
     reach = SCENE.border_reach_of_size * float(np.sqrt(area(quad)))
     left, top = np.floor(quad.min(axis=0) - reach).astype(int).clip(0)
     right, bottom = np.ceil(quad.max(axis=0) + reach).astype(int).clip(0)
@@ -49,13 +49,13 @@ def rims_of(image: Image, quad: Quad) -> Iterator[Quad]:
 
 
 def _white_of(light: Floats, quad: Quad) -> float:
-    """Returns how light the white of a card is."""
+    """Returns the grey level of the white of a card."""
     face = mask_of_quads([quad], light.shape)[::4, ::4] > 0
     return float(np.percentile(light[::4, ::4][face], SCENE.border_white_percentile)) if face.any() else 255.0
 
 
 def _rays(light: Floats, corners: Quad, along: Floats, outward: Floats) -> Floats:
-    """Returns what is seen outwards from places along each side, 4×P×S, uint8."""
+    """Returns the grey levels outwards from P places along each side, 4×P×S."""
     places = corners[:, None] + PLACES[:, None] * along[:, None]
     rays = (places[:, :, None] + STEPS[:, None] * outward[:, None, None]).astype(np.float32)
     x, y = (np.ascontiguousarray(rays[..., axis].reshape(-1, len(STEPS))) for axis in (0, 1))
@@ -64,7 +64,7 @@ def _rays(light: Floats, corners: Quad, along: Floats, outward: Floats) -> Float
 
 
 def _widths(rays: Floats, white: float) -> tuple[float, float] | None:
-    """Returns how wide the rim of a side (P×S) is at its beginning and its end, of the reach; None without one."""
+    """Returns the widths of the border at both ends of a side (P×S), in shares of the reach, or None."""
     beyond = np.percentile(rays, SCENE.border_white_percentile, axis=1)
     on_a_card = beyond > white
     if np.count_nonzero(on_a_card) < SCENE.border_min_places:
@@ -82,7 +82,7 @@ def _widths(rays: Floats, white: float) -> tuple[float, float] | None:
 
 
 def _line(where: Floats, ends: Floats) -> tuple[float, float]:
-    """Returns slope and level of the line along most of the ends (Theil and Sen: the middle of all slopes)."""
+    """Returns slope and level of a line through the ends by the Theil-Sen estimator (median of all slopes)."""
     apart = where[:, None] - where
     far = apart > SCENE.border_min_place_distance
     slope = float(np.median((ends[:, None] - ends)[far] / apart[far])) if far.any() else 0.0

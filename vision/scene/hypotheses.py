@@ -1,7 +1,7 @@
-"""Finds the outlines that cards may have in a heap: what shows of them, and the known size of a card, give the whole.
+"""Hypotheses of partly covered cards: outlines completed from their visible part and the known size of a card.
 
-Where cards are as bright as one another no outline closes. But their corners are right and all have one size: each
-right corner tells two cards, each drawing of which points show tells one, and a glance at what shows the likely ones.
+Cards of equal brightness have no closed outlines in a heap. But each visible right corner belongs to one of two cards
+of the known size, keypoints of a drawing determine one card, and thumbnails of the visible part select the likely ones.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """`visible` is the part of the card that nothing lies on.
+    """A completed quad; `visible` is the share of it (0 to 1) that nothing covers.
 
-    `confidence` is the part of what shows of its outline that lies on edges; `alike` how much what shows looks like
-    some card at a glance; `points` those of a card's drawing that show in their place.
+    `confidence` is the share of its visible outline on edges, `alike` the best correlation of its visible part with
+    thumbnails of cards, `points` the number of visible keypoints that match a card's drawing.
     """
 
     quad: Quad
@@ -51,15 +51,15 @@ class Covered:
 
 
 def find_covered(image: Image, reader: Reader, tops: Sequence[Quad]) -> list[Covered]:
-    """Returns what cards may show beside *tops*, the likeliest first; see `Underneath`."""
+    """Returns hypotheses of cards below *tops*, the likeliest first; see `Underneath`."""
     return Underneath(SearchedImage(image), reader, tops).beside(tops) if tops else []
 
 
 class Underneath:
-    """A picture in which cards are sought that others may hide: under those on top first, then under those as well.
+    """Search for partly covered cards in one picture, layer by layer.
 
-    *cards*, one at least, tell their size; *outlines* are things that were found in the picture and may be cards. Quads
-    are in its px.
+    *cards*, at least one, give the size of a card; *outlines* are detected quads that may be cards. All quads are in px
+    of the picture.
     """
 
     def __init__(
@@ -69,12 +69,12 @@ class Underneath:
         self._cards = [scaled(card, workings.scale) for card in cards]
         self._outlines = [scaled(quad, workings.scale) for quad in outlines]
         self._plane = fit_plane(self._cards, workings.planes.shape, reader.length)
-        self._side = float(np.sqrt(np.prod(self._plane.around(self._cards[0]))))
+        self._side = float(np.sqrt(np.prod(self._plane.card_sides_at(self._cards[0]))))
 
     def beside(self, tops: Sequence[Quad], anywhere: bool = False) -> list[Covered]:
-        """Returns what cards may show beside *tops*, the likeliest first; of some at most one is a card.
+        """Returns hypotheses of cards below *tops*, the likeliest first; several may be of the same card.
 
-        Corners are looked at near cards only, or *anywhere*.
+        Corners are used near cards only, or *anywhere*.
         """
         around = _Around.those([scaled(top, self._workings.scale) for top in tops], self._workings, self._side)
         at_outlines = [_Rough(quad) for quad in distinct(self._rough(around, anywhere))]
@@ -91,22 +91,24 @@ class Underneath:
         return [replace(each, quad=scaled(each.quad, back)) for each in kept]
 
     def _rough(self, around: _Around, anywhere: bool) -> Iterator[Quad]:
-        """What has an outline of a card's size, and what lies at the right corners of outlines near cards."""
+        """Yields outlines of a card's size, and cards at right corners of outlines."""
         yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad, SCENE.outline_size_error_log))
         centres = np.array([card.mean(axis=0) for card in (*self._cards, *around.tops)])
-        outlines = (one for one in self._workings.outlines if around.are_free(one.ends).any())  # not drawn on a card
+        outlines = (
+            one for one in self._workings.outlines if around.are_free(one.ends).any()
+        )  # the others lie within cards
         corners = [corner for outline in outlines for corner in outline.corners]
         points = np.array([corner.point for corner in corners]).reshape(-1, 2)
         near = range(len(points)) if anywhere else self._near(points, centres)
         yield from cards_at_corners([corners[index] for index in near], self._plane)
 
     def _near(self, points: Floats, centres: Floats) -> Floats:
-        """Returns the numbers of the points (N×2) at which a card may lie that touches one of those."""
+        """Returns the indices of *points* (N×2) near enough to one of the *centres* for their cards to touch."""
         far = np.linalg.norm(points[:, None] - centres, axis=2).min(axis=1)
         return np.flatnonzero(far < SCENE.corner_max_distance_of_size * self._side)
 
     def _by_drawing(self, around: _Around) -> Iterator[_Rough]:
-        """Yields where points of a card's drawing show; those on a card on top are of that one."""
+        """Yields quads found by keypoints, without those on upper cards, to which these belong."""
         for drawn in self._workings.drawn_by(self._reader):
             points = int(around.are_free(drawn.points).sum())
             if points >= RECOGNITION.pose_min_keypoints and self._plane.has_size_of_card(
@@ -115,14 +117,16 @@ class Underneath:
                 yield _Rough(drawn.quad, points)
 
     def _at_edges(self, rough: Sequence[_Rough], around: _Around) -> list[Covered]:
-        """Draws what shows of their sides to edges, and leaves out what has hardly any, or hardly shows."""
+        """Fits the visible parts of the sides to edges; drops quads with few edges or hardly visible ones."""
         showing = [(one, share_of(one.quad, around.beside)) for one in rough if around.is_none_of_tops(one.quad)]
         showing = [(one, visible) for one, visible in showing if visible > SCENE.min_visible]
         if not showing:
             return []
         quads = np.stack([one.quad for one, _ in showing]).astype(np.float32)
         shown = around.are_free(places_along(quads))
-        outlines = self._workings.edges.drawn(quads, np.full(len(quads), SCENE.edge_reach_of_size * self._side), shown)
+        outlines = self._workings.edges.fit_sides(
+            quads, np.full(len(quads), SCENE.edge_reach_of_size * self._side), shown
+        )
         drawn = zip(showing, outlines.quads, outlines.confidence, strict=True)
         return [
             Covered(quad, visible, float(confidence), points=one.points)
@@ -131,12 +135,12 @@ class Underneath:
         ]
 
     def _like_cards(self, rough: Sequence[_Rough], around: _Around) -> list[Covered]:
-        """Returns what is like a card where it shows, and how much; what is not, is not drawn to its edges either."""
+        """Returns the hypotheses whose visible part resembles a card, compared before and after edges are fitted."""
         drawn = self._at_edges([one for one, alike in self._glanced(rough, around) if one.points or alike], around)
         return [replace(covered, alike=alike) for covered, alike in self._glanced(drawn, around) if alike]
 
     def _glanced(self, places: Sequence[_Place], around: _Around) -> Iterator[tuple[_Place, float]]:
-        """Yields how much each place is like a card at a glance; 0 if hardly."""
+        """Yields each place with its best thumbnail correlation, 0 if it is below the threshold."""
         alike = self._reader.glanced(self._workings.planes, [place.quad for place in places], around.beside)
         yield from (
             (place, float(one) if one > SCENE.min_thumbnail_ncc else 0.0)
@@ -145,7 +149,7 @@ class Underneath:
 
 
 class _Rough(NamedTuple):
-    """Where a card may lie, and at how many points of its drawing that shows."""
+    """A quad that may be a card, and the number of its visible keypoints."""
 
     quad: Quad
     points: int = 0
@@ -156,7 +160,7 @@ _Place = TypeVar("_Place", _Rough, Covered)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Around:
-    """The cards on top, and the mask of what lies `beside` them: their shadow or their frame belongs to them."""
+    """The upper cards, and the mask `beside` of the rest of the picture, without their shadows and borders."""
 
     tops: Sequence[Quad]
     beside: Mask
@@ -172,7 +176,7 @@ class _Around:
         return all(shared_area(quad, top) < SCENE.within_min_shared * min(size, area(top)) for top in self.tops)
 
     def are_free(self, places: Floats) -> Mask:
-        """Returns at which of these places (…×2) nothing lies on top, and the picture goes on; … of true and false."""
+        """Returns which of the *places* (…×2, px) lie in the picture and on no upper card, as booleans (…)."""
         height, width = self.beside.shape
         x, y = np.moveaxis(np.round(places).astype(int), -1, 0)
         inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
@@ -181,6 +185,6 @@ class _Around:
 
 
 def share_of(quad: Quad, mask: Mask) -> float:
-    """Returns the part of *quad* where *mask* is not 0."""
+    """Returns the share (0 to 1) of *quad* where *mask* is not 0."""
     card = mask_of_quads([quad], mask.shape)
     return float(np.count_nonzero(card & mask)) / max(float(np.count_nonzero(card)), 1.0)

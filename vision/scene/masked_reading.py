@@ -1,4 +1,4 @@
-"""Reads a card of which others hide a part: what shows of it is compared with the same part of every card."""
+"""Reading of partly covered cards: the visible part is compared with the same part of every card."""
 
 from __future__ import annotations
 
@@ -26,21 +26,22 @@ if TYPE_CHECKING:
 
 
 def visible_beside(image: Image, tops: Sequence[Quad], size: float) -> Luma:
-    """Returns the mask, 0 where something lies on top or its shadow or frame, by the *size* of a card in square px."""
+    """Returns the mask (H×W) that is 0 under *tops*, their borders and shadows; *size* is the area of a card in px²."""
     hidden = mask_of_quads([part for quad in tops for part in (quad, *rims_of(image, quad))], image.shape)
     side = 2 * round(SCENE.cover_rim_of_size * float(np.sqrt(size))) + 1
     return np.asarray(255 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.uint8)
 
 
 def cover_of(image: Image, tops: Sequence[Quad], plane: TablePlane) -> Cover:
-    """Returns what *tops* hide."""
+    """Returns the cover formed by *tops*."""
     return Cover(visible_beside(image, tops, min(map(area, tops), default=0.0)), plane)
 
 
 def read_occluded(image: Image, reader: Reader, found: Covered, cover: Cover) -> Reading | None:
-    """The hidden sides of a completed card are guesses: it is read where one of the likeliest cards lies best.
+    """Returns the reading of a partly covered card, or None if it is no card.
 
-    A glimpse tells which cards are likely, and their kept pictures where they lie.
+    Its hidden sides are estimates: the kept pictures of the likeliest cards, chosen by thumbnails, are aligned with it
+    first.
     """
     few = np.argsort(-reader.glimpsed(image, [found.quad], cover.visible)[0])[: SCENE.max_glimpsed_cards]
     place = _by_its_picture(
@@ -54,7 +55,7 @@ def read_occluded(image: Image, reader: Reader, found: Covered, cover: Cover) ->
 
 
 def _by_its_picture(image: Image, reader: Reader, quad: Quad, cards: Sequence[Card], cover: Cover) -> Quad:
-    """Where its outline is off, another card is the likelier: each of the *cards* is laid where its picture lies."""
+    """Returns the quad at which the kept picture of one of the *cards* fits best, or *quad* if none can be aligned."""
     roughly = [(place, card) for card in cards if (place := align(image, reader, quad, card, cover, enough=1.0))]
     best = max((place.alike for place, _ in roughly), default=0.0)
     rivals = [(place, card) for place, card in roughly if place.alike > best - SCENE.aligned_max_ncc_behind]

@@ -1,4 +1,4 @@
-"""What outlines look like, and which of them are cards: the best at each place, of the size of the others."""
+"""Proposals: outlines with the answers of the pack, and the selection of those that are cards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.detection.contours import Finding
-from vision.geometry.quads import AFTER, area, quarter_turned, same_place, shared_area, sides
+from vision.geometry.quads import AFTER, area, same_place, shared_area, sides, start_at_second_corner
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.thumbnail_match import rated
 from vision.scene.thresholds import SCENE
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proposal:
-    """`alike` is how much it looks like the kept picture of its card, where that was asked."""
+    """A quad and its answer; `alike` is the correlation with the kept picture of its card, 1 if it was not compared."""
 
     quad: Quad
     answer: Answer
@@ -41,8 +41,8 @@ class Proposal:
 
 
 def proposals_of(image: Image, reader: Reader, findings: Iterable[Finding]) -> list[Proposal]:
-    """Returns what each of the findings looks like, also those that are like no card."""
-    both_ways = [way for finding in findings for way in _ways_round(finding)]
+    """Returns a proposal for each finding, also for those that are like no card; squarish ones are read both ways."""
+    both_ways = [way for finding in findings for way in _both_orientations(finding)]
     scores = reader.scores(image, [finding.quad for finding in both_ways])
     return [
         Proposal(finding.quad, reader.judge(row), finding.confidence)
@@ -51,13 +51,13 @@ def proposals_of(image: Image, reader: Reader, findings: Iterable[Finding]) -> l
 
 
 def whole_cards(proposals: Iterable[Proposal]) -> list[Proposal]:
-    """Returns the best among proposals that overlap, the surest first, without what is no card."""
+    """Returns the best of overlapping proposals, without those that are no card."""
     considered = list(proposals)
     return one_a_place(_unless_framed(card, considered) for card in considered if not card.answer.foreign)
 
 
 def _unless_framed(card: Proposal, proposals: Sequence[Proposal]) -> Proposal:
-    """The drawing within a printed frame may look like a card, and the rim around it like none: then ask."""
+    """Returns the proposal without its name if it may be the drawing within the printed frame of another card."""
     if card.answer.card is None:
         return card
     for other in proposals:
@@ -70,7 +70,7 @@ def _unless_framed(card: Proposal, proposals: Sequence[Proposal]) -> Proposal:
 
 
 def _has_margin(outer: Quad, inner: Quad) -> bool:
-    """Tells whether *inner* is half of *outer* at least, and lies within it at some distance from every side."""
+    """Tells whether *inner* lies within *outer* at some distance from every side, and is not much smaller."""
     size = area(outer)
     if not SCENE.frame_min_area * size < area(inner) < size:
         return False
@@ -80,15 +80,19 @@ def _has_margin(outer: Quad, inner: Quad) -> bool:
     return bool(distances.min() > SCENE.frame_margin_of_size * np.sqrt(size))
 
 
-def _ways_round(finding: Finding) -> list[Finding]:
+def _both_orientations(finding: Finding) -> list[Finding]:
+    """Returns the finding, and it turned by 90° if its short side is not clear."""
     across, down = sides(finding.quad)
     if down > SCENE.squarish_max_length_of_width * across:
         return [finding]
-    return [finding, Finding(quarter_turned(finding.quad), finding.confidence)]
+    return [finding, Finding(start_at_second_corner(finding.quad), finding.confidence)]
 
 
 def one_a_place(proposals: Iterable[Proposal]) -> list[Proposal]:
-    """Known cards go before doubtful ones, then the score decides; but a card is not a part of another."""
+    """Suppresses overlapping proposals: named ones go before doubtful ones, then the score decides.
+
+    A part of a card, or a loose outline of it, yields to the whole card.
+    """
     kept: list[Proposal] = []
     for proposal in sorted(proposals, key=lambda p: (p.answer.card is not None, p.score), reverse=True):
         quad = proposal.quad
@@ -101,7 +105,7 @@ def one_a_place(proposals: Iterable[Proposal]) -> list[Proposal]:
 
 
 def _swallows(large: Proposal, small: Proposal) -> bool:
-    """A known card that holds another one wholly within it, such as a pip, is the card if its outline is as sure."""
+    """Tells whether *small* lies within the named card *large*, as a pip does, and is no surer."""
     if large.answer.card is None or large.answer.card == small.answer.card:
         return False
     if large.confidence < small.confidence or area(small.quad) > SCENE.part_max_area * area(large.quad):
@@ -110,7 +114,7 @@ def _swallows(large: Proposal, small: Proposal) -> bool:
 
 
 def _is_firmer(one: Proposal, other: Proposal) -> bool:
-    """Two outlines of one card, of which only one lies on edges: by its drawing another print looks smaller."""
+    """Tells whether both are outlines of one card, of which only *one* lies on edges."""
     return (
         one.answer.card is not None
         and one.answer.card == other.answer.card
@@ -121,12 +125,12 @@ def _is_firmer(one: Proposal, other: Proposal) -> bool:
 def of_like_size(
     cards: Sequence[Proposal], proposals: Sequence[Proposal], picture: tuple[int, ...], length: float | None = None
 ) -> list[Proposal]:
-    """Returns the proposals that have the size and the shape of the cards, which show both; see `fit_plane`."""
+    """Returns the proposals with the size and shape of the named *cards*, on their plane if there are enough."""
     sure = [card for card in cards if card.answer.card is not None]
     if not sure:
         return list(proposals)
     if len(sure) < SCENE.plane_min_cards:
-        # They may differ because one is none: then the better read one counts.
+        # Of two that differ one may be no card: the one with the better score counts.
         usual = area(max(sure, key=lambda p: p.score).quad)
         return [
             proposal
@@ -138,6 +142,7 @@ def of_like_size(
 
 
 def fits(quad: Quad, plane: TablePlane) -> bool:
+    """Tells whether a quad has the size and shape of a card on the plane."""
     short, long = np.log(np.divide(plane.sides(quad), plane.card))
     return bool(
         max(abs(short), abs(long)) < np.log(SCENE.same_size_max_side_ratio)

@@ -1,4 +1,4 @@
-"""A picture as it is searched for the cards of a pack: also by what is drawn on them."""
+"""A working image that is also searched for the cards of a pack by keypoints of their drawings."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
 
 
 class SearchedImage(WorkingImage):
-    """A picture with what more than one search of it for the cards of a pack needs."""
+    """A working image with the keypoint matches that several searches share."""
 
     def __init__(self, image: Image, working_side: int | None = None) -> None:
         super().__init__(image, working_side)
         self._drawn: Sequence[Drawn] | None = None
 
     def drawn_by(self, reader: Reader, known: Sequence[Quad] = ()) -> Sequence[Drawn]:
-        """Returns where cards of its pack may lie by what is drawn on them, in px of the planes.
+        """Returns where cards of the pack may lie by their keypoints, in px of the planes, computed at the first call.
 
-        What lies at *known* places (px of the picture), when this is first asked for, is not looked at.
+        Places within *known* quads (px of the picture) are left out.
         """
         if self._drawn is None:
-            self.edges.forget()  # the search for points takes as much room
+            self.edges.forget()  # the keypoint search takes as much memory
             beside = cv2.bitwise_not(mask_of_quads([scaled(quad, self.scale) for quad in known], self.planes.shape))
             self._drawn = reader.drawn(self.planes, beside if known else None)
         return self._drawn
 
 
 def find_drawn(workings: SearchedImage, reader: Reader) -> list[Finding]:
-    """Returns the outlines of what is drawn on cards, in px of the picture, as far as they lie on edges."""
+    """Returns the outlines of cards found by keypoints, in px of the picture, that lie on edges."""
     found = refined_findings(workings.edges, [drawn.quad for drawn in workings.drawn_by(reader)])
     return [Finding(scaled(finding.quad, 1 / workings.scale), finding.confidence) for finding in found]

@@ -1,4 +1,4 @@
-"""Takes the cards that lie on one another apart from the top: what is known hides, and beside it the next ones show."""
+"""Reading of overlapping cards from the top down: known cards form the cover below which the next ones are searched."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 def peel_stack(
     image: Image, reader: Reader, workings: SearchedImage, cards: Sequence[Proposal], outlines: Sequence[Quad]
 ) -> tuple[list[Covered], list[Reading]]:
-    """Reads the cards on top, then what shows beside them, then what shows beside those as well, and so on.
+    """Reads the upper cards, then the cards below them, layer by layer; returns the hypotheses tried, and the readings.
 
-    *cards* are those found whole; some of the *outlines* may be of others. Of an outline that nothing lies on the rest
-    is mostly the table's: nobody is asked what that is. Returns what was tried, and the cards.
+    *cards* are those with whole outlines, *outlines* further quads that may be cards. An unreadable quad that no card
+    covers is mostly table, and no question is asked about it.
     """
     sure = _sure(cards, image.shape, reader.length)
     if not sure:
@@ -41,7 +41,7 @@ def peel_stack(
     tried: list[Covered] = []
     readings: list[Reading] = []
     asked: list[Reading] = []
-    for card in sure:  # as long as these do not count as hidden, what they hide of others misleads
+    for card in sure:  # until these form the cover, what they hide is read as part of other cards
         if not _is_among(card.answer.card, readings):
             readings.append(reading_of(card.answer, card.quad))
     for _ in range(SCENE.max_layers):
@@ -77,10 +77,9 @@ def peel_stack(
 
 
 def _sure(cards: Sequence[Proposal], picture: tuple[int, ...], length: float | None) -> list[Proposal]:
-    """Returns the cards that surely lie on top: of two that overlap, the upper one shows all of its outline and face.
+    """Returns the cards that surely lie on top; of two that overlap, the one with outline and face fully visible.
 
-    What is far less like its picture than others are like theirs, or has another size, may lie under something, or
-    elsewhere.
+    A card that is far less like its kept picture than the others, or has another size, may be covered or misplaced.
     """
     best = max((card.alike for card in cards), default=0.0)
     tops: list[Proposal] = []
@@ -98,15 +97,15 @@ def _sure(cards: Sequence[Proposal], picture: tuple[int, ...], length: float | N
 
 
 def _others(covered: Iterable[Covered], cards: Sequence[Proposal]) -> list[Covered]:
-    """Returns what none of the *cards* is already."""
+    """Returns the hypotheses that are none of the *cards*."""
     return [one for one in covered if all(overlap(one.quad, card.quad) <= SCENE.same_card_min_iou for card in cards)]
 
 
 def _in_turn(candidates: Iterable[Proposal | Covered], known: Sequence[Reading]) -> Iterator[Proposal | Covered]:
     """Yields the likeliest first.
 
-    What a card may lie on that has become *known* meanwhile waits until that counts as hidden, and so does what is less
-    likely at the same place.
+    Candidates that a card *known* in the meantime may cover wait for the next layer, when it is part of the cover, and
+    so do less likely ones at the same place.
     """
     waiting: list[Quad] = []
     for each in sorted(candidates, key=lambda each: -each.rating):
@@ -117,17 +116,17 @@ def _in_turn(candidates: Iterable[Proposal | Covered], known: Sequence[Reading])
 
 
 def _is_some_card(reading: Reading) -> bool:
-    """What shows of a card is mostly very much like some card; the checks of a cloth between cards are a little so."""
+    """Tells whether the score of a doubtful reading is that of a card; checks of a cloth between cards score lower."""
     return reading.near or reading.candidates[0].score > SCENE.asked_min_cosine
 
 
 def _is_among(card: Card | None, readings: Iterable[Reading]) -> bool:
-    """Every card is there once; of several it may not be known which they are."""
+    """Tells whether the card is read already: every card exists once. Readings without a name do not count."""
     return card is not None and any(card == one.card for one in readings)
 
 
 def _one_reading_a_place(read: Sequence[Reading], known: Sequence[Reading]) -> list[Reading]:
-    """The best reading of each place; a card that lies elsewhere already is none of these without being asked."""
+    """Returns the best reading at each place, without a name if that card lies elsewhere already."""
     named = {one.card for one in known}
     kept: list[Reading] = []
     for reading in sorted(read, key=lambda one: (one.card is not None, one.candidates[0].score), reverse=True):

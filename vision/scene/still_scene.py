@@ -1,4 +1,4 @@
-"""Reads every card of one still picture: find, read, choose among the proposals, complete what lies underneath."""
+"""Reading of one still picture: detection, recognition, selection of proposals, completion of covered cards."""
 
 from __future__ import annotations
 
@@ -31,12 +31,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What was considered in a picture, from outlines to readings; to be read, and to be drawn for a maker.
+    """All intermediate results of a picture, for readers and for the debug overlay.
 
-    `findings` are outlines, the surest first; `proposals` what each of them looks like that was worth reading, those
-    that could be turned a quarter twice, and also what is like no card; `covered` the completed outlines of what shows
-    beside the cards on top; `readings` the cards, those on top first; `strangers` are questions about what has the
-    outline of a card and is like none of the pack.
+    `findings` are outlines by falling confidence; `proposals` those worth reading with their answers, squarish ones in
+    both orientations, also those that are like no card; `covered` the hypotheses of partly covered cards; `readings`
+    the cards from the top down; `strangers` questions about outlines of a card that are like none of the pack.
     """
 
     findings: tuple[Finding, ...]
@@ -51,34 +50,34 @@ class Survey:
 
 
 def read_scene(image: Image, reader: Reader) -> list[Reading]:
-    """Returns the cards of a picture, those on top first, and last what is as large and like none of the pack."""
+    """Returns the cards of a picture from the top down, and then outlines of a card that are like none of the pack."""
     return list(survey(image, reader).told)
 
 
 def survey(image: Image, reader: Reader) -> Survey:
-    """Returns the cards of a picture, and everything that was held for one on the way to them.
+    """Reads the cards of a picture and returns all intermediate results.
 
-    Whole outlines are read first. If they explain all that might be a card, nothing else is sought.
+    Whole outlines are read first. If they explain everything that may be a card, the slower searches are skipped.
     """
-    workings = SearchedImage(image)
-    read = _Proposals(image, reader, workings)
-    scan = Finding(portrait(whole(image)), 0.0)  # the picture may be a card and nothing else
-    findings: tuple[Finding, ...] = (*detect_quads(workings, overlapping=False), scan)
+    searched = SearchedImage(image)
+    read = _Proposals(image, reader, searched)
+    scan = Finding(portrait(whole(image)), 0.0)  # the picture may show nothing but a card
+    findings: tuple[Finding, ...] = (*detect_quads(searched, overlapping=False), scan)
     proposals = read.of(findings)
     cards = _cards(image, reader, proposals)
-    workings.drawn_by(reader, [card.quad for card in cards if _is_sure(card, reader)])
-    if _explain_all(cards, proposals, workings, reader):
+    searched.drawn_by(reader, [card.quad for card in cards if _is_sure(card, reader)])
+    if _explain_all(cards, proposals, searched, reader):
         alone = tuple(reading_of(card.answer, card.quad) for card in cards)
         return Survey(findings, tuple(proposals), (), alone, _strangers(alone, proposals, image, reader))
-    findings = (*findings[:-1], *find_drawn(workings, reader), scan)
+    findings = (*findings[:-1], *find_drawn(searched, reader), scan)
     proposals = read.of(findings)
     cards = _cards(image, reader, proposals)
-    if not cards:  # cards as white as one another, and no drawing of one is known: their corners are left
-        findings = (*detect_quads(workings), scan)
+    if not cards:  # cards of equal brightness without keypoints: only corners are left
+        findings = (*detect_quads(searched), scan)
         proposals = read.of(findings)
         cards = _cards(image, reader, proposals)
     outlines = [*(card.quad for card in cards), *(finding.quad for finding in findings)]
-    tried, readings = peel_stack(image, reader, workings, cards, outlines)
+    tried, readings = peel_stack(image, reader, searched, cards, outlines)
     things = [
         thing.quad for thing in proposals if thing.answer.foreign and thing.confidence > SCENE.thing_min_edge_share
     ]
@@ -87,37 +86,37 @@ def survey(image: Image, reader: Reader) -> Survey:
 
 
 class _Proposals:
-    """What outlines of one picture look like, each read once, and only if that may tell anything."""
+    """Proposals of one picture: reads each outline at most once, and only if it may be a card."""
 
-    def __init__(self, image: Image, reader: Reader, workings: SearchedImage) -> None:
-        self._image, self._reader, self._workings = image, reader, workings
+    def __init__(self, image: Image, reader: Reader, searched: SearchedImage) -> None:
+        self._image, self._reader, self._searched = image, reader, searched
         self._read: dict[bytes, list[Proposal]] = {}
 
     def of(self, findings: Sequence[Finding]) -> list[Proposal]:
-        """Returns what *findings*, the surest first, look like.
+        """Returns the proposals of *findings*, which are sorted by falling confidence.
 
-        Left out is what hardly lies on edges and looks at a glance like no card, and what lies within a card that was
-        surely read.
+        Findings with few edges whose thumbnail resembles no card are left out, and those within a card that was read
+        surely.
         """
         sure: list[Proposal] = []
         proposals: list[Proposal] = []
         for finding in self._worth_reading(findings):
             if any(_is_within(finding.quad, card.quad) for card in sure):
                 continue
-            read = self._looked_at(finding)
+            read = self._read_finding(finding)
             sure += [one for one in read if _is_sure(one, self._reader) and one.alike > RECOGNITION.settled_min_ncc]
             proposals += read
         return proposals
 
     def _worth_reading(self, findings: Sequence[Finding]) -> Iterator[Finding]:
-        planes, scale = self._workings.planes, self._workings.scale
+        planes, scale = self._searched.planes, self._searched.scale
         everywhere = np.full(planes.shape[:2], 255, np.uint8)
         alike = self._reader.glanced(planes, [scaled(one.quad, scale) for one in findings], everywhere)
         for finding, looks in zip(findings, alike, strict=True):
             if finding.confidence > SCENE.thing_min_edge_share or looks > SCENE.min_thumbnail_ncc:
                 yield finding
 
-    def _looked_at(self, finding: Finding) -> list[Proposal]:
+    def _read_finding(self, finding: Finding) -> list[Proposal]:
         key = finding.quad.tobytes()
         if key not in self._read:
             self._read[key] = []
@@ -129,15 +128,15 @@ class _Proposals:
 
 def _cards(image: Image, reader: Reader, proposals: Sequence[Proposal]) -> list[Proposal]:
     fitting = of_like_size(whole_cards(proposals), proposals, image.shape[:2], reader.length)
-    return [_drawn_to_its_picture(image, reader, card) for card in whole_cards(fitting)]
+    return [_align_with_picture(image, reader, card) for card in whole_cards(fitting)]
 
 
 def _strangers(
     readings: Sequence[Reading], proposals: Sequence[Proposal], image: Image, reader: Reader
 ) -> tuple[Reading, ...]:
-    """Returns a question for whatever has the outline of a card, beside cards, and is like none of the pack.
+    """Returns a question for each outline of a card's size beside cards that is like none of the pack.
 
-    It may be a card of another print, or one that was left out of the pack: nothing whole is passed over in silence.
+    It may be a card of another print, or one that was left out of the pack.
     """
     cards = [reading.quad for reading in readings if reading.card is not None and reading.visible == 1]
     if not cards:
@@ -157,7 +156,7 @@ def _strangers(
 
 
 def _is_sure(card: Proposal, reader: Reader) -> bool:
-    """Whether a card surely lies there, all of it in view: outline, network and pixels say so."""
+    """Tells whether outline, network and pixels agree on a fully visible card."""
     name = card.answer.card
     return (
         name is not None
@@ -173,9 +172,9 @@ def _is_within(quad: Quad, card: Quad) -> bool:
 
 
 def _explain_all(
-    cards: Sequence[Proposal], proposals: Sequence[Proposal], workings: SearchedImage, reader: Reader
+    cards: Sequence[Proposal], proposals: Sequence[Proposal], searched: SearchedImage, reader: Reader
 ) -> bool:
-    """Whether nothing else in the picture may be a card, or a part of one: by outline, by corners or by drawing."""
+    """Tells whether nothing else in the picture may be a card or a part of one, by outline, corners or keypoints."""
     if not cards or not all(_is_sure(card, reader) for card in cards):
         return False
     if len({card.answer.card for card in cards}) < len(cards):
@@ -187,17 +186,17 @@ def _explain_all(
     if any(not one.answer.foreign for one in others):
         return False
     firm = [one.quad for one in others if one.confidence > SCENE.thing_min_edge_share]
-    beside = Underneath(workings, reader, quads, firm).beside(quads, anywhere=True)
+    beside = Underneath(searched, reader, quads, firm).beside(quads, anywhere=True)
     return not any(one.rating > SCENE.read_min_rating for one in beside)
 
 
 def _is_at(quad: Quad, card: Quad) -> bool:
-    """Whether the smaller of the two lies on the other."""
+    """Tells whether the smaller quad lies within the larger one."""
     return shared_area(quad, card) > SCENE.within_min_shared * min(area(quad), area(card))
 
 
-def _drawn_to_its_picture(image: Image, reader: Reader, card: Proposal) -> Proposal:
-    """Draws a card to where its kept picture says, if its outline lies not quite there."""
+def _align_with_picture(image: Image, reader: Reader, card: Proposal) -> Proposal:
+    """Returns the card aligned with its kept picture, read again where its outline was inaccurate."""
     likeliest = card.answer.candidates[0].card
     place = align(image, reader, card.quad, likeliest)
     if place is None:

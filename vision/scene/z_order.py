@@ -1,7 +1,7 @@
-"""Which of the cards found lies on which: the one most like its picture lies on top, then the next by what is left.
+"""Depth order of overlapping cards: the card most similar to its kept picture lies on top, then the next one by its
+visible part.
 
-Outlines and scores alone take one for the other where cards are as bright. Each card is read again if others than
-were thought lie on it.
+Outlines and scores confuse cards of equal brightness. A card is read again if its cover turns out to be another one.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Layer:
-    """A reading and where its card lies; `cover` is None where nothing lies on it.
+    """A reading and the quad of its card; `cover` is None if nothing lies on it.
 
-    `alike` goes by what shows; without kept pictures all are as alike, and lie in the order in which they were found.
+    `alike` is the correlation of the visible part with the kept picture, or 1 without one, which keeps the order of
+    detection.
     """
 
     reading: Reading
@@ -40,10 +41,9 @@ class _Layer:
 def order_by_depth(
     image: Image, reader: Reader, readings: Sequence[Reading], things: Sequence[Quad] = ()
 ) -> tuple[Reading, ...]:
-    """Returns the readings, those on top first, each by what lies on it.
+    """Returns the readings from the top down, read again where their cover changed.
 
-    On a doubtful card may also lie one of the *things* that are as large as a card and like none, such as the stock on
-    an upcard.
+    *things* are quads of the size of a card that are like none, such as the stock; they may cover a doubtful card.
     """
     lying = [reading.quad for reading in readings]
     if not _is_heap(lying) and not any(_as_large(one, things) for one in readings):
@@ -82,7 +82,7 @@ def _read_again(image: Image, reader: Reader, layer: _Layer) -> Reading:
 
 
 def _once(reading: Reading, done: Sequence[Reading]) -> Reading:
-    """Every card is there once: where it is most like its picture."""
+    """Returns the reading without its name if an upper card has that name: every card exists once."""
     return replace(reading, card=None) if any(reading.card == one.card for one in done) else reading
 
 
@@ -98,10 +98,10 @@ def _as_large(reading: Reading, things: Sequence[Quad]) -> list[Quad]:
 
 
 def _is_heap(quads: Sequence[Quad]) -> bool:
-    """Tells whether any of the cards lies on another; where all lie apart there is nothing to compare."""
+    """Tells whether any of the quads lies on another."""
     return any(laps(one, other) for one in quads for other in quads if one is not other)
 
 
 def laps(upper: Quad, lower: Quad) -> bool:
-    """Tells whether one lies on the other, rather than beside it."""
+    """Tells whether *upper* overlaps so much of *lower* that it lies on it, not beside it."""
     return shared_area(upper, lower) > SCENE.laps_min_shared * area(lower)

@@ -17,7 +17,7 @@ from device.offline.debug.page import Row, page
 from device.reporting.sighting_json import sighting_line
 from vision.geometry.quads import area, mask_of_quads, shared_area
 from vision.geometry.rectify import rectify
-from vision.recognition.card_images import card_of
+from vision.recognition.card_images import decode_card
 from vision.recognition.pack import PARTS
 from vision.scene.masked_reading import visible_beside
 from vision.tracking.motion.seat_attribution import MIDDLES
@@ -298,7 +298,7 @@ def _distance_apart(reading: Reading, pack: EnrolledPack) -> float:
 
 
 def _enrolled(pack: EnrolledPack, card: Card) -> Image | None:
-    return card_of(pack.pictures[pack.known.index(card)][0]) if pack.pictures else None
+    return decode_card(pack.pictures[pack.known.index(card)][0]) if pack.pictures else None
 
 
 def _told(sighting: Sighting) -> str:

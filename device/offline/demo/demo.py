@@ -38,7 +38,7 @@ from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
 from engine.text import Words as Both
 from vision.card_art import Style, draw_pack
-from vision.enrolment.photographs import length_of
+from vision.enrolment.photographs.upright_cards import median_aspect
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
@@ -140,7 +140,7 @@ class Demo:
         self.table = RenderedTable(deck, Look.random(seed, "dim" if light == "dim" else "good"), seed)
         recogniser = Recogniser()
         pictures = {card: [picture] for card, picture in deck.items()}
-        enrolled = enrol(pictures, game.pack.name, recogniser, "drawn", length_of(deck.values()))
+        enrolled = enrol(pictures, game.pack.name, recogniser, "drawn", median_aspect(deck.values()))
         self.tracker = CardTracker(PackReader(recogniser, enrolled), self.seats)
         self.controller = SessionController(choice.setup(self.seats), self.words)
 

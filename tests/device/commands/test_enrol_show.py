@@ -18,7 +18,7 @@ from device.storage.partial_enrolment import PartialEnrolment
 from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import cloth
-from vision.enrolment.progress import Acceptance
+from vision.enrolment.showing.progress import Acceptance
 from vision.recognition.pack_file import BadPack
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.cards import Card
-    from vision.enrolment.progress import Progress
+    from vision.enrolment.showing.progress import Progress
     from vision.types import Frame
 
 pytestmark = pytest.mark.slow

@@ -17,8 +17,8 @@ from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES, TITLES, UNMET_DUTIES
 from engine.cards import PACKS
 from vision.enrolment.aim_check import Advice
-from vision.enrolment.progress import Reason
 from vision.enrolment.quiz import Grade
+from vision.enrolment.showing.progress import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

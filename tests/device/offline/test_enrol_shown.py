@@ -13,7 +13,7 @@ from device.storage.partial_enrolment import PartialEnrolment
 from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import DeckOnTable, drawn
 from tests.support.session_script import GERMAN, card
-from vision.enrolment.session import EnrolmentSession
+from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:

@@ -36,7 +36,7 @@ from engine.cards import BAVARIAN_32, GERMAN_33
 from engine.games import all_games
 from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn
 from tests.support.session_script import GERMAN, card, cards
-from vision.enrolment.progress import Reason, Refusal
+from vision.enrolment.showing.progress import Reason, Refusal
 from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:

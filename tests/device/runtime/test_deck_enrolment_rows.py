@@ -19,7 +19,7 @@ from tests.device.runtime.test_deck_enrolment import begun, kept
 from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import quad_at
 from tests.support.session_script import GERMAN, card
-from vision.enrolment.session import EnrolmentSession
+from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:

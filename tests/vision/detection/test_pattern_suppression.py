@@ -9,7 +9,7 @@ import pytest
 from tests.support.deck_on_table import drawn
 from tests.support.paper_table import CARDS, HEIGHT, WIDTH, card_picture, paste, quad_at
 from vision.detection.contours import detect_quads, working_planes
-from vision.detection.pattern_suppression import repeated
+from vision.detection.pattern_suppression import find_repeated
 from vision.geometry.quads import overlap, portrait, scaled
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
@@ -39,7 +39,7 @@ def test_squares_of_a_cloth_are_repeated_and_a_card_on_it_is_not() -> None:
         finding.quad for finding in detect_quads(image, at_most=5000) if overlap(finding.quad, portrait(card)) == 0
     ]
     assert len(squares) > 60
-    told = repeated(planes, [scaled(quad, scale) for quad in (*squares, portrait(card))])
+    told = find_repeated(planes, [scaled(quad, scale) for quad in (*squares, portrait(card))])
     assert told[:-1].mean() > 0.9
     assert not told[-1]
 
@@ -71,5 +71,5 @@ def test_of_two_backs_none_is_a_pattern() -> None:
     quads = [quad_at(150, 200, 0), quad_at(400, 200, 0)]
     for quad in quads:
         paste(planes, np.full((200, 120, 3), 200, np.uint8), quad)
-    assert repeated(planes, quads).tolist() == [False, False]
-    assert repeated(planes, []).tolist() == []
+    assert find_repeated(planes, quads).tolist() == [False, False]
+    assert find_repeated(planes, []).tolist() == []

@@ -40,7 +40,7 @@ def test_the_cards_tell_how_another_one_must_look(tilt: float, count: int, error
     assert plane is not None
     for x, y, degrees in [(120, 60, 20), (-90, -50, 100), (10, 20, 60)]:
         card = seen(camera(tilt), x, y, degrees)
-        completed, _ = plane.at_corners(card[:1], 0.3 * (card[1:2] - card[:1]), 0.3 * (card[3:] - card[:1]))[0]
+        completed, _ = plane.cards_with_corners(card[:1], 0.3 * (card[1:2] - card[:1]), 0.3 * (card[3:] - card[:1]))[0]
         assert np.linalg.norm(completed - card, axis=1).max() < error
         assert np.divide(plane.sides(card), plane.card) == pytest.approx([1, 1], abs=0.04)
 

@@ -16,7 +16,7 @@ from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
 from vision.geometry.rectify import whole
 from vision.recognition.acceptance import calibrated, seen_view
-from vision.recognition.card_images import unpacked
+from vision.recognition.card_images import decode_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.pack_file import BadPack, load_pack, save_pack
@@ -59,7 +59,7 @@ def with_aside(recogniser: Recogniser, drawn: dict[Card, Image]) -> EnrolledPack
 
 
 def _named(picture: Image, pack: EnrolledPack, recogniser: Recogniser, seed: int) -> Card | None:
-    kept_picture = unpacked(enrol({BAVARIAN_32.cards[0]: [picture]}, "x", recogniser, "x").pictures[0][0])
+    kept_picture = decode_picture(enrol({BAVARIAN_32.cards[0]: [picture]}, "x", recogniser, "x").pictures[0][0])
     view = seen_view(kept_picture, np.random.default_rng(seed))
     reader = PackReader(recogniser, pack)
     answer = reader.judge(reader.scores(view, [whole(view)])[0])

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from PIL import Image as Pillow
 
 from engine.cards import BAVARIAN_32
-from vision.recognition.card_images import BadKeepsake, kept, unpacked
+from vision.recognition.card_images import BadPicture, decode_picture, encode_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.pack_file import BadPack, checked_pack, load_pack, save_pack
@@ -242,7 +242,7 @@ def test_whatever_the_description_says(
 # Pictures in it
 
 
-JPEG = kept(np.full((180, 120, 3), 90, np.uint8))
+JPEG = encode_picture(np.full((180, 120, 3), 90, np.uint8))
 
 
 def sized(height: int, width: int) -> bytes:
@@ -266,8 +266,8 @@ def sized(height: int, width: int) -> bytes:
 def test_a_picture_that_is_none(content: bytes) -> None:
     tracemalloc.start()
     try:
-        with pytest.raises(BadKeepsake):
-            unpacked(content)
+        with pytest.raises(BadPicture):
+            decode_picture(content)
         assert tracemalloc.get_traced_memory()[1] < MOST_MEMORY
     finally:
         tracemalloc.stop()
@@ -284,7 +284,7 @@ def test_what_other_threads_are_warned_of_stays_a_warning(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(Pillow, "open", opening)
     before = list(warnings.filters)
-    unpacked(JPEG)
+    decode_picture(JPEG)
     assert during == [before]
 
 
@@ -294,8 +294,8 @@ def test_whatever_is_changed_in_a_picture_it_keeps_its_size(data: st.DataObject)
     content = bytearray(JPEG)
     for _ in range(data.draw(st.integers(1, 5))):
         content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
-    with contextlib.suppress(BadKeepsake):
-        assert unpacked(bytes(content)).shape == (180, 120, 3)
+    with contextlib.suppress(BadPicture):
+        assert decode_picture(bytes(content)).shape == (180, 120, 3)
 
 
 # Paths

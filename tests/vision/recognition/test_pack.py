@@ -15,7 +15,7 @@ from engine.cards import BAVARIAN_32, Card
 from vision.card_art.packs import draw_back, draw_pack
 from vision.card_art.primitives.style import Style
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, greyed, rectify, turned, whole
-from vision.recognition.card_images import kept
+from vision.recognition.card_images import encode_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, NothingEnrolled, Thresholds, enrol
 from vision.recognition.pack_file import BadPack, load_pack, save_pack
@@ -259,7 +259,7 @@ def test_a_ready_made_pack_may_be_embeddings_only(pack: EnrolledPack, recogniser
     assert load_pack(tmp_path / "drawn.npz", recogniser).pictures == ()
 
 
-_JPEG = kept(np.full((200, 120, 3), 90, np.uint8))
+_JPEG = encode_picture(np.full((200, 120, 3), 90, np.uint8))
 
 
 def _jpeg(height: int, width: int, channels: int = 3) -> bytes:

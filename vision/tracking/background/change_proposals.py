@@ -82,7 +82,7 @@ class CardSizes:
         """Returns short and long side of a card lying about *points* (N×2), or None if none was seen yet."""
         if len(self._quads) == 1:
             return sides(self._quads[0])  # one card alone tells its own size better than the slant of the view
-        return self.plane.around(points) if self.plane is not None else None
+        return self.plane.card_sides_at(points) if self.plane is not None else None
 
     def is_likely_whole(self, quad: Quad) -> bool:
         """Whether the first outline may be that of a whole card, seen by a camera that looks down.

@@ -1,7 +1,7 @@
-"""One photograph of one card: which outlines in it may be the card's, and what is wrong with each.
+"""Outlines in one photograph of one card that may be the card's, with the measures by which faults are found.
 
-Nobody knows yet what the card looks like, so all outlines are kept that lie on edges; which of them is the card's the
-other photographs of the folder tell, see `vision.enrolment.photographs`.
+All outlines along edges are returned, as nothing is known about the card yet; `upright_cards` chooses among them by the
+other photographs of the folder.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from vision.detection.contours import WorkingImage, detect_quads, quad_of_hull, segmentations, working_planes
 from vision.enrolment.thresholds import OUTLINE, PHOTOGRAPH
-from vision.geometry.quads import area, is_convex, quarter_turned, shared_area, sides
+from vision.geometry.quads import area, is_convex, shared_area, sides, start_at_second_corner
 from vision.geometry.rectify import BadQuad, inset, ordered, rectify
 
 if TYPE_CHECKING:
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 Numbers: TypeAlias = npt.NDArray[Any]
 
 MAX_SEARCH_PX = 640
-"""Longer side of the picture in which a second card below the first one is searched."""
+"""Longer side of the scaled picture in which a second card below the first one is searched."""
 HULL_SAMPLES, ACROSS_HULL_PX = 64, 4
-"""Places along the hull of what shows of it, and how far inside and outside two colours are compared there."""
+"""Samples along the hull of its visible part, and the distance inside and outside at which colours are compared."""
 MIN_POINTS = 4
-"""Of a contour that has a quad."""
+"""Points that a contour needs to have a quad."""
 RIM_CROP = 144, 96
-"""Height and width of the crop whose rim is looked at, px."""
+"""Height and width of the crop along whose rim colours are measured, px."""
 STRIP_PX, PIECE_PX = 4, 16
-"""Of a crop's rim: its paper, or the frame printed on it."""
+"""Width of the strips along the rim of a crop, and length of the pieces into which they are divided."""
 
 
 class Fault(StrEnum):
-    """Why a picture cannot be enrolled from."""
+    """Why no card can be enrolled from a picture."""
 
     NO_CARD = "no_card"
     SEVERAL = "several"
@@ -55,10 +55,11 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """`confidence` is the share of it that has an edge; `aspect` the card's length in widths as seen from above.
+    """Quad (px) in a photograph: `confidence` is its share along edges, `aspect` the card's length in widths.
 
-    `tilt` is that of the view, degrees; `rim` and `beyond` are the colours (S×3, L*a*b*) of pieces along its sides,
-    within and outside of them. It `is_part` of a card if its paper goes on beyond a side, and not beyond another.
+    Aspect and `tilt` of the view (degrees) are corrected for perspective. `rim` and `outside` are colours (S×3, L*a*b*)
+    of pieces along the sides, inside and outside of them. An outline `is_fragment` of a card if its paper continues
+    outside some side, but not outside all.
     """
 
     quad: Quad
@@ -66,40 +67,40 @@ class Outline:
     aspect: float
     tilt: float
     rim: Numbers
-    beyond: Numbers
-    is_part: bool
+    outside: Numbers
+    is_fragment: bool
 
     @property
     def paper(self) -> Numbers:
-        """The middle colour of its rim."""
+        """Median colour (L*a*b*) along the rim."""
         return np.asarray(np.median(self.rim, axis=0))
 
     @property
-    def is_odd(self) -> Numbers:
-        """Which pieces of its rim have another colour than its paper."""
+    def off_paper(self) -> Numbers:
+        """S booleans: pieces of the rim of another colour than the paper."""
         return np.asarray(np.linalg.norm(self.rim - self.paper, axis=1) > PHOTOGRAPH.min_odd_distance_lab)
 
     @property
     def is_crossed(self) -> bool:
-        """Whether something reaches across it: there both sides look the same, and unlike the paper.
+        """Whether an object crosses it: both sides of a piece have the same colour, which is not that of the paper.
 
-        In dim light a finger is hardly lighter or darker than paper, but of another hue.
+        In dim light a finger differs from paper in hue rather than in lightness.
         """
         hues = np.linalg.norm(self.rim[:, 1:] - self.paper[1:], axis=1)
-        is_strange = self.is_odd | (hues > PHOTOGRAPH.min_strange_hue_ab)
-        return bool((is_strange & (self.steps < PHOTOGRAPH.max_same_distance_lab)).any())
+        has_other_colour = self.off_paper | (hues > PHOTOGRAPH.min_strange_hue_ab)
+        return bool((has_other_colour & (self.contrasts < PHOTOGRAPH.max_same_distance_lab)).any())
 
     @property
-    def steps(self) -> Numbers:
-        """How far the colours on both sides of each piece of the outline differ."""
-        return np.asarray(np.linalg.norm(self.rim - self.beyond, axis=1))
+    def contrasts(self) -> Numbers:
+        """S distances of the colours on both sides of the outline."""
+        return np.asarray(np.linalg.norm(self.rim - self.outside, axis=1))
 
 
 @dataclass(frozen=True, eq=False)
 class Outlines:
-    """What may be the card of a picture, the surest first, and what may be one that the picture's rim cuts.
+    """Outlines by falling confidence: within the picture (`found`) and `cut` by its rim.
 
-    `bare` are those that a contour shows from end to end.
+    `bare` are those within the picture whose whole outline is one contour.
     """
 
     found: tuple[Outline, ...]
@@ -107,26 +108,26 @@ class Outlines:
     bare: tuple[Outline, ...] = ()
 
 
-def fault_of(outline: Outline) -> Fault | None:
-    """Returns what is wrong with an outline that is a card's."""
+def outline_fault(outline: Outline) -> Fault | None:
+    """Returns the fault of a card with this outline, small or slanted."""
     if sides(outline.quad)[1] < PHOTOGRAPH.min_height_px:
         return Fault.SMALL
     return Fault.SLANTED if outline.tilt > PHOTOGRAPH.max_tilt_deg else None
 
 
-def outlines_in(picture: Image) -> Outlines:
-    """Returns the outlines of a photograph that may be its card's."""
+def find_outlines(picture: Image) -> Outlines:
+    """Returns the outlines in a photograph that may be the card's."""
     pad = round(PHOTOGRAPH.padding_of_side * max(picture.shape[:2]))
-    wide = _padded(picture, pad)
-    workings = WorkingImage(wide)
-    bare = _parted(wide, pad, detect_quads(workings, overlapping=False))[0]
-    found, cut = _parted(wide, pad, detect_quads(workings, at_most=PHOTOGRAPH.max_outlines))
+    padded = _pad(picture, pad)
+    working_image = WorkingImage(padded)
+    bare = _separate_cut_outlines(padded, pad, detect_quads(working_image, overlapping=False))[0]
+    found, cut = _separate_cut_outlines(padded, pad, detect_quads(working_image, at_most=PHOTOGRAPH.max_outlines))
     return Outlines(tuple(found), tuple(cut), tuple(bare))
 
 
-def _parted(wide: Image, pad: int, findings: Iterable[Finding]) -> tuple[list[Outline], list[Outline]]:
-    """Returns the outlines that lie in a picture with so much table around it, and those that its rim cuts."""
-    size = wide.shape[0] - 2 * pad, wide.shape[1] - 2 * pad
+def _separate_cut_outlines(padded: Image, pad: int, findings: Iterable[Finding]) -> tuple[list[Outline], list[Outline]]:
+    """Returns the outlines in a picture padded by *pad* px that lie within it, and those that its rim cuts."""
+    size = padded.shape[0] - 2 * pad, padded.shape[1] - 2 * pad
     found: list[Outline] = []
     cut: list[Outline] = []
     for finding in findings:
@@ -135,15 +136,15 @@ def _parted(wide: Image, pad: int, findings: Iterable[Finding]) -> tuple[list[Ou
         at_rim = _corners_at_rim(np.asarray(finding.quad - pad, np.float32), size)
         if at_rim > 2 or (at_rim and area(finding.quad) < PHOTOGRAPH.min_cut_area_of_picture * size[0] * size[1]):
             continue
-        if (outline := _outline(wide, pad, finding)) is not None:
+        if (outline := _measure_outline(padded, pad, finding)) is not None:
             (cut if at_rim else found).append(outline)
     return found, cut
 
 
-def fault_of_bright(picture: Image) -> Fault | None:
-    """Returns what is wrong with the largest bright quad that is not shaped as a card should be seen, if there is one.
+def bright_quad_fault(picture: Image) -> Fault | None:
+    """Returns the fault of the largest quad that is brighter than the table on all sides, if it is small or slanted.
 
-    A card's paper is brighter than the table on all sides, which checks of a cloth are not.
+    Checks of a cloth are not brighter on all sides.
     """
     planes, scale = working_planes(picture)
     best: Quad | None = None
@@ -166,15 +167,15 @@ def fault_of_bright(picture: Image) -> Fault | None:
 
 
 def _is_brighter_all_around(picture: Image, quad: Quad) -> bool:
-    within, beyond = (
+    within, outside = (
         _side_colours(rectify(picture, inset(quad, by), RIM_CROP))
         for by in (PHOTOGRAPH.bright_inside_of_side, -PHOTOGRAPH.bright_outside_of_side)
     )
-    return float((within[:, 0] - beyond[:, 0]).min()) > PHOTOGRAPH.min_brighter_levels
+    return float((within[:, 0] - outside[:, 0]).min()) > PHOTOGRAPH.min_brighter_levels
 
 
-def _padded(picture: Image, pad: int) -> Image:
-    """Returns the picture with a rim of the table's colour around it."""
+def _pad(picture: Image, pad: int) -> Image:
+    """Returns the picture with *pad* px of the median colour of its rim around it."""
     thick = max(2, round(0.01 * max(picture.shape[:2])))
     strips = picture[:thick], picture[-thick:], picture[:, :thick], picture[:, -thick:]
     table = np.median(np.concatenate([strip.reshape(-1, 3) for strip in strips]), axis=0)
@@ -182,26 +183,26 @@ def _padded(picture: Image, pad: int) -> Image:
     return np.asarray(cv2.copyMakeBorder(picture, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=colour), np.uint8)
 
 
-def _outline(wide: Image, pad: int, finding: Finding) -> Outline | None:
+def _measure_outline(padded: Image, pad: int, finding: Finding) -> Outline | None:
     try:
         corners = ordered(finding.quad)
     except BadQuad:
         return None
-    within, beyond = (
-        rim_colours(rectify(wide, inset(corners, by), RIM_CROP))
+    within, outside = (
+        rim_colours(rectify(padded, inset(corners, by), RIM_CROP))
         for by in (PHOTOGRAPH.inside_of_side, -PHOTOGRAPH.outside_of_side)
     )
-    is_part = _goes_on(wide, corners, within)
-    quad, size = np.asarray(corners - pad, np.float32), [side - 2 * pad for side in wide.shape[:2]]
+    is_fragment = _paper_continues(padded, corners, within)
+    quad, size = np.asarray(corners - pad, np.float32), [side - 2 * pad for side in padded.shape[:2]]
     short, long = sides(quad)
-    aspect, tilt = seen_from_above(quad, size) if long >= PHOTOGRAPH.min_height_px else (long / short, 0.0)
-    if aspect < 1:  # seen at a slant, its long side looks the shorter one
-        quad, aspect = quarter_turned(quad), 1 / aspect
-    return Outline(quad, finding.confidence, aspect, tilt, within, beyond, is_part)
+    aspect, tilt = rectified_shape(quad, size) if long >= PHOTOGRAPH.min_height_px else (long / short, 0.0)
+    if aspect < 1:  # in a slanted view the long side may appear shorter
+        quad, aspect = start_at_second_corner(quad), 1 / aspect
+    return Outline(quad, finding.confidence, aspect, tilt, within, outside, is_fragment)
 
 
-def _goes_on(picture: Image, corners: Quad, rim: Numbers) -> bool:
-    """Whether farther beyond a side than a printed frame's margin is the paper of the rim again, and not beyond all."""
+def _paper_continues(picture: Image, corners: Quad, rim: Numbers) -> bool:
+    """Tells whether the colour of the rim continues, beyond a printed frame's margin, outside some side but not all."""
     farther = rim_colours(rectify(picture, inset(corners, -PHOTOGRAPH.far_outside_of_side), RIM_CROP))
     like = np.linalg.norm(farther - np.median(rim, axis=0), axis=1) < PHOTOGRAPH.max_same_distance_lab
     shares = [float(side.mean()) for side in _by_side(like)]
@@ -209,7 +210,7 @@ def _goes_on(picture: Image, corners: Quad, rim: Numbers) -> bool:
 
 
 def rim_colours(crop: Image) -> Numbers:
-    """Returns the middle colours (S×3, L*a*b*) of pieces along all sides of a crop, without its corners."""
+    """Returns the median colours (S×3, L*a*b*) of pieces along all sides of a crop, without its corners."""
     return np.array([np.median(piece.reshape(-1, 3), axis=0) for strip in _strips(crop) for piece in _pieces(strip)])
 
 
@@ -218,34 +219,34 @@ def _pieces(strip: Numbers) -> list[Numbers]:
     return [strip[start : start + PIECE_PX] for start in starts]
 
 
-def _pieces_of_sides() -> list[int]:
-    """Returns how many pieces lie along top, right, bottom and left."""
+def _piece_counts() -> list[int]:
+    """Returns the numbers of pieces along top, right, bottom and left."""
     height, width = RIM_CROP
     return [len(range(PIECE_PX // 2, side - PIECE_PX, PIECE_PX)) for side in (width, height, width, height)]
 
 
 def _by_side(pieces: Numbers) -> list[Numbers]:
     """Returns the values of the pieces along top, right, bottom and left."""
-    return np.split(pieces, np.cumsum(_pieces_of_sides())[:-1])
+    return np.split(pieces, np.cumsum(_piece_counts())[:-1])
 
 
 def _side_colours(crop: Image) -> Numbers:
-    """Returns the middle colours (4×3, L*a*b*) of the strips along top, right, bottom and left."""
+    """Returns the median colours (4×3, L*a*b*) of the strips along top, right, bottom and left."""
     return np.array([np.median(strip.reshape(-1, 3), axis=0) for strip in _strips(crop)])
 
 
 def _strips(crop: Image) -> list[Numbers]:
     """Returns the strips along top, right, bottom and left (length×`STRIP_PX`×3, L*a*b*)."""
     lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).astype(np.float32)
-    over = lab.transpose(1, 0, 2)
-    return [over[:, :STRIP_PX], lab[:, -STRIP_PX:], over[:, -STRIP_PX:], lab[:, :STRIP_PX]]
+    transposed = lab.transpose(1, 0, 2)
+    return [transposed[:, :STRIP_PX], lab[:, -STRIP_PX:], transposed[:, -STRIP_PX:], lab[:, :STRIP_PX]]
 
 
-def seen_from_above(quad: Quad, picture: Sequence[int]) -> tuple[float, float]:
-    """Returns length in widths of the rectangle that is seen as *quad*, and the tilt of the view in degrees.
+def rectified_shape(quad: Quad, picture: Sequence[int]) -> tuple[float, float]:
+    """Returns aspect (height by width) of the rectangle that projects to *quad*, and tilt of the view in degrees.
 
-    By the homography of a square to it, for the usual focal length of a telephone (Zhang: A flexible new technique for
-    camera calibration, 2000): both pairs of sides count.
+    *picture* is height and width (px). Both follow from the homography of a square to the quad, for the usual focal
+    length of a telephone (Zhang: A flexible new technique for camera calibration, 2000).
     """
     height, width = picture
     focal = PHOTOGRAPH.focal_of_side * max(height, width)
@@ -258,15 +259,15 @@ def seen_from_above(quad: Quad, picture: Sequence[int]) -> tuple[float, float]:
 
 
 def _corners_at_rim(quad: Quad, size: Sequence[int]) -> int:
-    """*size* are height and width of the picture."""
+    """Returns the number of corners near the rim of a picture of *size* (height, width)."""
     height, width = size
     margin = PHOTOGRAPH.rim_of_side * max(height, width)
     at = (quad < margin) | (quad > np.array([width, height], np.float32) - margin)
     return int(np.count_nonzero(at.any(axis=1)))
 
 
-def outermost(found: Sequence[Outline], best: Outline) -> Outline:
-    """Returns the rim around the best outline that is about as sure, if there is one: a frame is printed on a card."""
+def select_outermost(found: Sequence[Outline], best: Outline) -> Outline:
+    """Returns the largest outline around *best* of about its confidence: *best* may be a printed frame."""
     around = (
         other
         for other in found
@@ -280,11 +281,11 @@ def outermost(found: Sequence[Outline], best: Outline) -> Outline:
 def has_table_strip(outer: Outline, inner: Outline) -> bool:
     """Tells whether the outer of two nested outlines has table along a whole side, the inner one paper.
 
-    Table is what lies beyond the inner outline there and differs from the paper of the outer one.
+    Table is what has the colour outside the inner outline and differs from the paper of the outer one.
     """
     if area(inner.quad) >= area(outer.quad):
         return False
-    is_strip = outer.is_odd & (np.linalg.norm(outer.rim - inner.beyond, axis=1) < PHOTOGRAPH.max_same_distance_lab)
+    is_strip = outer.off_paper & (np.linalg.norm(outer.rim - inner.outside, axis=1) < PHOTOGRAPH.max_same_distance_lab)
     return (
         max(float(side.mean()) for side in _by_side(is_strip)) > PHOTOGRAPH.min_side_share
         and inner.confidence > outer.confidence - PHOTOGRAPH.max_nested_confidence_loss
@@ -293,7 +294,7 @@ def has_table_strip(outer: Outline, inner: Outline) -> bool:
 
 
 def is_another_card(other: Outline, card: Outline) -> bool:
-    """Tells whether an outline is that of a second card beside one."""
+    """Tells whether *other* is the outline of a second card of about the same size and paper beside *card*."""
     apart = shared_area(other.quad, card.quad) < PHOTOGRAPH.max_other_overlap * min(area(other.quad), area(card.quad))
     ratio = area(other.quad) / area(card.quad)
     as_large = 1 / PHOTOGRAPH.max_other_size_ratio < ratio < PHOTOGRAPH.max_other_size_ratio
@@ -301,10 +302,10 @@ def is_another_card(other: Outline, card: Outline) -> bool:
 
 
 def has_card_below(picture: Image, card: Outline) -> bool:
-    """Tells whether a part of a second card shows beside a card that lies on it.
+    """Tells whether a part of a second card is visible beside *card*, which lies on it.
 
-    Its outline closes nowhere. What shows is paper of the same colour with straight sides, a right corner, and nowhere
-    larger than the card.
+    The second card has no closed outline. Its visible part has the same paper, straight sides and a right corner, and
+    is no larger than a card.
     """
     scale = min(1.0, MAX_SEARCH_PX / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -317,7 +318,7 @@ def has_card_below(picture: Image, card: Outline) -> bool:
 
 
 def _paper_beside(lab: Numbers, quad: Quad, colour: Numbers) -> Mask:
-    """Returns where a picture (L*a*b*) has the colour of a card's paper, without the card and its margin."""
+    """Returns the mask of the paper's *colour* in a picture (L*a*b*), without the card and its margin."""
     paper = (np.linalg.norm(lab - colour, axis=2) < PHOTOGRAPH.max_other_paper_lab).astype(np.uint8)
     centre = quad.mean(axis=0)
     margin = centre + (quad - centre) * PHOTOGRAPH.max_margin_of_card
@@ -326,7 +327,7 @@ def _paper_beside(lab: Numbers, quad: Quad, colour: Numbers) -> Mask:
 
 
 def _is_part_of_card(hull: Numbers, paper: Mask, quad: Quad) -> bool:
-    """*hull* is N×1×2, that of a part of *paper*; *quad* is the card on top."""
+    """Tells whether the *hull* (N×1×2) of a part of *paper* may be the visible part of a card below that at *quad*."""
     hull_area, (short, long) = float(cv2.contourArea(hull)), sides(quad)
     share = hull_area / area(quad)
     if not PHOTOGRAPH.min_visible_area_of_card < share < PHOTOGRAPH.max_visible_area_of_card:
@@ -351,7 +352,7 @@ def _is_part_of_card(hull: Numbers, paper: Mask, quad: Quad) -> bool:
 
 
 def _is_sharp(lab: Numbers, hull: Numbers) -> bool:
-    """Tells whether two colours meet at a hull (N×1×2), which they do not where light falls on a table."""
+    """Tells whether colours differ on both sides of a hull (N×1×2); the border of a spot of light is gradual."""
     corners = np.vstack([hull[:, 0], hull[:1, 0]]).astype(np.float32)
     along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(corners, axis=0), axis=1))])
     wanted = np.linspace(0, along[-1], HULL_SAMPLES, endpoint=False)
@@ -363,12 +364,12 @@ def _is_sharp(lab: Numbers, hull: Numbers) -> bool:
         lab[places_at[:, 1], places_at[:, 0]]
         for places_at in (np.clip((places + way * inwards).round().astype(int), 0, most) for way in (1, -1))
     )
-    steps = np.linalg.norm(inner - outer, axis=1) > PHOTOGRAPH.max_same_distance_lab
-    return float(steps.mean()) > PHOTOGRAPH.min_sharp_hull
+    contrasts = np.linalg.norm(inner - outer, axis=1) > PHOTOGRAPH.max_same_distance_lab
+    return float(contrasts.mean()) > PHOTOGRAPH.min_sharp_hull
 
 
 def _has_right_corner(polygon: Numbers, min_side: float) -> bool:
-    """*polygon* is N×2; both sides of the corner have *min_side* px at least."""
+    """Tells whether a polygon (N×2) has a right angle between two sides of at least *min_side* px."""
     before, after = np.roll(polygon, 1, axis=0) - polygon, np.roll(polygon, -1, axis=0) - polygon
     lengths = np.linalg.norm(before, axis=1), np.linalg.norm(after, axis=1)
     cosines = np.abs((before * after).sum(axis=1)) / np.maximum(lengths[0] * lengths[1], 1e-6)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from vision.enrolment.row_layout import count_filled, split_into_rows
+from vision.enrolment.showing.row_layout import count_filled, split_into_rows
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence

@@ -15,11 +15,17 @@ import cv2
 import numpy as np
 
 from vision.detection.contours import detect_quads
-from vision.enrolment.photographs import CARD_SIZE, stands_out
+from vision.enrolment.card_crops import CARD_SIZE
+from vision.enrolment.showing.card_outlines import (
+    find_cards_apart,
+    lies_along_rim,
+    ordered_card_quad,
+    prefer_outer,
+    select_one_size,
+)
 from vision.enrolment.thresholds import OUTLINE, SHOWING
-from vision.geometry.quads import area, corner_cosines, edge_lengths, mask_of_quads, shared_area, sides
-from vision.geometry.rectify import BadQuad, ordered, rectify
-from vision.geometry.table_plane import table_plane
+from vision.geometry.quads import corner_cosines, edge_lengths, mask_of_quads, sides
+from vision.geometry.rectify import rectify
 from vision.tracking.background.change_detection import changed, equalise_illumination, on_map, parts_of, to_lab_map
 from vision.tracking.background.change_proposals import CardSizes, quick_proposals, thorough_proposals
 from vision.tracking.motion.motion_gate import MotionGate
@@ -226,7 +232,7 @@ class ShownCardDetector:
             if self.in_rows:  # changes of neighbouring cards in a row merge
                 findings = [*findings, *detect_quads(image, at_most=SHOWING.max_outlines, overlapping=False)]
             rated = [self._rate(finding, image, news, covered) for finding in findings]
-            found = _select_one_size(_prefer_outer([pair for pair in rated if pair is not None]), image)
+            found = select_one_size(prefer_outer([pair for pair in rated if pair is not None]), image)
             explained = mask_of_quads([on_map(quad, image) for quad in found], news.shape, SHOWING.ring_of_card)
             if found and np.count_nonzero(news & ~explained) < SHOWING.max_unexplained * np.count_nonzero(news):
                 break
@@ -234,8 +240,8 @@ class ShownCardDetector:
 
     def _rate(self, finding: Finding, image: Image, news: Mask, covered: Mask) -> tuple[float, Quad] | None:
         """Returns the score and the corners of a newly laid card's outline; None if it is none."""
-        quad = _ordered_card_quad(finding)
-        if quad is None or finding.confidence < SHOWING.min_confidence or _lies_along_rim(quad, image):
+        quad = ordered_card_quad(finding)
+        if quad is None or finding.confidence < SHOWING.min_confidence or lies_along_rim(quad, image):
             return None
         if not self.sizes.fit(quad, SHOWING.max_length_difference):
             return None
@@ -295,79 +301,6 @@ class ShownCardDetector:
             self._unseen_table = np.where(understood & ~places, 0, self._unseen_table).astype(np.uint8)
 
 
-def find_cards_apart(image: Image) -> list[Quad]:
-    """Returns outlines of one size that do not overlap, of a picture without a known bare table."""
-    height, width = image.shape[:2]
-    outlines: list[tuple[float, float, Quad]] = []
-    for finding in detect_quads(image, at_most=SHOWING.max_outlines, overlapping=False):
-        quad = _ordered_card_quad(finding)
-        share = float(cv2.contourArea(finding.quad)) / (height * width)
-        if (
-            quad is not None
-            and finding.confidence >= OUTLINE.min_confidence_in_view
-            and SHOWING.min_card_of_view < share < SHOWING.max_card_of_view
-        ):
-            outlines.append((round(finding.confidence, 1), area(quad), quad))
-    # A printed frame lies within the card's outline, so the larger ones of equal confidence go first.
-    outlines.sort(key=lambda outline: outline[:2], reverse=True)
-    return _select_one_size([quad for _, _, quad in outlines if stands_out(image, quad)], image)
-
-
-def _select_one_size(quads: Sequence[Quad], image: Image) -> list[Quad]:
-    """Returns the quads of similar size without overlap that cover most area, in their order."""
-    areas = [area(quad) for quad in quads]
-    alike = [_select_size(size, areas, quads, SHOWING.min_rough_area_ratio) for size in areas]
-    most = max(alike, key=lambda some: sum(map(area, some)), default=[])
-    plane = table_plane(most, image.shape[:2]) if len(most) >= SHOWING.min_cards_for_slant else None
-    if plane is not None:  # in a slanted view, the last card of a row is smaller than the first
-        areas = [float(np.prod(plane.sides(quad))) for quad in quads]
-        return _select_size(plane.card[0] * plane.card[1], areas, quads, SHOWING.min_area_ratio)
-    # The median size tells a card from a card with the gap beside it.
-    middle = float(np.median([area(quad) for quad in most])) if most else 0.0
-    return _select_size(middle, areas, quads, SHOWING.min_area_ratio) if most else []
-
-
-def _select_size(size: float, areas: Sequence[float], quads: Sequence[Quad], least: float) -> list[Quad]:
-    return _without_overlaps(quad for quad, own in zip(quads, areas, strict=True) if least < own / size < 1 / least)
-
-
-def _ordered_card_quad(finding: Finding) -> Quad | None:
-    """Returns the corners in order; None if the shape is no card's."""
-    try:
-        quad = ordered(finding.quad)
-    except BadQuad:
-        return None
-    short, long = sides(quad)
-    return quad if OUTLINE.min_aspect <= long / short <= OUTLINE.max_aspect else None
-
-
-def _without_overlaps(quads: Iterable[Quad]) -> list[Quad]:
-    """Returns the quads without those that overlap an earlier one."""
-    kept: list[Quad] = []
-    for quad in quads:
-        if all(shared_area(quad, other) < SHOWING.max_overlap * min(area(quad), area(other)) for other in kept):
-            kept.append(quad)
-    return kept
-
-
-def _prefer_outer(rated: Sequence[tuple[float, Quad]]) -> list[Quad]:
-    """Returns the outlines, best first, each replaced by the largest one around it with about its score."""
-    chosen: list[Quad] = []
-    for _, quad in sorted(rated, key=lambda pair: -pair[0]):
-        score = next(score for score, other in rated if other is quad)
-        around = [
-            other
-            for rate, other in rated
-            if rate > score - SHOWING.max_nested_score_loss
-            and shared_area(quad, other) > OUTLINE.min_nested_of_inner * area(quad)
-            and area(other) < SHOWING.max_nested_area * area(quad)
-        ]
-        outer = max(around, key=area, default=quad)
-        if all(outer is not other for other in chosen):
-            chosen.append(outer)
-    return chosen
-
-
 def _shares(mask: Mask, place: Quad) -> tuple[float, float]:
     """Returns the shares of a quad's inside and of the ring around it that *mask* covers, 0 to 1."""
     inner = mask_of_quads([place], mask.shape) > 0
@@ -380,14 +313,6 @@ def _union(parts: Sequence[Part], shape: tuple[int, ...] | None = None) -> Mask:
     for part in parts:
         mask |= part.mask
     return mask
-
-
-def _lies_along_rim(quad: Quad, image: Image) -> bool:
-    """Tells whether a side lies along the rim of the view, so that it is not the card's edge."""
-    height, width = image.shape[:2]
-    margin = SHOWING.rim_of_width * width
-    beyond = (quad[:, 0] < margin, quad[:, 1] < margin, quad[:, 0] > width - margin, quad[:, 1] > height - margin)
-    return any(int(np.count_nonzero(corners)) >= 2 for corners in beyond)
 
 
 def _shows_other_view(now: Map, before: Map) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.cards import BAVARIAN_32, PACKS, Pack
-from vision.enrolment.card_order import CardOrder
+from vision.enrolment.showing.card_order import CardOrder
 from vision.enrolment.thresholds import SHOWING
 
 CARDS = BAVARIAN_32.cards

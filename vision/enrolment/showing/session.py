@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.enrolment.card_crops import embed_crop, show_same_card
-from vision.enrolment.card_order import CardOrder
-from vision.enrolment.photographs import is_blurred, is_plain
-from vision.enrolment.progress import Acceptance, PackMatch, Reason, Refusal, Removal
-from vision.enrolment.row_layout import find_gaps, group_into_rows
-from vision.enrolment.shown_cards import ShownCardDetector, Trouble
+from vision.enrolment.showing.card_order import CardOrder
+from vision.enrolment.showing.pack_matching import find_matching_pack, name_row, read_crop, refuse_doubtful
+from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal, Removal
+from vision.enrolment.showing.refusals import find_fault, refuse_count, refuse_duplicates
+from vision.enrolment.showing.row_layout import group_into_rows
+from vision.enrolment.showing.shown_cards import ShownCardDetector, Trouble
 from vision.enrolment.thresholds import SHOWING
-from vision.geometry.quads import area, same_place, sides
-from vision.geometry.rectify import CROP_HEIGHT
+from vision.geometry.quads import area, same_place
 from vision.geometry.table_plane import fit_plane
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Pack
     from vision.enrolment.card_crops import EmbeddedCrop
-    from vision.enrolment.progress import Progress
-    from vision.enrolment.shown_cards import Capture
+    from vision.enrolment.showing.progress import Progress
+    from vision.enrolment.showing.shown_cards import Capture
     from vision.recognition.embedder import Recogniser
-    from vision.recognition.pack import Answer, EnrolledPack
+    from vision.recognition.pack import EnrolledPack
     from vision.types import Frame, Image, Quad
 
 
@@ -178,7 +178,7 @@ class EnrolmentSession:
         if capture.trouble is not None:
             return [], Refusal(_REASONS[capture.trouble])
         new = [
-            (quad, crop, _find_fault(quad, crop))
+            (quad, crop, find_fault(quad, crop))
             for quad, crop in zip(capture.quads, capture.crops, strict=True)
             if not any(quad is other for other in self._quiz_quads)
         ]
@@ -198,6 +198,7 @@ class EnrolmentSession:
         return [progress for capture in self.detector.finish() for progress in self._process(capture)]
 
     def _process(self, capture: Capture) -> Sequence[Progress]:
+        """Accepts or refuses a view; nothing is returned for a view that was answered before."""
         if not self.missing or self._is_answered(capture):
             return []
         if capture.trouble is not None:
@@ -210,7 +211,7 @@ class EnrolmentSession:
             return self._refuse(capture, Refusal(Reason.NO_CARD, seen=0), wait=not capture.has_gone)
         if len(capture.crops) > 1:
             return self._refuse(capture, Refusal(Reason.SEVERAL, seen=len(capture.crops)), wait=not capture.has_gone)
-        fault = _find_fault(capture.quads[0], capture.crops[0])
+        fault = find_fault(capture.quads[0], capture.crops[0])
         if fault is not None:
             return self._refuse(capture, Refusal(fault), wait=fault is Reason.BLURRED and not capture.has_gone)
         candidate = self._embed(capture.crops[0], capture.quads[0])
@@ -234,9 +235,11 @@ class EnrolmentSession:
         asked = self._order.cards_filling([len(row) for row in rows])
         order = [place for row in rows for place in row] or [*range(len(capture.quads))]
         if not order or not (asked or self.naming_pack):
-            return self._refuse(capture, self._refuse_count(capture.quads, rows), wait=not self.on_demand)
+            return self._refuse(
+                capture, refuse_count(capture.quads, rows, tuple(self.requested)), wait=not self.on_demand
+            )
         for number, place in enumerate(order):
-            fault = _find_fault(capture.quads[place], capture.crops[place])
+            fault = find_fault(capture.quads[place], capture.crops[place])
             if fault is not None:
                 like = () if self.naming_pack else (asked[number],)
                 return self._refuse(capture, Refusal(fault, like=like), wait=fault is Reason.BLURRED)
@@ -247,26 +250,6 @@ class EnrolmentSession:
         self._last_answer, self._last_row = (capture.view, None), tuple(cards)
         taken = [self._take(card, candidate) for card, candidate in zip(cards, row, strict=True)]
         return [*taken, *self._match_known_packs(cards)]
-
-    def _refuse_count(self, quads: Sequence[Quad], rows: Sequence[Sequence[int]]) -> Refusal:
-        asked = tuple(self.requested)
-        if quads and (not rows or len(quads) == len(asked)):
-            return Refusal(Reason.ASKEW, seen=len(quads))
-        unseen = find_gaps([quads[place] for place in rows[0]]) if len(rows) == 1 else []
-        told = len(quads) + len(unseen) == len(asked)
-        names = tuple(asked[place] for place in unseen) if told else ()
-        return Refusal(Reason.COUNT if quads else Reason.NO_CARD, like=asked, seen=len(quads), unseen=names)
-
-    def _refuse_duplicates(self, row: Sequence[tuple[Card, EmbeddedCrop]]) -> Refusal | None:
-        """One rank of two suits may look alike: that refuses a row only if most of its cards are duplicates."""
-        earlier_crops = [*self._crops.items()]
-        doubles = []
-        for card, candidate in row:
-            doubles += [(card, other) for other, earlier in earlier_crops if show_same_card(candidate, earlier)][:1]
-            earlier_crops.append((card, candidate))
-        ranks_differ = [other for card, other in doubles if card.rank != other.rank]
-        told = ranks_differ or ([other for _, other in doubles] if 2 * len(doubles) > len(row) else [])
-        return Refusal(Reason.DOUBLE, like=(told[0],)) if told else None
 
     def _refuse(self, capture: Capture, refused: Refusal, wait: bool = False) -> list[Refusal]:
         """Returns a refusal once a view; with *wait* only after the view has had time to become usable."""
@@ -291,17 +274,18 @@ class EnrolmentSession:
     # Names
 
     def _name_card(self, candidate: EmbeddedCrop) -> tuple[Refusal | None, Card]:
+        """Returns the card as the naming pack reads it, or the next missing card, and its refusal."""
         asked = self.missing[0]
         if self.naming_pack is not None:
-            answer = self._read(self.naming_pack, candidate)
+            answer = read_crop(self.naming_pack, candidate)
             if answer.card in self.kind.cards:
                 return None, answer.card
             # Cards read doubtfully are requested by name when no other card is missing.
-            aside = any(show_same_card(candidate, other) for other in self._doubtful)
-            if not aside:
+            is_repeated = any(show_same_card(candidate, other) for other in self._doubtful)
+            if not is_repeated:
                 self._doubtful.append(candidate)
-            if len(self.missing) > len(self._doubtful) or (not aside and len(self.missing) > 1):
-                return Refusal(Reason.DOUBTFUL, tuple(each.card for each in answer.candidates[:2])), asked
+            if len(self.missing) > len(self._doubtful) or (not is_repeated and len(self.missing) > 1):
+                return refuse_doubtful(answer), asked
         double = next((card for card, other in self._crops.items() if show_same_card(candidate, other)), None)
         if double is not None:
             self._duplicates = [(asked, candidate)]
@@ -311,18 +295,11 @@ class EnrolmentSession:
     def _name_row(self, row: Sequence[EmbeddedCrop], asked: Sequence[Card]) -> tuple[Refusal | None, Sequence[Card]]:
         """Returns the cards of a row: as a known pack reads them; as *asked* if it doubts, or without a pack."""
         if self.naming_pack is None:
-            double = self._refuse_duplicates([*zip(asked, row, strict=True)])
+            double = refuse_duplicates([*zip(asked, row, strict=True)], self._crops.items())
             if double is not None:
                 self._duplicates = [*zip(asked, row, strict=True)]
             return double, asked
-        answers = [self._read(self.naming_pack, candidate) for candidate in row]
-        names = [answer.card for answer in answers if answer.card in self.kind.cards]
-        if len(set(names)) == len(row):
-            return None, names
-        if asked and all(_may_be(card, answer) for card, answer in zip(asked, answers, strict=True)):
-            return None, asked
-        doubtful = next(answer for answer in answers if answer.card is None or names.count(answer.card) > 1)
-        return Refusal(Reason.DOUBTFUL, tuple(each.card for each in doubtful.candidates[:2])), asked
+        return name_row(self.naming_pack, row, asked, self.kind.cards)
 
     def _match_known_packs(self, cards: Iterable[Card]) -> list[Progress]:
         """Returns a match if a known pack reads all of the first cards surely, as different cards."""
@@ -330,15 +307,13 @@ class EnrolmentSession:
         few = len(self._first_cards) < SHOWING.min_cards_for_pack
         if self.naming_pack is not None or few or not self.known_packs:
             return []
-        for pack in self.known_packs:
-            answers = {requested: self._read(pack, self._crops[requested]).card for requested in self._first_cards}
-            names = {name for name in answers.values() if name is not None}
-            if len(names) == len(answers) and names <= set(self.kind.cards):
-                self.naming_pack = pack
-                self._rename({requested: name for requested, name in answers.items() if name is not None})
-                return [PackMatch(pack)]
-        self.known_packs = ()
-        return []
+        match = find_matching_pack(self.known_packs, {card: self._crops[card] for card in self._first_cards}, self.kind)
+        if match is None:
+            self.known_packs = ()
+            return []
+        self.naming_pack, names = match
+        self._rename(names)
+        return [PackMatch(self.naming_pack)]
 
     def _rename(self, names: Mapping[Card, Card]) -> None:
         """Gives the first cards the names that the matching pack reads: they were shown in another order."""
@@ -356,9 +331,6 @@ class EnrolmentSession:
         if any(requested != name for requested, name in names.items()):
             self.refused_frames.clear()  # the photographs are in another order, too
 
-    def _read(self, pack: EnrolledPack, candidate: EmbeddedCrop) -> Answer:
-        return pack.judge(pack.scores(candidate.embeddings[0]).mean(axis=0))
-
     def _take(self, card: Card, candidate: EmbeddedCrop) -> Acceptance:
         again = card in self.pictures
         self._history = [*(other for other in self._history if other != card), card]
@@ -369,6 +341,7 @@ class EnrolmentSession:
         return Acceptance(card, again)
 
     def _remove_if_odd_size(self, quad: Quad) -> list[Progress]:
+        """Removes the card of the first view if the next card, at *quad*, has quite another size: it was no card."""
         card, self._initial_card = self._initial_card, None
         if card is None or card not in self._crops:
             return []
@@ -385,16 +358,3 @@ class EnrolmentSession:
 
     def _embed(self, crop: Image, quad: Quad) -> EmbeddedCrop:
         return embed_crop(crop, quad, self.recogniser)
-
-
-def _find_fault(quad: Quad, crop: Image) -> Reason | None:
-    _, long = sides(quad)
-    if long < SHOWING.min_length_of_crop * CROP_HEIGHT:
-        return Reason.SMALL
-    if is_plain(crop):
-        return Reason.PLAIN
-    return Reason.BLURRED if is_blurred(crop) else None
-
-
-def _may_be(card: Card, answer: Answer) -> bool:
-    return card == answer.card if answer.card else card in [each.card for each in answer.candidates]

@@ -11,7 +11,7 @@ import pytest
 from engine.cards import BAVARIAN_32, Card
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
-from vision.enrolment.self_check import read_again, same_cards, swapped
+from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names, reread_pack
 from vision.enrolment.thresholds import NAMES
 from vision.recognition.acceptance import calibrated
 from vision.recognition.embedder import Recogniser
@@ -32,18 +32,18 @@ def recogniser() -> Recogniser:
 
 
 def test_names_that_are_right_are_not_suspected(drawn: dict[Card, Image]) -> None:
-    assert swapped(drawn) == []
+    assert find_swapped_names(drawn) == []
 
 
 @pytest.mark.parametrize(("one", "other"), [("EO", "S9"), ("HA", "L8"), ("LK", "H7")])
 def test_swapped_names_are_suspected(one: str, other: str, drawn: dict[Card, Image]) -> None:
     first, second = BAVARIAN_32.card(one), BAVARIAN_32.card(other)
-    found = swapped({**drawn, first: drawn[second], second: drawn[first]})
+    found = find_swapped_names({**drawn, first: drawn[second], second: drawn[first]})
     assert set(found[0]) == {first, second}
 
 
 def test_too_few_cards_tell_nothing(drawn: dict[Card, Image]) -> None:
-    assert swapped({card: picture for card, picture in drawn.items() if card.suit != "E"}) == []
+    assert find_swapped_names({card: picture for card, picture in drawn.items() if card.suit != "E"}) == []
 
 
 def test_two_pictures_of_one_card_are_told(drawn: dict[Card, Image], recogniser: Recogniser) -> None:
@@ -51,12 +51,12 @@ def test_two_pictures_of_one_card_are_told(drawn: dict[Card, Image], recogniser:
     pictures = {str(card): drawn[card] for card in cards}
     again = cv2.GaussianBlur(drawn[BAVARIAN_32.card("E9")], (0, 0), 0.7)[::-1, ::-1]
     pictures["H8"] = np.ascontiguousarray(again, np.uint8)
-    assert same_cards(pictures, {str(card): card for card in cards}, recogniser) == [["E9", "H8"]]
+    assert find_same_cards(pictures, {str(card): card for card in cards}, recogniser) == [["E9", "H8"]]
 
 
 def test_cards_are_read_again(drawn: dict[Card, Image], recogniser: Recogniser) -> None:
     pictures = {card: [picture] for card, picture in drawn.items() if card.rank in ("A", "O")}
     pack = calibrated(enrol(pictures, "bavarian32", recogniser, "drawn"), recogniser)
-    found = read_again(pack, recogniser)
+    found = reread_pack(pack, recogniser)
     assert [one.card for one in found] == list(pack.cards)
-    assert all((one.right, one.wrong, one.of) == (NAMES.rereadings, 0, NAMES.rereadings) for one in found)
+    assert all((one.right, one.wrong, one.total) == (NAMES.rereadings, 0, NAMES.rereadings) for one in found)

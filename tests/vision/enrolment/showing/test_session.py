@@ -13,8 +13,8 @@ from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_crops import show_same_card
-from vision.enrolment.progress import Acceptance, PackMatch, Reason, Refusal
-from vision.enrolment.session import EnrolmentSession
+from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal
+from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import Thresholds, enrol
 from vision.types import Frame
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.cards import Card
-    from vision.enrolment.progress import Progress
+    from vision.enrolment.showing.progress import Progress
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image, Quad
 

@@ -13,7 +13,8 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import drawn
 from tests.support.paper_table import cloth, paste, quad_at
-from vision.enrolment.photographs import CARD_SIZE, LARGEST_HEIGHT, upright_cards
+from vision.enrolment.card_crops import CARD_SIZE
+from vision.enrolment.photographs.upright_cards import MAX_SCAN_HEIGHT, upright_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -63,8 +64,8 @@ class Loaded(Mapping[str, "Image"]):
 @pytest.mark.parametrize(
     ("make", "height"),
     [
-        pytest.param(_scan, LARGEST_HEIGHT, id="scans"),
-        pytest.param(_scan_on_its_side, LARGEST_HEIGHT, id="scans on their side"),
+        pytest.param(_scan, MAX_SCAN_HEIGHT, id="scans"),
+        pytest.param(_scan_on_its_side, MAX_SCAN_HEIGHT, id="scans on their side"),
         pytest.param(_photograph, CARD_SIZE[0], id="photographs"),
     ],
 )

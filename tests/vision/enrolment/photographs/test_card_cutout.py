@@ -15,8 +15,9 @@ from tests.support.deck_on_table import drawn
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
-from vision.enrolment.card_cutout import Fault, seen_from_above
-from vision.enrolment.photographs import is_blurred, upright_cards
+from vision.enrolment.image_quality import is_blurred
+from vision.enrolment.photographs.card_cutout import Fault, rectified_shape
+from vision.enrolment.photographs.upright_cards import upright_cards
 from vision.enrolment.thresholds import PHOTOGRAPH
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
@@ -46,7 +47,7 @@ def _projected(tilt: float, way: float, aspect: float) -> Quad:
 
 @given(st.floats(0, 45), st.floats(0, 6.28), st.floats(1.35, 1.95))
 def test_shape_and_slant_are_told_by_both_pairs_of_sides(tilt: float, way: float, aspect: float) -> None:
-    found, slant = seen_from_above(_projected(tilt, way, aspect), SIZE)
+    found, slant = rectified_shape(_projected(tilt, way, aspect), SIZE)
     assert found == pytest.approx(aspect, rel=0.01)
     assert slant == pytest.approx(tilt, abs=1.0)
 

@@ -1,5 +1,4 @@
-"""A pack looked over after its enrolment: which pictures show one card, which cards it would ask for, which names may
-be swapped."""
+"""Checks of a pack after its enrolment: pictures of one card under two names, cards read with doubt, swapped names."""
 
 from __future__ import annotations
 
@@ -29,16 +28,18 @@ Numbers: TypeAlias = npt.NDArray[Any]
 
 
 class Rereading(NamedTuple):
-    """How a card was read from worse views of its own picture: of so many, how many were right, how many wrong."""
+    """Numbers of right and wrong readings of a card among `total` augmented views of its own picture."""
 
     card: Card
     right: int
     wrong: int
-    of: int
+    total: int
 
 
-def same_cards(pictures: Mapping[str, Image], card_of: Mapping[str, Card], recogniser: Recogniser) -> list[list[str]]:
-    """Returns pairs of pictures that show one card, and were brought for two."""
+def find_same_cards(
+    pictures: Mapping[str, Image], card_of: Mapping[str, Card], recogniser: Recogniser
+) -> list[list[str]]:
+    """Returns pairs of names of pictures that show one card under the names of two cards."""
     names = list(pictures)
     cut = [embed_crop(pictures[name], whole(pictures[name]), recogniser) for name in names]
     return [
@@ -47,12 +48,12 @@ def same_cards(pictures: Mapping[str, Image], card_of: Mapping[str, Card], recog
         for other in range(one + 1, len(names))
         if card_of[names[one]] != card_of[names[other]]
         and show_same_card(cut[one], cut[other])
-        and _explain_one_another(pictures[names[one]], pictures[names[other]])
+        and _explain_each_other(pictures[names[one]], pictures[names[other]])
     ]
 
 
-def _explain_one_another(one: Image, other: Image) -> bool:
-    """Unters of two suits are as alike as that, but for their signs: laid on one another exactly, these are left."""
+def _explain_each_other(one: Image, other: Image) -> bool:
+    """Tells whether two pictures explain each other's pixels once aligned; Unters of two suits differ in their pips."""
     crops = [rectify(each, whole(each)) for each in (one, other)]
     shares = (
         share_explained(crops[0], whole(crops[0]), [crops[1]]),
@@ -61,34 +62,37 @@ def _explain_one_another(one: Image, other: Image) -> bool:
     return min(shares) > CROP.min_same_explained
 
 
-def read_again(pack: EnrolledPack, recogniser: Recogniser, seed: int = 3) -> list[Rereading]:
-    """Returns how the cards of a pack are read from views of their own pictures, those in play alone."""
+def reread_pack(pack: EnrolledPack, recogniser: Recogniser, seed: int = 3) -> list[Rereading]:
+    """Returns how each card in play is read from augmented views of its own picture."""
     chance, reader = np.random.default_rng(seed), PackReader(recogniser, pack)
     found = []
     for card, contents in zip(pack.cards, pack.pictures, strict=False):
-        named = [_named(view, reader) for view in islice(views_of(contents, chance), NAMES.rereadings)]
+        named = [_read_name(view, reader) for view in islice(views_of(contents, chance), NAMES.rereadings)]
         wrong = sum(one not in (None, card) for one in named)
         found.append(Rereading(card, named.count(card), wrong, NAMES.rereadings))
     return found
 
 
-def _named(view: Image, reader: PackReader) -> Card | None:
+def _read_name(view: Image, reader: PackReader) -> Card | None:
     quad = whole(view)
     answer = reader.judge(reader.scores(view, [quad])[0])
     return disambiguate(view, reader, quad, verify(view, reader, quad, answer)[0]).card
 
 
-def swapped(pictures: Mapping[Card, Image]) -> list[tuple[Card, Card]]:
-    """Returns pairs of cards that look as if their names were swapped, the likeliest first.
+def find_swapped_names(pictures: Mapping[Card, Image]) -> list[tuple[Card, Card]]:
+    """Returns pairs of cards whose names may be swapped, the likeliest first; no card is in two pairs.
 
-    Cards of one suit share their colours and its sign, cards of one rank the layout of their signs: two cards that are
-    each far more like the other's suit and rank than like their own have been taken for one another. It is a suspicion.
+    Cards of one suit share colours, and cards of one rank the layout of their pips. A pair is suspected if each card
+    fits suit and rank of the other by `NAMES.min_swap_gain` standard deviations better than its own.
     """
     cards = list(pictures)
     if min(len({card.suit for card in cards}), len({card.rank for card in cards})) < NAMES.min_suits_and_ranks:
         return []
-    suited, ranked = _likeness([_colours(pictures[card]) for card in cards]), _layout_likeness(pictures)
-    fit = _fit(cards, suited, "suit") + _fit(cards, ranked, "rank")
+    suit_likeness, rank_likeness = (
+        _cosines([_colour_histogram(pictures[card]) for card in cards]),
+        _ink_correlations(pictures),
+    )
+    fit = _fit(cards, suit_likeness, "suit") + _fit(cards, rank_likeness, "rank")
     gains = {
         (one, other): float(fit[one, other] + fit[other, one] - fit[one, one] - fit[other, other])
         for one in range(len(cards))
@@ -105,7 +109,7 @@ def swapped(pictures: Mapping[Card, Image]) -> list[tuple[Card, Card]]:
 def _fit(cards: Sequence[Card], likeness: Numbers, part: str) -> Numbers:
     """Returns N×N: how well card i fits the suit (or rank) of card j, in standard deviations over all cards.
 
-    Neither i nor j tells what its own suit is like.
+    The suit is represented by its other cards, without i and j.
     """
     names = np.array([getattr(card, part) for card in cards])
     fit = np.zeros_like(likeness)
@@ -119,39 +123,42 @@ def _fit(cards: Sequence[Card], likeness: Numbers, part: str) -> Numbers:
     return np.asarray(centred / max(float(centred.std()), 1e-6))
 
 
-def _colours(picture: Image) -> Numbers:
-    """Returns the histogram of a card's colours, without its paper, as a vector of length one."""
+def _colour_histogram(picture: Image) -> Numbers:
+    """Returns the square roots of a card's L*a*b* histogram without its paper, as a unit vector."""
     crop = rectify(picture, whole(picture))
     lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.float32)
     paper = np.quantile(lab[:, 0], 0.9)
     inked = lab[lab[:, 0] < 0.85 * paper]
     counts = np.histogramdd(inked if len(inked) else lab, bins=(3, 8, 8), range=((0, 256), (80, 200), (80, 200)))[0]
-    soft = np.sqrt(counts.ravel())
-    return np.asarray(soft / max(float(np.linalg.norm(soft)), 1e-6))
+    blurred = np.sqrt(counts.ravel())
+    return np.asarray(blurred / max(float(np.linalg.norm(blurred)), 1e-6))
 
 
-def _likeness(vectors: Sequence[Numbers]) -> Numbers:
+def _cosines(vectors: Sequence[Numbers]) -> Numbers:
+    """Returns the N×N cosines of unit vectors."""
     each = np.stack(vectors)
     return np.asarray(each @ each.T)
 
 
-def _layout_likeness(pictures: Mapping[Card, Image]) -> Numbers:
-    """Returns N×N correlations of where cards are inked, at the better way up."""
-    inked = [_inked(picture) for picture in pictures.values()]
-    over = [one[::-1, ::-1] for one in inked]
-    ways = [np.stack([_unit(one) for one in way]) for way in (inked, over)]
+def _ink_correlations(pictures: Mapping[Card, Image]) -> Numbers:
+    """Returns N×N correlations of the ink maps of cards, the better of both ways up."""
+    inked = [_ink_map(picture) for picture in pictures.values()]
+    upside_down = [one[::-1, ::-1] for one in inked]
+    ways = [np.stack([_normalise(one) for one in way]) for way in (inked, upside_down)]
     return np.asarray(np.maximum(ways[0] @ ways[0].T, ways[0] @ ways[1].T))
 
 
-def _inked(picture: Image) -> Numbers:
+def _ink_map(picture: Image) -> Numbers:
+    """Returns the blurred colour distance of a card from its paper, at a quarter of the crop's size."""
     crop = rectify(picture, whole(picture))
     lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).astype(np.float32)
     paper = np.quantile(lab[:, :, 0], 0.9)
-    off = np.abs(lab[:, :, 0] - paper) + np.linalg.norm(lab[:, :, 1:] - 128, axis=2)
-    soft = cv2.GaussianBlur(np.minimum(off, 60.0), (0, 0), CROP_HEIGHT / 36)
-    return np.asarray(cv2.resize(soft, (CROP_WIDTH // 4, CROP_HEIGHT // 4), interpolation=cv2.INTER_AREA))
+    distance = np.abs(lab[:, :, 0] - paper) + np.linalg.norm(lab[:, :, 1:] - 128, axis=2)
+    blurred = cv2.GaussianBlur(np.minimum(distance, 60.0), (0, 0), CROP_HEIGHT / 36)
+    return np.asarray(cv2.resize(blurred, (CROP_WIDTH // 4, CROP_HEIGHT // 4), interpolation=cv2.INTER_AREA))
 
 
-def _unit(values: Numbers) -> Numbers:
+def _normalise(values: Numbers) -> Numbers:
+    """Returns the values as a vector of mean 0 and length 1."""
     flat = values.ravel() - values.mean()
     return np.asarray(flat / max(float(np.linalg.norm(flat)), 1e-6))

@@ -7,7 +7,7 @@ import pytest
 
 from engine.cards import PACKS
 from tests.support.paper_table import quad_at
-from vision.enrolment.row_layout import count_filled, find_gaps, group_into_rows, split_into_rows
+from vision.enrolment.showing.row_layout import count_filled, find_gaps, group_into_rows, split_into_rows
 from vision.enrolment.thresholds import SHOWING
 
 

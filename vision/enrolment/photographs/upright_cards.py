@@ -1,0 +1,315 @@
+"""Upright cards from a folder of pictures, one card each: finds the card in each picture, or the fault of the picture.
+
+A folder holds either scans, which show nothing but the card, or photographs, in which the card lies on a surface. This
+is decided for the folder as a whole, since in single scans a printed frame looks like the outline of a card. Outlines
+of a photograph are compared with aspect and paper colour of the other cards in the folder.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.enrolment.card_crops import CARD_SIZE
+from vision.enrolment.image_quality import contrasts_with_rim, is_blurred, is_plain
+from vision.enrolment.photographs.card_cutout import (
+    Fault,
+    bright_quad_fault,
+    find_outlines,
+    has_card_below,
+    has_table_strip,
+    is_another_card,
+    outline_fault,
+    select_outermost,
+)
+from vision.enrolment.thresholds import CROP, OUTLINE, PHOTOGRAPH
+from vision.geometry.quads import area, overlap, shared_area
+from vision.geometry.rectify import rectify
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Mapping, Sequence
+
+    from vision.enrolment.photographs.card_cutout import Outline, Outlines
+    from vision.types import Image, Quad
+
+MAX_SCAN_HEIGHT = 2 * CARD_SIZE[0]
+"""px; larger scans are scaled down, as those of a whole deck are in memory at once."""
+
+
+class UprightCards(NamedTuple):
+    """Cards and faults by name of the picture: each picture has one of both.
+
+    `length` is that of a card in its widths, None for photographs, whose perspective hides it; `quads` (px) are where
+    the cards lie in photographs.
+    """
+
+    cards: dict[str, Image]
+    length: float | None
+    faults: dict[str, Fault]
+    quads: dict[str, Quad]
+
+
+def upright_cards(pictures: Mapping[str, Image], scans: bool | None = None, odd: Container[str] = ()) -> UprightCards:
+    """Returns the card of each picture, upright or upside down, cropped if the pictures are photographs.
+
+    If *scans* is None, the pictures decide what they are. The paper of *odd* cards, such as a back, may differ from
+    that of the others. Each picture is fetched twice and released before the next one, so that a mapping that loads
+    them on access needs memory for one.
+    """
+    outlines_by_name: dict[str, Outlines] = {}
+    photographed = 0
+    for name in pictures if not scans else ():
+        outlines_by_name[name] = find_outlines(pictures[name])
+        photographed += _is_photograph(pictures[name], outlines_by_name[name])
+    if scans is None:
+        scans = 2 * photographed <= len(pictures)
+    if not scans:
+        return _crop_cards(pictures, outlines_by_name, odd)
+    cards = {name: _to_portrait(pictures[name]) for name in pictures}
+    faults = {name: fault for name, card in cards.items() if (fault := _quality_fault(card))}
+    cards = {name: card for name, card in cards.items() if name not in faults}
+    return UprightCards(cards, median_aspect(cards.values()) if cards else None, faults, {})
+
+
+def median_aspect(scans: Iterable[Image]) -> float:
+    """Returns the median aspect (long by short side) of *scans* that show nothing but the card."""
+    return float(np.median([max(scan.shape[:2]) / min(scan.shape[:2]) for scan in scans]))
+
+
+def _is_photograph(picture: Image, outlines: Outlines) -> bool:
+    """Tells whether an outline is no printed frame and lies on a surface of another colour than its paper."""
+    size = float(picture.shape[0] * picture.shape[1])
+    return any(
+        one.confidence >= OUTLINE.min_confidence_in_view
+        and PHOTOGRAPH.min_lying_area_of_picture
+        < float(cv2.contourArea(one.quad)) / size
+        < PHOTOGRAPH.max_lying_area_of_picture
+        and not _may_be_printed_frame(picture, one.quad)
+        and float((one.contrasts > PHOTOGRAPH.max_same_distance_lab).mean()) > PHOTOGRAPH.min_side_share
+        and contrasts_with_rim(picture, one.quad)
+        for one in outlines.bare
+    )
+
+
+def _to_portrait(scan: Image) -> Image:
+    """Returns a scan in portrait format, `MAX_SCAN_HEIGHT` px high at most."""
+    height, width = scan.shape[:2]
+    upright = scan if height >= width else cast("Image", cv2.rotate(scan, cv2.ROTATE_90_CLOCKWISE))
+    scale = MAX_SCAN_HEIGHT / max(height, width)
+    if scale >= 1:
+        return upright
+    return cast("Image", cv2.resize(upright, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+
+
+class _TypicalCard(NamedTuple):
+    """Aspect and paper colour (L*a*b*) of most cards in a folder.
+
+    `max_paper_distance` is the tolerance along a* and b*; L* depends on the light and is only bounded by
+    `min_lightness`.
+    """
+
+    aspect: float
+    paper: npt.NDArray[Any]
+    max_paper_distance: float = PHOTOGRAPH.max_tint_ab
+    min_lightness: float = 0.0
+
+    def has_shape_of(self, one: Outline) -> bool:
+        max_difference = (
+            PHOTOGRAPH.max_aspect_difference
+            if one.tilt <= PHOTOGRAPH.max_tilt_deg
+            else PHOTOGRAPH.max_slanted_aspect_difference
+        )
+        return abs(one.aspect / self.aspect - 1) <= max_difference
+
+    def has_paper_of(self, one: Outline) -> bool:
+        return self.paper_distance(one) < self.max_paper_distance and float(one.paper[0]) > self.min_lightness
+
+    def paper_distance(self, one: Outline) -> float:
+        return float(np.linalg.norm(one.paper[1:] - self.paper[1:]))
+
+
+def _crop_cards(
+    pictures: Mapping[str, Image], outlines_by_name: Mapping[str, Outlines], odd: Container[str]
+) -> UprightCards:
+    typical = _typical_card([outlines.found for outlines in outlines_by_name.values()])
+    found = UprightCards({}, None, {}, {})
+    for name, outlines in outlines_by_name.items():
+        card, quad, fault = _crop_card(pictures[name], outlines, typical, name in odd)
+        if card is None or quad is None:
+            found.faults[name] = fault or Fault.NO_CARD
+        else:
+            found.cards[name], found.quads[name] = card, quad
+    return found
+
+
+def _crop_card(
+    picture: Image, outlines: Outlines, typical: _TypicalCard | None, is_odd: bool
+) -> tuple[Image | None, Quad | None, Fault | None]:
+    """Returns the card of a photograph and its quad, or the fault."""
+    if typical is not None and is_odd:
+        typical = typical._replace(max_paper_distance=np.inf, min_lightness=0.0)
+    chosen, fault = _choose_outline(picture, outlines, typical)
+    if chosen is None or (fault is not None and not (fault is Fault.BORDER and is_odd)):
+        return None, None, fault
+    card = rectify(picture, chosen.quad, CARD_SIZE)
+    fault = _quality_fault(card)
+    return (card, chosen.quad, None) if fault is None else (None, None, fault)
+
+
+def _typical_card(outline_lists: Iterable[Sequence[Outline]]) -> _TypicalCard | None:
+    """Returns the aspect of which most pictures have a sure outline, with its paper; None without sure outlines.
+
+    Outlines of a cloth's pattern have other aspects in every picture.
+    """
+    sure = [
+        [one for one in found if one.confidence >= PHOTOGRAPH.sure_confidence and outline_fault(one) is None]
+        for found in outline_lists
+    ]
+    shapes = [np.array([one.aspect for one in found]) for found in sure if found]
+    if not shapes:
+        return None
+    aspects = np.arange(OUTLINE.min_aspect, OUTLINE.max_aspect, PHOTOGRAPH.aspect_step)
+    votes = [
+        sum(bool((np.abs(of_one / aspect - 1) <= PHOTOGRAPH.max_aspect_difference / 2).any()) for of_one in shapes)
+        for aspect in aspects
+    ]
+    aspect_mode = float(np.mean(aspects[np.array(votes) == max(votes)]))
+    of_aspect = [
+        [one for one in found if abs(one.aspect / aspect_mode - 1) <= PHOTOGRAPH.max_aspect_difference]
+        for found in sure
+    ]
+    surest = [max(found, key=lambda one: (round(one.confidence, 1), area(one.quad))) for found in of_aspect if found]
+    cards = [select_outermost(found, one) for found, one in zip(filter(None, of_aspect), surest, strict=True)]
+    if not cards:
+        return None
+    typical = _TypicalCard(
+        float(np.median([one.aspect for one in cards])), np.median([one.paper for one in cards], axis=0)
+    )
+    median_distance = float(np.median([typical.paper_distance(one) for one in cards]))
+    min_lightness = PHOTOGRAPH.min_lightness_of_usual * float(typical.paper[0])
+    return typical._replace(
+        max_paper_distance=max(PHOTOGRAPH.max_tint_ab, PHOTOGRAPH.max_paper_of_usual * median_distance),
+        min_lightness=min_lightness,
+    )
+
+
+def _choose_outline(
+    picture: Image, outlines: Outlines, typical: _TypicalCard | None
+) -> tuple[Outline | None, Fault | None]:
+    """Returns the outline most like the typical card, and the fault of the picture; either may be None."""
+    if typical is None:
+        return None, Fault.CUT if outlines.cut else bright_quad_fault(picture) or Fault.NO_CARD
+    with_paper = [one for one in outlines.found if typical.has_paper_of(one) and not one.is_fragment]
+    with_shape = [one for one in with_paper if typical.has_shape_of(one)]
+    whole_outlines = [one for one in with_shape if not one.is_crossed]
+    if best := _select_likeliest((one for one in with_shape if one.confidence >= PHOTOGRAPH.sure_confidence), typical):
+        if best.is_crossed:
+            best = next((one for one in whole_outlines if _is_as_good(one, best)), best)
+        if any(_is_part_of_cut(best, one) for one in outlines.cut if _may_be_cut_card(one, typical)):
+            return None, Fault.CUT
+        return best, outline_fault(best) or _fault_of_chosen(picture, best, whole_outlines)
+    if any(_may_be_cut_card(one, typical) for one in outlines.cut):
+        return None, Fault.CUT
+    if best := _select_likeliest((one for one in whole_outlines if outline_fault(one) is None), typical):
+        return best, _fault_of_chosen(picture, best, ())
+    if best := _select_likeliest((one for one in with_paper if one.confidence >= PHOTOGRAPH.sure_confidence), typical):
+        is_card = (
+            area(best.quad) > PHOTOGRAPH.min_lying_area_of_picture * picture[:, :, 0].size
+            and float(best.off_paper.mean()) < 1 - PHOTOGRAPH.min_side_share
+        )
+        if is_card:
+            return best, outline_fault(best) or Fault.SHAPE
+    return None, bright_quad_fault(picture) or Fault.NO_CARD
+
+
+def _fault_of_chosen(picture: Image, best: Outline, whole_outlines: Iterable[Outline]) -> Fault | None:
+    """Returns the fault of a photograph in which the chosen outline itself is good: a second card, or a crossed rim."""
+    sure = (one for one in whole_outlines if one.confidence >= PHOTOGRAPH.sure_confidence)
+    if any(is_another_card(one, best) for one in sure) or has_card_below(picture, best):
+        return Fault.SEVERAL
+    return Fault.BORDER if best.is_crossed else None
+
+
+def _select_likeliest(outlines: Iterable[Outline], typical: _TypicalCard) -> Outline | None:
+    """Returns the outline of highest confidence among the large ones; ties go to the most typical paper.
+
+    Slanted outlines must be larger than those seen from above: the visible part of a card below another one may look
+    like a slanted card.
+    """
+    candidates = list(outlines)
+    from_above = max((area(one.quad) for one in candidates if outline_fault(one) is None), default=0.0)
+    candidates = [one for one in candidates if outline_fault(one) is None or area(one.quad) >= from_above]
+    candidates = [one for one in candidates if outline_fault(one) is not Fault.SMALL] or candidates
+    max_area = max((area(one.quad) for one in candidates), default=0.0)
+    large = _without_table(
+        [one for one in candidates if area(one.quad) > PHOTOGRAPH.min_area_of_largest * max_area], typical
+    )
+    if not large:
+        return None
+    return select_outermost(large, max(large, key=lambda one: (round(one.confidence, 1), -typical.paper_distance(one))))
+
+
+def _without_table(outlines: Sequence[Outline], typical: _TypicalCard) -> list[Outline]:
+    """Returns the outlines without those in which a strip of table lies beside a card of a more typical aspect."""
+    differences = [abs(one.aspect / typical.aspect - 1) for one in outlines]
+    return [
+        outer
+        for outer, outer_difference in zip(outlines, differences, strict=True)
+        if not any(
+            inner_difference < outer_difference and has_table_strip(outer, inner)
+            for inner, inner_difference in zip(outlines, differences, strict=True)
+        )
+    ]
+
+
+def _is_as_good(one: Outline, best: Outline) -> bool:
+    """Tells whether an outline is of the same card as the best one, and about as sure."""
+    is_sure = one.confidence > best.confidence - PHOTOGRAPH.max_nested_confidence_loss
+    return is_sure and overlap(one.quad, best.quad) > PHOTOGRAPH.same_card_iou
+
+
+def _is_part_of_cut(best: Outline, cut: Outline) -> bool:
+    """Tells whether *best* lies within the outline of a card that the rim of the picture cuts."""
+    is_within = shared_area(cut.quad, best.quad) > PHOTOGRAPH.min_cut_share * area(best.quad)
+    return (
+        is_within
+        and overlap(cut.quad, best.quad) < PHOTOGRAPH.min_cut_share
+        and cut.confidence > best.confidence - PHOTOGRAPH.max_nested_confidence_loss
+    )
+
+
+def _may_be_cut_card(one: Outline, typical: _TypicalCard) -> bool:
+    """Tells whether an outline that the rim of the picture cuts is likely a card's."""
+    contrast_share = float((one.contrasts > PHOTOGRAPH.max_same_distance_lab).mean())
+    return (
+        one.confidence >= PHOTOGRAPH.min_cut_confidence
+        and contrast_share > PHOTOGRAPH.min_cut_steps
+        and typical.has_paper_of(one)
+        and not one.is_crossed
+    )
+
+
+def _may_be_printed_frame(picture: Image, quad: Quad) -> bool:
+    """Tells whether a quad may be a frame printed on a scanned card: level and centred in the picture."""
+    height, width = picture.shape[:2]
+    offset = float((np.abs(quad.mean(axis=0) / [width, height] - 0.5)).max())
+    large = float(cv2.contourArea(quad)) > PHOTOGRAPH.large_frame_of_picture * height * width
+    max_slant = PHOTOGRAPH.max_large_frame_slant_deg if large else PHOTOGRAPH.max_frame_slant_deg
+    max_offset = PHOTOGRAPH.max_large_frame_offset if large else PHOTOGRAPH.max_frame_offset
+    return _slant_deg(quad) < max_slant and offset < max_offset
+
+
+def _slant_deg(quad: Quad) -> float:
+    """Returns the angle between the short side of a card and the nearest axis of the picture, in degrees."""
+    across = quad[1] - quad[0]
+    return float(abs((np.degrees(np.arctan2(across[1], across[0])) + 45) % 90 - 45))
+
+
+def _quality_fault(card: Image) -> Fault | None:
+    """Returns the fault of an upright card that is plain or blurred."""
+    if is_plain(card):
+        return Fault.PLAIN
+    return Fault.BLURRED if is_blurred(card, CROP.min_photographed_fine_detail) else None
