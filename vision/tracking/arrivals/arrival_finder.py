@@ -78,9 +78,14 @@ class ArrivalFinder:
         arrivals = LowerCardFinder(self.reader, VoteReader(self.reader)).with_lower_cards(
             image, scene, view, arrivals, unexplained_parts(parts, places)
         )
-        if not arrivals and any(not part.at_rim for part in ripe):
-            return self.overlooked(image, scene, view)
-        return arrivals
+        return arrivals or self._faint_outlines(image, scene, [part for part in ripe if not part.at_rim], view)
+
+    def _faint_outlines(
+        self, image: Image, scene: SettledScene, parts: Sequence[Part], view: BackgroundModel
+    ) -> list[Arrival]:
+        """Returns cards as light as the table where *parts* changed, which may only be pieces of their drawing."""
+        found = self.overlooked(image, scene, view) if parts else []
+        return [arrival for arrival in found if changed_share(arrival.quad, parts, view.to_map) > 0]
 
     def _likely(self, findings: Sequence[Finding]) -> list[Finding]:
         return [finding for finding in findings if self.sizes.is_likely_whole(finding.quad)]
