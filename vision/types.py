@@ -104,7 +104,7 @@ class CardLanded:
     seat: Seat | None
     seat_confidence: float
     lay_there: bool = False
-    """Whether it lay there already when the watcher began to look."""
+    """Whether it lay there already when the tracker began to look."""
     after_rest: bool = True
     """Whether the whole view was at rest and understood since the last sighting: then no card was missed before it."""
     since: float = 0.0

@@ -1,12 +1,11 @@
 """A long evening, accelerated: python -m benchmarks.appliance.evening [--hours H]
 
-Four hours of mixed games, four minutes a deal: people lay cards before a tracker and press what else they say; keeper,
-loop and journal are the real ones, and the display hangs on a mock I2C bus. Now and then a card is asked for or misread
-and put right; between games somebody leaves or comes back; in the middle of deals SessionLoop is switched off or loses
-its power (it goes on with what the disk held at that instant), and the clock jumps. At the end the ledger must be the
-one of what was really played. Printed are the memory over time and the bytes that the journal takes. The memory is
-that of SessionLoop with the game in play: what was really played before lies in a file.
-"""
+Four hours of mixed games, four minutes a deal: people lay cards before a tracker and press what else they say;
+controller, loop and journal are the real ones, and the display hangs on a mock I2C bus. Now and then a card is asked
+for or misread and put right; between games somebody leaves or comes back; in the middle of deals SessionLoop is
+switched off or loses its power (it goes on with what the disk held at that instant), and the clock jumps. At the end
+the ledger must be the one of what was really played. Printed are the memory over time and the bytes that the journal
+takes. The memory is that of SessionLoop with the game in play: what was really played before lies in a file. """
 
 from __future__ import annotations
 
@@ -150,9 +149,9 @@ class LongEvening:
             self._now += self._chance.choice((-YEAR, YEAR, 3600.0))
         journal = Journal(self._path)
         words = words_for("de", region_for(all_games()[setup.game].pack))
-        keeper = SessionController(setup, words, journal.events)
+        controller = SessionController(setup, words, journal.events)
         # The display is one for all, for luma keeps every driver to the end of the process, of which there is only one.
-        kiebitz = SessionLoop(keeper, journal, None, self._display, clock=lambda: self._now)
+        kiebitz = SessionLoop(controller, journal, None, self._display, clock=lambda: self._now)
         kiebitz.track_with(None, awaited=True)
         return journal, kiebitz
 

@@ -1,7 +1,7 @@
 """Whether anything that was acknowledged is lost when the process is killed: python -m benchmarks.appliance.kills
 [--times N]
 
-A process plays one evening after the other as the appliance does, with the real keeper, loop and journal, and says
+A process plays one evening after the other as the appliance does, with the real controller, loop and journal, and says
 on its way how much has been stored. It is killed (SIGKILL) at random instants, also while it is still starting, and
 another one goes on with the same journal. Each time it is asked: is every event there that was acknowledged, are they
 those that were played, and does the display show the very picture that it shows there when nobody is killed?

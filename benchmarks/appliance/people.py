@@ -48,7 +48,7 @@ class People:
 
         :raises NoWayToSay: if it can neither be seen nor be said.
         """
-        keeper = self.session.controller
+        controller = self.session.controller
         match events[0]:
             case EveningStarted() | GameStarted():
                 started = next(event for event in events if isinstance(event, GameStarted))
@@ -59,8 +59,8 @@ class People:
                 self._see(_landed(seat, card))
                 self._see(CardLifted(card))
             case UpcardTurned(card):
-                self._see(_landed(keeper.view.deal.dealer, card))
-                if isinstance(keeper.menu, TakingCritical):
+                self._see(_landed(controller.view.deal.dealer, card))
+                if isinstance(controller.menu, TakingCritical):
                     self._press("fold")
             case TrickGathered(seat):
                 self._see(TableCleared(seat, 4))

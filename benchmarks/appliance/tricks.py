@@ -1,7 +1,7 @@
 """Hundreds of tricks before the camera: python -m benchmarks.appliance.tricks [--tricks N]
 
 The appliance, in a process of its own, watches a table of 1920×1080 px as fast as it can: eyes, real tracker, network,
-keeper, journal, display. Arms come in from each seat's edge and lay the cards of deals that are played by the rules;
+controller, journal, display. Arms come in from each seat's edge and lay the cards of deals played by the rules;
 each trick is taken up again, and between two deals nothing happens for a while. Printed is the memory of the process
 after so many tricks, and how many of the cards stand in the journal as they were laid, by seat and card, how many are
 asked for, wrong, missed or invented; anything but right and asked is a failure. What draws the pictures is of the same

@@ -132,8 +132,8 @@ class Table:
 
     def say(self, events: Sequence[Event]) -> Sequence[Event]:
         """Tells what is announced with the buttons; returns what no menu takes yet."""
-        keeper = self.session.controller
-        while events and (way := shortest_presses(keeper.view, keeper.menu, events)) is not None:
+        controller = self.session.controller
+        while events and (way := shortest_presses(controller.view, controller.menu, events)) is not None:
             for button in way.presses:
                 self.session.press(Press(button))
             events = events[way.told :]
@@ -141,8 +141,8 @@ class Table:
 
     def _answer(self) -> tuple[Button, ...]:
         """Returns the presses that answer truthfully what is asked now; none if nothing is asked."""
-        keeper = self.session.controller
-        match keeper.menu:
+        controller = self.session.controller
+        match controller.menu:
             case Question(position, cards):
                 self.questions += 1
                 return self._pick(self._card_at(position), cards)
@@ -151,10 +151,10 @@ class Table:
                 return self._pick(self._missing(menu.seat), menu.cards)
             case AtFinding(finding):
                 self.questions += 1
-                rulings = rulings_on(keeper.view, finding)
+                rulings = rulings_on(controller.view, finding)
                 if "was_missed" in rulings and (missing := self._missing(finding.seats[0])) is not None:
                     below = _times("down", rulings.index("was_missed"))
-                    cards = keeper.view.missing()
+                    cards = controller.view.missing()
                     return (*below, "play", *self._pick(missing, cards))
                 return ("fold",)
         return ()

@@ -134,15 +134,15 @@ def watched(deck: dict[Card, Image], seed: int, light: LightName) -> Counter[str
     kind = next(pack.name for pack in PACKS.values() if all(card in pack for card in deck))
     pictures = {card: [shown] for card, shown in deck.items()}
     reader = PackReader(recogniser, enrol(pictures, kind, recogniser, kind, median_aspect(deck.values())))
-    watcher = CardTracker(reader)
+    tracker = CardTracker(reader)
     done: list[tuple[int, Action]] = []
     told: list[Sighting] = []
     table = RenderedTable(deck, Look.random(seed, light), seed)
     for frame in table.play(deal(deck, seed)):
         if frame.completed is not None:
             done.append((frame.number, frame.completed))
-        told += watcher.see(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
-    told += watcher.finish()
+        told += tracker.see(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
+    told += tracker.finish()
     counts = _landings([(one.frame, one.happening) for one in told if isinstance(one.happening, CardLanded)], done)
     counts += _gathers([one.frame for one in told if isinstance(one.happening, TableCleared)], done)
     counts += _lifts([(one.frame, one.happening.card) for one in told if isinstance(one.happening, CardLifted)], done)

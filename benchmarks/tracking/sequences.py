@@ -141,16 +141,16 @@ def reader_of(deck: Deck) -> PackReader:
 
 
 def _watched(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[str]:
-    watcher = CardTracker(reader_of(sequence.deck), sequence.seats)
+    tracker = CardTracker(reader_of(sequence.deck), sequence.seats)
     told: list[Sighting] = []
     seconds = 0.0
     for number, picture in enumerate(sequence.pictures(folder)):
         if not sequence.arrives(number):
             continue
         began = time.process_time()
-        told += watcher.see(Frame(number, number / FPS, picture, low_resolution(picture)))
+        told += tracker.see(Frame(number, number / FPS, picture, low_resolution(picture)))
         seconds += time.process_time() - began
-    told += watcher.finish()
+    told += tracker.finish()
     counts, complaints = scored(sequence.truth, [one for sighting in told if (one := told_of(sighting)) is not None])
     counts["milliseconds"] = round(1000 * seconds)
     counts["frames"] = sequence.frames

@@ -78,22 +78,22 @@ def _microseconds(call: Callable[[int], None]) -> float:
 
 @dataclass
 class Timed:
-    """A watcher that keeps how many ms it took where a card was told, with the votes before it."""
+    """A tracker that keeps how many ms it took where a card was told, with the votes before it."""
 
-    watcher: CardTracker
+    tracker: CardTracker
     looks: list[float] = field(default_factory=list)
     looked_at: list[int] = field(default_factory=list)
     votes: list[float] = field(default_factory=list)
     still: list[float] = field(default_factory=list)
 
     def see(self, frame: Frame) -> list[Sighting]:
-        busy = self.watcher.is_voting
+        busy = self.tracker.is_voting
         began = time.process_time()
-        sightings = self.watcher.see(frame)
+        sightings = self.tracker.see(frame)
         took = (time.process_time() - began) * 1000
         if busy:
             self.votes.append(took)
-        elif self.watcher.is_voting or sightings:
+        elif self.tracker.is_voting or sightings:
             self.looks.append(took)
             self.looked_at.append(frame.number)
         else:
@@ -130,12 +130,12 @@ def settled_scene() -> None:
 
 def _print_stages(reader: PackReader, cards: Sequence[Image], timed: Timed) -> None:
     """Profiles the same looks once more; the profile slows all stages down, so only their shares count."""
-    watcher, profile = CardTracker(reader), cProfile.Profile(time.process_time)
+    tracker, profile = CardTracker(reader), cProfile.Profile(time.process_time)
     looked_at = set(timed.looked_at[1:])
     for frame in frames_of(laid(cards)):
         if frame.number in looked_at:
             profile.enable()
-        watcher.see(frame)
+        tracker.see(frame)
         profile.disable()
     look = float(np.mean(timed.looks[1:]))
     print(f"  of {look:.1f} ms (mean): ", end="")

@@ -72,9 +72,9 @@ def grain(number: int) -> np.ndarray:
 
 @dataclass
 class Tabletop:
-    """Draws what lies there, and plays it to a watcher frame by frame; `noise` is the camera's."""
+    """Draws what lies there, and plays it to a tracker frame by frame; `noise` is the camera's."""
 
-    watcher: CardTracker
+    tracker: CardTracker
     bare: Image = field(default_factory=cloth)
     noise: float = 2.0
     light: float = 1.0
@@ -125,7 +125,7 @@ class Tabletop:
         luma = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (640, 360), interpolation=cv2.INTER_AREA)
         frame = Frame(self.number, self.number / 10, image, luma)
         self.number += 1
-        return self.watcher.see(frame)
+        return self.tracker.see(frame)
 
 
 def draw_arm(image: Image, seat: Seat, x: float, y: float, share: float = 1.0) -> None:

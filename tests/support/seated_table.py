@@ -1,4 +1,4 @@
-"""A keeper at the score of a table at which everybody has a name, and the ways to its menus."""
+"""A controller at the score of a table at which everybody has a name, and the ways to its menus."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ NAMED = Setup(GAME, (0, 1, 2, 3), names=NAMES, evening="2026-11-21")
 
 
 def at_score(names: bool = True) -> SessionController:
-    """Returns the keeper after a deal; the tallies are 25, 25, 18 and 17."""
-    keeper = SessionController(NAMED if names else replace(NAMED, names=()), GERMAN)
-    keeper.start(3)
-    go(keeper, f"E9 PLAY PLAY PLAY {DEAL}")
-    assert isinstance(keeper.menu, AtScore)
-    return keeper
+    """Returns the controller after a deal; the tallies are 25, 25, 18 and 17."""
+    controller = SessionController(NAMED if names else replace(NAMED, names=()), GERMAN)
+    controller.start(3)
+    go(controller, f"E9 PLAY PLAY PLAY {DEAL}")
+    assert isinstance(controller.menu, AtScore)
+    return controller
 
 
 def table(row: str) -> str:
@@ -29,6 +29,6 @@ def table(row: str) -> str:
     return "DOWN " + "DOWN " * rows.index(row) + "PLAY "
 
 
-def tallies(keeper: SessionController) -> list[tuple[str, int]]:
-    words = keeper.view.words
-    return [(words.seat(seat), points) for seat, points in keeper.table.tallies.items()]
+def tallies(controller: SessionController) -> list[tuple[str, int]]:
+    words = controller.view.words
+    return [(words.seat(seat), points) for seat, points in controller.table.tallies.items()]

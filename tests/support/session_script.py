@@ -1,4 +1,4 @@
-"""Evenings written as short words, for a keeper without camera and buttons.
+"""Evenings written as short words, for a controller without camera and buttons.
 
 `PLAY`, `FOLD`, `UP`, `DOWN` are presses, `PLAY@2` one at seat 2's own button. `L9` is a card read surely, by nobody
 knows whom; `L9>2` surely by seat 2, `L9~2` perhaps by seat 2. `L9/LO/L7` is a doubtful reading, best first; `L9+LO` a
@@ -78,12 +78,12 @@ def is_press(word: str) -> bool:
     return word.partition("@")[0] in ("PLAY", "FOLD", "UP", "DOWN")
 
 
-def go(keeper: SessionController, script: str | Iterable[str]) -> list[RecordedEvent]:
+def go(controller: SessionController, script: str | Iterable[str]) -> list[RecordedEvent]:
     """Plays a script and returns everything noted."""
     words = script.split() if isinstance(script, str) else script
     noted: list[RecordedEvent] = []
     for word in words:
-        noted += keeper.press(press(word)) if is_press(word) else keeper.handle_sighting(happening(word))
+        noted += controller.press(press(word)) if is_press(word) else controller.handle_sighting(happening(word))
     return noted
 
 
@@ -91,23 +91,23 @@ def events(noted: Iterable[RecordedEvent]) -> list[Event]:
     return [note.event for note in noted]
 
 
-def new_keeper(
+def new_controller(
     players: int = 4,
     dealer: Seat | None = None,
     rules: tuple[tuple[str, str | int | bool], ...] = (),
     words: Words = GERMAN,
     game: str = GAME,
 ) -> SessionController:
-    """Returns the keeper of a game that has just begun; the dealer is the last seat, so that seat 0 is forehand."""
+    """Returns the controller of a game that has just begun; the dealer is the last seat, so that seat 0 is forehand."""
     seats = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}[players]
-    keeper = SessionController(Setup(game, seats, rules), words)
-    keeper.start(seats[-1] if dealer is None else dealer)
-    return keeper
+    controller = SessionController(Setup(game, seats, rules), words)
+    controller.start(seats[-1] if dealer is None else dealer)
+    return controller
 
 
 def in_play(script: str = "", players: int = 4, upcard: str = "E9", words: Words = GERMAN) -> SessionController:
-    """Returns the keeper of a deal in which all play; acorns are trump. *script* is what happened since."""
-    keeper = new_keeper(players, words=words)
-    go(keeper, [upcard, *["PLAY"] * (players - 1)])
-    go(keeper, script)
-    return keeper
+    """Returns the controller of a deal in which all play; acorns are trump. *script* is what happened since."""
+    controller = new_controller(players, words=words)
+    go(controller, [upcard, *["PLAY"] * (players - 1)])
+    go(controller, script)
+    return controller

@@ -1,4 +1,4 @@
-"""What players do, written down as ways of arms and cards, together with what a good watcher would tell of it."""
+"""What players do, written down as ways of arms and cards, together with what a good tracker would tell of it."""
 
 from __future__ import annotations
 

@@ -216,8 +216,8 @@ def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch:
     log = io.StringIO()
     aimed()
     with Appliance(SETTLED, PARTLESS, log) as appliance:
-        keeper = appliance.session.controller
-        driven(appliance, lambda: "no camera" in log.getvalue(), lambda: keeper.seeing)
+        controller = appliance.session.controller
+        driven(appliance, lambda: "no camera" in log.getvalue(), lambda: controller.seeing)
     assert log.getvalue().count("no camera") == 1, "it is told once"
 
 

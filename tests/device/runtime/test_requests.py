@@ -80,22 +80,22 @@ def test_in_a_pause_nobody_looks_and_afterwards_somebody_looks_anew(monkeypatch:
     monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
     monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: next(trackers))
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
-        keeper = appliance.session.controller
+        controller = appliance.session.controller
         appliance.session.start(3)
 
         def is_paused() -> bool:
             before.coming = ["L9"]
-            return isinstance(keeper.menu, Paused) and not keeper.view.camera
+            return isinstance(controller.menu, Paused) and not controller.view.camera
 
         def goes_on() -> bool:
-            return keeper.seeing and not after.lying
+            return controller.seeing and not after.lying
 
         def lays() -> bool:
-            after.coming = [] if isinstance(keeper.menu, AtDeclare) else ["E9"]
-            return isinstance(keeper.menu, AtDeclare)
+            after.coming = [] if isinstance(controller.menu, AtDeclare) else ["E9"]
+            return isinstance(controller.menu, AtDeclare)
 
-        driven(appliance, lambda: keeper.seeing, *TABLE, "play", is_paused, "play", goes_on, lays)
-        assert str(keeper.view.deal.upcard) == "E9", "what lay there after the pause is no upcard"
+        driven(appliance, lambda: controller.seeing, *TABLE, "play", is_paused, "play", goes_on, lays)
+        assert str(controller.view.deal.upcard) == "E9", "what lay there after the pause is no upcard"
 
 
 def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,23 +103,23 @@ def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytes
     monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
     monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: tracker)
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
-        keeper = appliance.session.controller
+        controller = appliance.session.controller
         appliance.session.start(3)
         to_players = (*TABLE, "down", "down", "play", "down", "down", "play")
         watched = lambda: tracker.seats == (0, 1, 2)  # noqa: E731
-        driven(appliance, lambda: keeper.seeing, *to_players, "up", "play", "play", "play", watched)
-        assert isinstance(keeper.menu, AtCut)
-        assert keeper.table.seats == (0, 1, 2)
+        driven(appliance, lambda: controller.seeing, *to_players, "up", "play", "play", "play", watched)
+        assert isinstance(controller.menu, AtCut)
+        assert controller.table.seats == (0, 1, 2)
 
 
 def test_the_doctor_answers_aside() -> None:
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
-        keeper = appliance.session.controller
+        controller = appliance.session.controller
         appliance.session.start(3)
-        driven(appliance, lambda: True, *TABLE, "up", "up", "play", lambda: bool(keeper.view.health), patience=30)
-        assert isinstance(keeper.menu, AtHealth)
-        assert isinstance(keeper.screen, Listed)
-        assert len(keeper.screen.rows) == len(keeper.view.health) > 5
+        driven(appliance, lambda: True, *TABLE, "up", "up", "play", lambda: bool(controller.view.health), patience=30)
+        assert isinstance(controller.menu, AtHealth)
+        assert isinstance(controller.screen, Listed)
+        assert len(controller.screen.rows) == len(controller.view.health) > 5
 
 
 def test_a_table_that_scores_by_hand_still_does_after_a_power_cut() -> None:

@@ -31,16 +31,16 @@ class Chance:
         self.pack = list(map(str, pack.cards))
         self.left: list[str] = []
 
-    def word(self, keeper: SessionController) -> str:
+    def word(self, controller: SessionController) -> str:
         chance = self.random
         what = chance.random()
-        if keeper.table.phase not in ("cut", "upcard", "play") and what < 0.7:
+        if controller.table.phase not in ("cut", "upcard", "play") and what < 0.7:
             return chance.choice(["PLAY", "PLAY", "PLAY", "FOLD", "UP", "DOWN"])
-        if what < (0.12 if keeper.table.game is None or keeper.table.game.name == GAME else 0.3):
+        if what < (0.12 if controller.table.game is None or controller.table.game.name == GAME else 0.3):
             return chance.choice(["PLAY", "FOLD", "UP", "DOWN", "PLAY@1", "FOLD@2"])
         if what < 0.16:
             return f"lift:{chance.choice(self.pack)}"
-        deal = keeper.table.deal
+        deal = controller.table.deal
         if deal is not None and deal.trick.plays and what < 0.2:
             return f"lift:{deal.trick.plays[-1].card}"
         if deal is not None and len(deal.trick) >= 4 and what < 0.9:
@@ -83,23 +83,23 @@ def assert_anything_may_happen(seed: int, setup: Setup) -> None:
     pack = all_games()[setup.game].pack
     chance = Chance(seed, pack)
     words = words_for("de" if seed % 2 else "en", region_for(pack))
-    keeper = SessionController(setup, words)
+    controller = SessionController(setup, words)
     for step in range(150):
-        word = chance.word(keeper)
-        noted = go(keeper, [word])
-        assert overflows(keeper.screen, words) == [], f"after {word}, step {step}"
+        word = chance.word(controller)
+        noted = go(controller, [word])
+        assert overflows(controller.screen, words) == [], f"after {word}, step {step}"
         assert [note.position for note in noted] == sorted(note.position for note in noted)
         if noted and step % 50 == 0:
-            assert_resumes(keeper, words, setup)
-    assert_resumes(keeper, words, setup)
+            assert_resumes(controller, words, setup)
+    assert_resumes(controller, words, setup)
 
 
-def assert_resumes(keeper: SessionController, words: Words, setup: Setup) -> None:
+def assert_resumes(controller: SessionController, words: Words, setup: Setup) -> None:
     """A restart stands at the same place, from the events as they are stored."""
-    stored = [from_line(to_line(event)) for event in keeper.table.journal]
+    stored = [from_line(to_line(event)) for event in controller.table.journal]
     again = SessionController(setup, words, stored)
-    assert again.table.tallies == keeper.table.tallies
-    assert again.table.step == keeper.table.step
+    assert again.table.tallies == controller.table.tallies
+    assert again.table.step == controller.table.step
     assert Table.from_journal(stored).findings == again.table.findings
 
 
@@ -107,18 +107,18 @@ def assert_resumes(keeper: SessionController, words: Words, setup: Setup) -> Non
 def test_every_doubt_can_be_settled(seed: int) -> None:
     """However an evening went, answering what is asked ends all questions about cards of this deal."""
     chance = Chance(seed)
-    keeper = SessionController(Setup(GAME, (0, 1, 2, 3)), LANGUAGES[0])
-    keeper.start(3)
-    while keeper.table.phase != "scored":
-        deal = keeper.table.deal
+    controller = SessionController(Setup(GAME, (0, 1, 2, 3)), LANGUAGES[0])
+    controller.start(3)
+    while controller.table.phase != "scored":
+        deal = controller.table.deal
         full = deal is not None and len(deal.trick) >= 4
-        go(keeper, ["clear" if full else chance._card()])
-        if type(keeper.menu).__name__ in ("TakingCritical",):
-            go(keeper, ["PLAY"])
+        go(controller, ["clear" if full else chance._card()])
+        if type(controller.menu).__name__ in ("TakingCritical",):
+            go(controller, ["PLAY"])
     for _ in range(200):
-        view = View(Setup(GAME, (0, 1, 2, 3)), LANGUAGES[0], keeper.table)
-        if not open_questions(view) or keeper.question is None:
+        view = View(Setup(GAME, (0, 1, 2, 3)), LANGUAGES[0], controller.table)
+        if not open_questions(view) or controller.question is None:
             break
-        go(keeper, ["PLAY"])
-    doubtful = [fact for _, fact in keeper.table.facts if isinstance(fact, CardLaid) and fact.doubts]
+        go(controller, ["PLAY"])
+    doubtful = [fact for _, fact in controller.table.facts if isinstance(fact, CardLaid) and fact.doubts]
     assert doubtful == []

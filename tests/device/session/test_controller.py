@@ -1,4 +1,4 @@
-"""The keeper during the play: (what happened, what happens now) → (events, screen), through the real table."""
+"""The controller during the play: (what happened, what happens now) → (events, screen), through the real table."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from tests.support.session_script import (
     happening,
     in_play,
     laid,
-    new_keeper,
+    new_controller,
 )
 from vision.types import CardLanded
 
 
 def test_turns_follow_the_table_and_the_taker_leads() -> None:
-    keeper = in_play()
-    noted = go(keeper, "L7 L8 L10 LA clear LK")
+    controller = in_play()
+    noted = go(controller, "L7 L8 L10 LA clear LK")
     assert events(noted) == [
         laid(0, "L7"),
         laid(1, "L8"),
@@ -65,8 +65,8 @@ def test_turns_follow_the_table_and_the_taker_leads() -> None:
     ],
 )
 def test_seat(word: str, seat: int, kinds: list[Kind]) -> None:
-    keeper = in_play("L7>0")
-    noted = go(keeper, word)
+    controller = in_play("L7>0")
+    noted = go(controller, word)
     assert events(noted) == [laid(seat, "L8")]
     assert [found.kind for found in noted[0].findings] == kinds
 
@@ -82,11 +82,11 @@ def test_seat(word: str, seat: int, kinds: list[Kind]) -> None:
     ],
 )
 def test_out_of_turn_is_ruled_by_the_table(script: str, expected: list[Event]) -> None:
-    keeper = in_play("L7>0 L8>2")
-    assert isinstance(keeper.menu, AtFinding)
-    assert keeper.screen.text == "Nord legte [leaves:8], aber West ist dran"  # type: ignore[attr-defined]
-    assert events(go(keeper, script)) == expected
-    assert isinstance(keeper.menu, AtPlay)
+    controller = in_play("L7>0 L8>2")
+    assert isinstance(controller.menu, AtFinding)
+    assert controller.screen.text == "Nord legte [leaves:8], aber West ist dran"  # type: ignore[attr-defined]
+    assert events(go(controller, script)) == expected
+    assert isinstance(controller.menu, AtPlay)
 
 
 @pytest.mark.parametrize(
@@ -98,8 +98,8 @@ def test_out_of_turn_is_ruled_by_the_table(script: str, expected: list[Event]) -
     ],
 )
 def test_a_wrong_turn_after_a_lift_is_only_asked_about(word: str, kinds: list[Kind]) -> None:
-    keeper = in_play("L7>0 L8>1")
-    noted = go(keeper, word)
+    controller = in_play("L7>0 L8>1")
+    noted = go(controller, word)
     assert [found.kind for one in noted for found in one.findings] == kinds
 
 
@@ -112,33 +112,33 @@ def test_a_wrong_turn_after_a_lift_is_only_asked_about(word: str, kinds: list[Ki
     ],
 )
 def test_a_card_found_late_is_the_one_that_was_missed(word: str, seat: int, is_inserted: bool) -> None:
-    keeper = in_play("!L8>1")
-    (event,) = events(go(keeper, word))
+    controller = in_play("!L8>1")
+    (event,) = events(go(controller, word))
     late = CardLaid(seat, card("L7"), (), after_gap=True)
     assert event == (Amended(SECOND - 1, late, before=True) if is_inserted else late)
 
 
 def test_the_camera_is_the_witness() -> None:
     """Seat 1 must follow leaves; an unlikely legal candidate never displaces what was read."""
-    keeper = in_play("L7>0")
-    assert events(go(keeper, "S9+L9>1")) == [laid(1, "S9")]
+    controller = in_play("L7>0")
+    assert events(go(controller, "S9+L9>1")) == [laid(1, "S9")]
 
 
 def test_doubtful_card_is_asked_about_and_play_goes_on() -> None:
-    keeper = in_play("L7>0")
-    assert events(go(keeper, "L8/L9/LU/LO/LK")) == [laid(1, "L8", "L9 LU LO")]
-    assert isinstance(keeper.menu, Question)
-    assert keeper.state == "question"
-    assert keeper.screen.tiles[:5] == cards("L8 L9 LU LO LK")  # type: ignore[attr-defined]
+    controller = in_play("L7>0")
+    assert events(go(controller, "L8/L9/LU/LO/LK")) == [laid(1, "L8", "L9 LU LO")]
+    assert isinstance(controller.menu, Question)
+    assert controller.state == "question"
+    assert controller.screen.tiles[:5] == cards("L8 L9 LU LO LK")  # type: ignore[attr-defined]
 
-    go(keeper, "L10")
-    assert isinstance(keeper.menu, AtPlay), "it waits while cards are laid"
-    assert keeper.screen.open_questions == 1  # type: ignore[attr-defined]
+    go(controller, "L10")
+    assert isinstance(controller.menu, AtPlay), "it waits while cards are laid"
+    assert controller.screen.open_questions == 1  # type: ignore[attr-defined]
 
-    go(keeper, "LA clear")
-    assert isinstance(keeper.menu, Question), "and comes back between tricks"
-    assert events(go(keeper, "DOWN PLAY")) == [Amended(SECOND, laid(1, "L9"))]
-    assert isinstance(keeper.menu, AtPlay)
+    go(controller, "LA clear")
+    assert isinstance(controller.menu, Question), "and comes back between tricks"
+    assert events(go(controller, "DOWN PLAY")) == [Amended(SECOND, laid(1, "L9"))]
+    assert isinstance(controller.menu, AtPlay)
 
 
 @pytest.mark.parametrize(
@@ -150,109 +150,109 @@ def test_doubtful_card_is_asked_about_and_play_goes_on() -> None:
     ],
 )
 def test_answers_to_a_question(script: str, expected: Event) -> None:
-    keeper = in_play("L7>0 L8/L9>1")
-    assert events(go(keeper, script)) == [expected]
-    assert keeper.question is None
+    controller = in_play("L7>0 L8/L9>1")
+    assert events(go(controller, script)) == [expected]
+    assert controller.question is None
 
 
 def test_seen_cards_stand_back_but_are_not_excluded() -> None:
-    keeper = in_play("L7>0 L9>1")
-    assert events(go(keeper, "L9/L8>2")) == [laid(2, "L8", "L9")]
-    assert keeper.screen.tiles[:2] == cards("L8 L9")  # type: ignore[attr-defined]
+    controller = in_play("L7>0 L9>1")
+    assert events(go(controller, "L9/L8>2")) == [laid(2, "L8", "L9")]
+    assert controller.screen.tiles[:2] == cards("L8 L9")  # type: ignore[attr-defined]
 
 
 def test_a_sure_card_revises_an_earlier_doubt() -> None:
-    keeper = in_play("L7>0 L8/L9/LU>1")
-    assert events(go(keeper, "L8>2")) == [Amended(SECOND, laid(1, "L9", "LU L8")), laid(2, "L8")]
-    go(keeper, "LA clear")
-    assert isinstance(keeper.menu, Question), "soft evidence settles nothing"
+    controller = in_play("L7>0 L8/L9/LU>1")
+    assert events(go(controller, "L8>2")) == [Amended(SECOND, laid(1, "L9", "LU L8")), laid(2, "L8")]
+    go(controller, "LA clear")
+    assert isinstance(controller.menu, Question), "soft evidence settles nothing"
 
 
 def test_the_same_card_twice_suspects_the_camera() -> None:
-    keeper = in_play("L7>0 L9>1")
-    noted = go(keeper, "L9+L8>2")
+    controller = in_play("L7>0 L9>1")
+    noted = go(controller, "L9+L8>2")
     assert [found.kind for found in noted[0].findings] == [Kind.SEEN_TWICE]
-    assert isinstance(keeper.menu, Question)
-    screen = keeper.screen
+    assert isinstance(controller.menu, Question)
+    screen = controller.screen
     assert isinstance(screen, Choice)
     assert (screen.title, screen.tiles[0]) == ("seen_twice", card("L8"))
     assert card("L9") in screen.tiles[:4]
-    assert events(go(keeper, "PLAY")) == [Amended(SECOND + 1, laid(2, "L8"))]
-    assert keeper.question is None
+    assert events(go(controller, "PLAY")) == [Amended(SECOND + 1, laid(2, "L8"))]
+    assert controller.question is None
 
 
 def test_seen_twice_may_stand() -> None:
-    keeper = in_play("L7>0 L9>1 L9+L8>2")
-    assert events(go(keeper, "DOWN DOWN DOWN PLAY")) == [Ruled(SECOND + 1, "stands")]
+    controller = in_play("L7>0 L9>1 L9+L8>2")
+    assert events(go(controller, "DOWN DOWN DOWN PLAY")) == [Ruled(SECOND + 1, "stands")]
 
 
 def test_a_trick_is_complete_when_it_is_gathered() -> None:
-    keeper = in_play("L7 L8 L10 LA")
-    assert keeper.state == "trick"
-    assert keeper.screen.headline == "takes_trick"  # type: ignore[attr-defined]
-    assert len(keeper.table.deal.tricks) == 0  # type: ignore[union-attr]
-    assert events(go(keeper, "clear>3")) == [TrickGathered(3)]
-    assert keeper.screen.seat == 3  # type: ignore[attr-defined]
+    controller = in_play("L7 L8 L10 LA")
+    assert controller.state == "trick"
+    assert controller.screen.headline == "takes_trick"  # type: ignore[attr-defined]
+    assert len(controller.table.deal.tricks) == 0  # type: ignore[union-attr]
+    assert events(go(controller, "clear>3")) == [TrickGathered(3)]
+    assert controller.screen.seat == 3  # type: ignore[attr-defined]
 
 
 def test_whoever_tidies_up_is_not_accused() -> None:
-    keeper = in_play("L7 L8 L10 LA")
-    noted = go(keeper, "clear>1")
+    controller = in_play("L7 L8 L10 LA")
+    noted = go(controller, "clear>1")
     assert [(note.event, note.findings) for note in noted] == [(TrickGathered(), ())]
 
 
 def test_cards_lifted_one_by_one_are_gathered() -> None:
-    keeper = in_play("L7 L8 L10 LA")
-    assert events(go(keeper, "lift:LA lift:L10 lift:L8 lift:L7")) == [TrickGathered()]
+    controller = in_play("L7 L8 L10 LA")
+    assert events(go(controller, "lift:LA lift:L10 lift:L8 lift:L7")) == [TrickGathered()]
 
 
 def test_a_missed_gathering_is_inferred_from_the_next_lead() -> None:
-    keeper = in_play("L7 L8 L10 LA")
-    assert events(go(keeper, "LK>3")) == [TrickGathered(), laid(3, "LK")]
+    controller = in_play("L7 L8 L10 LA")
+    assert events(go(controller, "LK>3")) == [TrickGathered(), laid(3, "LK")]
 
 
 def test_a_card_too_many_suspects_the_camera() -> None:
-    keeper = in_play("L7 L8 L10 LA")
-    noted = go(keeper, "LK>1")
+    controller = in_play("L7 L8 L10 LA")
+    noted = go(controller, "LK>1")
     assert Kind.CARD_TOO_MANY in [found.kind for found in noted[0].findings]
-    assert isinstance(keeper.menu, AtFinding)
-    assert events(go(keeper, "PLAY")) == [Amended(SECOND + 3)]
-    assert keeper.question is None
+    assert isinstance(controller.menu, AtFinding)
+    assert events(go(controller, "PLAY")) == [Amended(SECOND + 3)]
+    assert controller.question is None
 
 
 def test_gathered_short_asks_which_card_is_missing() -> None:
-    keeper = in_play("L7>0 L8>1 LA>3")
-    go(keeper, "FOLD clear")
-    assert isinstance(keeper.menu, ShortTrick)
-    screen = keeper.screen
+    controller = in_play("L7>0 L8>1 LA>3")
+    go(controller, "FOLD clear")
+    assert isinstance(controller.menu, ShortTrick)
+    screen = controller.screen
     assert isinstance(screen, Choice)
     assert (screen.right, {tile.suit for tile in screen.tiles[:5]}) == ("Nord", {"L"})  # type: ignore[union-attr]
-    noted = go(keeper, "PLAY")
+    noted = go(controller, "PLAY")
     assert events(noted) == [Amended(SECOND + 1, laid(2, "LK"), before=True)]
-    assert len(keeper.table.deal.tricks[0]) == 4  # type: ignore[union-attr]
-    assert keeper.question is None
+    assert len(controller.table.deal.tricks[0]) == 4  # type: ignore[union-attr]
+    assert controller.question is None
 
 
 def test_the_missing_card_can_be_shown_or_left_out() -> None:
-    keeper = in_play("L7 L8 LA clear")
-    assert events(go(keeper, "LU")) == [Amended(SECOND + 2, laid(3, "LU"), before=True)]
-    keeper = in_play("L7 L8 LA clear FOLD")
-    assert isinstance(keeper.menu, AtPlay)
+    controller = in_play("L7 L8 LA clear")
+    assert events(go(controller, "LU")) == [Amended(SECOND + 2, laid(3, "LU"), before=True)]
+    controller = in_play("L7 L8 LA clear FOLD")
+    assert isinstance(controller.menu, AtPlay)
 
 
 def test_a_straightened_card_stays_what_it_is() -> None:
-    keeper = in_play("L7 L8")
-    assert events(go(keeper, "lift:L8 L8 L10")) == [laid(2, "L10")]
+    controller = in_play("L7 L8")
+    assert events(go(controller, "lift:L8 L8 L10")) == [laid(2, "L10")]
 
 
 def test_a_card_taken_back_before_the_next_is_undone() -> None:
-    keeper = in_play("L7 L8")
-    assert events(go(keeper, "lift:L8 L9>1")) == [Amended(SECOND), laid(1, "L9")]
+    controller = in_play("L7 L8")
+    assert events(go(controller, "lift:L8 L9>1")) == [Amended(SECOND), laid(1, "L9")]
 
 
 def test_cards_that_lay_there_before_a_restart_are_not_counted_again() -> None:
-    keeper = in_play("L7 L8")
-    again = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, keeper.table.journal)
+    controller = in_play("L7 L8")
+    again = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, controller.table.journal)
     for text in ("E9", "L7", "L8"):
         assert events(again.handle_sighting(replace(happening(text), seat=2, seat_confidence=0.4))) == []  # type: ignore[type-var]
 
@@ -270,17 +270,17 @@ PLAYED = "L7>0 L8>1 L10>2 LA>3 clear LK>3 L9>0 LU>1 LO>2 clear"
     ],
 )
 def test_what_lies_there_when_a_camera_begins_to_look_has_been_laid_before(script: str, there: str) -> None:
-    keeper = in_play(script)
-    again = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, keeper.table.journal)
+    controller = in_play(script)
+    again = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, controller.table.journal)
     assert events(again.handle_sighting(lying(there))) == []
 
 
 def test_the_last_trick_of_the_deal_before_is_no_upcard() -> None:
-    keeper = in_play("L7>0 L8>1 L10>2 LA>3")
-    go(keeper, "clear")
-    keeper._take(DealStarted(0))
-    assert [events(keeper.handle_sighting(lying(there))) for there in ("L8", "LA")] == [[], []]
-    assert events(go(keeper, "H9")) == [UpcardTurned(card("H9"))]
+    controller = in_play("L7>0 L8>1 L10>2 LA>3")
+    go(controller, "clear")
+    controller._take(DealStarted(0))
+    assert [events(controller.handle_sighting(lying(there))) for there in ("L8", "LA")] == [[], []]
+    assert events(go(controller, "H9")) == [UpcardTurned(card("H9"))]
 
 
 ALL_BUT_ONE = "L7 L8 L10 LA clear LK L9 LU LO clear S8 S9 S10 SU clear SA SK SO H7 clear H9>0 HA>1 H8>2 HU>3"
@@ -288,9 +288,9 @@ ALL_BUT_ONE = "L7 L8 L10 LA clear LK L9 LU LO clear S8 S9 S10 SU clear SA SK SO 
 
 @pytest.mark.parametrize("word", ["lift:HU HU>3", "lift:HA HA", "lift:H9 lift:HU HU H9"])
 def test_a_card_of_the_last_trick_that_is_put_back_begins_no_deal(word: str) -> None:
-    keeper = in_play(ALL_BUT_ONE)
-    assert keeper.table.phase == "scored"
-    assert events(go(keeper, word)) == []
+    controller = in_play(ALL_BUT_ONE)
+    assert controller.table.phase == "scored"
+    assert events(go(controller, word)) == []
 
 
 @pytest.mark.parametrize(
@@ -307,18 +307,18 @@ def test_who_fills_a_trick_may_lay_another_card_instead(played: str, word: str, 
 
 @pytest.mark.parametrize("told", ["LK>3", "PLAY LK>3"])
 def test_a_trick_put_away_late_leaves_the_next_lead_where_it_is(told: str) -> None:
-    keeper = in_play("L7>0 L8>1 L10>2 LA>3")
-    assert events(go(keeper, told)) == [TrickGathered(), laid(3, "LK")]
-    assert events(go(keeper, "clear>3")) == []
-    assert events(go(keeper, "L9>0 LU>1 LO>2 clear>3"))[-1] == TrickGathered(3)
+    controller = in_play("L7>0 L8>1 L10>2 LA>3")
+    assert events(go(controller, told)) == [TrickGathered(), laid(3, "LK")]
+    assert events(go(controller, "clear>3")) == []
+    assert events(go(controller, "L9>0 LU>1 LO>2 clear>3"))[-1] == TrickGathered(3)
 
 
 def test_the_missing_card_is_asked_for_before_older_doubts() -> None:
-    keeper = in_play("L7/L9>0 L8>1 L10>2 LA>3 clear>3 LK>3 LO>0 LU>1 clear>3")
-    assert isinstance(keeper.menu, ShortTrick)
-    go(keeper, "L9+LK>2")
-    assert isinstance(keeper.menu, Question)
-    assert [len(trick) for trick in keeper.view.deal.tricks] == [4, 4]
+    controller = in_play("L7/L9>0 L8>1 L10>2 LA>3 clear>3 LK>3 LO>0 LU>1 clear>3")
+    assert isinstance(controller.menu, ShortTrick)
+    go(controller, "L9+LK>2")
+    assert isinstance(controller.menu, Question)
+    assert [len(trick) for trick in controller.view.deal.tricks] == [4, 4]
 
 
 def test_a_card_that_is_asked_for_may_be_shown_when_the_game_is_over() -> None:
@@ -328,37 +328,37 @@ def test_a_card_that_is_asked_for_may_be_shown_when_the_game_is_over() -> None:
             simulated if simulated.table.phase != "over" else simulation("watten", 4, seed=len(simulated.events))
         )
         simulated.play_deal()
-    keeper = SessionController(Setup("watten", simulated.table.seats), GERMAN, simulated.events)
+    controller = SessionController(Setup("watten", simulated.table.seats), GERMAN, simulated.events)
     seat, hand = next((seat, list(hand)) for seat, hand in simulated.hands.items() if hand)
-    keeper._menu = ShowRest(seat)
-    noted = go(keeper, [f"{shown}>{seat}" for shown in hand])
+    controller._menu = ShowRest(seat)
+    noted = go(controller, [f"{shown}>{seat}" for shown in hand])
     assert events(noted) == [CardsShown(seat, tuple(hand), whole=True)]
 
 
 def test_what_is_thrown_in_when_a_deal_is_decided_begins_no_deal() -> None:
-    keeper = new_keeper(4, game="watten")
-    go(keeper, "UP UP UP UP UP PLAY PLAY EA>0 E8>1 H8>2 H9>3 clear>0 EK>0 E9>1 H10>2 S10>3 clear>0")
-    go(keeper, "EO>0 E10>1 HU>2 SU>3")
-    assert keeper.table.phase == "scored"
-    noted = go(keeper, "L8>0 L9>1 L10>2 LU>3 LO>0 LA>1 HK>2 SA>3 clear")
+    controller = new_controller(4, game="watten")
+    go(controller, "UP UP UP UP UP PLAY PLAY EA>0 E8>1 H8>2 H9>3 clear>0 EK>0 E9>1 H10>2 S10>3 clear>0")
+    go(controller, "EO>0 E10>1 HU>2 SU>3")
+    assert controller.table.phase == "scored"
+    noted = go(controller, "L8>0 L9>1 L10>2 LU>3 LO>0 LA>1 HK>2 SA>3 clear")
     assert not [event for event in events(noted) if isinstance(event, CardLaid | DealStarted)]
-    assert isinstance(keeper.menu, AtScore)
+    assert isinstance(controller.menu, AtScore)
 
 
 def test_who_flips_a_card_and_holds_it_may_lead_it() -> None:
     words = words_for("de", "french")
-    keeper = new_keeper(4, words=words, game="bauerchen", rules=(("die_letzte", True),))
-    assert [event for event in events(go(keeper, "CQ>0 lift:CQ CQ>0 CK>1")) if isinstance(event, CardLaid)] == [
+    controller = new_controller(4, words=words, game="bauerchen", rules=(("die_letzte", True),))
+    assert [event for event in events(go(controller, "CQ>0 lift:CQ CQ>0 CK>1")) if isinstance(event, CardLaid)] == [
         laid(0, "CQ"),
         laid(1, "CK"),
     ]
 
 
 def test_what_lies_there_when_another_game_begins_is_of_no_trick() -> None:
-    keeper = in_play("L7>0 L8>1")
-    keeper.start(0)
-    assert [events(keeper.handle_sighting(lying(there))) for there in ("L7", "HA")] == [[], []]
-    assert events(go(keeper, "H9")) == [UpcardTurned(card("H9"))]
+    controller = in_play("L7>0 L8>1")
+    controller.start(0)
+    assert [events(controller.handle_sighting(lying(there))) for there in ("L7", "HA")] == [[], []]
+    assert events(go(controller, "H9")) == [UpcardTurned(card("H9"))]
 
 
 @pytest.mark.parametrize(
@@ -370,9 +370,9 @@ def test_what_lies_there_when_another_game_begins_is_of_no_trick() -> None:
     ],
 )
 def test_beside_the_question_of_a_missing_card_play_may_go_on(word: str, expected: list[Event]) -> None:
-    keeper = in_play("L7>0 L8>1 L10>2 clear")
-    assert isinstance(keeper.menu, ShortTrick)
-    assert events(go(keeper, word)) == expected
+    controller = in_play("L7>0 L8>1 L10>2 clear")
+    assert isinstance(controller.menu, ShortTrick)
+    assert events(go(controller, word)) == expected
 
 
 def lying(word: str) -> CardLanded:

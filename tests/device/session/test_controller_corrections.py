@@ -1,4 +1,4 @@
-"""The keeper after a slip and at the end: corrections, revokes, scores, no camera."""
+"""The controller after a slip and at the end: corrections, revokes, scores, no camera."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
-from tests.support.session_script import GAME, GERMAN, SECOND, card, cards, events, go, in_play, laid, new_keeper
+from tests.support.session_script import GAME, GERMAN, SECOND, card, cards, events, go, in_play, laid, new_controller
 
 # Corrections
 
@@ -42,56 +42,56 @@ from tests.support.session_script import GAME, GERMAN, SECOND, card, cards, even
     ],
 )
 def test_a_correction_takes_three_presses_at_most(script: str, expected: list[Event]) -> None:
-    keeper = in_play("L7>0 L8+LU+LO>1")
+    controller = in_play("L7>0 L8+LU+LO>1")
     assert len([word for word in script.split() if word.isalpha()]) <= 3
-    assert events(go(keeper, script)) == expected
-    assert isinstance(keeper.menu, AtPlay)
+    assert events(go(controller, script)) == expected
+    assert isinstance(controller.menu, AtPlay)
 
 
 def test_undo_of_the_undo() -> None:
-    keeper = in_play("L7>0 L8+LU>1")
-    go(keeper, "FOLD PLAY")
-    assert keeper.table.deal.trick.cards == cards("L7 LU")  # type: ignore[union-attr]
-    assert events(go(keeper, "FOLD PLAY")) == [Amended(SECOND + 1)]
-    assert keeper.table.deal.trick.cards == cards("L7 L8")  # type: ignore[union-attr]
-    assert events(go(keeper, "FOLD PLAY")) == [Amended(SECOND + 2)]
-    assert keeper.table.deal.trick.cards == cards("L7 LU")  # type: ignore[union-attr]
+    controller = in_play("L7>0 L8+LU>1")
+    go(controller, "FOLD PLAY")
+    assert controller.table.deal.trick.cards == cards("L7 LU")  # type: ignore[union-attr]
+    assert events(go(controller, "FOLD PLAY")) == [Amended(SECOND + 1)]
+    assert controller.table.deal.trick.cards == cards("L7 L8")  # type: ignore[union-attr]
+    assert events(go(controller, "FOLD PLAY")) == [Amended(SECOND + 2)]
+    assert controller.table.deal.trick.cards == cards("L7 LU")  # type: ignore[union-attr]
 
 
 def test_after_the_gathering_the_last_card_comes_first() -> None:
-    keeper = in_play("L7 L8 L10 LA+LK clear")
-    go(keeper, "FOLD")
-    assert isinstance(keeper.menu, Correct)
-    assert keeper.menu.tiles[0] == card("LK")
-    assert keeper.menu.tiles[-2:] == ("undo", "no_card")
-    assert events(go(keeper, "PLAY")) == [Amended(SECOND + 2, laid(3, "LK"))]
+    controller = in_play("L7 L8 L10 LA+LK clear")
+    go(controller, "FOLD")
+    assert isinstance(controller.menu, Correct)
+    assert controller.menu.tiles[0] == card("LK")
+    assert controller.menu.tiles[-2:] == ("undo", "no_card")
+    assert events(go(controller, "PLAY")) == [Amended(SECOND + 2, laid(3, "LK"))]
 
 
 def test_a_trick_gathered_by_mistake_can_be_put_back() -> None:
-    keeper = in_play("L7 L8 L10 LA clear FOLD UP UP PLAY")
-    assert keeper.table.deal.trick.cards == cards("L7 L8 L10 LA")  # type: ignore[union-attr]
+    controller = in_play("L7 L8 L10 LA clear FOLD UP UP PLAY")
+    assert controller.table.deal.trick.cards == cards("L7 L8 L10 LA")  # type: ignore[union-attr]
 
 
 def test_an_earlier_card_is_corrected_from_the_tricks() -> None:
-    keeper = in_play("L7 L8 L10 LA clear H7>3")
-    go(keeper, "UP")
-    assert isinstance(keeper.menu, LookBack)
-    screen = keeper.screen
+    controller = in_play("L7 L8 L10 LA clear H7>3")
+    go(controller, "UP")
+    assert isinstance(controller.menu, LookBack)
+    screen = controller.screen
     assert isinstance(screen, TrickShown)
     assert (screen.number, [each.card for each in screen.laid]) == (2, [card("H7")])
-    go(keeper, "UP PLAY")
-    assert isinstance(keeper.menu, PickWrong)
-    noted = go(keeper, "DOWN PLAY PLAY")
+    go(controller, "UP PLAY")
+    assert isinstance(controller.menu, PickWrong)
+    noted = go(controller, "DOWN PLAY PLAY")
     assert events(noted)[0].position == SECOND  # type: ignore[union-attr]
 
 
 def test_looking_back_changes_nothing() -> None:
-    keeper = in_play("L7 L8 L10 LA clear H7>3")
-    before = keeper.screen
-    assert events(go(keeper, "UP UP UP DOWN FOLD DOWN")) == []
-    assert isinstance(keeper.menu, Glance)
-    go(keeper, "PLAY")
-    assert keeper.screen == before
+    controller = in_play("L7 L8 L10 LA clear H7>3")
+    before = controller.screen
+    assert events(go(controller, "UP UP UP DOWN FOLD DOWN")) == []
+    assert isinstance(controller.menu, Glance)
+    go(controller, "PLAY")
+    assert controller.screen == before
 
 
 # Revokes, scores, degraded
@@ -101,91 +101,91 @@ REVOKED = "L7>0 S9>1 L10>2 LA>3 clear LK>3 L9>0 L8>1 LO>2 clear"
 
 
 def test_a_revoke_is_shown_after_the_trick_with_its_evidence() -> None:
-    keeper = in_play()
+    controller = in_play()
     words = REVOKED.split()
-    noted = go(keeper, words[:8])
+    noted = go(controller, words[:8])
     assert [found.kind for note in noted for found in note.findings] == [Kind.REVOKE]
-    assert isinstance(keeper.menu, AtPlay), "nobody is interrupted in the middle of a trick"
-    go(keeper, words[8:])
-    screen = keeper.screen
+    assert isinstance(controller.menu, AtPlay), "nobody is interrupted in the middle of a trick"
+    go(controller, words[8:])
+    screen = controller.screen
     assert isinstance(screen, Found)
     assert screen.title == "Nicht überstochen"
     assert screen.text == "1. Stich: West gab [bells:9] auf [leaves:7]. Im 2. kam [leaves:8]."
     assert screen.rulings == ("passt schon", "werten")
-    assert events(go(keeper, "DOWN PLAY")) == [Ruled(SECOND, "counted")]
-    assert isinstance(keeper.menu, AtPlay)
+    assert events(go(controller, "DOWN PLAY")) == [Ruled(SECOND, "counted")]
+    assert isinstance(controller.menu, AtPlay)
 
 
 def test_put_off_a_finding_is_not_shown_again() -> None:
-    keeper = in_play(REVOKED)
-    go(keeper, "FOLD")
-    assert isinstance(keeper.menu, AtPlay)
+    controller = in_play(REVOKED)
+    go(controller, "FOLD")
+    assert isinstance(controller.menu, AtPlay)
 
 
 DEAL = "L7 L8 L10 LA clear LK L9 LU LO clear S8 S9 S10 SU clear SA SK SO H7 clear H9 HA H8 HU clear"
 
 
 def test_the_score_comes_with_the_last_card_and_a_card_begins_the_next_deal() -> None:
-    keeper = in_play(" ".join(DEAL.split()[:-1]))
-    assert isinstance(keeper.menu, AtScore)
-    tallies = dict(keeper.table.tallies)
+    controller = in_play(" ".join(DEAL.split()[:-1]))
+    assert isinstance(controller.menu, AtScore)
+    tallies = dict(controller.table.tallies)
     assert sum(tallies.values()) == 80 - 5 + 5 * sum(tally == 20 + 5 for tally in tallies.values())
-    assert events(go(keeper, "clear")) == [TrickGathered()]
-    assert events(go(keeper, "E10")) == [DealStarted(0), UpcardTurned(card("E10"))]
-    assert isinstance(keeper.menu, AtDeclare)
+    assert events(go(controller, "clear")) == [TrickGathered()]
+    assert events(go(controller, "E10")) == [DealStarted(0), UpcardTurned(card("E10"))]
+    assert isinstance(controller.menu, AtDeclare)
 
 
 def test_a_press_begins_the_next_deal_as_well() -> None:
-    keeper = in_play(DEAL)
-    assert events(go(keeper, "PLAY")) == [DealStarted(0)]
+    controller = in_play(DEAL)
+    assert events(go(controller, "PLAY")) == [DealStarted(0)]
 
 
 def test_the_last_trick_can_still_be_corrected_at_the_score() -> None:
-    keeper = in_play(DEAL)
-    noted = go(keeper, "FOLD PLAY")
+    controller = in_play(DEAL)
+    noted = go(controller, "FOLD PLAY")
     assert [type(event) for event in events(noted)] == [Amended]
 
 
 def test_without_camera_the_tricks_are_entered() -> None:
-    keeper = new_keeper(3)
-    keeper.seeing = False
-    assert isinstance(keeper.menu, Blind)
-    assert keeper.state == "pause"
-    noted = go(keeper, "PLAY DOWN PLAY" + " UP UP UP PLAY" + " UP UP PLAY" + " DOWN PLAY")
+    controller = new_controller(3)
+    controller.seeing = False
+    assert isinstance(controller.menu, Blind)
+    assert controller.state == "pause"
+    noted = go(controller, "PLAY DOWN PLAY" + " UP UP UP PLAY" + " UP UP PLAY" + " DOWN PLAY")
     assert events(noted) == [TricksEntered(((0, 3), (1, 2)), "L")]
-    assert keeper.table.tallies == {0: 17, 1: 18, 2: 20}
-    assert isinstance(keeper.menu, AtScore)
-    go(keeper, "PLAY")
-    assert isinstance(keeper.menu, Blind)
-    keeper.seeing = True
-    assert isinstance(keeper.menu, AtCut)
+    assert controller.table.tallies == {0: 17, 1: 18, 2: 20}
+    assert isinstance(controller.menu, AtScore)
+    go(controller, "PLAY")
+    assert isinstance(controller.menu, Blind)
+    controller.seeing = True
+    assert isinstance(controller.menu, AtCut)
 
 
 def test_entering_can_be_gone_back_in() -> None:
-    keeper = new_keeper(2)
-    keeper.seeing = False
-    noted = go(keeper, "PLAY PLAY UP PLAY FOLD UP UP PLAY UP UP UP PLAY")
+    controller = new_controller(2)
+    controller.seeing = False
+    noted = go(controller, "PLAY PLAY UP PLAY FOLD UP UP PLAY UP UP UP PLAY")
     assert events(noted) == [TricksEntered(((0, 2), (2, 3)), "E")]
 
 
 def test_nothing_seen_counts_before_a_game_and_after_it() -> None:
-    keeper = SessionController(Setup(GAME, (0, 2)), GERMAN)
-    assert go(keeper, "L9 clear lift:L9") == []
+    controller = SessionController(Setup(GAME, (0, 2)), GERMAN)
+    assert go(controller, "L9 clear lift:L9") == []
 
 
 def test_game_over_offers_a_new_game() -> None:
-    keeper = new_keeper(2)
-    keeper.seeing = False
-    while keeper.table.phase != "over":
-        go(keeper, "PLAY PLAY DOWN DOWN PLAY PLAY" if keeper.table.phase != "scored" else "PLAY")
-    assert keeper.table.result.winners == (0,)
-    noted = go(keeper, "PLAY")
+    controller = new_controller(2)
+    controller.seeing = False
+    while controller.table.phase != "over":
+        go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
+    assert controller.table.result.winners == (0,)
+    noted = go(controller, "PLAY")
     assert [type(event) for event in events(noted)] == [GameStarted, DealStarted]
 
 
 def test_pick_card_orders_the_suit_led_first() -> None:
-    keeper = in_play("S7 L8")
-    go(keeper, "PLAY")
-    assert isinstance(keeper.menu, PickCard)
-    assert {each.suit for each in keeper.menu.cards[:7]} == {"S"}
-    assert set(keeper.menu.cards[-3:]) == set(cards("S7 L8 E9")), "seen cards stand last"
+    controller = in_play("S7 L8")
+    go(controller, "PLAY")
+    assert isinstance(controller.menu, PickCard)
+    assert {each.suit for each in controller.menu.cards[:7]} == {"S"}
+    assert set(controller.menu.cards[-3:]) == set(cards("S7 L8 E9")), "seen cards stand last"

@@ -1,4 +1,4 @@
-"""The keeper from the start to the exchange: sightings and presses → events, screen."""
+"""The controller from the start to the exchange: sightings and presses → events, screen."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
-from tests.support.session_script import GAME, GERMAN, card, cards, events, go, in_play, laid, new_keeper
+from tests.support.session_script import GAME, GERMAN, card, cards, events, go, in_play, laid, new_controller
 
 DOUBTFUL = UpcardTurned(card("L9"), cards("LO"))
 
 
 def test_first_start_takes_four_presses() -> None:
-    keeper = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN)
-    assert isinstance(keeper.menu, Welcome)
-    go(keeper, "PLAY PLAY PLAY")
-    assert isinstance(keeper.menu, FirstDealer)
-    noted = go(keeper, "UP PLAY")
+    controller = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN)
+    assert isinstance(controller.menu, Welcome)
+    go(controller, "PLAY PLAY PLAY")
+    assert isinstance(controller.menu, FirstDealer)
+    noted = go(controller, "UP PLAY")
     assert events(noted) == [GameStarted(GAME, (0, 1, 2, 3), 3), DealStarted(3)]
-    assert isinstance(keeper.menu, AtCut)
+    assert isinstance(controller.menu, AtCut)
 
 
 @pytest.mark.parametrize(
@@ -82,9 +82,9 @@ def test_first_start_takes_four_presses() -> None:
     ],
 )
 def test_cut_and_upcard(script: str, expected: list[Event], menu: type) -> None:
-    keeper = new_keeper()
-    assert events(go(keeper, script)) == expected
-    assert isinstance(keeper.menu, menu)
+    controller = new_controller()
+    assert events(go(controller, script)) == expected
+    assert isinstance(controller.menu, menu)
 
 
 HK, L9 = UpcardTurned(card("HK")), UpcardTurned(card("L9"))
@@ -119,16 +119,16 @@ HK_TAKEN = CardTaken(3, card("HK"), "upcard")
 def test_a_house_may_let_the_dealer_take_the_critical_that_he_turns(
     script: str, expected: list[Event], menu: type
 ) -> None:
-    keeper = new_keeper(rules=(("schleck", "none"), ("upcard_critical", "dealer_may_take")))
-    assert events(go(keeper, script)) == expected
-    assert isinstance(keeper.menu, menu)
+    controller = new_controller(rules=(("schleck", "none"), ("upcard_critical", "dealer_may_take")))
+    assert events(go(controller, script)) == expected
+    assert isinstance(controller.menu, menu)
 
 
 def test_who_lays_the_upcard_had_taken_it() -> None:
     """A card lifted from the table may have gone anywhere: only the play makes it certain."""
-    keeper = in_play("L7 L8", upcard="L9")
-    assert events(go(keeper, "lift:L9 L10")) == [laid(2, "L10")]
-    noted = go(keeper, "L9")
+    controller = in_play("L7 L8", upcard="L9")
+    assert events(go(controller, "lift:L9 L10")) == [laid(2, "L10")]
+    noted = go(controller, "L9")
     assert events(noted) == [Amended(6, CardTaken(3, card("L9"), "upcard"), before=True), laid(3, "L9")]
     assert not any(note.findings for note in noted)
 
@@ -142,106 +142,106 @@ def test_who_lays_the_upcard_had_taken_it() -> None:
 )
 def test_that_it_was_taken_falls_with_the_play_that_told_it(script: str, cards_of_trick: str) -> None:
     """Else whoever never took the upcard would be accused of not playing it."""
-    keeper = in_play("L7>0 L8>1 L10>2 E9+LA>3")
-    assert keeper.view.deal.of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
-    go(keeper, script)
-    assert keeper.view.deal.of(CardTaken) == ()
-    assert keeper.view.deal.trick.cards == cards(cards_of_trick)
+    controller = in_play("L7>0 L8>1 L10>2 E9+LA>3")
+    assert controller.view.deal.of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
+    go(controller, script)
+    assert controller.view.deal.of(CardTaken) == ()
+    assert controller.view.deal.trick.cards == cards(cards_of_trick)
 
 
 def test_that_it_was_taken_stands_again_with_the_play() -> None:
-    keeper = in_play("L7>0 L8>1 L10>2 E9+LA>3")
-    go(keeper, "FOLD PLAY FOLD DOWN PLAY")
-    assert keeper.view.deal.trick.cards[-1] == card("E9")
-    assert keeper.view.deal.of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
+    controller = in_play("L7>0 L8>1 L10>2 E9+LA>3")
+    go(controller, "FOLD PLAY FOLD DOWN PLAY")
+    assert controller.view.deal.trick.cards[-1] == card("E9")
+    assert controller.view.deal.of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
 
 
 def test_a_doubtful_play_tells_nothing_of_the_upcard_before_it_is_answered() -> None:
-    keeper = in_play("L7>0 L8>1 L10>2 E9/LA>3")
-    assert keeper.view.deal.of(CardTaken) == ()
-    go(keeper, "DOWN PLAY")
-    assert keeper.view.deal.trick.cards[-1] == card("E9")
-    assert keeper.view.deal.of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
-    assert not keeper.table.findings
+    controller = in_play("L7>0 L8>1 L10>2 E9/LA>3")
+    assert controller.view.deal.of(CardTaken) == ()
+    go(controller, "DOWN PLAY")
+    assert controller.view.deal.trick.cards[-1] == card("E9")
+    assert controller.view.deal.of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
+    assert not controller.table.findings
 
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_an_upcard_that_the_dealer_puts_aside_is_no_lead(players: int) -> None:
-    keeper = in_play(players=players)
+    controller = in_play(players=players)
     declined = "PLAY " * (players - 1) + "FOLD"
-    assert events(go(keeper, f"{declined} lift:E9 E9>{players - 1}"))[players:] == []
-    assert events(go(keeper, "L7>0")) == [laid(0, "L7")]
+    assert events(go(controller, f"{declined} lift:E9 E9>{players - 1}"))[players:] == []
+    assert events(go(controller, "L7>0")) == [laid(0, "L7")]
 
 
 def test_anothers_button_does_not_insist_on_folding() -> None:
-    keeper = new_keeper()
-    assert events(go(keeper, "L9>3 FOLD@1")) == [UpcardTurned(card("L9"))]
-    assert isinstance(keeper.menu, Barred)
-    assert events(go(keeper, "PLAY@2")) == [Announced(2, "play")]
+    controller = new_controller()
+    assert events(go(controller, "L9>3 FOLD@1")) == [UpcardTurned(card("L9"))]
+    assert isinstance(controller.menu, Barred)
+    assert events(go(controller, "PLAY@2")) == [Announced(2, "play")]
 
 
 def test_the_edge_of_the_stock_says_nothing_of_a_critical() -> None:
-    keeper = new_keeper()
-    assert events(go(keeper, "HK ?L9/L7")) == []
-    assert isinstance(keeper.menu, TakingCritical)
+    controller = new_controller()
+    assert events(go(controller, "HK ?L9/L7")) == []
+    assert isinstance(controller.menu, TakingCritical)
 
 
 def test_the_upcard_in_another_hand_suspects_the_camera() -> None:
-    keeper = in_play("L7 L8", upcard="L9")
-    noted = go(keeper, "L9>2")
+    controller = in_play("L7 L8", upcard="L9")
+    noted = go(controller, "L9>2")
     assert [found.kind for found in noted[-1].findings] == [Kind.SEEN_TWICE]
 
 
 def test_without_schlecking_a_critical_is_the_upcard() -> None:
-    keeper = new_keeper(rules=(("schleck", "none"),))
-    assert events(go(keeper, "HK")) == [UpcardTurned(card("HK"))]
+    controller = new_controller(rules=(("schleck", "none"),))
+    assert events(go(controller, "HK")) == [UpcardTurned(card("HK"))]
 
 
 def test_doubtful_upcard_is_a_question() -> None:
-    keeper = new_keeper()
-    go(keeper, "L9/LO")
-    assert isinstance(keeper.menu, Question)
-    assert keeper.screen.title == "which_upcard"  # type: ignore[attr-defined]
-    assert keeper.state == "question"
-    go(keeper, "L7 L8 L10 LA clear")
-    assert isinstance(keeper.menu, Question), "and it comes back between tricks"
+    controller = new_controller()
+    go(controller, "L9/LO")
+    assert isinstance(controller.menu, Question)
+    assert controller.screen.title == "which_upcard"  # type: ignore[attr-defined]
+    assert controller.state == "question"
+    go(controller, "L7 L8 L10 LA clear")
+    assert isinstance(controller.menu, Question), "and it comes back between tricks"
 
 
 def test_declaring_goes_round_and_the_dealer_is_not_asked() -> None:
-    keeper = new_keeper(3)
-    noted = go(keeper, "L9 PLAY PLAY")
+    controller = new_controller(3)
+    noted = go(controller, "L9 PLAY PLAY")
     assert events(noted)[1:] == [Announced(0, "play"), Announced(1, "play")]
-    assert isinstance(keeper.menu, AtExchange)
+    assert isinstance(controller.menu, AtExchange)
 
 
 def test_own_buttons_declare_for_their_seat() -> None:
-    keeper = new_keeper(4)
-    assert events(go(keeper, "L9 PLAY@1"))[1:] == [Announced(1, "play")]
+    controller = new_controller(4)
+    assert events(go(controller, "L9 PLAY@1"))[1:] == [Announced(1, "play")]
 
 
 def test_a_barred_fold_says_why_and_insisting_is_noticed() -> None:
-    keeper = new_keeper()
-    assert events(go(keeper, "L9 FOLD"))[1:] == []
-    assert isinstance(keeper.menu, Barred)
-    assert keeper.screen.reason == "Im ersten Spiel wird nicht ausgestiegen"  # type: ignore[attr-defined]
+    controller = new_controller()
+    assert events(go(controller, "L9 FOLD"))[1:] == []
+    assert isinstance(controller.menu, Barred)
+    assert controller.screen.reason == "Im ersten Spiel wird nicht ausgestiegen"  # type: ignore[attr-defined]
 
-    noted = go(keeper, "FOLD")
+    noted = go(controller, "FOLD")
     assert events(noted) == [Announced(0, "fold")]
     assert [(found.kind, found.rule) for found in noted[0].findings] == [(Kind.FOLD_NOT_ALLOWED, "BW17a")]
 
 
 def test_a_barred_fold_can_be_thought_over() -> None:
-    keeper = new_keeper()
-    assert events(go(keeper, "L9 FOLD PLAY"))[1:] == [Announced(0, "play")]
+    controller = new_controller()
+    assert events(go(controller, "L9 FOLD PLAY"))[1:] == [Announced(0, "play")]
 
 
 def test_an_undone_declaration_can_be_made_again() -> None:
-    keeper = new_keeper()
-    noted = go(keeper, "L9 PLAY UP PLAY")
+    controller = new_controller()
+    noted = go(controller, "L9 PLAY UP PLAY")
     assert events(noted)[1:] == [Announced(0, "play"), Amended(3)]
-    assert keeper.table.turn == 0
-    assert events(go(keeper, "UP PLAY")) == [Amended(4)], "the undo is undone"
-    assert keeper.table.turn == 1
+    assert controller.table.turn == 0
+    assert events(go(controller, "UP PLAY")) == [Amended(4)], "the undo is undone"
+    assert controller.table.turn == 1
 
 
 @pytest.mark.parametrize(
@@ -262,24 +262,24 @@ def test_an_undone_declaration_can_be_made_again() -> None:
     ],
 )
 def test_exchange(script: str, expected: list[Event]) -> None:
-    keeper = in_play(upcard="L9")
-    assert isinstance(keeper.menu, AtExchange)
-    assert events(go(keeper, script)) == expected
+    controller = in_play(upcard="L9")
+    assert isinstance(controller.menu, AtExchange)
+    assert events(go(controller, script)) == expected
 
 
 def test_limits_of_the_exchange_are_shown() -> None:
-    keeper = in_play()
-    assert keeper.screen.of == "von 3"  # type: ignore[attr-defined]
-    go(keeper, "PLAY PLAY PLAY")
-    assert keeper.screen.of == "von 2"  # type: ignore[attr-defined]
+    controller = in_play()
+    assert controller.screen.of == "von 3"  # type: ignore[attr-defined]
+    go(controller, "PLAY PLAY PLAY")
+    assert controller.screen.of == "von 2"  # type: ignore[attr-defined]
 
 
 def test_nobody_needs_to_press_for_declaring_and_exchanging() -> None:
-    keeper = new_keeper()
-    assert events(go(keeper, "E9 L7>0 L8>1")) == [UpcardTurned(card("E9")), laid(0, "L7"), laid(1, "L8")]
+    controller = new_controller()
+    assert events(go(controller, "E9 L7>0 L8>1")) == [UpcardTurned(card("E9")), laid(0, "L7"), laid(1, "L8")]
 
 
 def test_put_away_cards_are_not_taken_for_a_lead() -> None:
-    keeper = in_play()
-    assert events(go(keeper, "L7/L8>2")) == []
-    assert events(go(keeper, "L7/L8>0")) == [laid(0, "L7", "L8")]
+    controller = in_play()
+    assert events(go(controller, "L7/L8>2")) == []
+    assert events(go(controller, "L7/L8>0")) == [laid(0, "L7", "L8")]

@@ -35,8 +35,8 @@ class Heard:
 
 
 def loop_of(storage: Storage, *listeners: Listener, sees: tuple[str, ...] = ()) -> SessionLoop:
-    keeper = SessionController(Setup(GAME, (0, 2)), GERMAN)
-    return SessionLoop(keeper, storage, ScriptedTracker(list(sees)), listeners=listeners)
+    controller = SessionController(Setup(GAME, (0, 2)), GERMAN)
+    return SessionLoop(controller, storage, ScriptedTracker(list(sees)), listeners=listeners)
 
 
 def test_sightings_and_presses_are_heard_in_order() -> None:

@@ -1,4 +1,4 @@
-"""The whole loop with a scripted tracker: real table, keeper, journal on disk, screens and the modelled display."""
+"""The whole loop with a scripted tracker: real table, controller, journal on disk, screens and the modelled display."""
 
 from __future__ import annotations
 
@@ -140,8 +140,8 @@ class Evening:
 
 def evening(journal: object, seats: tuple[int, ...] = (0, 1, 2, 3)) -> Evening:
     tracker = ScriptedTracker()
-    keeper = SessionController(Setup(GAME, seats), GERMAN)
-    return Evening(SessionLoop(keeper, journal, tracker), tracker)  # type: ignore[arg-type]
+    controller = SessionController(Setup(GAME, seats), GERMAN)
+    return Evening(SessionLoop(controller, journal, tracker), tracker)  # type: ignore[arg-type]
 
 
 SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
@@ -214,8 +214,8 @@ def test_the_score_is_on_the_display() -> None:
     panel = ssd1306()
     with FakeBus({0x3C: panel}).installed():
         tracker = ScriptedTracker()
-        keeper = SessionController(Setup(GAME, (0, 1, 2)), GERMAN)
-        told = Evening(SessionLoop(keeper, Storage(), tracker, Oled(DisplayWiring())), tracker)
+        controller = SessionController(Setup(GAME, (0, 1, 2)), GERMAN)
+        told = Evening(SessionLoop(controller, Storage(), tracker, Oled(DisplayWiring())), tracker)
         told.play(played.events)
         screen = told.session.screen
         assert isinstance(screen, Score)

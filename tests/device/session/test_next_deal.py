@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.events import CardLaid, DealStarted, TricksEntered
-from tests.support.session_script import happening, new_keeper
+from tests.support.session_script import happening, new_controller
 from vision.types import CardLanded
 
 
@@ -20,10 +20,10 @@ from vision.types import CardLanded
     ],
 )
 def test_only_a_card_begins_the_next_deal(seen: str, near: bool, begins: bool) -> None:
-    keeper = new_keeper(game="gras")
-    keeper.table.observe(TricksEntered(((0, 3), (1, 2)), "E"))
+    controller = new_controller(game="gras")
+    controller.table.observe(TricksEntered(((0, 3), (1, 2)), "E"))
     landed = happening(seen)
     assert isinstance(landed, CardLanded)
-    noted = keeper.handle_sighting(replace(landed, reading=replace(landed.reading, near=near)))
+    noted = controller.handle_sighting(replace(landed, reading=replace(landed.reading, near=near)))
     assert any(isinstance(each.event, DealStarted) for each in noted) is begins
     assert not any(isinstance(each.event, CardLaid) for each in noted)

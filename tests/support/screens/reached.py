@@ -24,7 +24,7 @@ from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated
 from engine.games import all_games
 from engine.text import Words as BothLanguages
-from tests.support.session_script import GAME, card, cards, go, in_play, new_keeper
+from tests.support.session_script import GAME, card, cards, go, in_play, new_controller
 
 if TYPE_CHECKING:
     from device.i18n.phrases import Language
@@ -59,8 +59,8 @@ PICTURED_GAMES = ("bauerchen", "bohemian-watten", "gras", "watten")
 """What a picture lists that lets people choose a game, whatever other games there are."""
 
 
-def stop(keeper: SessionController) -> Stop:
-    return Stop(keeper.screen, keeper.menu)
+def stop(controller: SessionController) -> Stop:
+    return Stop(controller.screen, controller.menu)
 
 
 def with_pictured_games(shown: Shown) -> Shown:
@@ -78,9 +78,9 @@ def begun(script: str, players: int = 4, rules: tuple[tuple[str, str | bool], ..
     """Returns what shows the screen after a script, from the cut on."""
 
     def shown(words: Words) -> Stop:
-        keeper = new_keeper(players, rules=rules, words=words, game=game)
-        go(keeper, script)
-        return stop(keeper)
+        controller = new_controller(players, rules=rules, words=words, game=game)
+        go(controller, script)
+        return stop(controller)
 
     return shown
 
@@ -89,8 +89,8 @@ def playing(script: str, players: int = 4, upcard: str = "E9") -> Shown:
     """Returns what shows the screen after a script, from the exchange on."""
 
     def shown(words: Words) -> Stop:
-        keeper = in_play(script, players, upcard, words)
-        return stop(keeper)
+        controller = in_play(script, players, upcard, words)
+        return stop(controller)
 
     return shown
 
@@ -99,31 +99,31 @@ def opened(script: str, step: Step | None = None, deck: str = "") -> Shown:
     """Returns what shows the first start from *step* on, by default its very beginning."""
 
     def shown(words: Words) -> Stop:
-        keeper = SessionController(USUAL, words)
+        controller = SessionController(USUAL, words)
         steps = ORDER if step is None else ORDER[ORDER.index(step) :]
-        keeper.view.opening = Opening(frozenset(ORDER), frozenset(steps), deck)
-        go(keeper, script)
-        return stop(keeper)
+        controller.view.opening = Opening(frozenset(ORDER), frozenset(steps), deck)
+        go(controller, script)
+        return stop(controller)
 
     return shown
 
 
 def unbegun(script: str, setup: Setup = USUAL) -> Shown:
     def shown(words: Words) -> Stop:
-        keeper = SessionController(setup, words)
-        go(keeper, script)
-        return stop(keeper)
+        controller = SessionController(setup, words)
+        go(controller, script)
+        return stop(controller)
 
     return shown
 
 
 def blind(script: str, players: int = 3, game: str = GAME, covered: bool = False) -> Shown:
     def shown(words: Words) -> Stop:
-        keeper = new_keeper(players, words=words, game=game)
-        keeper.seeing = False
-        keeper.view.covered = covered
-        go(keeper, script)
-        return stop(keeper)
+        controller = new_controller(players, words=words, game=game)
+        controller.seeing = False
+        controller.view.covered = covered
+        go(controller, script)
+        return stop(controller)
 
     return shown
 
@@ -132,11 +132,11 @@ def named(script: str) -> Shown:
     """Returns what shows the table menu between two deals, where everybody has a name."""
 
     def shown(words: Words) -> Stop:
-        keeper = in_play(DEAL, words=words)
-        keeper.table.observe(PlayersSeated(((0, "Anna"), (1, "Toni"), (2, "Vroni"), (3, "Sepp"))))
-        keeper.table.observe(PlayersSeated(((0, "Anna"), (1, "Toni"), (2, "Resi"), (3, "Sepp"))))
-        go(keeper, f"DOWN {script}")
-        return stop(keeper)
+        controller = in_play(DEAL, words=words)
+        controller.table.observe(PlayersSeated(((0, "Anna"), (1, "Toni"), (2, "Vroni"), (3, "Sepp"))))
+        controller.table.observe(PlayersSeated(((0, "Anna"), (1, "Toni"), (2, "Resi"), (3, "Sepp"))))
+        go(controller, f"DOWN {script}")
+        return stop(controller)
 
     return shown
 
@@ -145,10 +145,10 @@ def examined(script: str) -> Shown:
     """Returns what shows the doctor's page."""
 
     def shown(words: Words) -> Stop:
-        keeper = in_play(DEAL, words=words)
-        keeper.view.health = CHECKS
-        go(keeper, f"DOWN UP UP PLAY {script}")
-        return stop(keeper)
+        controller = in_play(DEAL, words=words)
+        controller.view.health = CHECKS
+        go(controller, f"DOWN UP UP PLAY {script}")
+        return stop(controller)
 
     return shown
 
@@ -247,20 +247,20 @@ def standing_of_gras(players: int) -> Shown:
     """Returns what shows the account after a game in which the first seat takes all tricks."""
 
     def shown(words: Words) -> Stop:
-        keeper = new_keeper(players, words=words, game="gras")
-        keeper.seeing = False
-        while keeper.table.phase != "over":
+        controller = new_controller(players, words=words, game="gras")
+        controller.seeing = False
+        while controller.table.phase != "over":
             tricks = "DOWN DOWN PLAY" + " PLAY" * (players - 1)
-            go(keeper, f"PLAY PLAY {tricks}" if keeper.table.phase != "scored" else "PLAY")
-        go(keeper, "PLAY")
-        return stop(keeper)
+            go(controller, f"PLAY PLAY {tricks}" if controller.table.phase != "scored" else "PLAY")
+        go(controller, "PLAY")
+        return stop(controller)
 
     return shown
 
 
 def game_over(words: Words) -> Stop:
-    keeper = new_keeper(2, words=words)
-    keeper.seeing = False
-    while keeper.table.phase != "over":
-        go(keeper, "PLAY PLAY DOWN DOWN PLAY PLAY" if keeper.table.phase != "scored" else "PLAY")
-    return stop(keeper)
+    controller = new_controller(2, words=words)
+    controller.seeing = False
+    while controller.table.phase != "over":
+        go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
+    return stop(controller)

@@ -45,10 +45,10 @@ def table_and_card(name: str) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("name", ["L8", "HK", "SU", "EO"])
 def test_it_is_told_by_its_drawing(name: str, reader: PackReader) -> None:
     table, with_card = table_and_card(name)
-    watcher = CardTracker(reader)
+    tracker = CardTracker(reader)
     sightings = []
     for number in range(24):
-        sightings += watcher.see(frame_of(noisy(table if number < 10 else with_card, number), number))
+        sightings += tracker.see(frame_of(noisy(table if number < 10 else with_card, number), number))
     assert [card for card, _ in landed(sightings)] == [name]
 
 
@@ -57,8 +57,8 @@ def test_it_is_told_from_the_frames_between_two_hands(reader: PackReader) -> Non
     covered = with_card.copy()
     draw_arm(covered, 1, 560, 300)
     cv2.circle(covered, (480, 300), 110, (120, 150, 205), cv2.FILLED)
-    watcher = CardTracker(reader)
+    tracker = CardTracker(reader)
     sightings = []
     for number, image in enumerate([table] * 10 + [with_card] * 2 + [covered] * 12):
-        sightings += watcher.see(frame_of(noisy(image, number), number))
+        sightings += tracker.see(frame_of(noisy(image, number), number))
     assert [card for card, _ in landed(sightings)] == ["HK"]

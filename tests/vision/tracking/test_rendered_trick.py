@@ -24,11 +24,11 @@ def test_a_trick_is_told_card_by_card_and_nothing_else(light: str) -> None:
     deck = draw_pack("bavarian32", Style.default(), 480)
     recogniser = Recogniser()
     pack = enrol({card: [shown] for card, shown in deck.items()}, "bavarian32", recogniser, "drawn")
-    watcher = CardTracker(PackReader(recogniser, pack))
+    tracker = CardTracker(PackReader(recogniser, pack))
     table = RenderedTable(deck, Look.random(11, "dim" if light == "dim" else "good"), 11)
     told = []
     for frame in table.play(parse_actions(TRICK)):
-        told += watcher.see(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
+        told += tracker.see(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
     landed = [one.happening for one in told if isinstance(one.happening, CardLanded)]
     likeliest = [str(card.reading.candidates[0].card) for card in landed]
     assert likeliest == ["EO", "S9", "HK", "L10"]

@@ -1,4 +1,4 @@
-"""The watcher on a paper table: what happens is told once, and nothing else is."""
+"""The tracker on a paper table: what happens is told once, and nothing else is."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_trick_with_overlap_is_read_card_by_card_and_gathered() -> None:
         assert landed(scene.lay(seat, card, quad)) == [(str(card), seat)]
     (cleared,) = scene.take(2, (ONE, TWO, THREE, FOUR))
     assert cleared.happening == TableCleared(2, 4)
-    assert scene.watcher.lying == []
+    assert scene.tracker.lying == []
 
 
 def test_the_card_under_another_is_still_known_when_the_upper_one_is_lifted() -> None:
@@ -81,7 +81,7 @@ def test_the_card_under_another_is_still_known_when_the_upper_one_is_lifted() ->
     scene.lay(1, TWO, quad_at(500, 320, 70))
     (lifted,) = scene.take(1, (TWO,))
     assert lifted.happening == CardLifted(TWO)
-    assert [card for card, _ in scene.watcher.lying] == [ONE]
+    assert [card for card, _ in scene.tracker.lying] == [ONE]
 
 
 def test_a_nudged_card_is_no_new_card() -> None:
@@ -92,7 +92,7 @@ def test_a_nudged_card_is_no_new_card() -> None:
     scene.lying = [(ONE, quad_at(497, 291, 14))]
     sightings += scene.arm_leaves(0, 480, 300) + scene.still()
     assert sightings == []
-    ((card, quad),) = scene.watcher.lying
+    ((card, quad),) = scene.tracker.lying
     assert card == ONE
     assert np.abs(quad.mean(axis=0) - [497, 291]).max() < 2
 
@@ -129,15 +129,15 @@ def test_a_hand_that_comes_to_the_same_place_again_and_again_is_no_table() -> No
 
 def test_pictures_of_another_shape_begin_anew() -> None:
     """As in a folder of them."""
-    watcher = CardTracker(PixelReader())
-    scene = Tabletop(watcher, lying=[(ONE, quad_at(400, 250, 5))])
+    tracker = CardTracker(PixelReader())
+    scene = Tabletop(tracker, lying=[(ONE, quad_at(400, 250, 5))])
     told: list[Sighting] = []
     for number in range(32):
         image, rows = scene.picture(), HEIGHT if number < 16 else HEIGHT - 90
         if number % 16 > 7:
             draw_arm(image, 2, 700, 200)
         luma = cv2.resize(cv2.cvtColor(image[:rows], cv2.COLOR_BGR2GRAY), (640, rows * 640 // WIDTH))
-        told += watcher.see(Frame(number, number / 10, image[:rows], luma))
+        told += tracker.see(Frame(number, number / 10, image[:rows], luma))
     assert landed(told) == [(str(ONE), 1)] * 2
 
 
@@ -148,7 +148,7 @@ def test_a_hand_that_rests_on_a_lying_card_does_not_take_it() -> None:
     sightings = scene.arm(3, 480, 300)
     sightings += [sighting for _ in range(12) for sighting in scene._show((3, 480, 300, 1.0))]
     assert sightings + scene.arm_leaves(3, 480, 300) + scene.still() == []
-    assert [card for card, _ in scene.watcher.lying] == [ONE]
+    assert [card for card, _ in scene.tracker.lying] == [ONE]
 
 
 def test_two_cards_that_land_at_once_are_both_told() -> None:
@@ -166,7 +166,7 @@ def test_of_two_cards_that_land_at_once_the_lower_one_is_read_by_what_shows() ->
     scene.arm(0, 480, 300)
     scene.lying += [(ONE, quad_at(440, 300, 5)), (TWO, quad_at(500, 330, 70))]
     assert landed(scene.arm_leaves(0, 480, 300) + scene.still()) == [(str(ONE), 0), (str(TWO), 0)]
-    assert [card for card, _ in scene.watcher.lying] == [THREE, ONE, TWO]
+    assert [card for card, _ in scene.tracker.lying] == [THREE, ONE, TWO]
 
 
 def test_a_card_that_is_pushed_under_another_is_read_by_what_shows() -> None:
@@ -195,14 +195,14 @@ def test_cards_that_lie_there_from_the_start_are_told() -> None:
     ],
 )
 def test_cards_that_lie_there_from_the_start_are_gathered(bare: np.ndarray, x: float, taken: tuple[Card, ...]) -> None:
-    """So it is when the watcher begins again in the middle of a trick; nobody has seen the table under them."""
+    """So it is when the tracker begins again in the middle of a trick; nobody has seen the table under them."""
     scene = table(bare=bare, lying=[(ONE, quad_at(400, 300, 5)), (TWO, quad_at(x, 250, 100))])
     scene.still()
     if THREE in taken:
         scene.lay(2, THREE, quad_at(480, 170, 3))
     (cleared,) = scene.take(1, taken)
     assert cleared.happening == TableCleared(1, len(taken))
-    assert scene.watcher.lying == []
+    assert scene.tracker.lying == []
     assert landed(scene.lay(0, ONE, quad_at(410, 310, 8))) == [(str(ONE), 0)]
 
 
@@ -228,7 +228,7 @@ def test_a_trick_is_gathered_beside_a_card_that_stays() -> None:
     scene.lay(1, TWO, quad_at(400, 270, 85))
     (cleared,) = scene.take(1, (ONE, TWO))
     assert cleared.happening == TableCleared(1, 2)
-    assert [card for card, _ in scene.watcher.lying] == [FIVE]
+    assert [card for card, _ in scene.tracker.lying] == [FIVE]
 
 
 def test_gathering_and_the_next_lead_before_the_scene_settles_are_told_in_order() -> None:
@@ -319,7 +319,7 @@ def test_a_card_that_is_moved_elsewhere_was_lifted_and_laid_again() -> None:
     sightings += scene.arm_leaves(0, 600, 330) + scene.still()
     assert kinds(sightings) == ["CardLifted", "CardLanded"]
     assert landed(sightings) == [(str(ONE), 0)]
-    ((card, quad),) = scene.watcher.lying
+    ((card, quad),) = scene.tracker.lying
     assert card == ONE
     assert np.abs(quad.mean(axis=0) - [620, 300]).max() < 2
 

@@ -1,4 +1,4 @@
-"""The watcher on a paper table while somebody knocks the camera, or another lamp is lit."""
+"""The tracker on a paper table while somebody knocks the camera, or another lamp is lit."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ def test_a_knock_at_the_camera_moves_the_cards_along(motion: np.ndarray) -> None
     scene.still()
     scene.lay(0, ONE, quad_at(480, 300, 5))
     scene.lay(1, TWO, quad_at(330, 270, 85))
-    before = scene.watcher.lying
+    before = scene.tracker.lying
     scene.knock = motion
     assert kinds(scene.still(1.2)) == ["CameraBumped"]
-    for (_, quad), (_, found) in zip(before, scene.watcher.lying, strict=True):
+    for (_, quad), (_, found) in zip(before, scene.tracker.lying, strict=True):
         assert np.abs(found - cv2.perspectiveTransform(quad[None], motion)[0]).max() < 2
     assert landed(scene.lay(2, THREE, quad_at(600, 250, 30))) == [(str(THREE), 2)]
     (cleared,) = scene.take(0, (ONE, TWO, THREE))

@@ -1,4 +1,4 @@
-"""The watcher on a paper table in a pub: quick plays, hands that rest, nudges and second thoughts."""
+"""The tracker on a paper table in a pub: quick plays, hands that rest, nudges and second thoughts."""
 
 from __future__ import annotations
 
@@ -188,12 +188,12 @@ class Stranger(SecondThoughts):
 @pytest.mark.parametrize("seen", [(), (TWO,)])
 def test_no_elimination_names_what_the_pixels_refuse(seen: tuple[Card, ...]) -> None:
     scene = table(Stranger())
-    scene.watcher.seen = seen
+    scene.tracker.seen = seen
     assert told(scene.lay(0, TWO, quad_at(480, 300, 5))) == ["None>0"]
 
 
 def test_cards_are_read_while_a_hand_keeps_moving_in_view() -> None:
-    """A player's hand that fidgets at the edge must not blind the watcher, nor be taken for anybody's play."""
+    """A player's hand that fidgets at the edge must not blind the tracker, nor be taken for anybody's play."""
     scene = table()
     sightings: list[Sighting] = []
     for seat, (card, quad) in enumerate(zip(CARDS[:2], APART[:2], strict=True)):
@@ -240,7 +240,7 @@ def test_what_is_as_large_as_the_cards_and_like_none_of_them_is_asked_about() ->
 def seen(scene: Tabletop, image: np.ndarray) -> list[Sighting]:
     scene.number += 1
     luma = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (640, 360), interpolation=cv2.INTER_AREA)
-    return list(scene.watcher.see(Frame(scene.number, scene.number / 10, image, luma)))
+    return list(scene.tracker.see(Frame(scene.number, scene.number / 10, image, luma)))
 
 
 def test_a_card_that_lay_there_from_the_start_leaves_a_table_unlike_its_surroundings() -> None:

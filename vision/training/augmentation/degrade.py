@@ -106,7 +106,7 @@ def enrolment_view(card: Image, chance: Chance) -> Image:
 
 
 def table_view(card: Image, others: Sequence[Image], chance: Chance, most_covered: float = _WORST_COVER) -> Image:
-    """Returns an upright crop such as the watcher makes in play; *others* may lie across the card, so far in."""
+    """Returns an upright crop such as the tracker makes in play; *others* may lie across the card, so far in."""
     height = float(np.exp(chance.uniform(np.log(_SMALLEST), np.log(_LARGEST))))
     return _view(card, chance, float(chance.uniform(0.1, 1)), height, others, most_covered)
 

@@ -11,7 +11,7 @@ from tests.engine.games.test_adding_a_game import NAME, added
 from tests.support.screens.gallery import SCREENS
 from tests.support.screens.reached import LANGUAGES
 from tests.support.screens.sheets import golden_screens
-from tests.support.session_script import new_keeper
+from tests.support.session_script import new_controller
 
 __all__ = ["added"]  # the fixture that puts the game into its folder, for every test of this module
 
@@ -21,7 +21,7 @@ def test_the_game_of_the_guide_is_played_at_the_display() -> None:
 
 
 def test_it_is_offered_at_the_first_start() -> None:
-    view = new_keeper(2).view
+    view = new_controller(2).view
     assert NAME in offered_games(view)
     screen = ChoosingGame(offered_games(view).index(NAME)).screen(view)
     assert draw(screen, view.words).getbbox()

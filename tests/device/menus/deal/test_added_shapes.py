@@ -64,10 +64,10 @@ def test_who_is_ahead_stands_out(low: bool, monkeypatch: pytest.MonkeyPatch) -> 
             return low
 
     monkeypatch.setattr("tests.device.menus.deal.test_calls.Sketch", Avoiding)
-    keeper = sketched(monkeypatch)
-    go(keeper, "HA HK HQ HJ clear H10 H9 H8 H7 clear")
-    assert isinstance(keeper.screen, GameOver)
-    assert {tally.seats for tally in keeper.screen.tallies if tally.best} == ({(1,), (2,), (3,)} if low else {(0,)})
+    controller = sketched(monkeypatch)
+    go(controller, "HA HK HQ HJ clear H10 H9 H8 H7 clear")
+    assert isinstance(controller.screen, GameOver)
+    assert {tally.seats for tally in controller.screen.tallies if tally.best} == ({(1,), (2,), (3,)} if low else {(0,)})
 
 
 def test_an_upcard_pushed_about_in_any_phase_before_the_play_is_no_lead(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,8 +76,8 @@ def test_an_upcard_pushed_about_in_any_phase_before_the_play_is_no_lead(monkeypa
             return super().step(deal) if deal.upcard else Step("upcard", (deal.dealer,))
 
     monkeypatch.setattr("tests.device.menus.deal.test_calls.Sketch", Turned)
-    keeper = sketched(monkeypatch, joining=PLAIN)
+    controller = sketched(monkeypatch, joining=PLAIN)
     turned = UpcardTurned(card("H9"))
-    assert events(go(keeper, "H9>3 H9>3")) == [turned]
-    assert isinstance(keeper.menu, AtOptions)
-    assert events(go(keeper, "PLAY HA>0")) == [Announced(0, "stay"), CardLaid(0, card("HA"))]
+    assert events(go(controller, "H9>3 H9>3")) == [turned]
+    assert isinstance(controller.menu, AtOptions)
+    assert events(go(controller, "PLAY HA>0")) == [Announced(0, "stay"), CardLaid(0, card("HA"))]

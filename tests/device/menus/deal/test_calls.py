@@ -115,12 +115,12 @@ class Sketch(Game):
 
 
 def sketched(monkeypatch: pytest.MonkeyPatch, **said: tuple[tuple[str, str], ...]) -> SessionController:
-    """Returns the keeper of a game in which forehand, seat 0, says one thing in each phase."""
+    """Returns the controller of a game in which forehand, seat 0, says one thing in each phase."""
     kind = type("Sketched", (Sketch,), {"phases": tuple(said), "said": said})
     monkeypatch.setitem(all_games(), "sketch", kind)
-    keeper = SessionController(Setup("sketch", SEATS), FRENCH)
-    keeper.start(3)
-    return keeper
+    controller = SessionController(Setup("sketch", SEATS), FRENCH)
+    controller.start(3)
+    return controller
 
 
 SUITS = tuple(("trump", suit) for suit in FRENCH_52.suits)
@@ -150,36 +150,36 @@ PLAIN = (("stay", ""), ("pass", ""))
 def test_any_phase_is_asked(
     said: tuple[tuple[str, str], ...], script: str, told: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keeper = sketched(monkeypatch, ask=said)
-    assert isinstance(keeper.menu, AtOptions)
+    controller = sketched(monkeypatch, ask=said)
+    assert isinstance(controller.menu, AtOptions)
     noted = []
     for word in script.split():
-        assert overflows(keeper.screen, FRENCH) == []
-        noted += go(keeper, word)
+        assert overflows(controller.screen, FRENCH) == []
+        noted += go(controller, word)
     assert events(noted) == [Announced(0, *told)]
 
 
 def test_suits_and_ranks_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    keeper = sketched(monkeypatch, ask=SUITS, rank=(("rank", "K"), ("rank", "Q"), ("shout", "")))
-    assert isinstance(keeper.screen, Choice)
-    assert keeper.screen.tiles == tuple(map(SuitTile, FRENCH_52.suits))
-    assert keeper.screen.named == "Kreuz"
-    go(keeper, "PLAY UP")
-    assert isinstance(keeper.screen, Choice)
-    assert keeper.screen.tiles == (RankTile("K"), RankTile("Q"), "rufen")
-    assert keeper.screen.named == "rufen"
-    assert keeper.screen.title == "Süd?", "a phase without words"
+    controller = sketched(monkeypatch, ask=SUITS, rank=(("rank", "K"), ("rank", "Q"), ("shout", "")))
+    assert isinstance(controller.screen, Choice)
+    assert controller.screen.tiles == tuple(map(SuitTile, FRENCH_52.suits))
+    assert controller.screen.named == "Kreuz"
+    go(controller, "PLAY UP")
+    assert isinstance(controller.screen, Choice)
+    assert controller.screen.tiles == (RankTile("K"), RankTile("Q"), "rufen")
+    assert controller.screen.named == "rufen"
+    assert controller.screen.title == "Süd?", "a phase without words"
 
 
 def test_each_at_his_own_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
-    keeper = sketched(monkeypatch, ask=PLAIN)
-    noted = go(keeper, "PLAY@2")
+    controller = sketched(monkeypatch, ask=PLAIN)
+    noted = go(controller, "PLAY@2")
     assert events(noted) == [Announced(2, "stay")]
-    assert isinstance(keeper.menu, AtFinding), "it was another's turn"
-    assert isinstance(keeper.screen, Found)
-    assert keeper.screen.rulings == ("zurücknehmen", "passt schon", "werten")
-    assert events(go(keeper, "DOWN PLAY")) == [Ruled(2, "stands")]
-    assert isinstance(keeper.menu, AtPlay)
+    assert isinstance(controller.menu, AtFinding), "it was another's turn"
+    assert isinstance(controller.screen, Found)
+    assert controller.screen.rulings == ("zurücknehmen", "passt schon", "werten")
+    assert events(go(controller, "DOWN PLAY")) == [Ruled(2, "stands")]
+    assert isinstance(controller.menu, AtPlay)
 
 
 @pytest.mark.parametrize(
@@ -194,51 +194,51 @@ def test_each_at_his_own_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_last_thing_said_can_be_undone(
     said: tuple[tuple[str, str], ...], script: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keeper = sketched(monkeypatch, first=(("shout", ""),), ask=said)
-    assert events(go(keeper, f"PLAY {script}")) == [Announced(0, "shout"), Amended(2)]
+    controller = sketched(monkeypatch, first=(("shout", ""),), ask=said)
+    assert events(go(controller, f"PLAY {script}")) == [Announced(0, "shout"), Amended(2)]
 
 
 def test_a_switch_that_tables_differ_in_is_asked_and_holds_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(all_games(), "sketch", Sketch)
-    keeper = SessionController(Setup("sketch", SEATS), FRENCH)
-    go(keeper, "PLAY PLAY DOWN")
-    assert isinstance(keeper.menu, AskingRule)
-    go(keeper, "PLAY")
-    assert isinstance(keeper.menu, HouseRules)
-    assert keeper.screen.paragraphs == ("Bis wohin gespielt wird – hier: 500",)
-    go(keeper, "FOLD")
-    assert isinstance(keeper.menu, AskingRule)
-    go(keeper, "DOWN PLAY PLAY")
-    assert isinstance(keeper.menu, FirstDealer)
-    assert events(go(keeper, "PLAY")) == [GameStarted("sketch", SEATS, 0, (("target", 500),)), DealStarted(0)]
+    controller = SessionController(Setup("sketch", SEATS), FRENCH)
+    go(controller, "PLAY PLAY DOWN")
+    assert isinstance(controller.menu, AskingRule)
+    go(controller, "PLAY")
+    assert isinstance(controller.menu, HouseRules)
+    assert controller.screen.paragraphs == ("Bis wohin gespielt wird – hier: 500",)
+    go(controller, "FOLD")
+    assert isinstance(controller.menu, AskingRule)
+    go(controller, "DOWN PLAY PLAY")
+    assert isinstance(controller.menu, FirstDealer)
+    assert events(go(controller, "PLAY")) == [GameStarted("sketch", SEATS, 0, (("target", 500),)), DealStarted(0)]
     deal = "HA HK HQ HJ clear H10 H9 H8 H7 clear"
-    go(keeper, deal)
-    while keeper.table.phase != "over":
-        go(keeper, f"PLAY {deal}")
-    assert isinstance(keeper.screen, GameOver)
-    assert overflows(keeper.screen, FRENCH) == [], "three digits in four columns"
-    assert max(tally.points for tally in keeper.screen.tallies) == 510
-    begun = events(go(keeper, "PLAY PLAY"))[0]
+    go(controller, deal)
+    while controller.table.phase != "over":
+        go(controller, f"PLAY {deal}")
+    assert isinstance(controller.screen, GameOver)
+    assert overflows(controller.screen, FRENCH) == [], "three digits in four columns"
+    assert max(tally.points for tally in controller.screen.tallies) == 510
+    begun = events(go(controller, "PLAY PLAY"))[0]
     assert isinstance(begun, GameStarted)
     assert begun.rules == (("target", 500),)
 
 
 def test_what_the_house_has_set_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(all_games(), "sketch", Sketch)
-    keeper = SessionController(Setup("sketch", SEATS, (("target", 500),)), FRENCH)
-    go(keeper, "PLAY PLAY")
-    assert isinstance(keeper.menu, HouseRules)
+    controller = SessionController(Setup("sketch", SEATS, (("target", 500),)), FRENCH)
+    go(controller, "PLAY PLAY")
+    assert isinstance(controller.menu, HouseRules)
 
 
 def test_what_lasts_is_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    keeper = sketched(monkeypatch)
-    go(keeper, "HA HK HQ HJ clear H10 H9 H8 H7 clear")
-    assert isinstance(keeper.screen, GameOver)
-    go(keeper, "DOWN")
-    assert isinstance(keeper.screen, Standing)
-    assert keeper.screen.counts == (("Konto", (120, -35, -35, -35)), ("Verloren", (0, 1, 1, 1)))
-    assert overflows(keeper.screen, FRENCH) == []
-    go(keeper, "FOLD PLAY")
-    assert isinstance(keeper.menu, AtStanding), "after a game it comes before the next"
-    go(keeper, "PLAY DOWN DOWN")
-    assert isinstance(keeper.menu, AtStanding), "and in the middle of a deal"
+    controller = sketched(monkeypatch)
+    go(controller, "HA HK HQ HJ clear H10 H9 H8 H7 clear")
+    assert isinstance(controller.screen, GameOver)
+    go(controller, "DOWN")
+    assert isinstance(controller.screen, Standing)
+    assert controller.screen.counts == (("Konto", (120, -35, -35, -35)), ("Verloren", (0, 1, 1, 1)))
+    assert overflows(controller.screen, FRENCH) == []
+    go(controller, "FOLD PLAY")
+    assert isinstance(controller.menu, AtStanding), "after a game it comes before the next"
+    go(controller, "PLAY DOWN DOWN")
+    assert isinstance(controller.menu, AtStanding), "and in the middle of a deal"

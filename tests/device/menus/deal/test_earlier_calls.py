@@ -12,7 +12,7 @@ from device.menus.deal.trick import AtPlay
 from device.screens.lists import Listed
 from engine.events import Amended, Announced, CardTaken, Exchanged, Ruled, UpcardTurned
 from tests.support.screens.gallery import HEARTS_U, REVOKED
-from tests.support.session_script import card, events, go, in_play, new_keeper
+from tests.support.session_script import card, events, go, in_play, new_controller
 
 if TYPE_CHECKING:
     from device.session.controller import SessionController
@@ -20,82 +20,88 @@ if TYPE_CHECKING:
 
 
 def watten(script: str) -> SessionController:
-    keeper = new_keeper(game="watten")
-    go(keeper, script)
-    return keeper
+    controller = new_controller(game="watten")
+    go(controller, script)
+    return controller
 
 
-def position(keeper: SessionController, fact: Event) -> int:
-    return next(place for place, told in keeper.table.facts if told == fact)
+def position(controller: SessionController, fact: Event) -> int:
+    return next(place for place, told in controller.table.facts if told == fact)
 
 
 def test_a_suit_said_wrongly_is_put_right_after_three_cards() -> None:
-    keeper = watten(f"{HEARTS_U} HU HA LU")
-    suit = next(fact for _, fact in keeper.table.facts if isinstance(fact, Announced) and fact.value == "H")
-    go(keeper, "UP UP")
-    assert isinstance(keeper.menu, AtTold)
-    assert isinstance(keeper.screen, Listed)
-    assert keeper.screen.rows == ("Süd: Schlag Unter", "Ost: Farbe [hearts:] Herz")
-    go(keeper, "PLAY")
-    assert isinstance(keeper.menu, SaidOtherwise)
-    assert [option.value for option in keeper.menu.options if getattr(option, "call", "") == "trump"] == ["E", "L", "S"]
-    told = events(go(keeper, "DOWN DOWN PLAY"))
-    assert told == [Amended(position(keeper, Announced(suit.seat, "trump", "S")), Announced(suit.seat, "trump", "S"))]
-    assert isinstance(keeper.menu, AtPlay)
-    assert keeper.view.deal.trick.cards == (card("HU"), card("HA"), card("LU"))
+    controller = watten(f"{HEARTS_U} HU HA LU")
+    suit = next(fact for _, fact in controller.table.facts if isinstance(fact, Announced) and fact.value == "H")
+    go(controller, "UP UP")
+    assert isinstance(controller.menu, AtTold)
+    assert isinstance(controller.screen, Listed)
+    assert controller.screen.rows == ("Süd: Schlag Unter", "Ost: Farbe [hearts:] Herz")
+    go(controller, "PLAY")
+    assert isinstance(controller.menu, SaidOtherwise)
+    assert [option.value for option in controller.menu.options if getattr(option, "call", "") == "trump"] == [
+        "E",
+        "L",
+        "S",
+    ]
+    told = events(go(controller, "DOWN DOWN PLAY"))
+    assert told == [
+        Amended(position(controller, Announced(suit.seat, "trump", "S")), Announced(suit.seat, "trump", "S"))
+    ]
+    assert isinstance(controller.menu, AtPlay)
+    assert controller.view.deal.trick.cards == (card("HU"), card("HA"), card("LU"))
 
 
 def test_how_many_were_exchanged_is_put_right() -> None:
-    keeper = new_keeper(2, game="gras")
-    go(keeper, "L9 PLAY PLAY EA")
-    go(keeper, "UP UP")
-    assert isinstance(keeper.screen, Listed)
-    assert keeper.screen.rows == ("Nord: [leaves:9]", "Süd: tauscht 0", "Nord: tauscht 1")
-    told = events(go(keeper, "PLAY DOWN PLAY"))
-    assert told == [Amended(position(keeper, Exchanged(2, 3)), Exchanged(2, 3))]
-    told = events(go(keeper, "UP UP PLAY UP PLAY"))
+    controller = new_controller(2, game="gras")
+    go(controller, "L9 PLAY PLAY EA")
+    go(controller, "UP UP")
+    assert isinstance(controller.screen, Listed)
+    assert controller.screen.rows == ("Nord: [leaves:9]", "Süd: tauscht 0", "Nord: tauscht 1")
+    told = events(go(controller, "PLAY DOWN PLAY"))
+    assert told == [Amended(position(controller, Exchanged(2, 3)), Exchanged(2, 3))]
+    told = events(go(controller, "UP UP PLAY UP PLAY"))
     assert told == [Amended(told[0].position)]  # type: ignore[union-attr]
-    assert keeper.table.phase == "play", "whoever leads has ended it"
+    assert controller.table.phase == "play", "whoever leads has ended it"
 
 
 def test_a_misread_upcard_is_put_right_in_the_middle_of_a_trick() -> None:
-    keeper = in_play("L7 L8")
-    go(keeper, "UP UP DOWN")
-    assert isinstance(keeper.screen, Listed)
-    assert keeper.screen.rows[keeper.screen.selected] == "Ost: [acorns:9]"
-    noted = events(go(keeper, "PLAY PLAY"))
-    assert noted == [Amended(position(keeper, keeper.view.facts[0][1]), keeper.view.facts[0][1])]
-    assert isinstance(keeper.view.facts[0][1], UpcardTurned)
-    assert keeper.view.facts[0][1].card != card("E9")
+    controller = in_play("L7 L8")
+    go(controller, "UP UP DOWN")
+    assert isinstance(controller.screen, Listed)
+    assert controller.screen.rows[controller.screen.selected] == "Ost: [acorns:9]"
+    noted = events(go(controller, "PLAY PLAY"))
+    assert noted == [Amended(position(controller, controller.view.facts[0][1]), controller.view.facts[0][1])]
+    assert isinstance(controller.view.facts[0][1], UpcardTurned)
+    assert controller.view.facts[0][1].card != card("E9")
 
 
 def test_before_the_first_card_up_leads_to_what_was_said() -> None:
-    keeper = watten(HEARTS_U)
-    go(keeper, "UP")
-    assert isinstance(keeper.menu, AtTold)
-    go(keeper, "FOLD")
-    assert isinstance(keeper.menu, AtPlay)
+    controller = watten(HEARTS_U)
+    go(controller, "UP")
+    assert isinstance(controller.menu, AtTold)
+    go(controller, "FOLD")
+    assert isinstance(controller.menu, AtPlay)
 
 
 def test_a_critical_of_the_cut_can_be_entered_by_hand() -> None:
-    keeper = new_keeper()
-    go(keeper, "PLAY")
-    while keeper.menu.cards[keeper.menu.selected] != card("HK"):  # type: ignore[attr-defined]
-        go(keeper, "DOWN")
-    assert events(go(keeper, "PLAY")) == []
-    assert isinstance(keeper.menu, TakingCritical)
-    assert events(go(keeper, "PLAY")) == [CardTaken(keeper.view.deal.cutter, card("HK"), "cut")]
+    controller = new_controller()
+    go(controller, "PLAY")
+    while controller.menu.cards[controller.menu.selected] != card("HK"):  # type: ignore[attr-defined]
+        go(controller, "DOWN")
+    assert events(go(controller, "PLAY")) == []
+    assert isinstance(controller.menu, TakingCritical)
+    assert events(go(controller, "PLAY")) == [CardTaken(controller.view.deal.cutter, card("HK"), "cut")]
 
 
 def test_what_was_put_off_can_be_decided_at_the_score() -> None:
-    keeper = in_play(f"{REVOKED} FOLD S8 S10 SU SA clear SK SO H7 H9 clear HA H8 HU HO clear")
-    assert isinstance(keeper.menu, AtScore)
-    go(keeper, "UP")
-    assert isinstance(keeper.screen, Listed)
-    row = keeper.screen.rows.index("West: Nicht überstochen")
-    go(keeper, "DOWN " * row + "PLAY")
-    assert isinstance(keeper.menu, AtFinding)
-    revoke = keeper.menu.finding.position
-    assert events(go(keeper, "DOWN PLAY")) == [Ruled(revoke, "counted")]
-    go(keeper, "UP")
-    assert "West: Nicht überstochen" not in getattr(keeper.screen, "rows", ())
+    controller = in_play(f"{REVOKED} FOLD S8 S10 SU SA clear SK SO H7 H9 clear HA H8 HU HO clear")
+    assert isinstance(controller.menu, AtScore)
+    go(controller, "UP")
+    assert isinstance(controller.screen, Listed)
+    row = controller.screen.rows.index("West: Nicht überstochen")
+    go(controller, "DOWN " * row + "PLAY")
+    assert isinstance(controller.menu, AtFinding)
+    revoke = controller.menu.finding.position
+    assert events(go(controller, "DOWN PLAY")) == [Ruled(revoke, "counted")]
+    go(controller, "UP")
+    assert "West: Nicht überstochen" not in getattr(controller.screen, "rows", ())

@@ -53,23 +53,23 @@ class Cheated(People):
             self.correct(other)
 
     def correct(self, other: Card) -> None:
-        keeper = self.controller
-        (position, laid) = list(keeper.view.laid().items())[-1]
-        before = keeper.table.tallies, keeper.table.step, keeper.view.tricks
-        assert pressed(keeper, "FOLD PLAY") == [Amended(position, replace(laid, card=other))], "the runner-up"
-        assert pressed(keeper, "FOLD PLAY") == [Amended(len(keeper.table.journal) - 2)], "as before"
-        assert pressed(keeper, "FOLD UP PLAY") == [Amended(position)], "it was no card"
-        assert pressed(keeper, "FOLD PLAY") == [Amended(len(keeper.table.journal) - 2)], "as before"
-        assert (keeper.table.tallies, keeper.table.step, keeper.view.tricks) == before
+        controller = self.controller
+        (position, laid) = list(controller.view.laid().items())[-1]
+        before = controller.table.tallies, controller.table.step, controller.view.tricks
+        assert pressed(controller, "FOLD PLAY") == [Amended(position, replace(laid, card=other))], "the runner-up"
+        assert pressed(controller, "FOLD PLAY") == [Amended(len(controller.table.journal) - 2)], "as before"
+        assert pressed(controller, "FOLD UP PLAY") == [Amended(position)], "it was no card"
+        assert pressed(controller, "FOLD PLAY") == [Amended(len(controller.table.journal) - 2)], "as before"
+        assert (controller.table.tallies, controller.table.step, controller.view.tricks) == before
 
 
-def pressed(keeper: SessionController, script: str) -> list[object]:
+def pressed(controller: SessionController, script: str) -> list[object]:
     """Returns what a script tells after what is asked or told at the moment was put off."""
     for _ in range(5):
-        if isinstance(keeper.menu, AtFinding | ShortTrick):
-            keeper.press(Press("fold"))
-    assert not isinstance(keeper.menu, Question | AtFinding | ShortTrick), keeper.menu
-    return list(events(go(keeper, script)))
+        if isinstance(controller.menu, AtFinding | ShortTrick):
+            controller.press(Press("fold"))
+    assert not isinstance(controller.menu, Question | AtFinding | ShortTrick), controller.menu
+    return list(events(go(controller, script)))
 
 
 @pytest.mark.parametrize(("name", "players", "preset"), list(evenings()))

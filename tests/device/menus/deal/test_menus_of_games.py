@@ -31,7 +31,7 @@ from engine.events import (
 )
 from engine.rules.findings import Kind
 from tests.support.screens.gallery import HEARTS_U, LATINISCH, LEDIG, SECRET, SPADES, THREE_TRICKS
-from tests.support.session_script import card, cards, events, go, in_play, new_keeper
+from tests.support.session_script import card, cards, events, go, in_play, new_controller
 
 if TYPE_CHECKING:
     from device.session.controller import SessionController
@@ -41,9 +41,9 @@ FRENCH = words_for("de", "french")
 
 
 def bauerchen(script: str) -> SessionController:
-    keeper = new_keeper(4, words=FRENCH, game="bauerchen")
-    go(keeper, script)
-    return keeper
+    controller = new_controller(4, words=FRENCH, game="bauerchen")
+    go(controller, script)
+    return controller
 
 
 @pytest.mark.parametrize(
@@ -59,63 +59,63 @@ def bauerchen(script: str) -> SessionController:
     ],
 )
 def test_what_may_be_said_while_cards_are_played(script: str, menu: type, told: Event | None) -> None:
-    keeper = bauerchen(SPADES)
-    noted = events(go(keeper, script))
+    controller = bauerchen(SPADES)
+    noted = events(go(controller, script))
     assert noted == ([] if told is None else [told])
-    assert isinstance(keeper.menu, menu)
+    assert isinstance(controller.menu, menu)
 
 
 def test_sides_score_in_one_row() -> None:
-    keeper = bauerchen(f"{SPADES} CA CK CQ C10 clear DOWN")
-    assert isinstance(keeper.screen, Score)
-    assert [(tally.seats, tally.note) for tally in keeper.screen.tallies] == [
+    controller = bauerchen(f"{SPADES} CA CK CQ C10 clear DOWN")
+    assert isinstance(controller.screen, Score)
+    assert [(tally.seats, tally.note) for tally in controller.screen.tallies] == [
         ((0, 2), "1 St., 28 Augen"),
         ((1, 3), "0 St., 0 Augen"),
     ]
-    assert keeper.screen.target == 12
+    assert controller.screen.target == 12
 
 
 def test_partners_win_together() -> None:
-    keeper = bauerchen(LEDIG)
-    assert isinstance(keeper.screen, GameOver)
-    assert keeper.screen.winners == ((1, 3),)
+    controller = bauerchen(LEDIG)
+    assert isinstance(controller.screen, GameOver)
+    assert controller.screen.winners == ((1, 3),)
 
 
 def test_card_points_are_entered_in_tens_and_ones() -> None:
-    keeper = bauerchen("")
-    keeper.seeing = False
-    noted = go(keeper, "PLAY PLAY UP UP DOWN PLAY PLAY")
+    controller = bauerchen("")
+    controller.seeing = False
+    noted = go(controller, "PLAY PLAY UP UP DOWN PLAY PLAY")
     assert events(noted) == [TricksEntered(((0, 21), (1, 109)), "C")]
 
 
 def test_a_card_may_be_turned_instead_of_a_call() -> None:
-    keeper = new_keeper(4, words=FRENCH, game="bauerchen", rules=(("die_letzte", True),))
-    go(keeper, "UP PLAY")
-    assert isinstance(keeper.menu, PickUpcard)
-    assert events(go(keeper, "FOLD HK>0")) == [UpcardTurned(card("HK"))]
+    controller = new_controller(4, words=FRENCH, game="bauerchen", rules=(("die_letzte", True),))
+    go(controller, "UP PLAY")
+    assert isinstance(controller.menu, PickUpcard)
+    assert events(go(controller, "FOLD HK>0")) == [UpcardTurned(card("HK"))]
 
 
 def test_who_holds_one_card_more_puts_one_away() -> None:
-    keeper = new_keeper(2, game="gras")
-    go(keeper, "L9 PLAY")
-    assert keeper.menu == AtExchange(1)
-    assert keeper.screen == Number("Nord legt weg", 1, of="von 4")
-    assert events(go(keeper, "PLAY")) == [Exchanged(2, 1)]
-    assert isinstance(keeper.menu, AtPlay), "the upcard is his already, so nobody asks"
+    controller = new_controller(2, game="gras")
+    go(controller, "L9 PLAY")
+    assert controller.menu == AtExchange(1)
+    assert controller.screen == Number("Nord legt weg", 1, of="von 4")
+    assert events(go(controller, "PLAY")) == [Exchanged(2, 1)]
+    assert isinstance(controller.menu, AtPlay), "the upcard is his already, so nobody asks"
 
 
 def watten(script: str, rules: tuple[tuple[str, str | int], ...] = ()) -> SessionController:
-    keeper = new_keeper(4, game="watten", rules=rules)
-    go(keeper, script)
-    return keeper
+    controller = new_controller(4, game="watten", rules=rules)
+    go(controller, script)
+    return controller
 
 
 def test_a_bid_is_answered_with_two_keys_or_raised() -> None:
-    keeper = watten(f"{HEARTS_U} HU PLAY PLAY")
-    assert isinstance(keeper.screen, YesOrNo)
-    assert (keeper.screen.title, keeper.screen.before) == ("Süd–Nord", "West: 3 geboten")
-    assert (keeper.screen.fold, keeper.screen.more, keeper.screen.play) == ("gehen", "mehr", "bleiben")
-    assert events(go(keeper, "DOWN PLAY")) == [Announced(0, "bid", "4")]
+    controller = watten(f"{HEARTS_U} HU PLAY PLAY")
+    assert isinstance(controller.screen, YesOrNo)
+    assert (controller.screen.title, controller.screen.before) == ("Süd–Nord", "West: 3 geboten")
+    assert (controller.screen.fold, controller.screen.more, controller.screen.play) == ("gehen", "mehr", "bleiben")
+    assert events(go(controller, "DOWN PLAY")) == [Announced(0, "bid", "4")]
 
 
 @pytest.mark.parametrize(
@@ -132,14 +132,14 @@ def test_who_is_asked_for_one_call_reads_which(script: str, title: str) -> None:
 
 
 def test_what_can_be_said_besides_stands_on_its_tile() -> None:
-    keeper = watten("UP")
-    assert isinstance(keeper.screen, Choice)
-    assert keeper.screen.tiles[-3:] == ("Schö- neres", "Süd: Schlag- tausch", "Ost: Schlag- tausch")
-    assert keeper.screen.named == "Ost", "whose turn it is"
-    go(keeper, "UP UP PLAY")
-    assert isinstance(keeper.screen, YesOrNo)
-    assert (keeper.screen.title, keeper.screen.question) == ("Ost", "Einverstanden?")
-    assert keeper.screen.before == "Süd: Schöneres"
+    controller = watten("UP")
+    assert isinstance(controller.screen, Choice)
+    assert controller.screen.tiles[-3:] == ("Schö- neres", "Süd: Schlag- tausch", "Ost: Schlag- tausch")
+    assert controller.screen.named == "Ost", "whose turn it is"
+    go(controller, "UP UP PLAY")
+    assert isinstance(controller.screen, YesOrNo)
+    assert (controller.screen.title, controller.screen.question) == ("Ost", "Einverstanden?")
+    assert controller.screen.before == "Süd: Schöneres"
 
 
 @pytest.mark.parametrize(
@@ -157,150 +157,152 @@ def test_words_on_a_tile(text: str, tile: str) -> None:
 
 
 def test_what_is_undone_is_named() -> None:
-    keeper = watten("PLAY FOLD")
-    assert isinstance(keeper.screen, Choice)
-    assert (keeper.screen.title, keeper.screen.named) == ("undo_title", "Schlag Sau")
+    controller = watten("PLAY FOLD")
+    assert isinstance(controller.screen, Choice)
+    assert (controller.screen.title, controller.screen.named) == ("undo_title", "Schlag Sau")
     tiles = ("misdeal_tile", "peek_tile", "undo", "table_tile")
     assert watten("FOLD").screen == Choice("undo_title", tiles, 0)
     assert watten("FOLD UP UP").screen == Choice("undo_title", tiles, 2, named="Ost gibt")
 
 
 def test_the_score_says_what_the_deal_is_worth() -> None:
-    keeper = watten(f"{HEARTS_U} HU PLAY PLAY PLAY DOWN")
-    assert isinstance(keeper.screen, Score)
-    assert keeper.screen.worth == "gilt 3"
+    controller = watten(f"{HEARTS_U} HU PLAY PLAY PLAY DOWN")
+    assert isinstance(controller.screen, Score)
+    assert controller.screen.worth == "gilt 3"
     other = bauerchen(f"{SPADES} PLAY DOWN DOWN PLAY DOWN")
     assert isinstance(other.screen, Score)
     assert other.screen.worth == "zählt ×2"
 
 
 def test_the_one_thing_that_is_left_to_say_is_what_more_leads_to() -> None:
-    keeper = new_keeper(2, game="watten")
-    keeper.table.observe(TricksEntered(((0, 3), (2, 1)), "E A"))
-    go(keeper, "UP PLAY")
-    assert isinstance(keeper.screen, Score)
-    assert keeper.screen.more == "more"
-    go(keeper, "UP")
-    assert isinstance(keeper.menu, AfterDeal)
-    assert events(go(keeper, "PLAY")) == [Announced(2, "bid", "4")]
+    controller = new_controller(2, game="watten")
+    controller.table.observe(TricksEntered(((0, 3), (2, 1)), "E A"))
+    go(controller, "UP PLAY")
+    assert isinstance(controller.screen, Score)
+    assert controller.screen.more == "more"
+    go(controller, "UP")
+    assert isinstance(controller.menu, AfterDeal)
+    assert events(go(controller, "PLAY")) == [Announced(2, "bid", "4")]
 
 
 def test_the_one_thing_that_was_put_off_is_what_more_leads_to() -> None:
-    keeper = new_keeper(game="gras")
-    go(keeper, "L9")
-    keeper.table.observe(Exchanged(3, 0))
-    go(keeper, "FOLD")
-    keeper.table.observe(TricksEntered(((0, 3), (1, 2)), "L"))
-    assert isinstance(keeper.screen, Score)
-    assert keeper.screen.more == "more"
-    go(keeper, "UP PLAY")
-    assert isinstance(keeper.menu, AtFinding)
+    controller = new_controller(game="gras")
+    go(controller, "L9")
+    controller.table.observe(Exchanged(3, 0))
+    go(controller, "FOLD")
+    controller.table.observe(TricksEntered(((0, 3), (1, 2)), "L"))
+    assert isinstance(controller.screen, Score)
+    assert controller.screen.more == "more"
+    go(controller, "UP PLAY")
+    assert isinstance(controller.menu, AtFinding)
 
 
 def test_the_score_says_who_is_krank() -> None:
-    keeper = watten("", (("target", 11),))
-    keeper.seeing = False
-    while keeper.table.tallies[0] < 9:
-        go(keeper, "PLAY" if keeper.table.phase == "scored" else "PLAY UP UP UP PLAY PLAY")
-    assert isinstance(keeper.screen, Score)
-    assert keeper.screen.tallies[0].note.endswith(" krank")
-    assert "krank" not in keeper.screen.tallies[1].note
+    controller = watten("", (("target", 11),))
+    controller.seeing = False
+    while controller.table.tallies[0] < 9:
+        go(controller, "PLAY" if controller.table.phase == "scored" else "PLAY UP UP UP PLAY PLAY")
+    assert isinstance(controller.screen, Score)
+    assert controller.screen.tallies[0].note.endswith(" krank")
+    assert "krank" not in controller.screen.tallies[1].note
 
 
 def test_hands_cut_short_are_shown_to_the_camera() -> None:
-    keeper = watten(f"{HEARTS_U} {THREE_TRICKS}")
-    assert isinstance(keeper.screen, Score)
-    assert keeper.screen.more == f"{len(keeper.table.open_plays())} ungeklärt"
-    go(keeper, "UP")
-    assert isinstance(keeper.menu, AfterDeal)
-    assert isinstance(keeper.screen, Listed)
-    before = keeper.screen.rows
-    assert events(go(keeper, "DOWN PLAY EA/EK EA EA")) == [], "a doubtful card and the same card again are not taken"
-    assert isinstance(keeper.menu, ShowRest)
-    assert events(go(keeper, "EK")) == [CardsShown(1, cards("EA EK"), whole=True)]
-    go(keeper, "UP")
+    controller = watten(f"{HEARTS_U} {THREE_TRICKS}")
+    assert isinstance(controller.screen, Score)
+    assert controller.screen.more == f"{len(controller.table.open_plays())} ungeklärt"
+    go(controller, "UP")
+    assert isinstance(controller.menu, AfterDeal)
+    assert isinstance(controller.screen, Listed)
+    before = controller.screen.rows
+    assert events(go(controller, "DOWN PLAY EA/EK EA EA")) == [], (
+        "a doubtful card and the same card again are not taken"
+    )
+    assert isinstance(controller.menu, ShowRest)
+    assert events(go(controller, "EK")) == [CardsShown(1, cards("EA EK"), whole=True)]
+    go(controller, "UP")
     assert before[1] == "West zeigt den Rest"
-    assert before[1] not in keeper.screen.rows
+    assert before[1] not in controller.screen.rows
 
 
 def test_shown_cards_can_be_chosen_and_fewer_may_be_left() -> None:
-    keeper = watten(f"{HEARTS_U} {THREE_TRICKS} UP DOWN PLAY")
-    assert events(go(keeper, "DOWN PLAY FOLD DOWN PLAY UP DOWN PLAY"))[-1:] == [
+    controller = watten(f"{HEARTS_U} {THREE_TRICKS} UP DOWN PLAY")
+    assert events(go(controller, "DOWN PLAY FOLD DOWN PLAY UP DOWN PLAY"))[-1:] == [
         CardsShown(1, (card("EA"),), whole=True)
     ]
 
 
 def test_a_shown_card_that_lay_there_before_is_told_once_and_hides_nothing() -> None:
-    keeper = watten(f"{HEARTS_U} {THREE_TRICKS}")
-    seen = keeper.view.tricks[0].cards[0]
-    twice, hand = keeper.table.observe(CardsShown(1, (seen,), whole=True))
+    controller = watten(f"{HEARTS_U} {THREE_TRICKS}")
+    seen = controller.view.tricks[0].cards[0]
+    twice, hand = controller.table.observe(CardsShown(1, (seen,), whole=True))
     assert (twice.kind, hand.kind) == (Kind.SEEN_TWICE, Kind.WRONG_HAND)
-    assert keeper.menu == AtFinding(twice)
-    assert isinstance(keeper.screen, Found)
-    assert (keeper.screen.title, keeper.screen.rulings) == ("Zweimal gesehen", ())
-    go(keeper, "PLAY")
-    assert keeper.menu == AtFinding(hand)
-    go(keeper, "FOLD UP")
-    assert isinstance(keeper.screen, Listed)
-    assert "West: Zweimal gesehen" not in keeper.screen.rows, "there is nothing to decide"
+    assert controller.menu == AtFinding(twice)
+    assert isinstance(controller.screen, Found)
+    assert (controller.screen.title, controller.screen.rulings) == ("Zweimal gesehen", ())
+    go(controller, "PLAY")
+    assert controller.menu == AtFinding(hand)
+    go(controller, "FOLD UP")
+    assert isinstance(controller.screen, Listed)
+    assert "West: Zweimal gesehen" not in controller.screen.rows, "there is nothing to decide"
 
 
 def test_what_is_open_between_tricks_comes_after_a_card_shown_twice() -> None:
-    keeper = in_play("L7 L8 L10 LA clear")
-    keeper.table.observe(CardsShown(0, cards("L7")))
-    go(keeper, "LK/LU/LO>3 S9>0 S8>1 S10>2 clear")
-    assert isinstance(keeper.menu, AtFinding)
-    go(keeper, "FOLD")
-    assert isinstance(keeper.menu, Question)
+    controller = in_play("L7 L8 L10 LA clear")
+    controller.table.observe(CardsShown(0, cards("L7")))
+    go(controller, "LK/LU/LO>3 S9>0 S8>1 S10>2 clear")
+    assert isinstance(controller.menu, AtFinding)
+    go(controller, "FOLD")
+    assert isinstance(controller.menu, Question)
 
 
 def test_a_misdeal_may_be_told_in_the_middle_of_a_trick() -> None:
-    keeper = in_play("L7>0 L8>1 FOLD")
-    while keeper.menu.tiles[keeper.menu.selected] != "misdeal_tile":  # type: ignore[union-attr]
-        go(keeper, "DOWN")
-    assert events(go(keeper, "PLAY")) == [Announced(3, "misdeal")]
-    assert isinstance(keeper.menu, AtFinding)
-    assert events(go(keeper, "PLAY PLAY"))[-1] == DealStarted(3), "let it stand: dealt again by the same"
+    controller = in_play("L7>0 L8>1 FOLD")
+    while controller.menu.tiles[controller.menu.selected] != "misdeal_tile":  # type: ignore[union-attr]
+        go(controller, "DOWN")
+    assert events(go(controller, "PLAY")) == [Announced(3, "misdeal")]
+    assert isinstance(controller.menu, AtFinding)
+    assert events(go(controller, "PLAY PLAY"))[-1] == DealStarted(3), "let it stand: dealt again by the same"
 
 
 def test_a_misdeal_is_ruled_on_and_dealt_again() -> None:
-    keeper = watten("FOLD")
-    assert events(go(keeper, "PLAY")) == [Announced(3, "misdeal")]
-    assert isinstance(keeper.menu, AtFinding)
-    assert events(go(keeper, "DOWN PLAY")) == [Ruled(2, "counted")]
-    assert isinstance(keeper.menu, AtScore)
-    assert keeper.table.tallies[0] == 2, "the other side's, by the rules of this house"
+    controller = watten("FOLD")
+    assert events(go(controller, "PLAY")) == [Announced(3, "misdeal")]
+    assert isinstance(controller.menu, AtFinding)
+    assert events(go(controller, "DOWN PLAY")) == [Ruled(2, "counted")]
+    assert isinstance(controller.menu, AtScore)
+    assert controller.table.tallies[0] == 2, "the other side's, by the rules of this house"
 
 
 def test_after_a_misdeal_a_card_begins_the_next_deal() -> None:
-    keeper = watten("FOLD PLAY PLAY")
-    assert keeper.table.phase == "deal"
-    assert events(go(keeper, "LA")) == [DealStarted(0), CardLaid(1, card("LA"))]
+    controller = watten("FOLD PLAY PLAY")
+    assert controller.table.phase == "deal"
+    assert events(go(controller, "LA")) == [DealStarted(0), CardLaid(1, card("LA"))]
 
 
 def test_who_peeked_is_asked() -> None:
-    keeper = watten("FOLD DOWN PLAY")
-    assert isinstance(keeper.menu, WhoDid)
-    assert events(go(keeper, "PLAY")) == [Announced(2, "peek")]
-    assert isinstance(keeper.menu, AtFinding)
+    controller = watten("FOLD DOWN PLAY")
+    assert isinstance(controller.menu, WhoDid)
+    assert events(go(controller, "PLAY")) == [Announced(2, "peek")]
+    assert isinstance(controller.menu, AtFinding)
 
 
 def test_a_secret_trump_is_told_after_the_play() -> None:
-    keeper = watten(LATINISCH, SECRET)
-    assert keeper.table.phase == "reveal"
-    assert events(go(keeper, "H7>1")) == [], "the next card is of no deal yet"
-    noted = go(keeper, "PLAY DOWN PLAY PLAY PLAY")
+    controller = watten(LATINISCH, SECRET)
+    assert controller.table.phase == "reveal"
+    assert events(go(controller, "H7>1")) == [], "the next card is of no deal yet"
+    noted = go(controller, "PLAY DOWN PLAY PLAY PLAY")
     assert [(fact.seat, fact.call) for fact in events(noted) if isinstance(fact, Announced)] == [
         (3, "trump"),
         (0, "striker"),
     ]
-    assert keeper.table.phase == "scored"
+    assert controller.table.phase == "scored"
 
 
 def test_who_took_a_trick_that_nobody_else_can_know() -> None:
-    keeper = watten("LA LK SU HO", SECRET)
-    assert keeper.table.turn is None
-    assert events(go(keeper, "PLAY")) == []
-    assert isinstance(keeper.menu, WhoTook)
-    assert events(go(keeper, "DOWN PLAY")) == [TrickGathered(1)]
-    assert keeper.table.turn == 1
+    controller = watten("LA LK SU HO", SECRET)
+    assert controller.table.turn is None
+    assert events(go(controller, "PLAY")) == []
+    assert isinstance(controller.menu, WhoTook)
+    assert events(go(controller, "DOWN PLAY")) == [TrickGathered(1)]
+    assert controller.table.turn == 1

@@ -23,21 +23,21 @@ from tests.support.session_script import SECOND, cards, events, go, in_play, lai
     ],
 )
 def test_after_unrest_nobody_is_told_to_be_out_of_turn(word: str, seat: int, kinds: list[Kind]) -> None:
-    keeper = in_play("L7>0")
-    (noted,) = go(keeper, word)
+    controller = in_play("L7>0")
+    (noted,) = go(controller, word)
     assert noted.event == replace(laid(seat, "L8"), after_gap=word.startswith("!"))
     assert [found.kind for found in noted.findings] == kinds
     assert all(found.suspects_camera == found.kind.value.startswith("missed") for found in noted.findings)
 
 
 def test_a_card_that_is_told_late_is_put_before_the_one_that_overtook_it() -> None:
-    keeper = in_play("L7>0 !L10>2")
-    assert isinstance(keeper.menu, AtFinding)
+    controller = in_play("L7>0 !L10>2")
+    assert isinstance(controller.menu, AtFinding)
     late = replace(laid(1, "L8"), after_gap=True)
-    assert events(go(keeper, "!L8>1")) == [Amended(SECOND, late, before=True)]
-    assert [play.card for play in keeper.view.deal.trick.plays] == list(cards("L7 L8 L10"))
-    assert not keeper.table.findings
-    assert not isinstance(keeper.menu, AtFinding)
+    assert events(go(controller, "!L8>1")) == [Amended(SECOND, late, before=True)]
+    assert [play.card for play in controller.view.deal.trick.plays] == list(cards("L7 L8 L10"))
+    assert not controller.table.findings
+    assert not isinstance(controller.menu, AtFinding)
 
 
 @pytest.mark.parametrize(
@@ -51,28 +51,28 @@ def test_a_card_that_is_told_late_is_put_before_the_one_that_overtook_it() -> No
     ],
 )
 def test_the_table_says_what_happened(script: str, expected: list[object]) -> None:
-    keeper = in_play("L7>0 !L8>2")
-    text = keeper.screen.text  # type: ignore[attr-defined]
+    controller = in_play("L7>0 !L8>2")
+    text = controller.screen.text  # type: ignore[attr-defined]
     assert text == "Nord legte [leaves:8]. Fehlt mir davor eine Karte von West?"
-    assert events(go(keeper, script)) == expected
+    assert events(go(controller, script)) == expected
 
 
 def test_the_missed_card_is_picked_first() -> None:
-    keeper = in_play("L7>0 !L8>2")
-    go(keeper, "PLAY")
-    assert isinstance(keeper.menu, PickCard)
+    controller = in_play("L7>0 !L8>2")
+    go(controller, "PLAY")
+    assert isinstance(controller.menu, PickCard)
 
 
 def test_a_card_that_the_table_said_was_missed_is_no_new_play_when_it_is_seen_late() -> None:
-    keeper = in_play("L7>0 !L8>2")
-    go(keeper, "PLAY L9")
-    assert events(go(keeper, "!L9>1")) == []
-    assert [play.card for play in keeper.view.deal.trick.plays] == list(cards("L7 L9 L8"))
-    assert not keeper.table.findings
+    controller = in_play("L7>0 !L8>2")
+    go(controller, "PLAY L9")
+    assert events(go(controller, "!L9>1")) == []
+    assert [play.card for play in controller.view.deal.trick.plays] == list(cards("L7 L9 L8"))
+    assert not controller.table.findings
 
 
 def test_a_card_taken_up_in_the_unrest_is_not_taken_back_by_the_next_play() -> None:
     """It may only have been hidden by a hand."""
-    keeper = in_play("L7>0 L8>1 lift:L8")
-    assert events(go(keeper, "!L10>2")) == [replace(laid(2, "L10"), after_gap=True)]
-    assert [play.card for play in keeper.view.deal.trick.plays] == list(cards("L7 L8 L10"))
+    controller = in_play("L7>0 L8>1 lift:L8")
+    assert events(go(controller, "!L10>2")) == [replace(laid(2, "L10"), after_gap=True)]
+    assert [play.card for play in controller.view.deal.trick.plays] == list(cards("L7 L8 L10"))

@@ -267,8 +267,8 @@ def test_a_pack_is_in_use_as_soon_as_it_is_whole() -> None:
 def test_a_choice_that_cannot_be_kept_holds_for_this_evening(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where the folder should be")
     told: list[str] = []
-    keeper = SessionController(Config().setup(Config().choice, "tonight"), Config().words_for(PACKS["bavarian32"]))
-    start = FirstStart(keeper, Config(), Choices(chosen_file(), told.append))
+    controller = SessionController(Config().setup(Config().choice, "tonight"), Config().words_for(PACKS["bavarian32"]))
+    start = FirstStart(controller, Config(), Choices(chosen_file(), told.append))
     start.use("deck", "bavarian32")
     assert start.pack == "deck"
     assert "it holds until Kiebitz is switched off" in told[-1]

@@ -51,7 +51,7 @@ from engine.state.ledger import Ledger
 from engine.text import Words
 from tests.support.screens.reached import DEAL
 from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies
-from tests.support.session_script import GAME, GERMAN, card, events, go, happening, in_play, laid, new_keeper
+from tests.support.session_script import GAME, GERMAN, card, events, go, happening, in_play, laid, new_controller
 
 
 @pytest.mark.parametrize(
@@ -64,123 +64,126 @@ from tests.support.session_script import GAME, GERMAN, card, events, go, happeni
     ],
 )
 def test_one_more_down_after_the_score_is_the_table(script: str, ways: str) -> None:
-    keeper = new_keeper()
-    go(keeper, script)
-    before = keeper.menu
-    assert events(go(keeper, ways)) == []
-    assert isinstance(keeper.menu, AtTable)
-    assert events(go(keeper, "FOLD")) == []
-    assert keeper.menu == before
+    controller = new_controller()
+    go(controller, script)
+    before = controller.menu
+    assert events(go(controller, ways)) == []
+    assert isinstance(controller.menu, AtTable)
+    assert events(go(controller, "FOLD")) == []
+    assert controller.menu == before
 
 
 def test_where_up_and_down_choose_the_red_key_leads_to_the_table() -> None:
-    keeper = new_keeper(2, game="gras")
-    go(keeper, "L9 FOLD UP UP PLAY")
-    assert isinstance(keeper.menu, AtTable)
+    controller = new_controller(2, game="gras")
+    go(controller, "L9 FOLD UP UP PLAY")
+    assert isinstance(controller.menu, AtTable)
 
 
 @pytest.mark.parametrize("row", ["other_dealer", "players"])
 def test_what_can_only_be_done_between_deals_says_so(row: str) -> None:
-    keeper = in_play("L7")
-    go(keeper, f"DOWN {table(row)}")
-    assert isinstance(keeper.menu, NotNow)
-    go(keeper, "PLAY")
-    assert isinstance(keeper.menu, AtTable)
-    go(keeper, "FOLD L8")
-    assert keeper.view.deal.trick.cards == (card("L7"), card("L8"))
+    controller = in_play("L7")
+    go(controller, f"DOWN {table(row)}")
+    assert isinstance(controller.menu, NotNow)
+    go(controller, "PLAY")
+    assert isinstance(controller.menu, AtTable)
+    go(controller, "FOLD L8")
+    assert controller.view.deal.trick.cards == (card("L7"), card("L8"))
 
 
 # Pause
 
 
 def test_in_a_pause_nothing_that_is_seen_counts() -> None:
-    keeper = in_play("L7")
-    go(keeper, f"DOWN {table('pause')}")
-    assert keeper.take_requests() == (Watch("paused"),)
-    assert isinstance(keeper.menu, Paused)
-    assert keeper.state == "pause"
-    assert go(keeper, "L8 lift:L7 clear HA") == []
-    go(keeper, "PLAY")
-    assert keeper.take_requests() == (Watch("camera"),)
-    assert isinstance(keeper.menu, AtPlay)
+    controller = in_play("L7")
+    go(controller, f"DOWN {table('pause')}")
+    assert controller.take_requests() == (Watch("paused"),)
+    assert isinstance(controller.menu, Paused)
+    assert controller.state == "pause"
+    assert go(controller, "L8 lift:L7 clear HA") == []
+    go(controller, "PLAY")
+    assert controller.take_requests() == (Watch("camera"),)
+    assert isinstance(controller.menu, AtPlay)
 
 
 def test_what_lies_there_after_a_pause_was_lying_there() -> None:
-    keeper = in_play("L7")
-    go(keeper, f"DOWN {table('pause')} PLAY")
+    controller = in_play("L7")
+    go(controller, f"DOWN {table('pause')} PLAY")
     for there in ("L7", "HA~2"):
-        assert keeper.handle_sighting(replace(happening(there), lay_there=True)) == []
-    assert events(go(keeper, "L8>1")) == [laid(1, "L8")]
-    assert events(keeper.handle_sighting(replace(happening("L10"), lay_there=True))) == [laid(2, "L10")], (
+        assert controller.handle_sighting(replace(happening(there), lay_there=True)) == []
+    assert events(go(controller, "L8>1")) == [laid(1, "L8")]
+    assert events(controller.handle_sighting(replace(happening("L10"), lay_there=True))) == [laid(2, "L10")], (
         "the camera failed"
     )
 
 
 def test_the_health_can_be_looked_at_in_a_pause() -> None:
-    keeper = in_play("L7")
-    go(keeper, f"DOWN {table('pause')} DOWN UP UP PLAY")
-    assert isinstance(keeper.menu, AtHealth)
-    go(keeper, "FOLD")
-    assert isinstance(keeper.menu, Paused)
-    go(keeper, "UP PLAY")
-    assert isinstance(keeper.menu, AtPlay), "the first row goes on"
+    controller = in_play("L7")
+    go(controller, f"DOWN {table('pause')} DOWN UP UP PLAY")
+    assert isinstance(controller.menu, AtHealth)
+    go(controller, "FOLD")
+    assert isinstance(controller.menu, Paused)
+    go(controller, "UP PLAY")
+    assert isinstance(controller.menu, AtPlay), "the first row goes on"
 
 
 # Dealers
 
 
 def test_another_dealer() -> None:
-    keeper = at_score()
-    go(keeper, table("other_dealer"))
-    assert keeper.menu == OtherDealer()
-    assert events(go(keeper, "DOWN DOWN PLAY")) == [DealStarted(2)]
-    assert isinstance(keeper.menu, AtCut), "that it is not his turn is known and not told"
+    controller = at_score()
+    go(controller, table("other_dealer"))
+    assert controller.menu == OtherDealer()
+    assert events(go(controller, "DOWN DOWN PLAY")) == [DealStarted(2)]
+    assert isinstance(controller.menu, AtCut), "that it is not his turn is known and not told"
 
 
 def test_another_dealer_of_a_deal_that_has_just_begun() -> None:
-    keeper = at_score()
-    (begun,) = go(keeper, "PLAY")
-    go(keeper, f"DOWN {table('other_dealer')}")
-    assert events(go(keeper, "UP PLAY")) == [Amended(begun.position, DealStarted(3))]
-    assert keeper.view.deal.dealer == 3
-    assert events(go(keeper, "FOLD PLAY")) == [Amended(len(keeper.table.journal) - 2)]
-    assert keeper.view.deal.dealer == 0
+    controller = at_score()
+    (begun,) = go(controller, "PLAY")
+    go(controller, f"DOWN {table('other_dealer')}")
+    assert events(go(controller, "UP PLAY")) == [Amended(begun.position, DealStarted(3))]
+    assert controller.view.deal.dealer == 3
+    assert events(go(controller, "FOLD PLAY")) == [Amended(len(controller.table.journal) - 2)]
+    assert controller.view.deal.dealer == 0
 
 
 def test_a_deal_begun_too_early_is_taken_back() -> None:
-    keeper = at_score()
-    (begun,) = go(keeper, "PLAY")
-    assert events(go(keeper, "FOLD UP UP PLAY")) == [Amended(begun.position)]
-    assert isinstance(keeper.menu, AtScore)
-    assert keeper.table.tallies == {0: 25, 1: 25, 2: 18, 3: 17}
+    controller = at_score()
+    (begun,) = go(controller, "PLAY")
+    assert events(go(controller, "FOLD UP UP PLAY")) == [Amended(begun.position)]
+    assert isinstance(controller.menu, AtScore)
+    assert controller.table.tallies == {0: 25, 1: 25, 2: 18, 3: 17}
 
 
 # The next game
 
 
 def test_who_plays_along_is_asked_for_the_next_game() -> None:
-    keeper = at_score()
-    go(keeper, f"{table('players')} DOWN DOWN PLAY")
-    assert keeper.menu == Choosing("players")
-    go(keeper, "UP PLAY DOWN PLAY")
-    assert isinstance(keeper.menu, BeginNow)
-    assert keeper.take_requests() == (Choose(seats=(0, 1, 3)),)
-    go(keeper, "FOLD")
-    assert isinstance(keeper.menu, AtScore)
-    assert keeper.table.seats == (0, 1, 2, 3)
+    controller = at_score()
+    go(controller, f"{table('players')} DOWN DOWN PLAY")
+    assert controller.menu == Choosing("players")
+    go(controller, "UP PLAY DOWN PLAY")
+    assert isinstance(controller.menu, BeginNow)
+    assert controller.take_requests() == (Choose(seats=(0, 1, 3)),)
+    go(controller, "FOLD")
+    assert isinstance(controller.menu, AtScore)
+    assert controller.table.seats == (0, 1, 2, 3)
 
 
 def test_another_game_is_chosen_and_begun_at_once() -> None:
-    keeper = at_score()
-    go(keeper, f"{table('other_game')} {' '.join(['DOWN'] * offered_games(keeper.view).index('bauerchen'))} PLAY PLAY")
-    assert isinstance(keeper.menu, BeginNow)
-    (wish,) = keeper.take_requests()
+    controller = at_score()
+    go(
+        controller,
+        f"{table('other_game')} {' '.join(['DOWN'] * offered_games(controller.view).index('bauerchen'))} PLAY PLAY",
+    )
+    assert isinstance(controller.menu, BeginNow)
+    (wish,) = controller.take_requests()
     assert wish == Choose(game=GameChosen("bauerchen", "bauerchen-12"))
-    go(keeper, "PLAY")
-    assert isinstance(keeper.menu, HouseRules), "what is played is told"
-    assert events(go(keeper, "PLAY PLAY"))[0].game == "bauerchen"  # type: ignore[union-attr]
-    assert keeper.view.words.french, "other cards have other names"
-    assert keeper.view.names == dict(NAMES)
+    go(controller, "PLAY")
+    assert isinstance(controller.menu, HouseRules), "what is played is told"
+    assert events(go(controller, "PLAY PLAY"))[0].game == "bauerchen"  # type: ignore[union-attr]
+    assert controller.view.words.french, "other cards have other names"
+    assert controller.view.names == dict(NAMES)
 
 
 @pytest.mark.parametrize(
@@ -191,32 +194,32 @@ def test_another_game_is_chosen_and_begun_at_once() -> None:
     ],
 )
 def test_who_does_not_begin_another_game_after_all_is_back_in_this_one(asked: frozenset[Step], comes: type) -> None:
-    keeper = in_play("L7>0 L8>1")
-    keeper.view.opening = Opening(asked)
-    go(keeper, f"DOWN {table('other_game')} DOWN PLAY PLAY PLAY")
-    assert isinstance(keeper.menu, comes)
-    go(keeper, "FOLD")
-    assert isinstance(keeper.menu, AtPlay)
-    assert keeper.view.deal.trick.cards == (card("L7"), card("L8"))
+    controller = in_play("L7>0 L8>1")
+    controller.view.opening = Opening(asked)
+    go(controller, f"DOWN {table('other_game')} DOWN PLAY PLAY PLAY")
+    assert isinstance(controller.menu, comes)
+    go(controller, "FOLD")
+    assert isinstance(controller.menu, AtPlay)
+    assert controller.view.deal.trick.cards == (card("L7"), card("L8"))
 
 
 def test_after_a_game_too_the_way_back_from_another_one_is_its_score() -> None:
-    keeper = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
-    keeper.start(2)
-    keeper.seeing = False
-    while keeper.table.phase != "over":
-        go(keeper, "PLAY PLAY DOWN DOWN PLAY PLAY" if keeper.table.phase != "scored" else "PLAY")
-    go(keeper, f"{table('other_game')} UP PLAY PLAY PLAY FOLD")
-    assert isinstance(keeper.menu, AtScore)
+    controller = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
+    controller.start(2)
+    controller.seeing = False
+    while controller.table.phase != "over":
+        go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
+    go(controller, f"{table('other_game')} UP PLAY PLAY PLAY FOLD")
+    assert isinstance(controller.menu, AtScore)
 
 
 def test_another_game_waits_for_the_end_of_this_one() -> None:
-    keeper = at_score()
-    go(keeper, f"{table('other_game')} UP PLAY PLAY FOLD")
-    assert isinstance(keeper.menu, AtScore)
-    assert events(go(keeper, "PLAY")) == [DealStarted(0)]
-    assert keeper.view.game.name == GAME
-    assert keeper.view.setup.game == "watten"
+    controller = at_score()
+    go(controller, f"{table('other_game')} UP PLAY PLAY FOLD")
+    assert isinstance(controller.menu, AtScore)
+    assert events(go(controller, "PLAY")) == [DealStarted(0)]
+    assert controller.view.game.name == GAME
+    assert controller.view.setup.game == "watten"
 
 
 @pytest.mark.parametrize(
@@ -229,55 +232,55 @@ def test_another_game_waits_for_the_end_of_this_one() -> None:
     ],
 )
 def test_what_the_landlord_has_fixed_is_not_offered(config: Config, offered: set[str]) -> None:
-    keeper = at_score()
-    keeper.view.fixed = fixed_by(config)
-    rows = [row for menu in (AtTable(), AtSettings()) for row in menu.screen(keeper.view).rows]  # type: ignore[attr-defined]
+    controller = at_score()
+    controller.view.fixed = fixed_by(config)
+    rows = [row for menu in (AtTable(), AtSettings()) for row in menu.screen(controller.view).rows]  # type: ignore[attr-defined]
     assert {"other_game", "house_rules", "other_deck"} & set(rows) == offered
 
 
 def test_house_rules_are_chosen_for_the_game_that_is_fixed() -> None:
-    keeper = at_score()
-    keeper.view.fixed = fixed_by(Config(game=GAME))
-    go(keeper, f"{table('other_game')} DOWN PLAY")
-    (wish,) = keeper.take_requests()
+    controller = at_score()
+    controller.view.fixed = fixed_by(Config(game=GAME))
+    go(controller, f"{table('other_game')} DOWN PLAY")
+    (wish,) = controller.take_requests()
     presets = list(all_games()[GAME].book.presets)
     assert wish == Choose(game=GameChosen(GAME, presets[1]))
-    go(keeper, f"FOLD {table('other_game')} FOLD")
-    assert isinstance(keeper.menu, AtScore), "there is no game to go back to"
+    go(controller, f"FOLD {table('other_game')} FOLD")
+    assert isinstance(controller.menu, AtScore), "there is no game to go back to"
 
 
 def test_who_changes_his_mind_has_chosen_nothing() -> None:
-    keeper = at_score()
-    setup = keeper.view.setup
-    go(keeper, f"{table('other_game')} DOWN PLAY FOLD")
-    assert keeper.view.setup == setup
-    assert keeper.take_requests() == ()
+    controller = at_score()
+    setup = controller.view.setup
+    go(controller, f"{table('other_game')} DOWN PLAY FOLD")
+    assert controller.view.setup == setup
+    assert controller.take_requests() == ()
 
 
 # Without the camera
 
 
 def test_scores_alone_are_kept_if_the_table_wants_it() -> None:
-    keeper = in_play("L7")
-    go(keeper, f"DOWN {table('by_hand')}")
-    assert keeper.take_requests() == (Watch("by_hand"),)
-    assert isinstance(keeper.menu, Blind)
-    assert keeper.state == "ready"
-    assert go(keeper, "L8 clear") == []
-    assert isinstance(events(go(keeper, "PLAY PLAY UP PLAY UP PLAY UP PLAY UP UP PLAY"))[0], TricksEntered)
-    go(keeper, f"PLAY DOWN {table('by_hand')}")
-    assert isinstance(keeper.menu, AtCut)
-    assert events(go(keeper, "L9")) == [UpcardTurned(card("L9"))]
-    assert isinstance(keeper.menu, AtDeclare)
+    controller = in_play("L7")
+    go(controller, f"DOWN {table('by_hand')}")
+    assert controller.take_requests() == (Watch("by_hand"),)
+    assert isinstance(controller.menu, Blind)
+    assert controller.state == "ready"
+    assert go(controller, "L8 clear") == []
+    assert isinstance(events(go(controller, "PLAY PLAY UP PLAY UP PLAY UP PLAY UP UP PLAY"))[0], TricksEntered)
+    go(controller, f"PLAY DOWN {table('by_hand')}")
+    assert isinstance(controller.menu, AtCut)
+    assert events(go(controller, "L9")) == [UpcardTurned(card("L9"))]
+    assert isinstance(controller.menu, AtDeclare)
 
 
 def test_what_was_said_is_taken_back_without_the_camera() -> None:
-    keeper = new_keeper(game="watten")
-    go(keeper, "PLAY")
-    keeper.seeing = False
-    go(keeper, "FOLD")
-    assert isinstance(keeper.menu, Correct)
-    assert [type(event) for event in events(go(keeper, "PLAY"))] == [Amended]
+    controller = new_controller(game="watten")
+    go(controller, "PLAY")
+    controller.seeing = False
+    go(controller, "FOLD")
+    assert isinstance(controller.menu, Correct)
+    assert [type(event) for event in events(go(controller, "PLAY"))] == [Amended]
 
 
 # Settings
@@ -295,94 +298,94 @@ def test_what_was_said_is_taken_back_without_the_camera() -> None:
     ],
 )
 def test_settings_are_requests(script: str, wanted: object) -> None:
-    keeper = at_score()
-    assert go(keeper, f"{table('settings')} {script}") == []
-    assert keeper.take_requests() == (wanted,)
-    assert isinstance(keeper.menu, AtScore)
+    controller = at_score()
+    assert go(controller, f"{table('settings')} {script}") == []
+    assert controller.take_requests() == (wanted,)
+    assert isinstance(controller.menu, AtScore)
 
 
 def test_another_language_is_spoken_at_once() -> None:
-    keeper = at_score(names=False)
-    go(keeper, f"{table('settings')} DOWN DOWN PLAY UP PLAY")
-    assert keeper.view.words.phrases.score == "Score"
-    assert keeper.view.words.seats[0] == "South"
+    controller = at_score(names=False)
+    go(controller, f"{table('settings')} DOWN DOWN PLAY UP PLAY")
+    assert controller.view.words.phrases.score == "Score"
+    assert controller.view.words.seats[0] == "South"
 
 
 def test_health_is_a_list_with_the_worst_first() -> None:
-    keeper = in_play("L7")
-    go(keeper, f"DOWN {table('health')}")
-    assert keeper.take_requests() == (Examine(),)
+    controller = in_play("L7")
+    go(controller, f"DOWN {table('health')}")
+    assert controller.take_requests() == (Examine(),)
     fine = Check("disk", Words("Platz", "Disk"), "ok", Words("12 GB", "12 GB"), Words("", ""))
     bad = Check("power", Words("Strom", "Power"), "bad", Words("zu schwach", "too weak"), Words("Netzteil", "supply"))
-    keeper.view.health = (fine, bad)
-    assert isinstance(keeper.screen, Listed)
-    assert keeper.screen.rows == ("! Strom: zu schwach", "Platz: 12 GB")
-    go(keeper, "PLAY")
-    assert keeper.menu == Checked(0)
-    go(keeper, "PLAY FOLD")
-    assert isinstance(keeper.menu, AtPlay)
+    controller.view.health = (fine, bad)
+    assert isinstance(controller.screen, Listed)
+    assert controller.screen.rows == ("! Strom: zu schwach", "Platz: 12 GB")
+    go(controller, "PLAY")
+    assert controller.menu == Checked(0)
+    go(controller, "PLAY FOLD")
+    assert isinstance(controller.menu, AtPlay)
 
 
 # The end
 
 
 def test_at_the_end_of_an_evening_everybody_hears_what_he_came_to() -> None:
-    keeper = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
-    keeper.start(2)
-    keeper.seeing = False
-    while keeper.table.phase != "over":
-        go(keeper, "PLAY PLAY DOWN DOWN PLAY PLAY" if keeper.table.phase != "scored" else "PLAY")
-    keeper.seeing = True
-    go(keeper, table("evening_end"))
-    assert isinstance(keeper.menu, AtEvening)
-    assert keeper.screen == EveningPage("Anna", "1/2", (("won", 1), ("lost", 0)))
-    go(keeper, "DOWN")
-    assert keeper.screen == EveningPage("Cenz", "2/2", (("won", 0), ("lost", 1)))
-    assert events(go(keeper, "PLAY")) == [EveningStarted()]
-    assert keeper.take_requests() == (EndEvening(),)
-    assert isinstance(keeper.menu, GoodNight)
-    assert go(keeper, "LA clear") == [], "cards that are put away are no deal"
-    go(keeper, "PLAY")
-    assert keeper.take_requests() == (BeginEvening(),)
-    keeper.begin_evening("2026-11-22")
-    assert isinstance(keeper.menu, Welcome)
-    noted = events(go(keeper, "PLAY PLAY PLAY PLAY"))
+    controller = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
+    controller.start(2)
+    controller.seeing = False
+    while controller.table.phase != "over":
+        go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
+    controller.seeing = True
+    go(controller, table("evening_end"))
+    assert isinstance(controller.menu, AtEvening)
+    assert controller.screen == EveningPage("Anna", "1/2", (("won", 1), ("lost", 0)))
+    go(controller, "DOWN")
+    assert controller.screen == EveningPage("Cenz", "2/2", (("won", 0), ("lost", 1)))
+    assert events(go(controller, "PLAY")) == [EveningStarted()]
+    assert controller.take_requests() == (EndEvening(),)
+    assert isinstance(controller.menu, GoodNight)
+    assert go(controller, "LA clear") == [], "cards that are put away are no deal"
+    go(controller, "PLAY")
+    assert controller.take_requests() == (BeginEvening(),)
+    controller.begin_evening("2026-11-22")
+    assert isinstance(controller.menu, Welcome)
+    noted = events(go(controller, "PLAY PLAY PLAY PLAY"))
     assert noted[:2] == [EveningStarted("2026-11-22"), PlayersSeated(NAMES)]
-    assert isinstance(keeper.menu, AtCut)
+    assert isinstance(controller.menu, AtCut)
 
 
 def test_after_good_night_a_restart_begins_anew() -> None:
-    keeper = at_score()
-    go(keeper, f"{table('evening_end')} PLAY")
-    again = SessionController(replace(NAMED, evening="2026-11-28"), GERMAN, keeper.table.journal)
+    controller = at_score()
+    go(controller, f"{table('evening_end')} PLAY")
+    again = SessionController(replace(NAMED, evening="2026-11-28"), GERMAN, controller.table.journal)
     assert isinstance(again.menu, Welcome)
     assert go(again, "LA") == []
 
 
 def test_an_evening_may_go_on_after_all() -> None:
-    keeper = at_score()
-    go(keeper, f"{table('evening_end')} PLAY FOLD")
-    assert isinstance(keeper.menu, AtScore)
-    assert tallies(keeper)[0] == ("Anna", 25)
-    assert events(go(keeper, "PLAY")) == [DealStarted(0)]
+    controller = at_score()
+    go(controller, f"{table('evening_end')} PLAY FOLD")
+    assert isinstance(controller.menu, AtScore)
+    assert tallies(controller)[0] == ("Anna", 25)
+    assert events(go(controller, "PLAY")) == [DealStarted(0)]
 
 
 def test_an_evening_may_end_in_the_middle_of_a_deal() -> None:
-    keeper = in_play("L7")
-    go(keeper, f"DOWN {table('evening_end')}")
-    assert isinstance(keeper.menu, Unfinished)
-    go(keeper, "PLAY PLAY PLAY")
-    assert isinstance(keeper.menu, Welcome)
-    go(keeper, "PLAY PLAY PLAY")
-    assert isinstance(keeper.menu, FirstDealer)
-    assert [type(event) for event in events(go(keeper, "PLAY"))] == [GameStarted, DealStarted]
-    assert [fact for _, fact in keeper.view.facts if isinstance(fact, CardLaid)] == []
+    controller = in_play("L7")
+    go(controller, f"DOWN {table('evening_end')}")
+    assert isinstance(controller.menu, Unfinished)
+    go(controller, "PLAY PLAY PLAY")
+    assert isinstance(controller.menu, Welcome)
+    go(controller, "PLAY PLAY PLAY")
+    assert isinstance(controller.menu, FirstDealer)
+    assert [type(event) for event in events(go(controller, "PLAY"))] == [GameStarted, DealStarted]
+    assert [fact for _, fact in controller.view.facts if isinstance(fact, CardLaid)] == []
 
 
 def test_good_night_is_no_evening_of_its_own_in_ledger_and_export() -> None:
-    keeper = at_score()
-    go(keeper, f"{table('evening_end')} PLAY")
-    journal = keeper.table.journal
+    controller = at_score()
+    go(controller, f"{table('evening_end')} PLAY")
+    journal = controller.table.journal
     listed = [line for line in LedgerText(GERMAN).lines(Ledger.of(journal)) if line and not line.startswith(" ")]
     assert listed[0] == "2026-11-21"
     assert not any(line.startswith("Abend") for line in listed)

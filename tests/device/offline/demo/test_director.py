@@ -89,21 +89,21 @@ def test_everything_said_in_a_deal_can_be_pressed(name: str, preset: str | None,
     simulated = simulation(name, players, 5, rules)
     simulated.play_deal()
     seats = simulated.table.seats
-    keeper = SessionController(
+    controller = SessionController(
         Setup(name, seats, tuple(rules.items()), preset), words_for("en", region_for(simulated.game.pack))
     )
     events = list(simulated.events)
     while events:
         if isinstance(events[0], SEEN) or getattr(events[0], "source", "") == "cut":
-            keeper.table.observe(events.pop(0))
+            controller.table.observe(events.pop(0))
             continue
-        way = shortest_presses(keeper.view, keeper.menu, events)
+        way = shortest_presses(controller.view, controller.menu, events)
         assert way is not None, events[0]
-        told = [noted.event for button in way.presses for noted in keeper.press(Press(button))]
+        told = [noted.event for button in way.presses for noted in controller.press(Press(button))]
         assert told == events[: way.told]
         del events[: way.told]
 
 
 def test_what_no_menu_offers_is_not_told() -> None:
-    keeper = SessionController(Setup("bohemian-watten", (0, 1, 2, 3)), words_for("en", "bavarian"))
-    assert shortest_presses(keeper.view, keeper.menu, [Announced(0, "fold")]) is None
+    controller = SessionController(Setup("bohemian-watten", (0, 1, 2, 3)), words_for("en", "bavarian"))
+    assert shortest_presses(controller.view, controller.menu, [Announced(0, "fold")]) is None
