@@ -5,7 +5,7 @@ controller, loop and journal are the real ones, and the display hangs on a mock 
 for or misread and put right; between games somebody leaves or comes back; in the middle of deals SessionLoop is
 switched off or loses its power (it goes on with what the disk held at that instant), and the clock jumps. At the end
 the ledger must be the one of what was really played. Printed are the memory over time and the bytes that the journal
-takes. The memory is that of SessionLoop with the game in play: what was really played before lies in a file. """
+takes. The memory is that of the appliance with the game in play: what was really played before lies in a file."""
 
 from __future__ import annotations
 
