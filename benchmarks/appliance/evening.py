@@ -2,7 +2,7 @@
 
 Four hours of mixed games, four minutes a deal: people lay cards before a tracker and press what else they say;
 controller, loop and journal are the real ones, and the display hangs on a mock I2C bus. Now and then a card is asked
-for or misread and put right; between games somebody leaves or comes back; in the middle of deals SessionLoop is
+for or misread and put right; between games somebody leaves or comes back; in the middle of deals the appliance is
 switched off or loses its power (it goes on with what the disk held at that instant), and the clock jumps. At the end
 the ledger must be the one of what was really played. Printed are the memory over time and the bytes that the journal
 takes. The memory is that of the appliance with the game in play: what was really played before lies in a file."""
@@ -50,7 +50,7 @@ DEALS_A_GAME = 5
 NAME = "2026-11-22"
 DOUBTED, MISREAD = 0.04, 0.02
 OFF, CUT = 0.01, 0.01
-"""Of all events, after which SessionLoop is switched off, or its power is cut."""
+"""Of all events, after which the appliance is switched off, or its power is cut."""
 PEOPLE = ((0, "Anna"), (1, "Beni"), (2, "Cilli"), (3, "Done"))
 EVENING_STARTS = 1_795_374_000.0
 YEAR = 3.15e7
