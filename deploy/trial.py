@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 import cv2
 import numpy as np
 
+from device.i18n.phrases import Text
 from device.i18n.words import words_for
 from device.screens.base import Notice, draw
 from device.storage.journal import Journal
@@ -82,4 +83,4 @@ if __name__ == "__main__":
     fits_the_system()
     read_a_card()
     keep_a_deal()
-    draw(Notice("Kiebitz", "trial"), words_for("de", "bavarian", {}))
+    draw(Notice(Text("Kiebitz"), Text("trial")), words_for("de", "bavarian", {}))
