@@ -41,6 +41,13 @@ class Arrival:
     """When a frame first showed the card where it lies, in seconds; arrivals are ordered by it."""
     hand: tuple[Seat | None, float] = (None, 0.0)
     """The seat whose hand laid it, with a confidence from 0 to 1."""
+    is_faint: bool = False
+    """Whether it was found by its outline in the view, where little or nothing changed."""
+
+    @property
+    def is_unproved(self) -> bool:
+        """Whether no change proves that something has arrived: then only a sure name does."""
+        return self.is_faint or (self.since == float("inf") and self.previous is None)
 
 
 @dataclass(slots=True)

@@ -274,6 +274,7 @@ class CardTracker:
             if len(arrival.votes) < TRACKING.arrival_votes:
                 self._votes.compare(arrival)
         interpreter = self._interpreter(view)
+        scene.arrivals = [one for one in scene.arrivals if not (one.is_unproved and interpreter.is_doubtful(one))]
         if defer_doubtful(scene, self._gate, interpreter.is_doubtful):
             self._schedule.look_again(scene.time + TRACKING.doubt_min_seconds)
         traces = [] if self.onlooker is None else [self._arrival_trace(arrival) for arrival in scene.arrivals]

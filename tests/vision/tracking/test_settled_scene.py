@@ -72,3 +72,16 @@ def test_places_are_masks_on_the_luminance_of_the_gate() -> None:
     assert relative_quad(QUAD, (1280, 720)).tolist() == [[0.25, 0.25], [0.5, 0.25], [0.5, 0.75], [0.25, 0.75]]
     rows, columns = np.nonzero(settled().place_mask(QUAD))
     assert (rows.min(), rows.max(), columns.min(), columns.max()) == pytest.approx((22, 67, 40, 80), abs=1)
+
+
+@pytest.mark.parametrize(
+    ("since", "is_faint", "expected"),
+    [
+        pytest.param(1.0, False, False, id="a frame shows the change"),
+        pytest.param(float("inf"), False, True, id="no frame shows a change"),
+        pytest.param(1.0, True, True, id="found by its outline alone"),
+    ],
+)
+def test_an_arrival_is_proved_by_a_change_of_its_place(since: float, is_faint: bool, expected: bool) -> None:
+    quad = np.array([[0, 0], [1, 0], [1, 2], [0, 2]], np.float32)
+    assert Arrival(quad, [], since=since, is_faint=is_faint).is_unproved == expected

@@ -161,7 +161,7 @@ class ArrivalFinder:
         ]
         kept = one_a_place(proposal for proposal, _ in named)
         return [
-            Arrival(proposal.quad, [scores], crop=rectify(image, proposal.quad))
+            Arrival(proposal.quad, [scores], crop=rectify(image, proposal.quad), is_faint=True)
             for proposal, scores in named
             if any(proposal is one for one in kept)
         ]
