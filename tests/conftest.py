@@ -27,8 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out slow tests, unless they are asked for by the flag, a mark or their own names."""
-    if config.getoption("--slow") or config.option.markexpr or any("::" in name for name in config.args):
+    if not _leaves_out_slow_tests(config):
         return
     slow = [item for item in items if "slow" in item.keywords]
     config.hook.pytest_deselected(items=slow)
@@ -36,5 +35,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    if not config.getoption("--slow") and not config.option.markexpr:
+    if _leaves_out_slow_tests(config):
         terminalreporter.write_line("Tests marked slow were left out: pytest --slow runs them too.")
+
+
+def _leaves_out_slow_tests(config: pytest.Config) -> bool:
+    """Returns whether slow tests are not asked for, neither by the flag nor by a mark nor by their own names."""
+    asked = config.getoption("--slow") or config.option.markexpr or any("::" in name for name in config.args)
+    return not asked
