@@ -11,6 +11,7 @@ from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.hand_mask import StaticObjectCounter, dilate_mask, find_hands, is_held
 from vision.tracking.departures import connected_cards
 from vision.tracking.look_schedule import is_hidden
+from vision.tracking.motion.motion_gate import is_mostly_still
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
@@ -33,7 +34,10 @@ class Deferral:
         """Takes out of *scene*, into `open_quads`, what must wait; *gate* tells for how long places have been still."""
         still = gate.still_mask(TRACKING.gone_min_seconds) if scene.departures else None
         sure_departures = [
-            card for card in scene.departures if still is not None and _is_still(card.quad, scene, still)
+            card
+            for card in scene.departures
+            if still is not None
+            and is_mostly_still(scene.place_mask(card.quad), still, TRACKING.gone_min_still_of_place)
         ]
         hands = self._defer_to_hands(scene, view, gate.still_mask(TRACKING.look_still_seconds), sure_departures)
         self._defer_departures(scene, view, hands)
@@ -91,10 +95,8 @@ def defer_doubtful(scene: SettledScene, gate: MotionGate, is_doubtful: Callable[
     still = gate.still_mask(TRACKING.doubt_min_seconds)
     doubtful = []
     for arrival in scene.arrivals:
-        place = scene.place_mask(arrival.quad) > 0
-        still_px = np.count_nonzero(place & (still > 0))
-        settled = still_px > TRACKING.doubt_min_still_of_place * np.count_nonzero(place)
-        if not settled and is_doubtful(arrival):
+        is_settled = is_mostly_still(scene.place_mask(arrival.quad), still, TRACKING.doubt_min_still_of_place)
+        if not is_settled and is_doubtful(arrival):
             doubtful.append(arrival)
     if doubtful:
         scene.open_quads += [arrival.quad for arrival in doubtful] + [card.quad for card in scene.departures]
@@ -130,11 +132,6 @@ def _hands_in(scene: SettledScene, view: BackgroundModel) -> Mask | None:
         [view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.card_with_shadow
     ) | view.unchanged_mask(scene.map)
     return find_hands(scene.parts, explained)
-
-
-def _is_still(quad: Quad, scene: SettledScene, still: SmallMask) -> bool:
-    place = scene.place_mask(quad) > 0
-    return bool(np.count_nonzero(place & (still > 0)) > TRACKING.gone_min_still_of_place * np.count_nonzero(place))
 
 
 def _is_being_gathered(scene: SettledScene, view: BackgroundModel, hands: Mask) -> bool:

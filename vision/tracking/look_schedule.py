@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.tracking.background.change_detection import components
+from vision.tracking.motion.motion_gate import moves_over
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
@@ -82,9 +83,7 @@ class LookSchedule:
 
 def is_hidden(place: SmallMask, still: SmallMask) -> bool:
     """Whether something moves over a card's *place*; *still* tells where nothing moves."""
-    return bool(
-        np.count_nonzero((place > 0) & (still == 0)) > TRACKING.hidden_max_moving_of_place * np.count_nonzero(place)
-    )
+    return moves_over(place, still, TRACKING.hidden_max_moving_of_place)
 
 
 def _least_fresh(sizes: CardSizes) -> float:

@@ -29,7 +29,7 @@ from vision.tracking.look_schedule import LookSchedule, unrest_on_map
 from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion.hand_attribution import HandAttribution
 from vision.tracking.motion.hand_history import HandHistory
-from vision.tracking.motion.motion_gate import MotionGate
+from vision.tracking.motion.motion_gate import MotionGate, moves_over
 from vision.tracking.motion.seat_attribution import seat_of
 from vision.tracking.pending_search import PendingSearch
 from vision.tracking.reordering import ReorderBuffer
@@ -103,10 +103,7 @@ class CardTracker:
         """Adds the votes of a frame to the arrivals, or concludes the scene if something moves over one of them."""
         still = self._gate.still_mask(TRACKING.look_still_seconds)
         places = [scene.place_mask(arrival.quad) for arrival in scene.arrivals if arrival.partial_reading is None]
-        if any(
-            np.count_nonzero((place > 0) & (still == 0)) > TRACKING.vote_max_moving_of_place * np.count_nonzero(place)
-            for place in places
-        ):
+        if any(moves_over(place, still, TRACKING.vote_max_moving_of_place) for place in places):
             return self._conclude()
         self._votes.vote(frame, scene.arrivals)
         return self._conclude() if scene.has_votes else []
