@@ -38,7 +38,7 @@ class PendingSearch:
         if not parts:
             return None
         encoded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
-        search = replace(scene, parts=parts, arrivals=[], deferred_parts=[], mature=None, frame=None)
+        search = replace(scene, parts=parts, arrivals=[], overlooked=None, deferred_parts=[], mature=None, frame=None)
         return cls(search, np.asarray(encoded, np.uint8))
 
     def image(self) -> Image:

@@ -63,6 +63,8 @@ class SettledScene:
     """Kept only for an onlooker."""
     parts: list[Part] = field(default_factory=list)
     arrivals: list[Arrival] = field(default_factory=list)
+    overlooked: list[Arrival] | None = None
+    """Cards that their outline alone shows in the view; None until they are searched."""
     departures: list[TrackedCard] = field(default_factory=list)
     unclear_cards: list[TrackedCard] = field(default_factory=list)
     """Cards whose places look neither like them nor like the table: they are read again in a later scene."""

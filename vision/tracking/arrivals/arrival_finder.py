@@ -149,8 +149,13 @@ class ArrivalFinder:
         """Returns open cards that are named anywhere in the picture where no card is known and nothing moves.
 
         A white card on a white table in dim light may change too little of the view for a part, and its outline may be
-        faint: what it shows decides.
+        faint: what it shows decides. A scene is searched once.
         """
+        if scene.overlooked is None:
+            scene.overlooked = self._named_outlines(image, scene, view)
+        return list(scene.overlooked)
+
+    def _named_outlines(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
         outlines = self._likely(outlines_in_view(image, self.sizes))
         whole = [finding for finding in outlines if self._is_free(finding.quad, scene, view)]
         lying = {card.card for card in (*view.cards, *view.piles)}
