@@ -17,7 +17,7 @@ from vision.geometry.rectify import rectify, whole
 from vision.types import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.cards import Card
     from vision.types import Image, Quad
@@ -99,3 +99,15 @@ def row_of(count: int, y: float = 270, degrees: float = 3) -> list[Quad]:
 
 
 assert (WIDTH, HEIGHT) == (960, 540)
+
+
+def soften(picture: Image) -> Image:
+    return cv2.GaussianBlur(picture, (0, 0), 8).astype(np.uint8)
+
+
+def blank(picture: Image) -> Image:
+    return np.full_like(picture, 235)
+
+
+def lay_row(table: DeckOnTable, cards: Iterable[Card], places: Iterable[Quad]) -> None:
+    table.lying += [(drawn()[card], quad) for card, quad in zip(cards, places, strict=True)]

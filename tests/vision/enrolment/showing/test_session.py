@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -10,49 +9,25 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
+from tests.support.deck_on_table import MIDDLE, DeckOnTable, blank, drawn, lay_row, row_of, soften
+from tests.support.enrolment_progress import refused, seen, taken
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_crops import show_same_card
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
-from vision.recognition.embedder import Recogniser
-from vision.recognition.pack import Thresholds, enrol
-from vision.types import Frame
+from vision.recognition.pack import enrol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.cards import Card
-    from vision.enrolment.showing.progress import Progress
+    from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import EnrolledPack
-    from vision.types import Image, Quad
+    from vision.types import Frame, Image, Quad
 
 pytestmark = pytest.mark.slow
 
 CARDS = BAVARIAN_32.cards
 EICHEL = CARDS[:8]
-
-
-@pytest.fixture(scope="module")
-def recogniser() -> Recogniser:
-    return Recogniser()
-
-
-@pytest.fixture(scope="module")
-def known(recogniser: Recogniser) -> EnrolledPack:
-    return enrol({card: [picture] for card, picture in drawn().items()}, BAVARIAN_32.name, recogniser, "stammtisch")
-
-
-def seen(session: EnrolmentSession, *parts: Iterable[Frame]) -> list[Progress]:
-    return [progress for part in parts for frame in part for progress in session.see(frame)]
-
-
-def taken(progress: Iterable[Progress]) -> list[str]:
-    return [str(each.card) for each in progress if isinstance(each, Acceptance)]
-
-
-def refused(progress: Iterable[Progress]) -> list[Reason]:
-    return [each.reason for each in progress if isinstance(each, Refusal)]
 
 
 def test_cards_are_taken_as_they_are_asked_for(recogniser: Recogniser) -> None:
@@ -89,19 +64,11 @@ def _crop(picture: Image) -> np.ndarray:
     return cv2.resize(picture, (96, 144), interpolation=cv2.INTER_AREA)[None]
 
 
-def _soft(picture: Image) -> Image:
-    return cv2.GaussianBlur(picture, (0, 0), 8).astype(np.uint8)
-
-
-def _plain(picture: Image) -> Image:
-    return np.full_like(picture, 235)
-
-
 @pytest.mark.parametrize(
     ("spoiled", "place", "reason"),
     [
-        pytest.param(_soft, MIDDLE, Reason.BLURRED, id="blurred"),
-        pytest.param(_plain, MIDDLE, Reason.PLAIN, id="face down, or no card"),
+        pytest.param(soften, MIDDLE, Reason.BLURRED, id="blurred"),
+        pytest.param(blank, MIDDLE, Reason.PLAIN, id="face down, or no card"),
         pytest.param(None, quad_at(480, 270, 4, 45, 80), Reason.SMALL, id="too far away"),
         pytest.param(None, quad_at(480, 530, 0), Reason.CUT, id="half out of view"),
     ],
@@ -128,7 +95,7 @@ def test_a_hand_that_holds_the_card_is_waited_for(recogniser: Recogniser) -> Non
 def test_a_picture_may_become_sharp(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     sharp = drawn()[CARDS[0]]
-    told = seen(session, table.still(), table.lay(_soft(sharp), seconds=1))
+    told = seen(session, table.still(), table.lay(soften(sharp), seconds=1))
     table.lying = [(sharp, MIDDLE)]
     assert taken([*told, *seen(session, table.still(1.5))]) == ["EA"]
 
@@ -168,22 +135,18 @@ def test_two_at_once_are_one_too_many(recogniser: Recogniser) -> None:
     assert seen(session, table.still(3)) == [Refusal(Reason.SEVERAL, seen=2)]
 
 
-def _row(table: DeckOnTable, cards: Iterable[Card], places: Iterable[Quad]) -> None:
-    table.lying += [(drawn()[card], quad) for card, quad in zip(cards, places, strict=True)]
-
-
 def test_a_row_is_taken_at_once(recogniser: Recogniser) -> None:
     """First a card is missing; then two suits lie in two rows of a new picture."""
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
     assert session.requested == list(EICHEL)
     seen(session, table.still())
-    _row(table, EICHEL[:7], row_of(8)[:7])
+    lay_row(table, EICHEL[:7], row_of(8)[:7])
     assert seen(session, table.still(3)) == [Refusal(Reason.COUNT, like=EICHEL, seen=7)]
     told = seen(session, table.add(drawn()[EICHEL[7]], row_of(8)[7]))
     assert told == [Acceptance(card) for card in EICHEL]
     seen(session, table.clear())
     for cards, y in ((CARDS[8:16], 150), (CARDS[16:24], 400)):
-        _row(table, cards, row_of(8, y))
+        lay_row(table, cards, row_of(8, y))
     assert taken(seen(session, table.still(2))) == [str(card) for card in CARDS[8:24]]
 
 
@@ -197,14 +160,14 @@ def test_a_row_seen_at_a_slant_is_whole(recogniser: Recogniser) -> None:
     assert min(sizes) < 0.76 * max(sizes)
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
     seen(session, table.still())
-    _row(table, EICHEL, places)
+    lay_row(table, EICHEL, places)
     assert len(taken(seen(session, table.still(2)))) == 8
 
 
 def test_a_row_of_doubles_is_refused(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
     seen(session, table.still())
-    _row(table, (*EICHEL[:7], EICHEL[0]), row_of(8))
+    lay_row(table, (*EICHEL[:7], EICHEL[0]), row_of(8))
     assert refused(seen(session, table.still(2))) == [Reason.DOUBLE]
     assert not session.pictures
 
@@ -213,13 +176,13 @@ def test_one_rank_of_two_suits_may_be_as_good_as_alike(recogniser: Recogniser) -
     """But not a whole row: then the same cards lie there again."""
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
     seen(session, table.still())
-    _row(table, EICHEL, row_of(8))
+    lay_row(table, EICHEL, row_of(8))
     assert len(taken(seen(session, table.still(2)))) == 8
     seen(session, table.clear())
-    _row(table, (*CARDS[8:15], EICHEL[7]), row_of(8))
+    lay_row(table, (*CARDS[8:15], EICHEL[7]), row_of(8))
     assert len(taken(seen(session, table.still(2)))) == 8
     seen(session, table.clear())
-    _row(table, EICHEL, row_of(8))
+    lay_row(table, EICHEL, row_of(8))
     assert seen(session, table.still(2)) == [Refusal(Reason.DOUBLE, like=(EICHEL[0],))]
 
 
@@ -279,141 +242,6 @@ def test_another_deck_is_not_taken_for_a_known_one(recogniser: Recogniser, known
     assert told == [Acceptance(card) for card in CARDS[:3]]
 
 
-def _photographed(*pictures: list[tuple[Image, Quad]]) -> list[Frame]:
-    """Frames of pictures that have nothing to do with each other, each held for sixteen frames."""
-    taken = [next(DeckOnTable(lying=lying).still()) for lying in pictures]
-    held = [picture for picture in taken for _ in range(16)]
-    return [Frame(number, number / 10, frame.image, frame.luma) for number, frame in enumerate(held)]
-
-
-def _alone(card: Card, place: Quad = MIDDLE) -> list[tuple[Image, Quad]]:
-    return [(drawn()[card], place)]
-
-
-def _suit(number: int, y: float = 270) -> list[tuple[Image, Quad]]:
-    return [(drawn()[card], quad) for card, quad in zip(CARDS[8 * number : 8 * number + 8], row_of(8, y), strict=True)]
-
-
-@pytest.mark.parametrize(
-    ("spoiled", "reason"),
-    [
-        pytest.param([(_soft(drawn()[CARDS[1]]), MIDDLE)], Reason.BLURRED, id="blurred"),
-        pytest.param([(_plain(drawn()[CARDS[1]]), MIDDLE)], Reason.PLAIN, id="face down"),
-        pytest.param(_alone(CARDS[1], quad_at(480, 270, 4, 45, 80)), Reason.SMALL, id="too far away"),
-        pytest.param(_suit(0)[1:3], Reason.SEVERAL, id="two at once"),
-    ],
-)
-def test_a_photograph_that_is_refused_shifts_no_name(
-    spoiled: list[tuple[Image, Quad]], reason: Reason, recogniser: Recogniser
-) -> None:
-    """What it stood for is named, and asked for when all others were shown; a card that was shown before is no loss."""
-    session = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
-    told = seen(session, _photographed(_alone(CARDS[0]), spoiled, _alone(CARDS[2]), _alone(CARDS[0], row_of(8)[3])))
-    told += seen(session, _photographed(_alone(CARDS[3])))
-    assert taken(told) == ["EA", "EO", "EU"]
-    assert [(each.reason, each.like) for each in told if isinstance(each, Refusal)] == [
-        (reason, CARDS[1:2]),
-        (Reason.DOUBLE, CARDS[:1]),
-    ]
-    assert session.missing == [*CARDS[4:], CARDS[1]]
-    assert {card: frame // 16 for card, frame in session.refused_frames.items()} == {CARDS[1]: 1}
-
-
-def test_photographs_that_look_alike_are_as_many_as_there_are(recogniser: Recogniser) -> None:
-    """Of the bare table, or all black."""
-    session = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
-    told = seen(session, _photographed(_alone(CARDS[0]), [], [], [], _alone(CARDS[4])))
-    assert (taken(told), refused(told)) == (["EA", "E10"], [Reason.NO_CARD] * 3)
-
-
-def test_photographs_may_be_taken_from_anywhere(recogniser: Recogniser) -> None:
-    """The first card is none the less one if the next looks much larger."""
-    session = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
-    near = quad_at(480, 270, 4, 150, 268)
-    told = seen(session, _photographed(_alone(CARDS[0]), _alone(CARDS[1], near), _alone(CARDS[2])))
-    assert told == [Acceptance(card) for card in CARDS[:3]]
-
-
-@pytest.mark.parametrize(
-    ("spoiled", "reason", "suits"),
-    [
-        pytest.param(_suit(0)[:7], Reason.COUNT, 1, id="one too few"),
-        pytest.param([*_suit(0)[:7], (_soft(drawn()[CARDS[7]]), row_of(8)[7])], Reason.BLURRED, 1, id="one is blurred"),
-        pytest.param([*_suit(0, 150), *_suit(1, 400)[1:]], Reason.COUNT, 2, id="one too few of two suits"),
-        pytest.param([], Reason.NO_CARD, 1, id="nothing"),
-    ],
-)
-def test_a_row_that_is_refused_shifts_no_other(
-    spoiled: list[tuple[Image, Quad]], reason: Reason, suits: int, recogniser: Recogniser
-) -> None:
-    session = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True)
-    told = seen(session, _photographed(spoiled, _suit(suits), _suit(suits), _suit(suits + 1)))
-    assert refused(told) == [reason, Reason.DOUBLE]
-    assert taken(told) == [str(card) for card in CARDS[8 * suits : 8 * suits + 16]]
-    assert session.missing == [*CARDS[8 * suits + 16 :], *CARDS[: 8 * suits]]
-    assert set(session.refused_frames) == set(CARDS[: 8 * suits])
-
-
-def test_a_row_that_no_direction_tells_is_refused(recogniser: Recogniser) -> None:
-    session = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True)
-    stepped = [
-        (picture, quad_at(100 + 100 * place, 450 * (place % 2) + 45 * (1 - place % 2) + 20, 0))
-        for place, (picture, _) in enumerate(_suit(0))
-    ]
-    upright = [
-        (picture, quad_at(100 + 200 * (place % 4), 140 + 260 * (place // 4), 90))
-        for place, (picture, _) in enumerate(_suit(0))
-    ]
-    assert refused(seen(session, _photographed(stepped, upright))) == [Reason.ASKEW, Reason.ASKEW]
-
-
-MIXED = [BAVARIAN_32.card(text) for text in ("HK", "E8", "LU", "S10", "EA", "L9", "S7", "HO")]
-
-
-def _mixed(cards: Iterable[Card]) -> list[tuple[Image, Quad]]:
-    return [(drawn()[card], quad) for card, quad in zip(cards, row_of(8), strict=False)]
-
-
-def test_a_known_pack_names_the_cards_of_a_row(recogniser: Recogniser, known: EnrolledPack) -> None:
-    """However they lie, and however many, of whatever suit."""
-    session = EnrolmentSession(BAVARIAN_32, recogniser, [known], rows=True, photographs=True)
-    others = [card for card in reversed(CARDS) if card not in MIXED]
-    told = seen(session, _photographed(_mixed(MIXED), _mixed(others[:8]), _mixed(others[8:13])))
-    assert PackMatch(known) in told
-    assert taken(told)[8:] == [str(card) for card in others[:13]]
-    assert set(session.pictures) == {*MIXED, *others[:13]}
-
-
-@pytest.mark.parametrize(
-    ("laid", "expected"),
-    [
-        pytest.param(EICHEL, EICHEL, id="as they were asked for"),
-        pytest.param((*EICHEL[:6], EICHEL[7], EICHEL[6]), (), id="two are exchanged"),
-        pytest.param(MIXED, (), id="any"),
-    ],
-)
-def test_a_row_that_a_known_pack_reads_doubtfully_must_lie_as_asked(
-    laid: Iterable[Card], expected: Iterable[Card], recogniser: Recogniser, known: EnrolledPack
-) -> None:
-    doubting = replace(known, thresholds=Thresholds(near=0.0, apart=0.6, foreign=0.0))
-    session = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True, naming_pack=doubting)
-    told = seen(session, _photographed(_mixed(laid)))
-    assert taken(told) == [str(card) for card in expected]
-    assert refused(told) == ([] if expected else [Reason.DOUBTFUL])
-
-
-def test_the_last_row_is_shown_again_by_the_names_of_a_known_pack(recogniser: Recogniser, known: EnrolledPack) -> None:
-    """Though one of it was asked for as another card."""
-    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known], rows=True)
-    seen(session, table.still())
-    _row(table, (*EICHEL[:4], CARDS[15], *EICHEL[5:]), row_of(8))
-    assert PackMatch(known) in seen(session, table.still(2))
-    assert CARDS[15] in session.pictures
-    session.naming_pack, session.known_packs = None, ()
-    session.undo_last()
-    assert (session.pictures, session.requested) == ({}, list(EICHEL))
-
-
 def test_what_was_insisted_on_is_not_refused_again(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     ace = drawn()[CARDS[0]]
@@ -426,8 +254,8 @@ def test_what_was_insisted_on_is_not_refused_again(recogniser: Recogniser) -> No
 @pytest.mark.parametrize(
     ("spoiled", "place", "reason"),
     [
-        pytest.param(_soft, MIDDLE, Reason.BLURRED, id="blurred"),
-        pytest.param(_plain, MIDDLE, Reason.PLAIN, id="face down"),
+        pytest.param(soften, MIDDLE, Reason.BLURRED, id="blurred"),
+        pytest.param(blank, MIDDLE, Reason.PLAIN, id="face down"),
         pytest.param(None, quad_at(480, 530, 0), Reason.CUT, id="half out of view"),
     ],
 )

@@ -1,0 +1,26 @@
+"""What an enrolment session reports of frames: all of it, the cards that it accepts, the reasons of its refusals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vision.enrolment.showing.progress import Acceptance, Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from vision.enrolment.showing.progress import Progress, Reason
+    from vision.enrolment.showing.session import EnrolmentSession
+    from vision.types import Frame
+
+
+def seen(session: EnrolmentSession, *parts: Iterable[Frame]) -> list[Progress]:
+    return [progress for part in parts for frame in part for progress in session.see(frame)]
+
+
+def taken(progress: Iterable[Progress]) -> list[str]:
+    return [str(each.card) for each in progress if isinstance(each, Acceptance)]
+
+
+def refused(progress: Iterable[Progress]) -> list[Reason]:
+    return [each.reason for each in progress if isinstance(each, Refusal)]

@@ -1,0 +1,25 @@
+"""The network and a pack that is known, for all tests of enrolment by showing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine.cards import BAVARIAN_32
+from tests.support.deck_on_table import drawn
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+
+if TYPE_CHECKING:
+    from vision.recognition.pack import EnrolledPack
+
+
+@pytest.fixture(scope="module")
+def recogniser() -> Recogniser:
+    return Recogniser()
+
+
+@pytest.fixture(scope="module")
+def known(recogniser: Recogniser) -> EnrolledPack:
+    return enrol({card: [picture] for card, picture in drawn().items()}, BAVARIAN_32.name, recogniser, "stammtisch")
