@@ -55,20 +55,20 @@ class ArrivalFinder:
         known = [view.on_map(proposal.quad) for proposal, _ in found if proposal.answer.card is not None]
         open_parts = unexplained_parts(parts, known)
         scene.deferred_parts = [part for part in open_parts if not scene.is_mature(part)]
-        ripe = [part for part in open_parts if scene.is_mature(part)]
-        proposals = thorough_proposals(image, ripe, self.sizes) if ripe else []
+        mature_parts = [part for part in open_parts if scene.is_mature(part)]
+        proposals = thorough_proposals(image, mature_parts, self.sizes) if mature_parts else []
         likely = self._likely(proposals)
-        if ripe:
-            thorough = self._proposals.read(image, ripe, likely, view)
+        if mature_parts:
+            thorough = self._proposals.read(image, mature_parts, likely, view)
             quads = [proposal.quad for proposal, _ in thorough]
             found = thorough + [one for one in found if not any(same_place(one[0].quad, quad) for quad in quads)]
-            found += self._strange_cards(image, ripe, view, proposals, [proposal.quad for proposal, _ in found])
+            found += self._strange_cards(image, mature_parts, view, proposals, [proposal.quad for proposal, _ in found])
         parts = [part for part in parts if part not in scene.deferred_parts]
         found = found or self._of_another_size(image, parts, view)
         if not names_any(found):
             found = self._by_drawing(image, parts, view) or found
         if not names_any(found) and len(likely) < len(proposals):
-            found = self._proposals.read(image, ripe, proposals, view) or found
+            found = self._proposals.read(image, mature_parts, proposals, view) or found
         places = [view.on_map(proposal.quad) for proposal, _ in found]
         arrivals = []
         for proposal, scores in found:
@@ -78,7 +78,7 @@ class ArrivalFinder:
         arrivals = LowerCardFinder(self.reader, VoteReader(self.reader)).with_lower_cards(
             image, scene, view, arrivals, unexplained_parts(parts, places)
         )
-        return arrivals or self._faint_outlines(image, scene, [part for part in ripe if not part.at_rim], view)
+        return arrivals or self._faint_outlines(image, scene, [part for part in mature_parts if not part.at_rim], view)
 
     def _faint_outlines(
         self, image: Image, scene: SettledScene, parts: Sequence[Part], view: BackgroundModel
