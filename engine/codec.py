@@ -219,6 +219,7 @@ _EXPECTED: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "cards": _CARDS,
     "whole": _FLAG,
     "after_gap": _FLAG,
+    "seat_by_turn": _FLAG,
     "tricks": ("an object of tricks by seat", _by_seat(_number)),
     "trump": _TEXT,
     "position": _NUMBER,

@@ -101,13 +101,15 @@ class CardLaid:
     """A card played; `doubts` are other cards that the reading could have been.
 
     `after_gap`: the camera may have missed a card before it, since hands followed one another without a pause, or the
-    seat is uncertain.
+    seat is uncertain. `seat_by_turn`: in such haste the camera was not sure whose hand it was, so the seat is the one
+    to play.
     """
 
     seat: Seat
     card: Card
     doubts: tuple[Card, ...] = ()
     after_gap: bool = False
+    seat_by_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -305,7 +305,8 @@ class SessionController:
             self._revise_doubts(card)
         seat = seat_of(view, landed)
         doubted = (has_lifted or landed.seat_confidence < CERTAIN) and seat != view.table.turn
-        laid = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest)
+        by_turn = not landed.after_rest and surely_of(landed) != seat
+        laid = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest, seat_by_turn=by_turn)
         self._take(*inferred_taking(view, laid))
         missed = self._missed_card() if laid.after_gap else None
         if missed is not None and len(missed.seats) == 1 and landed.seat in view.deal.trick.seats:
@@ -333,7 +334,7 @@ class SessionController:
             if fact.doubts and fact.card == card:
                 first, *rest = self._view.unseen_first(fact.doubts)
                 if first not in self._view.seen():
-                    self._take(Amended(position, CardLaid(fact.seat, first, (*rest, card))))
+                    self._take(Amended(position, replace(fact, card=first, doubts=(*rest, card))))
 
     def _read(self, event: Event, reading: Reading) -> None:
         position = self._take(event)[0].position

@@ -66,7 +66,7 @@ def open_questions(view: View) -> list[OpenQuestion]:
     for finding in view.table.findings:
         if finding.position not in here or finding in view.dismissed or finding.kind not in RULED_ON | TOLD:
             continue
-        if finding.kind in RULED_ON and finding.position in ruled:
+        if finding.kind in RULED_ON | {Kind.DOUBTFUL_REVOKE} and finding.position in ruled:
             continue
         if finding.kind in (Kind.SEEN_TWICE, Kind.DOUBTFUL_REVOKE) and doubtful & _rests_on(finding):
             continue  # the question about the card comes first

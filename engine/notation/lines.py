@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 _PLAIN = re.compile(r"(?=[\w-]*[^\W\d_])[^\W_][\w-]*")  # with a letter in it
 GAP = "~"
 """Suffix of a play: the camera may have missed a card before it."""
+BY_TURN = "?"
+"""Suffix of the seat of a play: it is the seat to play, since it is not certain whose hand it was."""
 _DIGITS = re.compile("[0-9]+")
 
 # Writing
@@ -52,7 +54,8 @@ def line_of(group: Sequence[Event]) -> str:
 
 def _word_of_play(event: Event) -> str:
     if isinstance(event, CardLaid):
-        return f"{event.seat}:{_readings(event)}{GAP if event.after_gap else ''}"
+        player = f"{event.seat}{BY_TURN if event.seat_by_turn else ''}"
+        return f"{player}:{_readings(event)}{GAP if event.after_gap else ''}"
     seat = event.seat if isinstance(event, TrickGathered) else None
     return ">" if seat is None else f">{seat}"
 
@@ -253,7 +256,8 @@ def _play(words: list[str]) -> list[Fact]:
             seat, cards = word.split(":")
             card, *doubts = cards.removesuffix(GAP).split("?")
             read = tuple(_card(doubt) for doubt in doubts)
-            facts.append(CardLaid(_number(seat), _card(card), read, cards.endswith(GAP)))
+            number = _number(seat.removesuffix(BY_TURN))
+            facts.append(CardLaid(number, _card(card), read, cards.endswith(GAP), seat.endswith(BY_TURN)))
     if not facts:
         raise ValueError
     return facts

@@ -44,7 +44,9 @@ class DealObserver:
         self._deal = deal
         self._referee: Referee | SecretTrumpReferee | None = None
         self._unsure: dict[int, int] = {}
-        """Plays out of turn, whose seat may be misread; a proof that depends on one is a question to the table."""
+        """Plays whose seat may be wrong, each with the play that its seat rests on: plays out of turn, and those whose
+        seat was told by a turn that may be wrong. A proof that depends on one is a question to the table.
+        """
         self._overtook: dict[int, Seat] = {}
         """By position of a play out of turn: the seat whose turn it was. The duties of that seat are unknown."""
         self._open: list[_Open] = []
@@ -134,6 +136,8 @@ class DealObserver:
         if turn is not None and seat != turn:
             found.append(self._found(_kind_of_wrong_turn(fact), position, seat, card, seats=(turn,)))
             self._out_of_turn(turn, position)
+        elif fact.seat_by_turn:
+            self._unsure[position] = position
         elif fact.after_gap:
             self._follows_unsure(position)
         found += self._impossible(position, seat, card)
@@ -144,7 +148,7 @@ class DealObserver:
         self._overtook.update(dict.fromkeys(positions, turn))
 
     def _follows_unsure(self, position: int) -> None:
-        """A seat that was told by the turn is no surer than the plays of the trick that made it that seat's turn."""
+        """After a card that may be missed, a seat is no surer than the plays that made it that seat's turn."""
         rests_on = next((play.position for play in self._deal.trick.plays if play.position in self._unsure), None)
         if rests_on is not None:
             self._unsure[position] = self._unsure[rests_on]
@@ -336,11 +340,14 @@ class DealObserver:
             return [] if fact.position in self._deal.positions() else [self._found(Kind.TOO_LATE, position)]
         if fact.ruling == "taken_back":
             return self._taken_back(position, play)
-        # The table has confirmed the seat.
+        # The table has confirmed the seat, and by counting a revoke all that proves it.
         self._make_sure(play)
-        settled = [proof for proof in self._withheld if not self._rests_on_doubt(proof)]
+        counted = play.position if fact.ruling == "counted" else None
+        settled = [
+            proof for proof in self._withheld if proof.plays[0].position == counted or not self._rests_on_doubt(proof)
+        ]
         self._withheld = [proof for proof in self._withheld if proof not in settled]
-        return self._announce(settled)
+        return [self._finding(proof) for proof in settled]
 
     def _make_sure(self, play: Play) -> None:
         self._unsure = {each: rests_on for each, rests_on in self._unsure.items() if rests_on != play.position}
@@ -371,7 +378,15 @@ class DealObserver:
     # What the referee proves
 
     def _announce(self, proofs: Iterable[Proof]) -> list[Finding]:
-        return [self._finding(proof) for proof in proofs]
+        return [
+            self._doubtful(proof) if proof.ask or self._rests_on_doubt(proof) else self._finding(proof)
+            for proof in proofs
+        ]
+
+    def _doubtful(self, proof: Proof) -> Finding:
+        if not proof.ask:
+            self._withheld.append(proof)
+        return replace(self._finding(proof), kind=Kind.DOUBTFUL_REVOKE)
 
     def _rests_on_doubt(self, proof: Proof) -> bool:
         """Returns whether trump is in doubt, or a play on which *proof* depends."""
@@ -386,10 +401,6 @@ class DealObserver:
     def _finding(self, proof: Proof) -> Finding:
         first = proof.plays[0]
         kind = Kind.REVOKE if len(proof.plays) == 1 else Kind.REVOKE_AMONG
-        if proof.ask or self._rests_on_doubt(proof):
-            kind = Kind.DOUBTFUL_REVOKE
-            if not proof.ask:
-                self._withheld.append(proof)
         evidence = [self._evidence_of(suspect.position, suspect.card, suspect.seat) for suspect in proof.plays]
         evidence += [entry for each in (proof, *proof.also) for entry in self._shown_by(each)]
         evidence += [Evidence(position) for position in proof.ask]

@@ -50,7 +50,7 @@ facts: st.SearchStrategy[Fact] = st.one_of(
     st.builds(UpcardTurned, cards, st.lists(cards, max_size=2).map(tuple)),
     st.builds(Announced, seats, words, words),
     st.builds(Exchanged, seats, numbers),
-    st.builds(CardLaid, seats, cards, st.lists(cards, max_size=2).map(tuple)),
+    st.builds(CardLaid, seats, cards, st.lists(cards, max_size=2).map(tuple), st.booleans(), st.booleans()),
     st.builds(TrickGathered, st.none() | seats),
     st.builds(CardsShown, seats, st.lists(cards, max_size=3).map(tuple), st.booleans()),
     st.builds(

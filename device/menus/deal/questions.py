@@ -126,7 +126,9 @@ class AtFinding(Menu):
             case "taken_back" | "counted" | "stands":
                 return Answer((Ruled(position, ruling),))
             case "was_turn":
-                return Answer((Amended(position, replace(view.laid()[position], seat=self.finding.seats[0])),))
+                return Answer(
+                    (Amended(position, replace(view.laid()[position], seat=self.finding.seats[0], seat_by_turn=False)),)
+                )
             case "was_missed":
                 return Answer(menu=PickCard(self.finding.seats[0], view.missing(), position))
         return Answer((Amended(position),))
@@ -149,7 +151,7 @@ def rulings_on(view: View, finding: Finding) -> tuple[PhraseKey, ...]:
             return ("stands", *back, "was_turn", "was_missed")
         case Kind.MISSED_CARD:
             return ("was_missed", "was_turn", "stands", *back)
-        case Kind.REVOKE:
+        case Kind.REVOKE | Kind.DOUBTFUL_REVOKE:
             return (*back, "stands", "counted")
         case Kind.CARD_TOO_MANY | Kind.FOREIGN_CARD:
             return ("removed", "stands")

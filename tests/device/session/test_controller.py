@@ -114,7 +114,7 @@ def test_a_wrong_turn_after_a_lift_is_only_asked_about(word: str, kinds: list[Ki
 def test_a_card_found_late_is_the_one_that_was_missed(word: str, seat: int, is_inserted: bool) -> None:
     controller = in_play("!L8>1")
     (event,) = events(go(controller, word))
-    late = CardLaid(seat, card("L7"), (), after_gap=True)
+    late = CardLaid(seat, card("L7"), (), after_gap=True, seat_by_turn="~" in word)
     assert event == (Amended(SECOND - 1, late, before=True) if is_inserted else late)
 
 

@@ -299,6 +299,34 @@ def test_what_rests_on_a_card_out_of_turn_is_asked_until_the_table_rules() -> No
     assert finding.seat == 1
 
 
+@pytest.mark.parametrize(
+    ("seats", "kind"),
+    [
+        pytest.param("1 2 0 1 2", Kind.REVOKE, id="every hand was seen"),
+        pytest.param("1 2? 0 1 2", Kind.DOUBTFUL_REVOKE, id="the suspect's was not"),
+        pytest.param("1? 2 0 1 2", Kind.DOUBTFUL_REVOKE, id="the leader's was not"),
+        pytest.param("1 2 0 1 2?", Kind.DOUBTFUL_REVOKE, id="that of the card that proves it was not"),
+        pytest.param("1 2 0 1? 2", Kind.DOUBTFUL_REVOKE, id="that before the card that proves it was not"),
+        pytest.param("1 2 0? 1 2", Kind.REVOKE, id="one on which it does not rest was not"),
+    ],
+)
+def test_no_revoke_is_proved_by_a_seat_that_was_told_by_the_turn(seats: str, kind: Kind) -> None:
+    _, found = told(f"{OPENING} | {_quick(seats)}")
+    assert [(finding.kind, finding.seat) for finding in found] == [(kind, 2)]
+
+
+def test_the_table_confirms_a_doubtful_revoke_by_counting_it() -> None:
+    table, (doubtful,) = told(f"{OPENING} | {_quick('1 2? 0 1 2')}")
+    (proved,) = table.observe(read(f"kiebitz record 1\nrule {doubtful.position} counted")[0])
+    assert (proved.kind, proved.seat, proved.evidence) == (Kind.REVOKE, 2, doubtful.evidence)
+
+
+def _quick(seats: str) -> str:
+    """Returns quick plays; seat 2 throws E9 on hearts, though it holds H10."""
+    first, second, third, *next_trick = map(":".join, zip(seats.split(), ("HA", "E9", "H8", "H9", "H10"), strict=True))
+    return f"play {first} {second}~ {third}~ >1 | play {' '.join(f'{word}~' for word in next_trick)}"
+
+
 @rule("DECISIONS BW13")
 def test_a_card_taken_back_is_known_to_be_held() -> None:
     lines = f"{OPENING} | play 1:H7 2:E9"

@@ -25,7 +25,7 @@ from tests.support.session_script import SECOND, cards, events, go, in_play, lai
 def test_after_unrest_nobody_is_told_to_be_out_of_turn(word: str, seat: int, kinds: list[Kind]) -> None:
     controller = in_play("L7>0")
     (noted,) = go(controller, word)
-    assert noted.event == replace(laid(seat, "L8"), after_gap=word.startswith("!"))
+    assert noted.event == replace(laid(seat, "L8"), after_gap="!" in word, seat_by_turn="~" in word)
     assert [found.kind for found in noted.findings] == kinds
     assert all(found.suspects_camera == found.kind.value.startswith("missed") for found in noted.findings)
 
