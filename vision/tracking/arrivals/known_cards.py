@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from vision.geometry.quads import area, overlap, shared_area
 from vision.tracking.background.background_model import visible_part
@@ -28,20 +28,16 @@ def previous_card(
             return card
         if likeliest not in card.candidates:
             continue
-        part, likeness = _visible_likeness(card, view, now, arrival_quads)
+        place = _visible_place(card, view, now, arrival_quads)
         if shared_area(card.quad, proposal.quad) > TRACKING.same_card_min_shared * area(card.quad):
             # If it lies there still, this one lies on it.
-            beside = part >= TRACKING.shown_min_of_card and likeness > BACKGROUND.looks_like_min_share
+            beside = place.is_visible and place.like_card > BACKGROUND.looks_like_min_share
             same = (
                 proposal.answer.card == card.card or overlap(card.quad, proposal.quad) > TRACKING.straightened_min_iou
             )
             if same or not beside:
                 return card
-        elif (
-            part >= TRACKING.shown_min_of_card
-            and likeness <= BACKGROUND.looks_like_min_share
-            and _is_missing_card(proposal, card)
-        ):
+        elif place.is_visible and _is_missing_card(proposal, card) and _has_left(card, place):
             return card
     return None
 
@@ -60,16 +56,31 @@ def _is_missing_card(proposal: Proposal, card: TrackedCard) -> bool:
     return proposal.answer.card == card.card
 
 
+def _has_left(card: TrackedCard, place: _VisiblePlace) -> bool:
+    """Whether the place shows the table. A hand that covers it looks like neither."""
+    looks_like_table = place.like_table > BACKGROUND.looks_like_min_share or card.table_is_guess
+    return place.like_card <= BACKGROUND.looks_like_min_share and looks_like_table
+
+
 def still_lies(card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]) -> bool:
     """Whether the card's place still looks like it, or is covered; *arrival_quads* are places on the map."""
-    part, likeness = _visible_likeness(card, view, now, arrival_quads)
-    return part < TRACKING.shown_min_of_card or likeness > BACKGROUND.looks_like_min_share
+    place = _visible_place(card, view, now, arrival_quads)
+    return not place.is_visible or place.like_card > BACKGROUND.looks_like_min_share
 
 
-def _visible_likeness(
-    card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]
-) -> tuple[float, float]:
-    """Returns the visible part of the card's place, and how much of that looks like the card, both from 0 to 1."""
+class _VisiblePlace(NamedTuple):
+    """The part of a card's place that no known card covers, from 0 to 1, and how much of it looks like what."""
+
+    part: float
+    like_card: float
+    like_table: float
+
+    @property
+    def is_visible(self) -> bool:
+        return self.part >= TRACKING.shown_min_of_card
+
+
+def _visible_place(card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]) -> _VisiblePlace:
     above = [view.on_map(other.quad) for other in view.cards[view.cards.index(card) + 1 :]]
     shown, part = visible_part(view.on_map(card.quad), [*above, *arrival_quads], now.shape)
-    return part, view.likeness(card, now, shown, view.step(now))[0]
+    return _VisiblePlace(part, *view.likeness(card, now, shown, view.step(now)))
