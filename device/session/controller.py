@@ -8,6 +8,7 @@ again.
 from __future__ import annotations
 
 from dataclasses import replace
+from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.menus.deal.before_play import TakingCritical, who_may_take
@@ -26,6 +27,7 @@ from device.session.card_arrival import (
     surely_of,
     was_inserted,
 )
+from device.session.late_plays import in_turn, reordering
 from device.session.upcard_inference import inferred_taking, position_of_taking, reconcile_upcard
 from device.settings.requests import Aim, Choose, ShowDeck, Watch
 from device.settings.setup_choice import chosen_setup
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from device.i18n.words import Words
     from device.menus.base import Answer, Menu
     from device.screens.base import Screen
+    from device.session.late_plays import Reordering
     from device.settings.requests import Request
     from device.settings.table_setup import Setup
     from device.state.open_questions import OpenQuestion
@@ -281,7 +284,7 @@ class SessionController:
             self._menu = TakingCritical(taker, card)
         else:
             card, doubts = self._card_and_doubts(landed.reading)
-            self._read(UpcardTurned(card, doubts), landed.reading)
+            self._read(UpcardTurned(card, doubts), landed)
 
     def _card_and_doubts(self, reading: Reading) -> tuple[Card, tuple[Card, ...]]:
         """Returns the card that was read; of a doubtful one the likeliest, and what else it could be."""
@@ -308,17 +311,20 @@ class SessionController:
         by_turn = not landed.after_rest and surely_of(landed) != seat
         laid = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest, seat_by_turn=by_turn)
         self._take(*inferred_taking(view, laid))
-        missed = self._missed_card() if laid.after_gap else None
-        if missed is not None and len(missed.seats) == 1 and landed.seat in view.deal.trick.seats:
-            laid = replace(laid, seat=missed.seats[0])  # a hand that has laid its card has only uncovered this one
-        is_late = missed is not None and laid.seat in missed.seats
-        self._read(Amended(missed.position, laid, before=True) if missed and is_late else laid, reading)
+        order = reordering(view, laid, landed.since) if laid.after_gap else None
+        if order is not None:
+            self._lay_in_order(order, landed)
+        else:
+            self._read(in_turn(view, laid, landed), landed)
 
-    def _missed_card(self) -> Finding | None:
-        """Returns the finding that a card was missed in this trick, which is asked about."""
-        lying = {play.position for play in self._view.deal.trick.plays} - self._view.ruled()
-        missed = (one for one in self.table.findings if one.kind == Kind.MISSED_CARD and one.position in lying)
-        return next(missed, None)
+    def _lay_in_order(self, order: Reordering, landed: CardLanded) -> None:
+        late, *overtaking = order.plays
+        self._take(*(Amended(position) for position in reversed(order.overtaking)))
+        self._read(late, landed)
+        for position, play in zip(order.overtaking, overtaking, strict=True):
+            moved_to = self._take(play)[0].position
+            self._view.readings[moved_to] = self._view.readings[position]
+            self._view.times[moved_to] = self._view.times[position]
 
     def _returns(self, reading: Reading) -> bool:
         """A card that was lifted and comes back was only straightened."""
@@ -336,9 +342,11 @@ class SessionController:
                 if first not in self._view.seen():
                     self._take(Amended(position, replace(fact, card=first, doubts=(*rest, card))))
 
-    def _read(self, event: Event, reading: Reading) -> None:
+    def _read(self, event: Event, landed: CardLanded) -> None:
         position = self._take(event)[0].position
-        self._view.readings[position] = tuple(candidate.card for candidate in reading.in_play)
+        self._view.readings[position] = tuple(candidate.card for candidate in landed.reading.in_play)
+        if isfinite(landed.since):
+            self._view.times[position] = landed.since
 
     # Cards that leave
 

@@ -35,6 +35,8 @@ class View:
     table: Table = field(default_factory=Table)
     readings: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     """By event: the cards that the reading could have been, best first. A restart forgets them."""
+    times: dict[int, float] = field(default_factory=dict)
+    """By event: the second at which the card was first seen where it lies. A restart forgets them."""
     dismissed: set[Finding] = field(default_factory=set)
     opening: Opening = field(default_factory=Opening)
     """What is still to be asked before the first game."""

@@ -1,0 +1,74 @@
+"""Where a play belongs that is told late: before the plays that overtook it.
+
+A card that a hand hid, or that was found late, may be told after the next ones. Either one of them was out of turn,
+so that the table is asked whether a card was missed; or they got seats by the turn that were not theirs. The times at
+which the cards came to lie then give the order of the trick, and with the leader all seats.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.events import Amended
+from engine.rules.findings import Kind
+
+if TYPE_CHECKING:
+    from device.state.table_view import View
+    from engine.cards import Seat
+    from engine.events import CardLaid
+    from engine.rules.findings import Finding
+    from vision.types import CardLanded
+
+MIN_LATE_SECONDS = 0.4
+"""By how much later an earlier told card must have come to lie. Chosen: half the time between two quick cards."""
+
+
+class Reordering(NamedTuple):
+    """The plays at `overtaking`, in order, are laid again after the late one: `plays` begins with that."""
+
+    overtaking: tuple[int, ...]
+    plays: tuple[CardLaid, ...]
+
+
+def reordering(view: View, late: CardLaid, since: float) -> Reordering | None:
+    """Returns how the trick is put in order if *late* came to lie, at *since* seconds, before cards told earlier.
+
+    None if it did not, or if a hand that was seen contradicts the seats that follow from that order.
+    """
+    plays = view.deal.trick.plays
+    overtaking = [play.position for play in plays if view.times.get(play.position, since) - since > MIN_LATE_SECONDS]
+    before = len(plays) - len(overtaking)
+    if not overtaking or view.trick_is_full or [play.position for play in plays[before:]] != overtaking:
+        return None
+    facts = (late, *(view.laid()[position] for position in overtaking))
+    seats = _seats_from(view, plays[0].seat)[before : before + len(facts)]
+    in_order = tuple(replace(fact, seat=seat) for fact, seat in zip(facts, seats, strict=True))
+    contradicted = any(
+        fact.seat != play.seat and not fact.seat_by_turn for fact, play in zip(facts, in_order, strict=True)
+    )
+    return None if contradicted else Reordering(tuple(overtaking), in_order)
+
+
+def _seats_from(view: View, leader: Seat) -> tuple[Seat, ...]:
+    """Returns the seats in the order in which they play after *leader*."""
+    players = view.game.active(view.deal)
+    first = players.index(leader)
+    return (*players[first:], *players[:first])
+
+
+def in_turn(view: View, laid: CardLaid, landed: CardLanded) -> CardLaid | Amended:
+    """Returns the play, put before the one that seemed to be out of turn if it is the card that was missed."""
+    missed = missed_card(view) if laid.after_gap else None
+    if missed is None:
+        return laid
+    if len(missed.seats) == 1 and landed.seat in view.deal.trick.seats:
+        laid = replace(laid, seat=missed.seats[0])  # a hand that has laid its card has only uncovered this one
+    return Amended(missed.position, laid, before=True) if laid.seat in missed.seats else laid
+
+
+def missed_card(view: View) -> Finding | None:
+    """Returns the finding that a card was missed in this trick, which is asked about."""
+    lying = {play.position for play in view.deal.trick.plays} - view.ruled()
+    missed = (one for one in view.table.findings if one.kind == Kind.MISSED_CARD and one.position in lying)
+    return next(missed, None)
