@@ -47,6 +47,8 @@ class DealObserver:
         """Plays whose seat may be wrong, each with the play that its seat rests on: plays out of turn, and those whose
         seat was told by a turn that may be wrong. A proof that depends on one is a question to the table.
         """
+        self._after_gap: set[int] = set()
+        """Plays before which the camera may have missed a card."""
         self._overtook: dict[int, Seat] = {}
         """By position of a play out of turn: the seat whose turn it was. The duties of that seat are unknown."""
         self._open: list[_Open] = []
@@ -124,6 +126,8 @@ class DealObserver:
         active = self._game.active(deal)
         if seat not in active:
             return [self._found(Kind.ACTED_AFTER_FOLDING, position, seat, card)]
+        if fact.after_gap:
+            self._after_gap.add(position)
         found = self._led(position, fact)
         if self._game.finished(deal) and not self._game.may_play_on(deal):
             return [self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))]
@@ -134,7 +138,7 @@ class DealObserver:
             found.append(self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
             self._out_of_turn(seat, position, *(play.position for play in deal.trick.plays if play.seat == seat))
         if turn is not None and seat != turn:
-            found.append(self._found(_kind_of_wrong_turn(fact), position, seat, card, seats=(turn,)))
+            found.append(self._found(self._kind_of_wrong_turn(fact), position, seat, card, seats=(turn,)))
             self._out_of_turn(turn, position)
         elif fact.seat_by_turn:
             self._unsure[position] = position
@@ -142,6 +146,16 @@ class DealObserver:
             self._follows_unsure(position)
         found += self._impossible(position, seat, card)
         return found + self._judge(position, fact)
+
+    def _kind_of_wrong_turn(self, fact: CardLaid) -> Kind:
+        """Returns MISSED_CARD if the camera may have missed a card before *fact*, or in the plays before."""
+        deal = self._deal
+        before = deal.trick if deal.trick.plays or not deal.tricks else deal.tricks[-1]
+        is_short = before is not deal.trick and len(before) < len(self._game.active(deal))
+        unsure = self._after_gap & self._unsure.keys()
+        if fact.after_gap or is_short or any(play.position in unsure for play in before.plays):
+            return Kind.MISSED_CARD
+        return Kind.OUT_OF_TURN
 
     def _out_of_turn(self, turn: Seat, *positions: int) -> None:
         self._unsure.update({each: each for each in positions})
@@ -164,7 +178,7 @@ class DealObserver:
             deal.tricks[-1] = last.taken_by(seat)
             return []
         self._unsure[position] = position
-        return [self._found(_kind_of_wrong_turn(fact), position, seat, fact.card, seats=possible)]
+        return [self._found(self._kind_of_wrong_turn(fact), position, seat, fact.card, seats=possible)]
 
     def _may_have_taken(self, trick: Trick) -> tuple[Seat, ...]:
         """Returns who may be winning *trick*: every active seat, if nothing is known about trump."""
@@ -439,11 +453,6 @@ class DealObserver:
         best = self._game.best(lying, trump) if lying and trump is not None else led
         rung = suspect.rules[0]
         return Breach(rung, self._game.rule_of(rung), led, best, proof.cards, trump)
-
-
-def _kind_of_wrong_turn(fact: CardLaid) -> Kind:
-    """Returns MISSED_CARD if the camera may have missed a card before *fact*, else OUT_OF_TURN."""
-    return Kind.MISSED_CARD if fact.after_gap else Kind.OUT_OF_TURN
 
 
 def _nothing_is_due(lying: Trick) -> Ladder:
