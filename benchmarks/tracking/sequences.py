@@ -36,6 +36,7 @@ from benchmarks.harness.results import ended, share, tell
 from device.camera.luminance import low_resolution
 from vision.card_art import Style, draw_pack
 from vision.enrolment.photographs.upright_cards import median_aspect
+from vision.recognition.acceptance import calibrated
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
@@ -137,7 +138,8 @@ def _usual(folder: Path) -> list[str]:
 def reader_of(deck: Deck) -> PackReader:
     recogniser = Recogniser()
     pictures = {card: [face] for card, face in deck.faces.items()}
-    return PackReader(recogniser, enrol(pictures, deck.kind, recogniser, deck.name, median_aspect(deck.faces.values())))
+    pack = enrol(pictures, deck.kind, recogniser, deck.name, median_aspect(deck.faces.values()))
+    return PackReader(recogniser, calibrated(pack, recogniser))
 
 
 def _watched(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[str]:

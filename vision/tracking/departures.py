@@ -7,60 +7,58 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.geometry.quads import area, shared_area
+from vision.geometry.quads import area, mask_of_quads, shared_area
 from vision.tracking.background.background_model import visible_part
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from engine.cards import Card
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
-    from vision.tracking.background.change_detection import Part
-    from vision.tracking.settled_scene import Arrival
-    from vision.types import Map, Quad
+    from vision.tracking.settled_scene import Arrival, SettledScene
+    from vision.types import Quad
 
 
 def find_departures(
-    view: BackgroundModel,
-    now: Map,
-    parts: Sequence[Part],
-    arrival_quads: Sequence[Quad],
-    moved_cards: Sequence[TrackedCard],
+    view: BackgroundModel, scene: SettledScene, is_printed: Callable[[TrackedCard], bool]
 ) -> tuple[list[TrackedCard], list[TrackedCard]]:
     """Returns the cards that have left, from the top of the heap down; of a covered card only the visible part counts.
 
-    Second come the unclear ones: their places look neither like them nor like the table.
-
-    *parts* are those that changed, *arrival_quads* the places of new cards, *moved_cards* those found elsewhere.
+    Second come the unclear ones: their places look neither like them nor like the table. A card as light as the table
+    leaves no change, and *is_printed* tells whether the picture shows it.
     """
-    touched = [card for card in view.cards if any(card.appearance.cut(part.mask).any() for part in parts)]
-    if not touched:
-        return [], []
-    above = [view.on_map(quad) for quad in arrival_quads]
-    step = view.step(now)
+    step = view.step(scene.map)
+    moved_cards = [arrival.previous for arrival in scene.arrivals if arrival.previous is not None]
+    above = [view.on_map(arrival.quad) for arrival in scene.arrivals]
     departures: list[TrackedCard] = []
     unclear: list[TrackedCard] = []
     for card in reversed(view.cards):
         place = view.on_map(card.quad)
-        if card in touched:
-            shown, share = visible_part(place, above, now.shape)
-            like_card, like_table = view.likeness(card, now, shown, step)
-            is_table = card in moved_cards or card.table_is_guess or like_table > BACKGROUND.looks_like_min_share
-            nearer = card.table_is_guess or like_table >= like_card
-            if (
-                share > TRACKING.shown_min_of_card
-                and like_card < BACKGROUND.looks_like_min_share
-                and is_table
-                and nearer
-            ):
-                departures.append(card)
-                continue
-            if share > TRACKING.shown_min_of_card and like_card < BACKGROUND.looks_like_min_share:
+        shown, share = visible_part(place, above, scene.map.shape)
+        if share > TRACKING.shown_min_of_card:
+            like = view.likeness(card, scene.map, shown, step)
+            is_table = card in moved_cards or card.table_is_guess or like.table > BACKGROUND.looks_like_min_share
+            nearer = card.table_is_guess or like.table >= like.card
+            if like.card >= BACKGROUND.looks_like_min_share:
+                as_table = not like.is_distinct and like.table > BACKGROUND.refresh_min_likeness
+                if as_table and _is_in_the_open(place, above, scene) and not is_printed(card):
+                    departures.append(card)
+                    continue
+            elif any(card.appearance.cut(part.mask).any() for part in scene.parts):
+                if is_table and nearer:
+                    departures.append(card)
+                    continue
                 unclear.append(card)
         above.append(place)
     return departures, unclear
+
+
+def _is_in_the_open(place: Quad, above: Sequence[Quad], scene: SettledScene) -> bool:
+    """Whether nothing lies on *place*, and nothing moves there."""
+    moves = scene.unrest is not None and (scene.unrest & mask_of_quads([place], scene.map.shape)).any()
+    return not moves and not any(shared_area(place, other) > 0 for other in above)
 
 
 def connected_cards(cards: Sequence[TrackedCard], start: Sequence[TrackedCard]) -> list[TrackedCard]:

@@ -77,6 +77,9 @@ class TrackingThresholds:
     same_card_min_shared: float = 0.3
     """Of a lying card: with less, what reads the same there is a card that lay elsewhere. Chosen, not tuned."""
 
+    printed_min_cosine: float = 0.4
+    """Of the network, for a card as light as the table to lie there still: the bare table has up to 0.2, the card 0.75
+    and more. Set on an ace on a white table in dim light, quick deal 70052."""
     shown_min_of_card: float = 0.06
     """Less of a card in view tells nothing. Chosen, not tuned."""
     trick_reach_of_card: float = 1.5

@@ -154,9 +154,9 @@ class CardTracker:
         sightings += self._search_pending(scene, view)
         if scene.parts:
             scene.arrivals = self._finder.find(frame.image, scene, view)
-            moved_cards = [arrival.previous for arrival in scene.arrivals if arrival.previous is not None]
-            quads = [arrival.quad for arrival in scene.arrivals]
-            scene.departures, scene.unclear_cards = find_departures(view, scene.map, scene.parts, quads, moved_cards)
+        scene.departures, scene.unclear_cards = find_departures(
+            view, scene, lambda card: self._finder.is_printed(frame.image, card)
+        )
         if self._missed.is_search_due:
             self._missed.is_search_due = False
             scene.arrivals = scene.arrivals or self._finder.overlooked(frame.image, scene, view)

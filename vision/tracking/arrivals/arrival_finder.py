@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from vision.recognition.reader import Reader, Scores
     from vision.scene.proposals import Proposal
-    from vision.tracking.background.background_model import BackgroundModel
+    from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.change_detection import Part
     from vision.tracking.settled_scene import SettledScene
     from vision.types import Image, Quad
@@ -144,6 +144,11 @@ class ArrivalFinder:
         cards = (reading for reading in read_scene(image, self.reader) if reading.card is not None)
         whole = [Finding(card.quad, 1.0) for card in cards if card.visible == 1]
         return self._proposals.read(image, parts, whole, view, TRACKING.drawing_min_changed_of_place)
+
+    def is_printed(self, image: Image, card: TrackedCard) -> bool:
+        """Returns whether the picture shows, where the card lay, what is printed on it."""
+        candidates = self.reader.judge(self.reader.scores(image, [card.quad])[0]).candidates
+        return any(one.card in card.candidates and one.score > TRACKING.printed_min_cosine for one in candidates)
 
     def overlooked(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
         """Returns open cards that are named anywhere in the picture where no card is known and nothing moves.

@@ -83,4 +83,5 @@ class _VisiblePlace(NamedTuple):
 def _visible_place(card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]) -> _VisiblePlace:
     above = [view.on_map(other.quad) for other in view.cards[view.cards.index(card) + 1 :]]
     shown, part = visible_part(view.on_map(card.quad), [*above, *arrival_quads], now.shape)
-    return _VisiblePlace(part, *view.likeness(card, now, shown, view.step(now)))
+    like = view.likeness(card, now, shown, view.step(now))
+    return _VisiblePlace(part, like.card, like.table)

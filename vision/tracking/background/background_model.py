@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import numpy as np
@@ -63,6 +63,17 @@ class TrackedCard:
     candidates: frozenset[Card]
     table_is_guess: bool = False
     """Whether nobody has seen what lies under it, so that `background` tells nothing about a patterned table."""
+
+
+class Likeness(NamedTuple):
+    """The share of a card's place, from 0 to 1, that looks like the card, and like the table.
+
+    If the card is not *distinct*, hardly any of it differs from the table, and its look does not tell if it lies there.
+    """
+
+    card: float
+    table: float
+    is_distinct: bool
 
 
 @dataclass(slots=True)
@@ -129,8 +140,8 @@ class BackgroundModel:
         self.piles = [card for card in self.piles if not self._has_left(card, now, step)]
 
     def _has_left(self, card: TrackedCard, now: Map, step: float) -> bool:
-        like_card, like_table = self.likeness(card, now, mask_of_quads([self.on_map(card.quad)], now.shape), step)
-        return like_table > BACKGROUND.looks_like_min_share > like_card
+        like = self.likeness(card, now, mask_of_quads([self.on_map(card.quad)], now.shape), step)
+        return like.table > BACKGROUND.looks_like_min_share > like.card
 
     def unchanged_mask(self, now: Map) -> Mask:
         """Returns where the view looks as it has looked before, whatever came and left meanwhile, such as a hand."""
@@ -162,11 +173,11 @@ class BackgroundModel:
             threshold_of(difference(now[rows], old[rows])) for old in (self.last, self.background)
         )
 
-    def likeness(self, card: TrackedCard, now: Map, where: Mask, step: float) -> tuple[float, float]:
+    def likeness(self, card: TrackedCard, now: Map, where: Mask, step: float) -> Likeness:
         """Returns which parts of the places *where*, near a card, look like the card, and like the table under it."""
         inside = card.appearance.cut(where) > 0
         if not inside.any():
-            return 0.0, 0.0
+            return Likeness(0.0, 0.0, is_distinct=False)
         here = card.appearance.cut(now)
         table = card.background.picture
         card_difference, table_difference = difference(here, card.appearance.picture), difference(here, table)
@@ -176,12 +187,13 @@ class BackgroundModel:
             table = np.where((differs < table_difference)[..., None], other, table)
             table_difference = cv2.min(table_difference, differs)
         distinct = inside & (difference(card.appearance.picture, table) > step)
-        if np.count_nonzero(distinct) > BACKGROUND.distinct_min_of_card * np.count_nonzero(inside):
+        is_distinct = bool(np.count_nonzero(distinct) > BACKGROUND.distinct_min_of_card * np.count_nonzero(inside))
+        if is_distinct:
             inside = distinct  # the white of a card on a white table says nothing
         like_card = inside & _is_like(card_difference, table_difference, step)
         like_table = inside & _is_like(table_difference, card_difference, step)
         count = np.count_nonzero(inside)
-        return np.count_nonzero(like_card) / count, np.count_nonzero(like_table) / count
+        return Likeness(np.count_nonzero(like_card) / count, np.count_nonzero(like_table) / count, is_distinct)
 
     def warp_quad(self, quad: Quad, motion: Homography) -> Quad:
         """Returns where a quad of the picture lies after *motion*, which is one of the map."""
@@ -226,7 +238,7 @@ class BackgroundModel:
             shown = mask_of_quads([place], now.shape)
             shown[(mask_of_quads(above, now.shape, BACKGROUND.card_with_shadow) > 0) | ~understood] = 0
             above.append(place)
-            if self.likeness(card, now, shown, step)[0] > BACKGROUND.refresh_min_likeness:
+            if self.likeness(card, now, shown, step).card > BACKGROUND.refresh_min_likeness:
                 fresh = card.appearance.cut(shown)[..., None] > 0
                 picture = np.where(fresh, card.appearance.cut(now), card.appearance.picture)
                 card.appearance = Patch(card.appearance.left, card.appearance.top, picture)
