@@ -132,7 +132,7 @@ def shaken(journal: Sequence[Event], random: Random) -> list[Event]:
 
 
 def _some_fact(random: Random) -> Fact:
-    seat, card = random.randrange(5), random.choice((*GERMAN_33.cards, Card("C", "J")))
+    seat, card = random.randrange(4), random.choice((*GERMAN_33.cards, Card("C", "J")))
     return random.choice(
         [
             CardLaid(seat, card),
