@@ -15,12 +15,18 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from device.files.paths import chosen_file, journal_file, pack_folder, state_folder
 from device.settings.preferences import read_chosen
-from device.storage.journal import journal_copy, write_journal
+from device.storage.journal import journal_copy, read_journal, write_journal
 from device.storage.pack_paths import SUFFIX
 from vision.recognition.pack_file import LARGEST_FILE, checked_pack, open_zip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from engine.events import Event
 
 JOURNAL, CHOSEN, IN_USE, PACKS = "journal.sqlite", "chosen.json", "packs/in-use", "packs/"
 _PACK = re.compile(rf"packs/(?!\.)[\w .+-]{{1,80}}{re.escape(SUFFIX)}")
@@ -58,8 +64,10 @@ def packed() -> bytes:
     return content.getvalue()
 
 
-def unpack(path: Path, replace: bool) -> list[Path]:
+def unpack(path: Path, replace: bool, follow: Callable[[Sequence[Event]], object]) -> list[Path]:
     """Puts a whole table in place and returns what was written; with *replace* what was there is kept beside it.
+
+    *follow* is tried with the last evening of the journal before anything is touched; what it raises refuses the file.
 
     :raises BadWhole: if the file is not one, or something is there already.
     :raises ValueError: if what it holds is damaged.
@@ -68,7 +76,7 @@ def unpack(path: Path, replace: bool) -> list[Path]:
     state_folder().mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".restore-", dir=state_folder()) as folder:
         names = _extracted(path, Path(folder))
-        _check(Path(folder), names)
+        _check(Path(folder), names, follow)
         there = [target for name in names if (target := state_folder() / name).exists()]
         if there and not replace:
             raise BadWhole(
@@ -110,10 +118,11 @@ def _check_entry(path: Path, entry: zipfile.ZipInfo) -> None:
         raise BadWhole(f"got {path} holding {entry.filename} of {entry.file_size} bytes, expected at most {largest}")
 
 
-def _check(folder: Path, names: list[str]) -> None:
+def _check(folder: Path, names: list[str], follow: Callable[[Sequence[Event]], object]) -> None:
     for name in names:
         if name == JOURNAL:
             _write_anew(folder / name)
+            _check_followed(folder / name, follow)
         elif name == CHOSEN:
             read_chosen(folder / name)
         elif name != IN_USE:
@@ -126,6 +135,16 @@ def _write_anew(path: Path) -> None:
         events, times = journal.events, journal.times
     path.unlink()
     write_journal(path, events, times)
+
+
+def _check_followed(path: Path, follow: Callable[[Sequence[Event]], object]) -> None:
+    events = read_journal(path, whole=False)
+    try:
+        follow(events)
+    except Exception as error:  # an unknown game, but also what no screen can show
+        raise BadWhole(
+            f"got a journal whose last evening cannot be followed ({error!r}), expected one of this Kiebitz: update it"
+        ) from error
 
 
 def _put_aside(path: Path) -> None:

@@ -17,12 +17,15 @@ from device.files.paths import chosen_file, journal_file, state_folder
 from device.storage.journal import Journal, read_journal, write_journal
 from device.storage.pack_paths import pack_file, use_pack
 from engine.cards import FRENCH_20
-from engine.events import EveningStarted, PlayersSeated
+from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.events import Event
     from vision.recognition.pack import EnrolledPack
 
 EVENING = [EveningStarted("2026-11-16"), PlayersSeated(((0, "Zenzi"),))]
@@ -113,9 +116,9 @@ def zipped(**files: bytes) -> bytes:
     return content.getvalue()
 
 
-def a_journal(more: str = "") -> bytes:
+def a_journal(more: str = "", events: Sequence[Event] = EVENING) -> bytes:
     path = Path.cwd() / "made.sqlite"
-    write_journal(path, EVENING, [0.0, 1.0])
+    write_journal(path, events, [float(place) for place in range(len(events))])
     connection = sqlite3.connect(path)
     connection.executescript(more)
     connection.close()
@@ -146,6 +149,9 @@ HOSTILE = {
             )
         }
     ),
+    "a journal of an unknown game": lambda: zipped(
+        **{"journal.sqlite": a_journal(events=[*EVENING, GameStarted("schafkopf", (0, 1, 2, 3), 0), DealStarted(0)])}
+    ),
     "an endless journal": lambda: zipped(
         **{
             "journal.sqlite": a_journal(
@@ -171,6 +177,23 @@ def test_a_zip_from_anywhere_is_one_line_and_leaves_nothing(
     assert told.err.count("\n") == 1
     assert set(tmp_path.rglob("*")) - before == {state_folder()}
     assert state() == {}
+
+
+def test_a_journal_that_cannot_be_drawn_replaces_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A fault of a screen: it would be met at every start."""
+
+    def draw(*_: object) -> None:
+        raise KeyError("C10")
+
+    monkeypatch.setattr("device.session.first_picture.draw", draw)
+    with Journal(journal_file()) as journal:
+        journal.append(EveningStarted("mine"), 0.0)
+    (tmp_path / "table.zip").write_bytes(zipped(**{"journal.sqlite": a_journal()}))
+    assert main(["restore", "--replace", "table.zip"]) == 2
+    assert "whose last evening cannot be followed (KeyError('C10'))" in capsys.readouterr().err
+    assert read_journal(journal_file()) == [EveningStarted("mine")]
 
 
 def test_a_lying_header_gives_no_more_than_it_says(tmp_path: Path) -> None:
