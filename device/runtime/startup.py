@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from device.display.base import Display
     from device.hardware.board import Board
+    from device.hardware.gpio import Buttons, PinLight
     from device.hardware.presses import Press
     from device.hardware.status_light import Light
     from device.session.controller import SessionController
@@ -176,15 +177,16 @@ class Pins:
     """Buttons and light; `fault` says what of them cannot be used, or hangs."""
 
     def __init__(self, board: Board, pressed: Callable[[Press], None], stack: ExitStack, say: Say) -> None:
-        from device.hardware.gpio import Buttons, PinError, PinLight
-
         self.light: Light = NoLight()
         self._buttons: Buttons | None = None
+        self._light: PinLight | None = None
         self._pressed = pressed
         try:
+            from device.hardware.gpio import Buttons
+
             self._buttons = Buttons(board.buttons, self._answered)
             stack.callback(self._buttons.close)
-        except PinError as error:
+        except Exception as error:  # none of the pins can be used, or gpiozero is missing or damaged
             say(str(error))
             if sys.stdin.isatty():
                 from device.runtime.terminal_input import HINT, read_letters
@@ -192,16 +194,18 @@ class Pins:
                 say(HINT)
                 read_letters(sys.stdin, pressed)
         try:
-            self.light = light = PinLight(board.light)
+            from device.hardware.gpio import PinLight
+
+            self.light = self._light = light = PinLight(board.light)
             stack.callback(light.close)
             if light.fault:
                 say(light.fault)
-        except PinError as error:
+        except Exception as error:
             say(str(error))
 
     @property
     def fault(self) -> str:
-        return self._buttons.fault if self._buttons is not None else ""
+        return "; ".join(part.fault for part in (self._buttons, self._light) if part is not None and part.fault)
 
     @property
     def is_stuck(self) -> bool:
@@ -209,5 +213,5 @@ class Pins:
 
     def _answered(self, press: Press) -> None:
         """Called in the pins' thread: who pressed hears and sees it before the display can tell."""
-        self.light.answer()
         self._pressed(press)
+        self.light.answer()
