@@ -231,7 +231,8 @@ _EXPECTED: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "tricks": ("an object of tricks by seat", _by_seat(_number)),
     "trump": _TEXT,
     "position": _NUMBER,
-    "ruling": ("taken_back, counted or stands", _one_of("taken_back", "counted", "stands")),
+    "ruling": ("taken_back, counted, stands or noted", _one_of("taken_back", "counted", "stands", "noted")),
+    "kind": _TEXT,
     "before": _FLAG,
     "fact": ("an event other than amended", _fact),
 }

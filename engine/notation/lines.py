@@ -86,7 +86,7 @@ def _fact_line(fact: Fact) -> str:
             tricks = "".join(f" {seat}:{count}" for seat, count in fact.tricks)
             return f"tricks{tricks}{f' trump {_quoted(fact.trump)}' if fact.trump else ''}"
         case Ruled():
-            return f"rule {fact.position} {fact.ruling}"
+            return f"rule {fact.position} {fact.ruling}{f' {_quoted(fact.kind)}' if fact.kind else ''}"
 
 
 def _line_between_deals(fact: GameStarted | EveningStarted | PlayersSeated) -> str:
@@ -282,18 +282,19 @@ def _tricks(words: list[str]) -> list[Fact]:
     return [TricksEntered(tuple((_seat(seat), _number(count)) for seat, count in pairs), trump)]
 
 
-_RULINGS: dict[str, Literal["taken_back", "counted", "stands"]] = {
+_RULINGS: dict[str, Literal["taken_back", "counted", "stands", "noted"]] = {
     "taken_back": "taken_back",
     "counted": "counted",
     "stands": "stands",
+    "noted": "noted",
 }
 
 
 def _rule(words: list[str]) -> list[Fact]:
-    position, ruling = words
-    if ruling not in _RULINGS:
+    position, ruling, *kind = words
+    if ruling not in _RULINGS or len(kind) > 1:
         raise ValueError
-    return [Ruled(_number(position), _RULINGS[ruling])]
+    return [Ruled(_number(position), _RULINGS[ruling], _text(kind[0]) if kind else "")]
 
 
 _VERBS: dict[str, tuple[str, Callable[[list[str]], list[Fact]]]] = {
@@ -306,7 +307,7 @@ _VERBS: dict[str, tuple[str, Callable[[list[str]], list[Fact]]]] = {
     "play": ("play SEAT:CARD SEAT:CARD?DOUBT >TAKER", _play),
     "show": ("show SEAT CARD CARD all", _show),
     "tricks": ("tricks SEAT:COUNT SEAT:COUNT trump TRUMP", _tricks),
-    "rule": ("rule EVENT taken_back|counted|stands", _rule),
+    "rule": ("rule EVENT taken_back|counted|stands|noted KIND", _rule),
     "evening": ("evening NAME", _evening),
     "players": ("players SEAT:NAME SEAT:NAME", _players),
 }

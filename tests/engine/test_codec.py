@@ -99,7 +99,7 @@ BAD = [
         '{"event":"card_laid","seat":1,"card":"LA","doubts":"LK"}', "got doubts 'LK', expected a list", id="list"
     ),
     pytest.param(
-        '{"event":"ruled","position":1,"ruling":"maybe"}', "expected taken_back, counted or stands", id="word"
+        '{"event":"ruled","position":1,"ruling":"maybe"}', "expected taken_back, counted, stands or noted", id="word"
     ),
     pytest.param('{"event":"tricks_entered","tricks":{"a":1}}', "expected an object of tricks", id="tricks"),
     pytest.param('{"event":"card_laid"', "expected one JSON object a line", id="half a line"),

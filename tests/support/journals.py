@@ -59,6 +59,7 @@ facts: st.SearchStrategy[Fact] = st.one_of(
         st.sampled_from(["", "H", "L", "H U"]),
     ),
     st.builds(Ruled, numbers, st.sampled_from(["taken_back", "counted", "stands"])),
+    st.builds(Ruled, numbers, st.just("noted"), names),
 )  # fmt: skip
 
 

@@ -30,6 +30,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.notation.record import read, write
+from engine.rules.findings import Kind
 
 if TYPE_CHECKING:
     from engine.events import Event, Fact
@@ -81,6 +82,7 @@ some_fact: st.SearchStrategy[Fact] = st.one_of(
         st.sampled_from(["", "H", "L", "X", "H U"]),
     ),
     st.builds(Ruled, st.integers(0, 40), st.sampled_from(["taken_back", "counted", "stands"])),
+    st.builds(Ruled, st.integers(0, 40), st.just("noted"), st.sampled_from([kind.value for kind in Kind])),
 )
 
 
