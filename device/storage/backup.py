@@ -17,10 +17,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from device.errors import complain
 from device.files.paths import chosen_file, journal_file, pack_folder, state_folder
 from device.settings.preferences import read_chosen
 from device.storage.journal import journal_copy, read_journal, write_journal
 from device.storage.pack_paths import SUFFIX
+from device.storage.whole_journal import read_whole
 from vision.recognition.pack_file import LARGEST_FILE, checked_pack, open_zip
 
 if TYPE_CHECKING:
@@ -54,8 +56,7 @@ def packed() -> bytes:
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         with TemporaryDirectory(prefix="kiebitz-") as folder, suppress(FileNotFoundError):
             if journal_file().exists():
-                with journal_copy(journal_file()) as journal:
-                    write_journal(Path(folder) / JOURNAL, journal.events, journal.times)
+                write_journal(Path(folder) / JOURNAL, *read_whole(journal_file(), complain))
                 archive.write(Path(folder) / JOURNAL, JOURNAL)
         for file in sorted(pack_folder().glob(f"*{SUFFIX}")):
             archive.write(file, f"{PACKS}{file.name}")
