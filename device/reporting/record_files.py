@@ -55,8 +55,8 @@ def read_record(path: Path) -> Record:
     if len(content) > LARGEST:
         raise RecordError(f"{path}: got more than {LARGEST >> 20} MiB, expected a record in notation or JSON Lines")
     if is_journal:
-        events, times = read_whole(path, complain)
-        return Record(_checked(path, events), times=times)
+        whole, times = read_whole(path, complain)
+        return Record(_checked(path, whole), times=times)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
