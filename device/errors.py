@@ -50,6 +50,11 @@ def _told(error: BaseException) -> str | None:
     return None
 
 
+def complain(line: str) -> None:
+    """Tells on standard error what does not end the command."""
+    print(f"kiebitz: {one_line(line)}", file=sys.stderr)
+
+
 def raise_all(failures: Sequence[ValueError | OSError]) -> None:
     """Tells each on standard error but the last, which is raised: every one of them is a line."""
     for failure in failures[:-1]:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 Seat: TypeAlias = int
 """Clockwise as the camera sees them: 0 bottom, 1 left, 2 top, 3 right."""
+SEATS = range(4)
+"""All seats that a table has."""
 Suit: TypeAlias = str
 Rank: TypeAlias = str
 CardSet: TypeAlias = int

@@ -7,7 +7,7 @@ import re
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any
 
-from engine.cards import Card
+from engine.cards import SEATS, Card
 from engine.events import (
     Amended,
     Announced,
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from dataclasses import Field
 
+    from engine.cards import Seat
     from engine.events import Event
 
 
@@ -136,6 +137,13 @@ def _number(given: object) -> int:
     return given
 
 
+def _seat(given: object) -> Seat:
+    seat = _number(given)
+    if seat not in SEATS:
+        raise ValueError
+    return seat
+
+
 def _text(given: object) -> str:
     if not isinstance(given, str):
         raise TypeError
@@ -187,7 +195,7 @@ def _by_seat(convert: Callable[[object], Any]) -> Callable[[object], tuple[tuple
     def read(given: object) -> tuple[tuple[int, Any], ...]:
         if not isinstance(given, dict):
             raise TypeError
-        return tuple((_number(int(seat)), convert(entry)) for seat, entry in given.items())
+        return tuple((_seat(int(seat)), convert(entry)) for seat, entry in given.items())
 
     return read
 
@@ -199,6 +207,7 @@ def _fact(given: object) -> Event:
 
 
 _NUMBER = ("a whole number from 0", _number)
+_SEAT = (f"a whole number from 0 to {SEATS[-1]}", _seat)
 _TEXT = ("a text", _text)
 _FLAG = ("true or false", _flag)
 _CARDS = ("a list of cards, such as EO or L10", _listed(read_card))
@@ -206,10 +215,10 @@ _EXPECTED: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "game": _TEXT,
     "name": _TEXT,
     "players": ("an object of names by seat", _by_seat(_text)),
-    "seats": ("a list of seat numbers", _listed(_number)),
-    "dealer": _NUMBER,
+    "seats": (f"a list of seat numbers from 0 to {SEATS[-1]}", _listed(_seat)),
+    "dealer": _SEAT,
     "rules": ("an object of switches", _rules),
-    "seat": _NUMBER,
+    "seat": _SEAT,
     "card": ("a card such as EO, L10 or HK", read_card),
     "source": ("cut or upcard", _one_of("cut", "upcard")),
     "call": _TEXT,
@@ -223,7 +232,8 @@ _EXPECTED: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "tricks": ("an object of tricks by seat", _by_seat(_number)),
     "trump": _TEXT,
     "position": _NUMBER,
-    "ruling": ("taken_back, counted or stands", _one_of("taken_back", "counted", "stands")),
+    "ruling": ("taken_back, counted, stands or noted", _one_of("taken_back", "counted", "stands", "noted")),
+    "kind": _TEXT,
     "before": _FLAG,
     "fact": ("an event other than amended", _fact),
 }

@@ -136,10 +136,14 @@ class TricksEntered:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """The table's decision on the findings about the event at `position`: take back, count, or let stand."""
+    """The table's decision on the findings about the event at `position`: take back, count, or let stand.
+
+    `noted` decides nothing: the table has read the finding of that `kind` about it, and need not be told again.
+    """
 
     position: int
-    ruling: Literal["taken_back", "counted", "stands"]
+    ruling: Literal["taken_back", "counted", "stands", "noted"]
+    kind: str = ""
 
 
 Fact: TypeAlias = (

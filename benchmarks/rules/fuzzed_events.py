@@ -69,7 +69,9 @@ class Mischief:
                 lambda: random.choice((EveningStarted("Adler"), PlayersSeated(((seat, "Anna"), (seat + 1, "Bert"))))),
                 lambda: CardsShown(seat, self._cards(6), random.random() < 0.5),
                 lambda: TricksEntered(self._tricks(), random.choice(self._values)),
-                lambda: Ruled(random.randrange(events + 2), random.choice(("taken_back", "counted", "stands"))),
+                lambda: Ruled(
+                    random.randrange(events + 2), random.choice(("taken_back", "counted", "stands", "noted"))
+                ),
             )
         )()
 

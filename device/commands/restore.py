@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,9 @@ from device.errors import CommandError
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
+
+    from engine.events import Event
 
 SUMMARY = "journal, decks and choices of another device, from the .zip of kiebitz export"
 
@@ -27,6 +31,19 @@ def run(arguments: argparse.Namespace) -> int:
 
     if process := running():
         raise CommandError(f"got a Kiebitz that runs (process {process}), expected none: systemctl stop kiebitz")
-    for file in unpack(arguments.file, arguments.replace):
+    for file in unpack(arguments.file, arguments.replace, _follow):
         print(file)
     return 0
+
+
+def _follow(events: Sequence[Event]) -> None:
+    """Goes on with *events* as the appliance would; whatever goes wrong is raised."""
+    from device.session.controller import SessionController
+    from device.session.first_picture import begin_drawn
+    from device.settings.settings import Config
+    from engine.games import game
+
+    config = Config()
+    choice = config.choice
+    begin = partial(SessionController, config.setup(choice, ""), config.words_for(game(choice.game).pack))
+    begin_drawn(begin, events)

@@ -30,9 +30,11 @@ def run(arguments: argparse.Namespace) -> int:
     """
     import msgspec
 
-    from device.files.paths import config_file
+    from device.errors import explained
+    from device.files.paths import config_file, starts_file
     from device.hardware.board_profiles import read_board
     from device.runtime.appliance import Appliance
+    from device.runtime.starts import Starts
     from device.settings.settings import Config, read_config
 
     path = arguments.config or config_file()
@@ -43,6 +45,13 @@ def run(arguments: argparse.Namespace) -> int:
     stopped: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda number, _: stopped.append(number))
-    with Appliance(config, board, listeners=LISTENERS) as appliance:
-        appliance.run(keep_on=lambda: not stopped)
+    starts = Starts(starts_file())
+    try:
+        with Appliance(config, board, listeners=LISTENERS, quick_starts=starts.begin()) as appliance:
+            appliance.run(keep_on=lambda: not stopped)
+    except Exception as error:
+        if explained(error) is not None:  # settings, which only a person can put right
+            starts.forget()
+        raise
+    starts.forget()
     return 0

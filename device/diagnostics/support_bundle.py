@@ -1,6 +1,7 @@
 """One zip with all that helps to find a fault from afar: checks, settings, versions, logs. No picture, no name.
 
-Who sits at the table and whose machine it is stays there: names are replaced wherever they stand.
+Who sits at the table and whose machine it is stays there: names and serial numbers are replaced wherever they stand. Of
+settings that cannot be parsed nothing is taken, for nobody knows what in them is a name.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.diagnostics.names_in_settings import names_in, parsed
 from engine.events import Amended, PlayersSeated
 
 if TYPE_CHECKING:
@@ -36,6 +38,13 @@ LOG_PATIENCE = 20
 """Seconds."""
 ANYBODY = {"", "root", "pi", "kiebitz", "raspberrypi", "localhost"}
 """Names of users and machines that say nothing about whose they are."""
+_SERIALS = (
+    re.compile(r"(\bserial(?:[ _]?(?:number|no))?['\"]?\s*[:=]\s*['\"]?)[^\s,;'\"]+", re.IGNORECASE),
+    re.compile(r"()\b[0-9a-f]{2}(?::[0-9a-f]{2}){5}\b", re.IGNORECASE),
+    re.compile(r"(\b(?:PART)?UUID=)[^\s,;'\"]+", re.IGNORECASE),
+    re.compile(r"()\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE),
+)
+"""What stays of a match is its group."""
 _ABOUT_PARTS = "voltage|throttl|i2c|spi|gpio|camera|imx|unicam|csi|mmc|usb|ext4|oom"
 """What of the kernel's log is about power, parts or memory."""
 
@@ -48,7 +57,7 @@ def write_bundle(path: Path, checks: Sequence[Line], patient: CheckContext) -> N
     names = [*_names_of_people(patient), *_names_of_the_machine()]
     with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED) as archive:
         for name, text in _files(checks, patient):
-            archive.writestr(name, without_names(text, names)[-LARGEST:])
+            archive.writestr(name, without_serials(without_names(text, names))[-LARGEST:])
 
 
 def without_names(text: str, names: Iterable[str]) -> str:
@@ -67,12 +76,20 @@ def _written(name: str) -> Iterator[str]:
         yield "".join(each if each.isascii() else f"\\{letter}{ord(each):0{width}x}" for each in name)
 
 
+def without_serials(text: str) -> str:
+    """Returns the text without what is printed on one machine only: serial numbers, network addresses, disk ids."""
+    for pattern in _SERIALS:
+        text = pattern.sub(r"\1…", text)
+    return text
+
+
 def _files(checks: Sequence[Line], patient: CheckContext) -> Iterator[tuple[str, str]]:
     yield "checks.jsonl", "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in checks)
     yield "versions.txt", "".join(f"{line}\n" for line in _versions())
     for file in _settings(patient):
-        with suppress(OSError):
-            yield f"settings/{file.name}", file.read_bytes()[-LARGEST:].decode("utf-8", "replace")
+        values = parsed(file)
+        if values is not None:  # its comments stay out as well
+            yield f"settings/{file.stem}.json", json.dumps(values, indent=2, ensure_ascii=False, default=str)
     newest = ("--no-pager", "--no-hostname", "--output=short-iso", f"--lines={MOST_LINES}")
     yield "kiebitz.log", _said("journalctl", f"--unit={UNIT}", *newest)
     yield "kernel.log", _said("journalctl", "--dmesg", f"--grep={_ABOUT_PARTS}", *newest)
@@ -94,16 +111,22 @@ def _settings(patient: CheckContext) -> list[Path]:
 
 
 def _names_of_people(patient: CheckContext) -> Iterator[str]:
-    """From the settings, from what was chosen, and of everybody who ever sat at the table."""
-    from device.files.paths import chosen_file, journal_file
+    """Yields those in the settings, in what was chosen, and of everybody who ever sat at the table."""
+    from device.files.paths import chosen_file, config_file, journal_file
     from device.settings.preferences import read_chosen
-    from device.storage.journal import read_journal
+    from device.settings.settings import read_config
+    from device.storage.journal import JournalError, read_journal
+    from device.storage.journal_repair import salvaged
 
     yield from patient.config.names.values()
-    with suppress(ValueError, OSError):
-        yield from read_chosen(chosen_file()).names.values()
-    with suppress(ValueError, OSError):
-        for event in read_journal(journal_file()):
+    yield from names_in(config_file(), lambda file: read_config(file).names)
+    yield from names_in(chosen_file(), lambda file: read_chosen(file).names)
+    with suppress(OSError):
+        try:
+            events = read_journal(journal_file())
+        except JournalError:
+            events, _ = salvaged(journal_file())
+        for event in events:
             seated = event.fact if isinstance(event, Amended) else event
             if isinstance(seated, PlayersSeated):
                 yield from (name for _, name in seated.players if name)

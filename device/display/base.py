@@ -36,9 +36,10 @@ class Display(Protocol):
 class NullDisplay:
     """No display. It keeps the newest picture, for the terminal, the film and the tests."""
 
-    fault = found = ""
+    found = ""
 
     def __init__(self) -> None:
+        self.fault = ""
         self.turned = False
         self.picture: Image.Image | None = None
 
@@ -53,6 +54,11 @@ def open_display(wiring: DisplayWiring, clock: Callable[[], float] = time.monoto
     """Returns the display of the board profile; ask its `fault` whether it is there."""
     if wiring.controller == "none":
         return NullDisplay()
-    from device.display.oled import Oled
+    try:
+        from device.display.oled import Oled
+    except Exception as error:  # luma, or what it needs, is missing or damaged
+        missing = NullDisplay()
+        missing.fault = f"no display: {error}; expected luma.oled to be installed: install Kiebitz with what it needs"
+        return missing
 
     return Oled(wiring, clock)

@@ -12,7 +12,6 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import luma.core.error
 from luma.core.interface import serial
 from luma.oled import device as controllers
 from PIL import Image
@@ -35,8 +34,6 @@ SPI_SPEED = 2_000_000
 RESET = 0.001
 """Seconds for which a display is reset, and then left alone; they ask for some microseconds."""
 DISPLAY_OFF = 0xAE
-
-_FAULTS = (OSError, ImportError, ValueError, luma.core.error.Error)
 
 
 class Oled:
@@ -77,7 +74,7 @@ class Oled:
             if is_due:
                 self._driver.set_up_again()
             self._driver.luma.display(picture)
-        except _FAULTS as error:
+        except Exception as error:  # luma and the buses below it raise errors of any kind
             self._lose(error)
         else:
             self._shown = pixels
@@ -86,7 +83,7 @@ class Oled:
     def close(self) -> None:
         """Switches the display off; a dark display says that Kiebitz does not watch."""
         if self._driver is not None:
-            with suppress(*_FAULTS):
+            with suppress(Exception):
                 self._driver.luma.cleanup()
             self._driver.disconnect()
             self._driver = None
@@ -100,7 +97,7 @@ class Oled:
                 self._drivers[wired.controller] = _Driver(wired.controller, wiring.contrast)
             self._driver = self._drivers[wired.controller]
             self._driver.set_up(wired)
-        except _FAULTS as error:
+        except Exception as error:  # luma and the buses below it raise errors of any kind
             self._lose(error)
             now = self._clock()
             self._try_at = now + max(RETRY, PATIENCE * (now - began))
@@ -188,7 +185,7 @@ class _Driver:
     def disconnect(self) -> None:
         wired, self._wired = self._wired, None
         if wired is not None:
-            with suppress(*_FAULTS):
+            with suppress(Exception):
                 wired.stack.close()
 
     # What luma asks of an interface

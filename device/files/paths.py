@@ -32,6 +32,11 @@ def chosen_file() -> Path:
     return state_folder() / "chosen.json"
 
 
+def starts_file() -> Path:
+    """Returns where the starts are counted that follow one another quickly."""
+    return state_folder() / "starts.json"
+
+
 def pack_folder() -> Path:
     """Returns where the enrolled packs live."""
     return state_folder() / "packs"

@@ -9,10 +9,9 @@ import time
 import warnings
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import gpiozero
-from gpiozero.exc import GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.hardware.debounce import Debounced
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
     from device.hardware.board import ButtonPin, LightPins
     from device.hardware.status_light import Colour, State
 
+RETRY = 2.0
+"""Seconds between two attempts at a light or a buzzer that failed."""
 TONE_LENGTH = 0.08
 CLICK = "A6"
 CLICK_LENGTH = 0.012
@@ -36,6 +37,28 @@ Opened = TypeVar("Opened")
 
 class PinError(ValueError):
     """Raised when none of the pins that a part needs can be used."""
+
+
+class _Output(Generic[Opened]):
+    """A device that is told something. One that fails costs nothing but itself: it is tried again after a while."""
+
+    def __init__(self, what: str, device: Opened) -> None:
+        self.device = device
+        self.fault = ""
+        self._what = what
+        self._try_at = float("-inf")
+
+    def use(self, action: Callable[[Opened], object]) -> None:
+        now = time.monotonic()
+        if now < self._try_at:
+            return
+        try:
+            action(self.device)
+        except Exception as error:  # every pin library has errors of its own
+            self.fault = f"cannot use {self._what}: {_reason(error)}; it is tried again: check its wires"
+            self._try_at = now + RETRY
+        else:
+            self.fault = ""
 
 
 class Buttons:
@@ -78,11 +101,13 @@ class Buttons:
             f"the button {_named(pin)} is held down, expected it to be let go: it is stuck or wired wrongly"
             for pin in self.stuck
         ]
-        return "; ".join([*self._faults, *stuck])
+        failed = [button.fault for button in self._buttons if button.fault]
+        return "; ".join([*self._faults, *failed, *stuck])
 
     def close(self) -> None:
         for button in self._buttons:
-            button.close()
+            with suppress(Exception):  # what is broken may fail at this too
+                button.close()
 
 
 class _Button:
@@ -96,13 +121,19 @@ class _Button:
         clock: Callable[[], float] | None,
     ) -> None:
         self.pin = pin
+        self.fault = ""
         self._device, self._clock = device, clock
         self._debounced = Debounced(Press(pin.button, pin.seat), pressed, device.is_active)
         device.pin.edges = "both"
         device.pin.when_changed = self._changed
 
     def is_stuck(self, now: float) -> bool:
-        self._debounced.level(self._device.is_active, now)
+        try:
+            self._debounced.level(self._device.is_active, now)
+        except Exception as error:  # it may still tell its edges
+            self._fail(error)
+            return False
+        self.fault = ""
         return self._debounced.is_stuck(now)
 
     def close(self) -> None:
@@ -110,8 +141,15 @@ class _Button:
         self._device.close()
 
     def _changed(self, ticks: float, level: float) -> None:
-        now = time.monotonic() if self._clock is None else self._clock()
-        self._debounced.edge(not level, ticks if self._clock is None else now, now)
+        """Called in the thread that lgpio has for all pins: an exception would end it, and with it every button."""
+        try:
+            now = time.monotonic() if self._clock is None else self._clock()
+            self._debounced.edge(not level, ticks if self._clock is None else now, now)
+        except Exception as error:
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        self.fault = f"cannot use the button {_named(self.pin)}: {_reason(error)}; check its wires"
 
 
 class PinLight:
@@ -127,69 +165,80 @@ class PinLight:
         self._answered = False
         # Presses are answered from gpiozero's threads, states are shown from the loop's.
         self._lock = threading.Lock()
-        self._light: gpiozero.RGBLED | None = None
-        self._buzzer: gpiozero.TonalBuzzer | None = None
+        self._light: _Output[gpiozero.RGBLED] | None = None
+        self._buzzer: _Output[gpiozero.TonalBuzzer] | None = None
         red, green, blue = pins.red, pins.green, pins.blue
         if red is not None and green is not None and blue is not None:
             what = f"the light on {named(red)}, {named(green)} and {named(blue)}"
-            self._light = _opened(
-                what, lambda: gpiozero.RGBLED(red, green, blue, active_high=pins.active_high), self._faults
-            )
+            light = _opened(what, lambda: gpiozero.RGBLED(red, green, blue, active_high=pins.active_high), self._faults)
+            self._light = None if light is None else _Output(what, light)
         if pins.buzzer is not None:
             what = f"the buzzer on {named(pins.buzzer)}"
-            self._buzzer = _opened(what, lambda: gpiozero.TonalBuzzer(pins.buzzer, octaves=2), self._faults)
+            buzzer = _opened(what, lambda: gpiozero.TonalBuzzer(pins.buzzer, octaves=2), self._faults)
+            self._buzzer = None if buzzer is None else _Output(what, buzzer)
         if self._faults and self._light is None and self._buzzer is None:
             raise PinError(self._faults[0])
 
     @property
     def fault(self) -> str:
         """What of it cannot be used; empty if nothing is wrong."""
-        return "; ".join(self._faults)
+        failed = [output.fault for output in (self._light, self._buzzer) if output is not None and output.fault]
+        return "; ".join([*self._faults, *failed])
 
     def show(self, state: State) -> None:
         """Shows the state; called at every turn of the loop, it also ends the tone."""
         with self._lock:
             self._end_tone()
-            if state == self._state and not self._answered:
+            is_news, light = state != self._state, self._light
+            is_lit = light is None or not light.fault
+            if not is_news and not self._answered and is_lit:
                 return
-            is_news = state != self._state
             self._state, self._answered = state, False
             signal = SIGNALS[state]
-            if self._light is not None and signal.blinks:
-                self._light.blink(0.5, 0.5, on_color=self._shaded(signal.colour))
-            elif self._light is not None:
-                self._light.color = self._shaded(signal.colour)
+            if light is not None:
+                light.use(partial(_shine, colour=self._shaded(signal.colour), blinks=signal.blinks))
             if self._buzzer is not None and self.tones and is_news and signal.tone:
-                self._buzzer.play(signal.tone)
+                self._buzzer.use(lambda buzzer: buzzer.play(signal.tone))
                 self._silence_at = time.monotonic() + TONE_LENGTH
 
     def answer(self) -> None:
         """Clicks, and is dark until the next `show`."""
         with self._lock:
             if self._light is not None:
-                self._light.color = DARK
+                self._light.use(partial(_shine, colour=DARK, blinks=False))
             self._answered = True
             if self._buzzer is not None and self.tones:
-                self._buzzer.play(CLICK)
-                time.sleep(CLICK_LENGTH)
-                self._buzzer.stop()
+                self._buzzer.use(_click)
 
     def close(self) -> None:
         with self._lock:
-            for device in (self._light, self._buzzer):
-                if device is not None:
-                    with suppress(GPIOZeroError):
-                        device.close()
+            for output in (self._light, self._buzzer):
+                if output is not None:
+                    with suppress(Exception):  # what is broken may fail at this too
+                        output.device.close()
             self._light = self._buzzer = None
 
     def _end_tone(self) -> None:
         if self._buzzer is not None and time.monotonic() >= self._silence_at:
-            self._buzzer.stop()
-            self._silence_at = float("inf")
+            self._buzzer.use(lambda buzzer: buzzer.stop())
+            self._silence_at = time.monotonic() + RETRY if self._buzzer.fault else float("inf")
 
     def _shaded(self, colour: Colour) -> Colour:
         red, green, blue = colour
         return red * self._brightness, green * self._brightness, blue * self._brightness
+
+
+def _shine(light: gpiozero.RGBLED, colour: Colour, blinks: bool) -> None:
+    if blinks:
+        light.blink(0.5, 0.5, on_color=colour)
+    else:
+        light.color = colour
+
+
+def _click(buzzer: gpiozero.TonalBuzzer) -> None:
+    buzzer.play(CLICK)
+    time.sleep(CLICK_LENGTH)
+    buzzer.stop()
 
 
 class OutputPins:
@@ -248,6 +297,10 @@ def _opened(what: str, make: Callable[[], Opened], faults: list[str]) -> Opened 
             "see what else uses them, or change the board profile"
         )
         return None
+
+
+def _reason(error: Exception) -> str:
+    return str(error) or type(error).__name__
 
 
 def _named(pin: ButtonPin) -> str:

@@ -85,7 +85,9 @@ class Words:
         return sign_name(suit, self.french)
 
     def suit(self, suit: str) -> str:
-        return self.names.suits[suit]
+        """Returns the name of a suit; one of another deck is called as there, or by its letter."""
+        regions = (self.names, *LANGUAGES[self.language][1].values())
+        return next((names.suits[suit] for names in regions if suit in names.suits), suit)
 
     def suit_token(self, suit: str) -> str:
         """Returns the suit's sign as the canvas draws it within a sentence."""
@@ -102,7 +104,7 @@ class Words:
     def card(self, card: Card) -> str:
         if not self.french and card == WELI:
             return self.rank_name(card.rank)
-        return self.names.card.format(suit=self.names.suits[card.suit], rank=self.names.ranks[card.rank])
+        return self.names.card.format(suit=self.suit(card.suit), rank=self.rank_name(card.rank))
 
 
 def in_language(both: BothLanguages, language: Language) -> str:

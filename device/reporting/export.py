@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from device.i18n.words import words_for
 from device.reporting.ledger_csv import ledger_csv
 from device.reporting.ledger_text import LedgerText
-from device.reporting.record_files import SQLITE, read_record
+from device.reporting.record_files import read_record
 from device.storage.evening_split import Evening, evening_called
-from device.storage.journal import journal_copy
 from engine.codec import encode
 from engine.notation.record import write
 from engine.state.ledger import Ledger
@@ -33,13 +32,9 @@ def read_evening(source: Path, wanted: str | None) -> Evening:
     :raises ValueError: for a file that is neither, or an evening that it does not know.
     :raises OSError: if it cannot be read.
     """
-    with source.open("rb") as file:
-        is_journal = file.read(len(SQLITE)) == SQLITE
-    events = read_record(source).events
-    times: list[Moment] = [None] * len(events)
-    if is_journal:
-        with journal_copy(source) as journal:
-            events, times = journal.events, [*journal.times]
+    record = read_record(source)
+    events = record.events
+    times: list[Moment] = [None] * len(events) if record.times is None else [*record.times]
     return Evening((), tuple(events), tuple(times)) if wanted is None else evening_called(wanted, events, times)
 
 

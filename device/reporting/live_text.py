@@ -127,7 +127,7 @@ class Story:
                 yield self._say("exchange" if count else "keeps", seat=seat(who), count=count)
             case TrickGathered():
                 yield from self._tricks()
-            case Ruled(_, ruling):
+            case Ruled(_, ruling) if ruling != "noted":
                 yield self._say(ruling)
             case Amended():
                 yield from self._amended(recorded.event)

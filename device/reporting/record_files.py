@@ -6,7 +6,8 @@ import json
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from device.storage.journal import read_journal
+from device.errors import complain
+from device.storage.whole_journal import read_whole
 from engine.codec import EVENTS, EventError, decode, event_name
 from engine.events import BadAmendment, EveningStarted, GameStarted, PlayersSeated, effective
 from engine.notation.record import NotationError, read
@@ -36,6 +37,8 @@ class Record:
     events: Sequence[Event]
     cut_off: bool = False
     """Whether the file ends in the middle of a line, as after a power cut; that line is left out."""
+    times: Sequence[float] | None = None
+    """When each event was stored, if it is a journal; its damaged evenings are left out and told."""
 
 
 def read_record(path: Path) -> Record:
@@ -52,7 +55,8 @@ def read_record(path: Path) -> Record:
     if len(content) > LARGEST:
         raise RecordError(f"{path}: got more than {LARGEST >> 20} MiB, expected a record in notation or JSON Lines")
     if is_journal:
-        return Record(_checked(path, read_journal(path)))
+        whole, times = read_whole(path, complain)
+        return Record(_checked(path, whole), times=times)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:

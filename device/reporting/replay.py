@@ -71,7 +71,7 @@ def judge(events: Sequence[Event]) -> list[JudgedDeal]:
         if isinstance(fact, GameStarted | DealStarted) and table.deal is not None and _has_content(table):
             deals.append(_judged(table, noticed, names, rulings))
             noticed = []
-        if isinstance(fact, Ruled):
+        if isinstance(fact, Ruled) and fact.ruling != "noted":
             rulings[fact.position] = fact.ruling
         found = table.observe(_renumbered(fact, indices))
         noticed += [Noticed(position, _named(finding, names)) for finding in found]

@@ -28,7 +28,7 @@ from device.malloc_trim import give_pictures_back
 from device.runtime.frame_worker import EndOfStream, FrameWorker, Result, Started, Unavailable
 from device.runtime.log import Log
 from device.runtime.onboarding import FirstStart
-from device.runtime.startup import STUCK_BUTTON, Pins, open_journal, open_picture
+from device.runtime.startup import CAMERA_DISTRUSTED, SAFE_START, STUCK_BUTTON, Pins, open_journal, open_picture
 from device.runtime.systemd import Service
 from device.screens.base import Notice, draw
 from device.session.controller import SessionController
@@ -82,8 +82,12 @@ class Appliance:
         log: TextIO = sys.stderr,
         service: Service | None = None,
         listeners: Sequence[Listener] = (),
+        quick_starts: int = 0,
     ) -> None:
-        """:raises ValueError: for a game, house rules or seats that cannot be, or a journal of another kind."""
+        """*quick_starts* is how often it ended soon after its start just before (`device.runtime.starts`).
+
+        :raises ValueError: for a game, house rules or seats that cannot be, or a journal of another kind.
+        """
         from engine.games import game as game_called
 
         give_pictures_back()
@@ -105,15 +109,19 @@ class Appliance:
         self._ended = self._was_stuck = False
         setup = config.setup(choice, evening_of(datetime.now()))
         begin = partial(SessionController, setup, config.words_for(game.pack))
-        storage, controller, self._notices = open_journal(journal_file(), begin, self._stack, self._log.say)
+        storage, controller, self._notices = open_journal(
+            journal_file(), begin, self._stack, self._log.say, quick_starts
+        )
+        self._is_safe = quick_starts >= CAMERA_DISTRUSTED
         self._display = open_picture(board, self._stack, self._log.say)
         self._pins = Pins(board, self.press, self._stack, self._log.say)
         self._light = self._pins.light
         self._light.tones = config.tones is not False
         self._display.turned = self._choices.now.upside_down
-        controller.view.watched = self._choices.now.watched
+        controller.view.watched = "by_hand" if self._is_safe else self._choices.now.watched
+        self._notices += [SAFE_START] if self._is_safe else []
         self._start = FirstStart(controller, landlord, self._choices)
-        self._start.begin(camera=bool(board.camera.source) and not self._is_recorded)
+        self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe)
         self._worker = FrameWorker(self._open_camera, self._happened.put)
         self.session = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=listeners)
 
@@ -305,7 +313,8 @@ class Appliance:
 
     def _first(self) -> None:
         """Begins with what is still to be asked before the first game, or with a deck where none is known."""
-        if self.session.controller.table.game is not None and not self._is_recorded and not has_pack(self._start.pack):
+        goes_on = self.session.controller.table.game is not None and not self._is_safe
+        if goes_on and not self._is_recorded and not has_pack(self._start.pack):
             self._grant(ShowDeck())
         if self._activity is None:
             self._go_on()

@@ -161,7 +161,7 @@ class FrameWorker:
             return Unavailable(str(error), "camera")
         except ValueError as error:
             return Unavailable(str(error), "consumer")
-        except Exception as error:  # whatever it is, the evening goes on
+        except BaseException as error:  # whatever it is, even SystemExit of a library, the evening goes on
             return Unavailable(f"cannot use the camera: {type(error).__name__}: {error}", "camera")
         return None
 
@@ -175,7 +175,7 @@ class FrameWorker:
                     return
                 self._look_at(frame, factory)
         finally:
-            with suppress(Exception):  # what is broken may fail at this too
+            with suppress(BaseException):  # what is broken may fail at this too
                 camera.close()
         if not isinstance(camera, Sized):
             raise RuntimeError("it gives no more pictures, expected them for as long as it is switched on")

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from device.display.base import open_display
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice
-from device.storage.journal import BrokenJournal, Journal, JournalError, begin_anew, read_journal
+from device.session.first_picture import begin_drawn
+from device.storage.journal import BrokenJournal, Journal, JournalError, begin_anew, begin_before, read_journal
 from device.storage.journal_repair import keep_aside
 
 if TYPE_CHECKING:
@@ -20,16 +21,23 @@ if TYPE_CHECKING:
 
     from device.display.base import Display
     from device.hardware.board import Board
+    from device.hardware.gpio import Buttons, PinLight
     from device.hardware.presses import Press
     from device.hardware.status_light import Light
     from device.session.controller import SessionController
     from device.session.loop import Storage
     from engine.events import Event
 
+    Begin = Callable[[Sequence[Event]], SessionController]
     Say = Callable[[str], None]
 
 RETRY = 5.0
 """Seconds between two attempts at a journal that cannot be written."""
+CAMERA_DISTRUSTED, EVENING_DISTRUSTED, JOURNAL_DISTRUSTED = 3, 5, 6
+"""After so many quick starts it goes on without the camera, once without the last evening, and once without any."""
+MOST_EVENINGS = 3
+"""That are left out one by one; after them, all are."""
+SAFE_START = Notice("safe_start", "safe_start_text")
 NEW_JOURNAL = Notice("new_journal", "new_journal_text")
 STUCK_BUTTON = Notice("stuck_button", "stuck_button_text")
 MENDED_JOURNAL = Notice("mended_journal", "mended_journal_text")
@@ -70,32 +78,79 @@ class DeferredJournal:
 
 
 def open_journal(
-    path: Path, begin: Callable[[Sequence[Event]], SessionController], stack: ExitStack, say: Say
+    path: Path, begin: Begin, stack: ExitStack, say: Say, quick_starts: int = 0
 ) -> tuple[Storage, SessionController, list[Notice]]:
-    """Returns where events are kept, the controller that goes on with those of the evening, and what is to be told."""
-    notices = []
+    """Returns where events are kept, the controller that goes on with those of the evening, and what is to be told.
+
+    An evening that cannot be followed or drawn is left out, and so is the last one, then all, after too many
+    *quick_starts*; of the journal as it was, a whole copy is kept.
+    """
     try:
-        try:
-            journal = Journal(path)
-        except BrokenJournal as error:
-            say(str(error))
-            journal = begin_anew(path)
-            notices.append(NEW_JOURNAL if not len(journal) else MENDED_JOURNAL)
-        try:
-            controller = begin(journal.events)
-        except ValueError as error:  # it can be read, but not followed
-            journal.close()
-            say(keep_aside(path, error))
-            journal, notices = begin_anew(path, mend=False), [NEW_JOURNAL]
-            controller = begin([])
+        journal, controller, is_mended = _follow(path, begin, say, quick_starts)
     except JournalError as error:
         say(str(error))
-        events = _read_only(path)
-        later = DeferredJournal(path, events, str(error), time.monotonic)
+        later, controller = _follow_unwritable(path, begin, say, error)
         stack.callback(later.close)
-        return later, begin(events), notices
+        return later, controller, []
     stack.callback(journal.close)
-    return journal, controller, notices
+    notice = MENDED_JOURNAL if len(journal) else NEW_JOURNAL
+    return journal, controller, [notice] if is_mended else []
+
+
+def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Journal, SessionController, bool]:
+    """Returns the journal, its controller, and whether something had to be left out.
+
+    :raises JournalError: if the journal can be neither used nor moved.
+    """
+    journal, is_mended = _readable(path, say)
+    if quick_starts in (EVENING_DISTRUSTED, JOURNAL_DISTRUSTED) and len(journal):
+        reason = RuntimeError(f"Kiebitz ended {quick_starts} times soon after its start")
+        kept = journal.start if quick_starts == EVENING_DISTRUSTED else 0
+        journal, is_mended = _shortened(path, journal, kept, reason, say), True
+    tries = 0
+    while True:
+        try:
+            return journal, begin_drawn(begin, journal.events), is_mended
+        except Exception as error:  # an unknown game, but also a fault of the rules or of a screen
+            if not len(journal):
+                raise
+            tries += 1
+            kept = journal.start if tries < MOST_EVENINGS else 0
+            journal, is_mended = _shortened(path, journal, kept, error, say), True
+
+
+def _readable(path: Path, say: Say) -> tuple[Journal, bool]:
+    """Returns the journal, or what of it can be read, and whether it had to be mended."""
+    try:
+        return Journal(path), False
+    except BrokenJournal as error:
+        say(str(error))
+    try:
+        return begin_anew(path), True
+    except JournalError:
+        raise
+    except Exception as error:  # not even what is left of it can be read
+        say(f"cannot mend journal {path}: {error!r}")
+        return begin_anew(path, mend=False), True
+
+
+def _shortened(path: Path, journal: Journal, kept: int, reason: Exception, say: Say) -> Journal:
+    """Returns a journal of the first *kept* events; a copy of the whole one is kept."""
+    journal.close()
+    say(keep_aside(path, reason))
+    return begin_before(path, kept) if kept else begin_anew(path, mend=False)
+
+
+def _follow_unwritable(
+    path: Path, begin: Begin, say: Say, reason: JournalError
+) -> tuple[DeferredJournal, SessionController]:
+    events = _read_only(path)
+    try:
+        controller = begin_drawn(begin, events)
+    except Exception as error:
+        say(f"cannot go on with journal {path}: {error!r}")
+        events, controller = [], begin([])
+    return DeferredJournal(path, events, str(reason), time.monotonic), controller
 
 
 def _read_only(path: Path) -> list[Event]:
@@ -122,15 +177,16 @@ class Pins:
     """Buttons and light; `fault` says what of them cannot be used, or hangs."""
 
     def __init__(self, board: Board, pressed: Callable[[Press], None], stack: ExitStack, say: Say) -> None:
-        from device.hardware.gpio import Buttons, PinError, PinLight
-
         self.light: Light = NoLight()
         self._buttons: Buttons | None = None
+        self._light: PinLight | None = None
         self._pressed = pressed
         try:
+            from device.hardware.gpio import Buttons
+
             self._buttons = Buttons(board.buttons, self._answered)
             stack.callback(self._buttons.close)
-        except PinError as error:
+        except Exception as error:  # none of the pins can be used, or gpiozero is missing or damaged
             say(str(error))
             if sys.stdin.isatty():
                 from device.runtime.terminal_input import HINT, read_letters
@@ -138,16 +194,18 @@ class Pins:
                 say(HINT)
                 read_letters(sys.stdin, pressed)
         try:
-            self.light = light = PinLight(board.light)
+            from device.hardware.gpio import PinLight
+
+            self.light = self._light = light = PinLight(board.light)
             stack.callback(light.close)
             if light.fault:
                 say(light.fault)
-        except PinError as error:
+        except Exception as error:
             say(str(error))
 
     @property
     def fault(self) -> str:
-        return self._buttons.fault if self._buttons is not None else ""
+        return "; ".join(part.fault for part in (self._buttons, self._light) if part is not None and part.fault)
 
     @property
     def is_stuck(self) -> bool:
@@ -155,5 +213,5 @@ class Pins:
 
     def _answered(self, press: Press) -> None:
         """Called in the pins' thread: who pressed hears and sees it before the display can tell."""
-        self.light.answer()
         self._pressed(press)
+        self.light.answer()

@@ -11,6 +11,8 @@ from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from device.menus.deal.before_play import TakingCritical, who_may_take
 from device.menus.deal.trick import resting
 from device.menus.table.new_evening import new_game
@@ -160,7 +162,11 @@ class SessionController:
         return self._take(*new_game(self._view, dealer))
 
     def press(self, press: Press) -> list[RecordedEvent]:
-        """Answers a button."""
+        """Answers a button; one of a seat where nobody sits says nothing in a deal, else it is like a shared one."""
+        if press.seat is not None and self.table.game is not None and press.seat not in self.table.seats:
+            if self._view.is_dealt:
+                return []
+            press = msgspec.structs.replace(press, seat=None)
         answer = self.menu.press(self._view, press)
         return self._go_on(answer)
 

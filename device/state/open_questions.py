@@ -63,6 +63,7 @@ def open_questions(view: View) -> list[OpenQuestion]:
     questions = [OpenQuestion(position, position) for position in view.doubtful() if position not in ruled]
     doubtful = {question.position for question in questions}
     here = {position for position, _ in view.facts} | {view.deal.started}
+    noted = view.noted()
     for finding in view.table.findings:
         if finding.position not in here or finding in view.dismissed or finding.kind not in RULED_ON | TOLD:
             continue
@@ -70,7 +71,9 @@ def open_questions(view: View) -> list[OpenQuestion]:
             continue
         if finding.kind in (Kind.SEEN_TWICE, Kind.DOUBTFUL_REVOKE) and doubtful & _rests_on(finding):
             continue  # the question about the card comes first
-        questions.append(OpenQuestion(finding.position, max(_rests_on(finding)), finding))
+        since = max(_rests_on(finding))
+        if noted.get((finding.position, finding.kind.value), -1) < since:
+            questions.append(OpenQuestion(finding.position, since, finding))
     return sorted(questions, key=lambda question: question.since)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from device.state.onboarding_steps import Opening
 from engine.events import CardLaid, CardTaken, EveningStarted, GameStarted, Ruled, UpcardTurned
@@ -26,6 +26,11 @@ if TYPE_CHECKING:
     from engine.rules.findings import Finding
     from engine.rules.game import Game
     from engine.tricks import Trick
+
+
+def is_noted(fact: Fact) -> TypeGuard[Ruled]:
+    """Returns whether *fact* only says that a finding was read."""
+    return isinstance(fact, Ruled) and fact.ruling == "noted"
 
 
 @dataclass(slots=True)
@@ -156,7 +161,10 @@ class View:
 
     @property
     def facts(self) -> list[tuple[int, Fact]]:
-        """The facts of this deal after its beginning, oldest first, each with the position that names it."""
+        """The facts of this deal after its beginning, oldest first, each with the position that names it.
+
+        What only says that a finding was read is left out (`noted`).
+        """
         if self._facts_of != len(self.table.journal):
             self._facts_of, self._facts = len(self.table.journal), self._facts_of_deal()
         return self._facts
@@ -168,7 +176,11 @@ class View:
         first = len(facts)
         while first > 0 and facts[first - 1][0] != self.deal.started:
             first -= 1
-        return list(facts[first:]) if first else []
+        return [told for told in facts[first:] if not is_noted(told[1])] if first else []
+
+    def noted(self) -> dict[tuple[int, str], int]:
+        """Returns which findings the table has read, by event and kind, each with the event that says so."""
+        return {(fact.position, fact.kind): position for position, fact in self.table.facts if is_noted(fact)}
 
     @property
     def tricks(self) -> tuple[Trick, ...]:

@@ -15,18 +15,29 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
+from device.errors import complain
 from device.files.paths import chosen_file, journal_file, pack_folder, state_folder
 from device.settings.preferences import read_chosen
-from device.storage.journal import journal_copy, write_journal
+from device.storage.journal import journal_copy, read_journal, write_journal
 from device.storage.pack_paths import SUFFIX
+from device.storage.whole_journal import read_whole
 from vision.recognition.pack_file import LARGEST_FILE, checked_pack, open_zip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from engine.events import Event
 
 JOURNAL, CHOSEN, IN_USE, PACKS = "journal.sqlite", "chosen.json", "packs/in-use", "packs/"
 _PACK = re.compile(rf"packs/(?!\.)[\w .+-]{{1,80}}{re.escape(SUFFIX)}")
 MOST_ENTRIES = 200
 LARGEST = 256 << 20
-"""Bytes."""
+"""Bytes of the zip."""
+LARGEST_UNPACKED = 192 << 20
+"""Bytes of all files in it together; a journal of many years and a dozen decks have some ten million."""
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _LARGEST = {JOURNAL: 256 << 20, CHOSEN: 64 << 10, IN_USE: 1 << 10}
 """Bytes; of a pack as much as a pack may have."""
 
@@ -45,8 +56,7 @@ def packed() -> bytes:
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         with TemporaryDirectory(prefix="kiebitz-") as folder, suppress(FileNotFoundError):
             if journal_file().exists():
-                with journal_copy(journal_file()) as journal:
-                    write_journal(Path(folder) / JOURNAL, journal.events, journal.times)
+                write_journal(Path(folder) / JOURNAL, *read_whole(journal_file(), complain))
                 archive.write(Path(folder) / JOURNAL, JOURNAL)
         for file in sorted(pack_folder().glob(f"*{SUFFIX}")):
             archive.write(file, f"{PACKS}{file.name}")
@@ -58,8 +68,10 @@ def packed() -> bytes:
     return content.getvalue()
 
 
-def unpack(path: Path, replace: bool) -> list[Path]:
+def unpack(path: Path, replace: bool, follow: Callable[[Sequence[Event]], object]) -> list[Path]:
     """Puts a whole table in place and returns what was written; with *replace* what was there is kept beside it.
+
+    *follow* is tried with the last evening of the journal before anything is touched; what it raises refuses the file.
 
     :raises BadWhole: if the file is not one, or something is there already.
     :raises ValueError: if what it holds is damaged.
@@ -68,7 +80,7 @@ def unpack(path: Path, replace: bool) -> list[Path]:
     state_folder().mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".restore-", dir=state_folder()) as folder:
         names = _extracted(path, Path(folder))
-        _check(Path(folder), names)
+        _check(Path(folder), names, follow)
         there = [target for name in names if (target := state_folder() / name).exists()]
         if there and not replace:
             raise BadWhole(
@@ -91,6 +103,9 @@ def _extracted(path: Path, folder: Path) -> list[str]:
                 raise BadWhole(f"got {path} with {len(entries)} files, expected one that kiebitz export made")
             for entry in entries:
                 _check_entry(path, entry)
+            total = sum(entry.file_size for entry in entries)
+            if total > LARGEST_UNPACKED:
+                raise BadWhole(f"got {path} that unpacks to {total} bytes, expected at most {LARGEST_UNPACKED}")
             (folder / PACKS).mkdir()
             for entry in entries:
                 with archive.open(entry) as source, (folder / entry.filename).open("xb") as target:
@@ -98,7 +113,11 @@ def _extracted(path: Path, folder: Path) -> list[str]:
             return [entry.filename for entry in entries]
     except FileExistsError:
         raise BadWhole(f"got {path} with a file in it twice, expected one that kiebitz export made") from None
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, EOFError, RuntimeError) as error:
+    except BadWhole:
+        raise
+    except Exception as error:  # a damaged zip fails in zipfile or zlib, each in its own way
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # the disk
         raise BadWhole(f"got {path}, expected a zip that kiebitz export made: {error}") from error
 
 
@@ -106,14 +125,17 @@ def _check_entry(path: Path, entry: zipfile.ZipInfo) -> None:
     largest = LARGEST_FILE if _PACK.fullmatch(entry.filename) else _LARGEST.get(entry.filename)
     if largest is None:
         raise BadWhole(f"got {path} holding {entry.filename[:60]!r}, expected only journal, packs and choices")
+    if entry.compress_type not in _METHODS:
+        raise BadWhole(f"got {path} with {entry.filename} packed by method {entry.compress_type}, expected 0 or 8")
     if entry.file_size > largest:
         raise BadWhole(f"got {path} holding {entry.filename} of {entry.file_size} bytes, expected at most {largest}")
 
 
-def _check(folder: Path, names: list[str]) -> None:
+def _check(folder: Path, names: list[str], follow: Callable[[Sequence[Event]], object]) -> None:
     for name in names:
         if name == JOURNAL:
             _write_anew(folder / name)
+            _check_followed(folder / name, follow)
         elif name == CHOSEN:
             read_chosen(folder / name)
         elif name != IN_USE:
@@ -126,6 +148,16 @@ def _write_anew(path: Path) -> None:
         events, times = journal.events, journal.times
     path.unlink()
     write_journal(path, events, times)
+
+
+def _check_followed(path: Path, follow: Callable[[Sequence[Event]], object]) -> None:
+    events = read_journal(path, whole=False)
+    try:
+        follow(events)
+    except Exception as error:  # an unknown game, but also what no screen can show
+        raise BadWhole(
+            f"got a journal whose last evening cannot be followed ({error!r}), expected one of this Kiebitz: update it"
+        ) from error
 
 
 def _put_aside(path: Path) -> None:

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.storage.journal import JournalError, read_journal
+from device.storage.journal import read_journal
 from engine.rules.phases import BETWEEN_DEALS
 from engine.state.table import Table
 
@@ -38,8 +38,8 @@ def main(journal: Path) -> int:
     try:
         if not deal_in_play(read_journal(journal, whole=False)):
             return 0
-    except JournalError:
-        return 0  # nothing that could be read is in play
+    except Exception:  # nothing that could be read and followed is in play
+        return 0
     minutes = minutes_since(journal)
     if minutes >= GIVEN_UP // 60:
         return 0

@@ -69,7 +69,7 @@ class Journal:
         except sqlite3.OperationalError as error:
             self.close()
             raise JournalError(_cannot(f"use journal {path}", error)) from error
-        except (sqlite3.DatabaseError, ValueError) as error:
+        except Exception as error:  # damage can look like anything
             # Copied before closing, for closing may fold the write-ahead log into the file.
             message = keep_aside(path, error)
             self.close()
@@ -88,6 +88,11 @@ class Journal:
     def events(self) -> list[Event]:
         """The events of the last game, or of all, each at the position that names it."""
         return list(self._events)
+
+    @property
+    def start(self) -> int:
+        """How many events lie on the disk before those that were read."""
+        return self._start
 
     @property
     def times(self) -> list[float]:
@@ -233,13 +238,36 @@ def begin_anew(path: Path, mend: bool = True) -> Journal:
     return Journal(path)
 
 
+def begin_before(path: Path, position: int) -> Journal:
+    """Moves a journal out of the way and goes on with its events before *position*, as they lie there.
+
+    :raises JournalError: if that is not possible.
+    """
+    shorter = path.with_name(f"{path.name}.mended")
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            rows = [row for row in map(Row._make, connection.execute(SELECT, (0,))) if row.position < position]
+        shorter.unlink(missing_ok=True)
+        _write_rows(shorter, rows)
+        move_aside(path)
+        shorter.replace(path)
+    except (OSError, sqlite3.Error) as error:
+        raise JournalError(_cannot(f"move journal {path} away", error)) from error
+    return Journal(path)
+
+
 def write_journal(path: Path, events: Sequence[Event], times: Sequence[float]) -> None:
     """Writes a whole journal at once, where there is none yet.
 
     :raises JournalError: if it cannot be written.
     """
+    _write_rows(
+        path, [Row.of(place, time, event) for place, (event, time) in enumerate(zip(events, times, strict=True))]
+    )
+
+
+def _write_rows(path: Path, rows: Sequence[Row]) -> None:
     Journal(path).close()
-    rows = [Row.of(place, time, event) for place, (event, time) in enumerate(zip(events, times, strict=True))]
     try:
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.executemany(INSERT, rows)

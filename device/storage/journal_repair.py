@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MISSES = 10_000
 """Positions in a row that cannot be read, after which nothing more is to be found."""
+_SMALLEST_ROW = 16
+"""Bytes."""
 _PAGES, _FREE = slice(28, 32), slice(32, 40)
 """Where the head of the file says how many pages there are, and which of them are free."""
 
@@ -79,6 +81,30 @@ def salvaged(path: Path) -> tuple[list[Event], list[float]]:
 
     The file is not touched.
     """
+    return _joined(_read(rows_left(path)))
+
+
+def all_rows(path: Path) -> list[Row]:
+    """Returns all rows of a journal that can still be found, by position; a damaged position may come twice."""
+    with TemporaryDirectory(prefix="kiebitz-") as folder:
+        copy = Path(folder) / "journal.sqlite"
+        try:
+            shutil.copyfile(path, copy)
+            with suppress(FileNotFoundError):
+                shutil.copyfile(f"{path}-wal", f"{copy}-wal")
+            with closing(sqlite3.connect(copy)) as connection:
+                connection.text_factory = lambda text: text.decode(errors="replace")
+                # Damaged pages may lead to one another in a circle.
+                most = copy.stat().st_size // _SMALLEST_ROW
+                every = SELECT.partition(" where ")[0]
+                rows = [Row._make(row) for row in itertools.islice(connection.execute(every), most)]
+        except (OSError, sqlite3.Error, TypeError):
+            return rows_left(path)
+    return sorted(rows, key=lambda row: row.position)
+
+
+def rows_left(path: Path) -> list[Row]:
+    """Returns the rows that can still be found on pages that are damaged, in order."""
     with TemporaryDirectory(prefix="kiebitz-") as folder:
         copy = Path(folder) / "journal.sqlite"
         try:
@@ -88,7 +114,19 @@ def salvaged(path: Path) -> tuple[list[Event], list[float]]:
             rows = _rows_in(copy) or _rows_in(_with_another_head(copy))
         except (OSError, sqlite3.Error):
             rows = []
-    return _joined(_read(rows))
+    return rows
+
+
+def may_be_ours(path: Path) -> bool:
+    """Returns whether, as far as can be read, it holds nothing that acts by itself, and no more than this Kiebitz
+    knows."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            version = connection.execute("pragma user_version").fetchone()[0]
+            kinds = {kind for (kind,) in connection.execute("select type from sqlite_master")}
+    except sqlite3.Error:
+        return True  # its head is damaged, and is replaced before it is read
+    return version <= VERSION and not kinds & {"view", "trigger"}
 
 
 def _rows_in(file: Path) -> list[Row]:

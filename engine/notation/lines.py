@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Literal
 
+from engine.cards import SEATS
 from engine.codec import read_card
 from engine.events import (
     Amended,
@@ -28,7 +29,7 @@ from engine.events import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine.cards import Card
+    from engine.cards import Card, Seat
     from engine.events import Event, Fact, RuleValue
 
 _PLAIN = re.compile(r"(?=[\w-]*[^\W\d_])[^\W_][\w-]*")  # with a letter in it
@@ -88,7 +89,7 @@ def _fact_line(fact: Fact) -> str:
             tricks = "".join(f" {seat}:{count}" for seat, count in fact.tricks)
             return f"tricks{tricks}{f' trump {_quoted(fact.trump)}' if fact.trump else ''}"
         case Ruled():
-            return f"rule {fact.position} {fact.ruling}"
+            return f"rule {fact.position} {fact.ruling}{f' {_quoted(fact.kind)}' if fact.kind else ''}"
 
 
 def _line_between_deals(fact: GameStarted | EveningStarted | PlayersSeated) -> str:
@@ -142,7 +143,7 @@ def _facts(line: str) -> list[Fact]:
     form, parse = _VERBS[verb]
     try:
         return parse(words[1:])
-    except _BadCard as error:
+    except _BadWord as error:
         raise ValueError(str(error)) from None
     except (ValueError, IndexError):
         raise ValueError(f"got {short(line)}, expected {form!r}") from None
@@ -153,21 +154,28 @@ def short(text: str) -> str:
     return repr(text if len(text) <= 60 else text[:57] + "...")
 
 
-class _BadCard(ValueError):
-    """Raised for an invalid card, with a more precise message than for the form of the line."""
+class _BadWord(ValueError):
+    """Raised for an invalid card or seat, with a more precise message than for the form of the line."""
 
 
 def _card(word: str) -> Card:
     try:
         return read_card(word)
     except ValueError as error:
-        raise _BadCard(str(error)) from None
+        raise _BadWord(str(error)) from None
 
 
 def _number(word: str) -> int:
     if not re.fullmatch(r"\d{1,9}", word, re.ASCII):
         raise ValueError
     return int(word)
+
+
+def _seat(word: str) -> Seat:
+    seat = _number(word)
+    if seat not in SEATS:
+        raise _BadWord(f"got seat {seat}, expected 0 to {SEATS[-1]}")
+    return seat
 
 
 def _value(word: str) -> RuleValue:
@@ -190,22 +198,22 @@ def _game(words: list[str]) -> list[Fact]:
     if words[1] != "seats":
         raise ValueError
     dealer = words.index("dealer")
-    seats = tuple(_number(word) for word in words[2:dealer])
+    seats = tuple(_seat(word) for word in words[2:dealer])
     rules = words[dealer + 2 :]
     if rules and rules[0] != "rules":
         raise ValueError
     pairs = [word.split("=", 1) for word in rules[1:]]
     chosen = tuple((name, _value(value)) for name, value in pairs)
-    return [GameStarted(_text(words[0]), seats, _number(words[dealer + 1]), chosen)]
+    return [GameStarted(_text(words[0]), seats, _seat(words[dealer + 1]), chosen)]
 
 
 def _take(words: list[str]) -> list[Fact]:
     seat, card, source = words
     if source == "cut":
-        return [CardTaken(_number(seat), _card(card), "cut")]
+        return [CardTaken(_seat(seat), _card(card), "cut")]
     if source != "upcard":
         raise ValueError
-    return [CardTaken(_number(seat), _card(card), "upcard")]
+    return [CardTaken(_seat(seat), _card(card), "upcard")]
 
 
 def _evening(words: list[str]) -> list[Fact]:
@@ -216,12 +224,12 @@ def _evening(words: list[str]) -> list[Fact]:
 
 def _players(words: list[str]) -> list[Fact]:
     pairs = [word.split(":", 1) for word in words]
-    return [PlayersSeated(tuple((_number(seat), _text(name)) for seat, name in pairs))]
+    return [PlayersSeated(tuple((_seat(seat), _text(name)) for seat, name in pairs))]
 
 
 def _deal(words: list[str]) -> list[Fact]:
     (dealer,) = words
-    return [DealStarted(_number(dealer))]
+    return [DealStarted(_seat(dealer))]
 
 
 def _upcard(words: list[str]) -> list[Fact]:
@@ -234,7 +242,7 @@ def _say(words: list[str]) -> list[Fact]:
     seat, call, *value = words
     if len(value) > 1:
         raise ValueError
-    return [Announced(_number(seat), _text(call), _said(value[0]) if value else "")]
+    return [Announced(_seat(seat), _text(call), _said(value[0]) if value else "")]
 
 
 def _said(word: str) -> str:
@@ -244,19 +252,19 @@ def _said(word: str) -> str:
 
 def _exchange(words: list[str]) -> list[Fact]:
     seat, count = words
-    return [Exchanged(_number(seat), _number(count))]
+    return [Exchanged(_seat(seat), _number(count))]
 
 
 def _play(words: list[str]) -> list[Fact]:
     facts: list[Fact] = []
     for word in words:
         if word.startswith(">"):
-            facts.append(TrickGathered(_number(word[1:]) if word != ">" else None))
+            facts.append(TrickGathered(_seat(word[1:]) if word != ">" else None))
         else:
             seat, cards = word.split(":")
             card, *doubts = cards.removesuffix(GAP).split("?")
             read = tuple(_card(doubt) for doubt in doubts)
-            number = _number(seat.removesuffix(BY_TURN))
+            number = _seat(seat.removesuffix(BY_TURN))
             facts.append(CardLaid(number, _card(card), read, cards.endswith(GAP), seat.endswith(BY_TURN)))
     if not facts:
         raise ValueError
@@ -266,7 +274,7 @@ def _play(words: list[str]) -> list[Fact]:
 def _show(words: list[str]) -> list[Fact]:
     seat, *cards = words
     whole = cards[-1:] == ["all"]
-    return [CardsShown(_number(seat), tuple(_card(card) for card in cards[: len(cards) - whole]), whole)]
+    return [CardsShown(_seat(seat), tuple(_card(card) for card in cards[: len(cards) - whole]), whole)]
 
 
 def _tricks(words: list[str]) -> list[Fact]:
@@ -275,21 +283,22 @@ def _tricks(words: list[str]) -> list[Fact]:
         words, (trump_word,) = words[: words.index("trump")], words[words.index("trump") + 1 :]
         trump = _text(trump_word)
     pairs = [word.split(":") for word in words]
-    return [TricksEntered(tuple((_number(seat), _number(count)) for seat, count in pairs), trump)]
+    return [TricksEntered(tuple((_seat(seat), _number(count)) for seat, count in pairs), trump)]
 
 
-_RULINGS: dict[str, Literal["taken_back", "counted", "stands"]] = {
+_RULINGS: dict[str, Literal["taken_back", "counted", "stands", "noted"]] = {
     "taken_back": "taken_back",
     "counted": "counted",
     "stands": "stands",
+    "noted": "noted",
 }
 
 
 def _rule(words: list[str]) -> list[Fact]:
-    position, ruling = words
-    if ruling not in _RULINGS:
+    position, ruling, *kind = words
+    if ruling not in _RULINGS or len(kind) > 1:
         raise ValueError
-    return [Ruled(_number(position), _RULINGS[ruling])]
+    return [Ruled(_number(position), _RULINGS[ruling], _text(kind[0]) if kind else "")]
 
 
 _VERBS: dict[str, tuple[str, Callable[[list[str]], list[Fact]]]] = {
@@ -302,7 +311,7 @@ _VERBS: dict[str, tuple[str, Callable[[list[str]], list[Fact]]]] = {
     "play": ("play SEAT:CARD SEAT:CARD?DOUBT >TAKER", _play),
     "show": ("show SEAT CARD CARD all", _show),
     "tricks": ("tricks SEAT:COUNT SEAT:COUNT trump TRUMP", _tricks),
-    "rule": ("rule EVENT taken_back|counted|stands", _rule),
+    "rule": ("rule EVENT taken_back|counted|stands|noted KIND", _rule),
     "evening": ("evening NAME", _evening),
     "players": ("players SEAT:NAME SEAT:NAME", _players),
 }

@@ -50,6 +50,8 @@ def apply_announcement(game: Game, deal: Deal, observer: DealObserver, position:
 
 def apply_ruling(game: Game, deal: Deal, observer: DealObserver, position: int, fact: Ruled) -> list[Finding]:
     """Applies the ruling, which replaces earlier rulings on the same event; the observer handles those on cards."""
+    if fact.ruling == "noted":
+        return []
     deal.counted = [misdeed for misdeed in deal.counted if misdeed.position != fact.position]
     misdeed = deal.misdeeds.get(fact.position)
     told = next((entry.fact for entry in deal.facts if entry.position == fact.position), None)

@@ -79,6 +79,19 @@ BAD = [
     pytest.param('{"event":"card_laid","seat":"1","card":"LA"}', "got seat '1', expected a whole number", id="text"),
     pytest.param('{"event":"card_laid","seat":true,"card":"LA"}', "got seat True, expected a whole number", id="truth"),
     pytest.param('{"event":"card_laid","seat":-1,"card":"LA"}', "got seat -1", id="negative"),
+    pytest.param(
+        '{"event":"card_laid","seat":4,"card":"LA"}', "got seat 4, expected a whole number from 0 to 3", id="4"
+    ),
+    pytest.param(
+        '{"event":"deal_started","dealer":4}', "got dealer 4, expected a whole number from 0 to 3", id="dealer"
+    ),
+    pytest.param(
+        '{"event":"game_started","game":"gras","seats":[100,1,2,3],"dealer":1}',
+        r"got seats \[100, 1, 2, 3\], expected a list of seat numbers from 0 to 3",
+        id="seats",
+    ),
+    pytest.param('{"event":"players_seated","players":{"4":"A"}}', "got players {'4': 'A'}", id="a fifth player"),
+    pytest.param('{"event":"tricks_entered","tricks":{"7":1}}', "got tricks {'7': 1}", id="an eighth seat"),
     pytest.param('{"event":"card_laid","seat":1,"card":"L1"}', "got card 'L1', expected a card such as EO", id="card"),
     pytest.param('{"event":"card_laid","seat":1,"card":"LA","hand":2}', "got field 'hand', expected seat", id="field"),
     pytest.param('{"event":"card_laid","seat":null,"card":"LA"}', "got seat None", id="null"),
@@ -86,7 +99,7 @@ BAD = [
         '{"event":"card_laid","seat":1,"card":"LA","doubts":"LK"}', "got doubts 'LK', expected a list", id="list"
     ),
     pytest.param(
-        '{"event":"ruled","position":1,"ruling":"maybe"}', "expected taken_back, counted or stands", id="word"
+        '{"event":"ruled","position":1,"ruling":"maybe"}', "expected taken_back, counted, stands or noted", id="word"
     ),
     pytest.param('{"event":"tricks_entered","tricks":{"a":1}}', "expected an object of tricks", id="tricks"),
     pytest.param('{"event":"card_laid"', "expected one JSON object a line", id="half a line"),

@@ -59,6 +59,7 @@ facts: st.SearchStrategy[Fact] = st.one_of(
         st.sampled_from(["", "H", "L", "H U"]),
     ),
     st.builds(Ruled, numbers, st.sampled_from(["taken_back", "counted", "stands"])),
+    st.builds(Ruled, numbers, st.just("noted"), names),
 )  # fmt: skip
 
 
@@ -132,7 +133,7 @@ def shaken(journal: Sequence[Event], random: Random) -> list[Event]:
 
 
 def _some_fact(random: Random) -> Fact:
-    seat, card = random.randrange(5), random.choice((*GERMAN_33.cards, Card("C", "J")))
+    seat, card = random.randrange(4), random.choice((*GERMAN_33.cards, Card("C", "J")))
     return random.choice(
         [
             CardLaid(seat, card),

@@ -113,7 +113,9 @@ class AtFinding(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         rulings = rulings_on(view, self.finding)
-        if press.button == "fold" or not rulings:
+        if not rulings:
+            return Answer((Ruled(self.finding.position, "noted", self.finding.kind.value),))
+        if press.button == "fold":
             view.dismissed.add(self.finding)
             return Answer()
         if press.button != "play":

@@ -31,7 +31,7 @@ def options(game: BauerchenBase, deal: Deal) -> tuple[Fact, ...]:
     if trump is None:
         return (*(Announced(deal.forehand, "trump", suit) for suit in game.pack.suits), *_flips(game, deal))
     if deal.entered is None and game.finished(deal):
-        return ()
+        return tuple(_melds(game, deal))
     return (*_melds(game, deal), *_doubles(game, deal), *_ledig(game, deal))
 
 
@@ -51,15 +51,22 @@ def _melds(game: BauerchenBase, deal: Deal) -> Iterator[Fact]:
 
 
 def _who_may_meld(game: BauerchenBase, deal: Deal) -> Iterator[tuple[Seat, tuple[Suit, ...]]]:
-    """BA11, DECISIONS BA8: yields the seat to play, and the one that has just played a king or queen, with suits."""
+    """BA11, DECISIONS BA8: yields the seat to play, and the one that has just played a king or queen, with suits.
+
+    BA15: that card may have ended a Ledig, with cards left in all hands.
+    """
     if deal.entered is not None:
         yield from ((seat, game.pack.suits) for seat in game.active(deal))
         return
     lead_only = game.rules.flag("meld_lead_only")
-    last = last_play(deal)
+    last, is_over = last_play(deal), game.finished(deal)
+    if is_over and (last is None or game.lost_by_misdeed(deal) or deal.cards_laid(last.seat) >= game.hand_size):
+        return
     led = len(deal.all_tricks()[-1]) == 1 if last is not None else False
     if last is not None and last.card in pair(last.card.suit) and (led or not lead_only):
         yield last.seat, () if _is_elsewhere(deal, last.card.suit, last.seat, last) else (last.card.suit,)
+    if is_over:
+        return
     turn = game.next_to_play(deal)
     leads = not deal.trick.plays or len(deal.trick) >= len(game.active(deal))
     if turn is not None and (leads or not lead_only) and deal.cards_laid(turn) < game.hand_size - 1:

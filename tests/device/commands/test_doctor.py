@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 from device.cli import main
-from device.diagnostics import probes
+from device.diagnostics import probes, support_bundle
 from device.diagnostics.probes import asked_parts, running
 from device.diagnostics.registry import EXAMINATIONS
-from device.diagnostics.support_bundle import without_names
+from device.diagnostics.support_bundle import without_names, without_serials
 from device.files.paths import chosen_file, config_file, journal_file, pack_folder
 from device.hardware.board_profiles import read_board
 from device.storage.journal import Journal
-from engine.events import Amended, PlayersSeated
+from engine.events import Amended, PlayersSeated, TrickGathered
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -181,7 +181,7 @@ def test_the_bundle_holds_settings_checks_and_versions_but_no_names(
     told(capsys, "--bundle", str(home / "bundle.zip"))
     with zipfile.ZipFile(home / "bundle.zip") as archive:
         texts = {name: archive.read(name).decode() for name in archive.namelist()}
-    assert {"checks.jsonl", "versions.txt", "kiebitz.log", "settings/kiebitz.toml", "settings/chosen.json"} <= set(
+    assert {"checks.jsonl", "versions.txt", "kiebitz.log", "settings/kiebitz.json", "settings/chosen.json"} <= set(
         texts
     )
     assert "numpy" in texts["versions.txt"]
@@ -189,6 +189,77 @@ def test_the_bundle_holds_settings_checks_and_versions_but_no_names(
     for name in ("zenzi", "jürg", "j\\u00fcrg", "vroni", "xaver", "korbinian"):
         assert name not in everything
     assert not any(name.endswith((".npz", ".sqlite", ".png", ".jpg")) for name in texts)
+
+
+BROKEN_SETTINGS = {
+    "no TOML": '[names]\n0 = "Zenzi"\n2 = \n',
+    "an unknown key": 'gmae = "gras"\n[names]\n0 = "Zenzi"\n',
+    "a name where no table is": 'names = "Zenzi"\n',
+    "names instead of seats": '[names]\nZenzi = "0"\n',
+    "a name outside its table": "Zenzi = 0\n",
+    "a name that is too long": '[names]\n0 = "Zenzi vom Hintersteinerhof"\n',
+    "another file": '[names]\n0 = "Zenzi"\n',
+    "a comment": '# 0 = "Zenzi"\n',
+}
+BROKEN_CHOICES = {
+    "no JSON": '{"names": {"1": "Vroni"}',
+    "an unknown key": '{"names": {"1": "Vroni"}, "gmae": 1}',
+    "a seat that is none": '{"names": {"Vroni": "1"}}',
+    "a name that is too long": '{"names": {"1": "Vroni vom Hintersteinerhof"}}',
+    "names as a text": '{"names": "Vroni"}',
+}
+
+
+@pytest.mark.parametrize("choices", list(BROKEN_CHOICES))
+@pytest.mark.parametrize("how", list(BROKEN_SETTINGS))
+def test_broken_settings_tell_no_name(
+    how: str, choices: str, capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings(home, BROKEN_SETTINGS[how])
+    chosen_file().write_text(BROKEN_CHOICES[choices])
+    other = home / "other.toml"
+    other.write_text(f'board = "{home / "board.toml"}"\n')
+    # A name that stands in a comment only is in no message.
+    quoted = BROKEN_CHOICES[choices] + ("" if how == "a comment" else BROKEN_SETTINGS[how])
+    monkeypatch.setattr(support_bundle, "_said", lambda *_: f"got {quoted}")
+    arguments = ["--config", str(other)] if how == "another file" else []
+    told(capsys, "--bundle", str(home / "bundle.zip"), *arguments)
+    with zipfile.ZipFile(home / "bundle.zip") as archive:
+        everything = "\n".join(archive.read(name).decode() for name in archive.namelist()).lower()
+        assert ("settings/kiebitz.json" in archive.namelist()) == (how != "no TOML")
+        assert ("settings/chosen.json" in archive.namelist()) == (choices != "no JSON")
+    assert "zenzi" not in everything
+    assert "vroni" not in everything
+
+
+def test_a_damaged_journal_tells_no_name(
+    capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal(journal_file()) as journal:
+        journal.append(PlayersSeated(((0, "Xaver"),)), 0.0)
+        journal.append(TrickGathered(), 0.0)
+    content = journal_file().read_bytes()
+    journal_file().write_bytes(content.replace(b"trick_gathered", b"trick_gathereX"))
+    monkeypatch.setattr(support_bundle, "_said", lambda *_: "Xaver was here")
+    told(capsys, "--bundle", str(home / "bundle.zip"))
+    with zipfile.ZipFile(home / "bundle.zip") as archive:
+        assert archive.read("kiebitz.log") == b"name-1 was here"
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        ("usb 1-1: SerialNumber: 8A9B3C4D", "usb 1-1: SerialNumber: …"),
+        ("Serial\t\t: 10000000a1b2c3d4", "Serial\t\t: …"),
+        ("smsc95xx.macaddr=DC:A6:32:01:23:45 rw", "smsc95xx.macaddr=… rw"),
+        ("root=PARTUUID=6c586e13-02 rootfstype=ext4", "root=PARTUUID=… rootfstype=ext4"),
+        ("EXT4-fs: 0f1e2d3c-aaaa-bbbb-cccc-0123456789ab", "EXT4-fs: …"),
+        ("androidboot.serialno=a1b2", "androidboot.serialno=…"),
+        ("the serial console is off", "the serial console is off"),
+    ],
+)
+def test_serial_numbers_stay_out(line: str, left: str) -> None:
+    assert without_serials(line) == left
 
 
 def test_a_bundle_never_takes_the_place_of_another_file(capsys: pytest.CaptureFixture[str], home: Path) -> None:

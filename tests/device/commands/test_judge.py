@@ -366,9 +366,9 @@ def test_a_hand_shown_closes_what_was_open() -> None:
 
 ODD_LINES = (
     "undo 5", "correct 12: play 1:HK", "insert 14: play 2:S7", "undo 99", "correct 0: deal 1", "undo 0",
-    "rule 12 taken_back", "rule 3 counted", "rule 12 stands", "show 1 HK S7 all", "show 9 HK", "tricks 0:5",
-    "tricks 0:2 1:3 trump H", "take 1 HK cut", "take 2 EA upcard", "upcard HK", "say 1 fold", "exchange 7 9",
-    "deal 8", "game bohemian-watten seats 0 2 dealer 0", "play >", "play 1:X9 2:L9?L8?H7", "play 5:L9",
+    "rule 12 taken_back", "rule 3 counted", "rule 12 stands", "show 1 HK S7 all", "show 3 HK", "tricks 0:5",
+    "tricks 0:2 1:3 trump H", "take 1 HK cut", "take 2 EA upcard", "upcard HK", "say 1 fold", "exchange 3 9",
+    "deal 3", "game bohemian-watten seats 0 2 dealer 0", "play >", "play 1:X9 2:L9?L8?H7", "play 3:L9",
 )  # fmt: skip
 
 

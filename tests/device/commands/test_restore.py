@@ -17,12 +17,15 @@ from device.files.paths import chosen_file, journal_file, state_folder
 from device.storage.journal import Journal, read_journal, write_journal
 from device.storage.pack_paths import pack_file, use_pack
 from engine.cards import FRENCH_20
-from engine.events import EveningStarted, PlayersSeated
+from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.events import Event
     from vision.recognition.pack import EnrolledPack
 
 EVENING = [EveningStarted("2026-11-16"), PlayersSeated(((0, "Zenzi"),))]
@@ -105,17 +108,17 @@ def test_a_device_without_anything_has_nothing_to_give(tmp_path: Path) -> None:
     assert not (tmp_path / "table.zip").exists()
 
 
-def zipped(**files: bytes) -> bytes:
+def zipped(method: int = zipfile.ZIP_STORED, **files: bytes) -> bytes:
     content = io.BytesIO()
-    with zipfile.ZipFile(content, "w") as archive:
+    with zipfile.ZipFile(content, "w", method) as archive:
         for name, data in files.items():
             archive.writestr(name, data)
     return content.getvalue()
 
 
-def a_journal(more: str = "") -> bytes:
+def a_journal(more: str = "", events: Sequence[Event] = EVENING) -> bytes:
     path = Path.cwd() / "made.sqlite"
-    write_journal(path, EVENING, [0.0, 1.0])
+    write_journal(path, events, [float(place) for place in range(len(events))])
     connection = sqlite3.connect(path)
     connection.executescript(more)
     connection.close()
@@ -146,6 +149,9 @@ HOSTILE = {
             )
         }
     ),
+    "a journal of an unknown game": lambda: zipped(
+        **{"journal.sqlite": a_journal(events=[*EVENING, GameStarted("schafkopf", (0, 1, 2, 3), 0), DealStarted(0)])}
+    ),
     "an endless journal": lambda: zipped(
         **{
             "journal.sqlite": a_journal(
@@ -154,6 +160,9 @@ HOSTILE = {
             )
         }
     ),
+    "a bomb": lambda: zipped(zipfile.ZIP_DEFLATED, **{f"packs/{number}.npz": bytes(16 << 20) for number in range(13)}),
+    "packed by bzip2": lambda: zipped(zipfile.ZIP_BZIP2, **{"packs/in-use": b"adler"}),
+    "packed by LZMA": lambda: zipped(zipfile.ZIP_LZMA, **{"packs/in-use": b"adler"}),
     "too many files": lambda: zipped(**{f"packs/{number}.npz": b"" for number in range(300)}),
 }
 
@@ -171,6 +180,50 @@ def test_a_zip_from_anywhere_is_one_line_and_leaves_nothing(
     assert told.err.count("\n") == 1
     assert set(tmp_path.rglob("*")) - before == {state_folder()}
     assert state() == {}
+
+
+def test_a_journal_that_cannot_be_drawn_replaces_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A fault of a screen: it would be met at every start."""
+
+    def draw(*_: object) -> None:
+        raise KeyError("C10")
+
+    monkeypatch.setattr("device.session.first_picture.draw", draw)
+    with Journal(journal_file()) as journal:
+        journal.append(EveningStarted("mine"), 0.0)
+    (tmp_path / "table.zip").write_bytes(zipped(**{"journal.sqlite": a_journal()}))
+    assert main(["restore", "--replace", "table.zip"]) == 2
+    assert "whose last evening cannot be followed (KeyError('C10'))" in capsys.readouterr().err
+    assert read_journal(journal_file()) == [EveningStarted("mine")]
+
+
+def test_a_bomb_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "table.zip").write_bytes(HOSTILE["a bomb"]())
+    assert (tmp_path / "table.zip").stat().st_size < 1 << 20
+
+    def copy(*_: object) -> None:
+        pytest.fail("the total is checked before anything is written")
+
+    monkeypatch.setattr("shutil.copyfileobj", copy)
+    assert main(["restore", "table.zip"]) == 2
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_any_damage_is_one_line(method: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every byte of the zip is damaged in turn."""
+    honest = zipped(method, **{"packs/in-use": b"adler " * 20})
+    taken = 0
+    for place in range(len(honest)):
+        damaged = bytearray(honest)
+        damaged[place] ^= 0x55
+        (tmp_path / "table.zip").write_bytes(damaged)
+        code = main(["restore", "--replace", "table.zip"])
+        told = capsys.readouterr()
+        assert (code, told.err.count("\n")) in ((0, 0), (2, 1)), f"byte {place}"
+        taken += code == 0
+    assert taken < len(honest) / 2
 
 
 def test_a_lying_header_gives_no_more_than_it_says(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 from gpiozero import LED, Device
@@ -11,9 +12,12 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from device.hardware.board import ButtonPin, LightPins
 from device.hardware.board_profiles import read_board
 from device.hardware.debounce import QUIET, STUCK
-from device.hardware.gpio import TONE_LENGTH, Buttons, PinError, PinLight
+from device.hardware.gpio import RETRY, TONE_LENGTH, Buttons, PinError, PinLight
 from device.hardware.presses import Press
 from device.hardware.status_light import SIGNALS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 KIT = LightPins(red=17, green=27, blue=22, buzzer=12)
 PINS = (ButtonPin("fold", 5), ButtonPin("play", 6), ButtonPin("fold", 16, seat=3))
@@ -33,6 +37,105 @@ class HeldPin(MockPWMPin):
     def _set_pull(self, value: str) -> None:
         super()._set_pull(value)
         self.drive_low()
+
+
+class FailingPin(MockPWMPin):
+    """Fails as long as `error` is set, when it is told or asked something."""
+
+    error: ClassVar[Exception | None] = None
+
+    def _fail(self) -> None:
+        if FailingPin.error is not None:
+            raise FailingPin.error
+
+    def _get_state(self) -> float:
+        self._fail()
+        return float(super()._get_state())
+
+    def _set_state(self, value: float) -> None:
+        self._fail()
+        super()._set_state(value)
+
+    def _set_frequency(self, value: float | None) -> None:
+        self._fail()
+        super()._set_frequency(value)
+
+
+@pytest.fixture
+def failing(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
+    before = Device.pin_factory
+    Device.pin_factory = MockFactory(pin_class=FailingPin)
+    monkeypatch.setattr(FailingPin, "error", None)
+    yield Device.pin_factory
+    FailingPin.error = None
+    Device.pin_factory.reset()
+    Device.pin_factory = before
+
+
+ERRORS = [OSError("remote I/O error"), RuntimeError("lgpio.error"), TypeError("NoneType"), KeyError("no handle")]
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=repr)
+def test_a_light_that_fails_in_the_middle_costs_nothing_else(
+    error: Exception, failing: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr("device.hardware.gpio.time.monotonic", clock)
+    monkeypatch.setattr("device.hardware.gpio.time.sleep", lambda _: None)
+    light = PinLight(KIT)
+    light.show("ready")
+    assert light.fault == ""
+    FailingPin.error = error
+    for state in ("card", "trick", "card"):
+        light.show(state)  # type: ignore[arg-type]
+        light.answer()
+        clock.now += TONE_LENGTH
+    assert "cannot use the light on GPIO 17" in light.fault
+    assert "cannot use the buzzer on GPIO 12" in light.fault
+    FailingPin.error = None
+    clock.now += RETRY
+    light.show("card")
+    light.answer()
+    assert light.fault == ""
+    light.show("card")
+    assert failing.pin(17).state == pytest.approx(SIGNALS["card"].colour[0]), "it shows again what it missed"
+    FailingPin.error = error
+    light.close()
+    FailingPin.error = None
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=repr)
+def test_a_press_that_cannot_be_taken_makes_no_button_deaf(error: Exception, pins: MockFactory) -> None:
+    """lgpio calls from one thread for all pins, which an exception would end."""
+    clock, presses, faults = Clock(), list[Press](), [error]
+
+    def pressed(press: Press) -> None:
+        if faults:
+            raise faults.pop()
+        presses.append(press)
+
+    buttons = Buttons(PINS, pressed, clock)
+    pins.pin(5).drive_low()
+    pins.pin(6).drive_low()
+    assert presses == [Press("play")]
+    clock.now += 1
+    pins.pin(5).drive_high()
+    clock.now += 1
+    pins.pin(5).drive_low()
+    assert presses == [Press("play"), Press("fold")]
+    buttons.close()
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=repr)
+def test_a_button_that_cannot_be_asked_is_told(error: Exception, failing: MockFactory) -> None:
+    buttons = Buttons(PINS, print)
+    FailingPin.error = error
+    assert buttons.stuck == ()
+    assert "cannot use the button fold on GPIO 5 (pin 29): " in buttons.fault
+    FailingPin.error = None
+    assert buttons.fault == ""
+    FailingPin.error = error
+    buttons.close()
 
 
 def test_each_pin_is_its_button(pins: MockFactory) -> None:

@@ -32,8 +32,8 @@ GAME = "game gras seats 0 1 dealer 0\n"
             id="too_early",
         ),
         pytest.param(
-            HEAD + "game gras seats 0 1 2 3 4 dealer 0\n",
-            ", event 0: got seats 0 1 2 3 4, expected 2, 3 or 4 different ones for gras",
+            HEAD + "game gras seats 0 1 2 3 3 dealer 0\n",
+            ", event 0: got seats 0 1 2 3 3, expected 2, 3 or 4 different ones for gras",
             id="five_players",
         ),
         pytest.param(

@@ -147,6 +147,31 @@ def test_the_display(
     assert evening.is_right()
 
 
+@pytest.mark.parametrize("error", [OSError("lgpio"), RuntimeError("lgpio"), TypeError("lgpio")], ids=repr)
+def test_the_light(
+    error: Exception, evening: Evening, pins: MockFactory, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every press counts, and the evening goes on in the dark."""
+    kiebitz = evening.appliance.session
+
+    def fail(*_: object) -> None:
+        raise error
+
+    def scenario() -> Waiting:
+        yield from evening.play(IN_MID_DEAL)
+        monkeypatch.setattr("device.hardware.gpio._shine", fail)
+        monkeypatch.setattr("device.hardware.gpio._click", fail)
+        before = kiebitz.screen
+        pins.pin(13).drive_low()  # UP: the last trick
+        yield lambda: kiebitz.screen != before
+        pins.pin(13).drive_high()
+        yield from evening.play()
+
+    evening.run(scenario())
+    assert "cannot use the light" in log.getvalue()
+    assert evening.is_right()
+
+
 def test_a_button_that_is_stuck(
     evening: Evening, pins: MockFactory, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:

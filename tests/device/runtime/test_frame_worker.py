@@ -30,19 +30,19 @@ class HandCranked:
     """A camera that gives a frame whenever the test puts one; an exception is raised instead."""
 
     def __init__(self) -> None:
-        self.coming: queue.SimpleQueue[Frame | Exception] = queue.SimpleQueue()
+        self.coming: queue.SimpleQueue[Frame | BaseException] = queue.SimpleQueue()
         self.closed = threading.Event()
         self.begun = 0
 
     def give(self, *things: object) -> None:
         for thing in things:
-            self.coming.put(thing if isinstance(thing, Exception) else frame(thing))  # type: ignore[arg-type]
+            self.coming.put(thing if isinstance(thing, BaseException) else frame(thing))  # type: ignore[arg-type]
 
     def frames(self) -> Iterator[Frame]:
         self.begun += 1
         while not self.closed.is_set():
             thing = self.coming.get()
-            if isinstance(thing, Exception):
+            if isinstance(thing, BaseException):
                 raise thing
             yield thing
 
@@ -132,6 +132,8 @@ def test_what_is_found_comes_in_order(loop_of: Callable[..., Loop]) -> None:
         pytest.param(CameraError("the cable is out"), "camera", "cable", id="camera"),
         pytest.param(LensCovered("all is black"), "cover", "black", id="lens"),
         pytest.param(OSError("no such device"), "camera", "no such device", id="driver"),
+        pytest.param(SystemExit(1), "camera", "SystemExit", id="a library that ends the program"),
+        pytest.param(KeyboardInterrupt(), "camera", "KeyboardInterrupt", id="an interrupt in a library"),
         pytest.param(13, "camera", "TypeError: got a frame of uint16", id="what it gives cannot be read"),
     ],
 )

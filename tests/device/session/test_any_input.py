@@ -37,7 +37,7 @@ class Chance:
         if controller.table.phase not in ("cut", "upcard", "play") and what < 0.7:
             return chance.choice(["PLAY", "PLAY", "PLAY", "FOLD", "UP", "DOWN"])
         if what < (0.12 if controller.table.game is None or controller.table.game.name == GAME else 0.3):
-            return chance.choice(["PLAY", "FOLD", "UP", "DOWN", "PLAY@1", "FOLD@2"])
+            return chance.choice(["PLAY", "FOLD", "UP", "DOWN", "PLAY@1", "FOLD@2", "PLAY@3", "FOLD@3"])
         if what < 0.16:
             return f"lift:{chance.choice(self.pack)}"
         deal = controller.table.deal
@@ -87,6 +87,8 @@ def assert_anything_may_happen(seed: int, setup: Setup) -> None:
     for step in range(150):
         word = chance.word(controller)
         noted = go(controller, [word])
+        named = {getattr(note.event, "seat", None) for note in noted} - {None}
+        assert named <= set(controller.table.seats), f"after {word}, step {step}"
         assert overflows(controller.screen, words) == [], f"after {word}, step {step}"
         assert [note.position for note in noted] == sorted(note.position for note in noted)
         if noted and step % 50 == 0:

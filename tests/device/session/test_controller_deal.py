@@ -21,6 +21,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
+from engine.rules.phases import Phase
 from tests.support.session_script import GAME, GERMAN, card, cards, events, go, in_play, laid, new_controller
 
 DOUBTFUL = UpcardTurned(card("L9"), cards("LO"))
@@ -217,6 +218,22 @@ def test_declaring_goes_round_and_the_dealer_is_not_asked() -> None:
 def test_own_buttons_declare_for_their_seat() -> None:
     controller = new_controller(4)
     assert events(go(controller, "L9 PLAY@1"))[1:] == [Announced(1, "play")]
+
+
+@pytest.mark.parametrize("script", ["L9 FOLD@3 PLAY@3", "L9 FOLD@0 FOLD@3", "L9 PLAY PLAY PLAY@3", "L9 UP PLAY@3"])
+def test_buttons_of_a_seat_where_nobody_sits_say_nothing_in_a_deal(script: str) -> None:
+    controller, without = new_controller(3), new_controller(3)
+    go(controller, script)
+    go(without, [word for word in script.split() if not word.endswith("@3")])
+    assert controller.table.journal == without.table.journal
+    assert controller.screen == without.screen
+
+
+def test_between_deals_the_buttons_of_any_seat_go_on() -> None:
+    played = "LA L7 L8 clear EA E7 E8 clear HA H7 H8 clear SA S7 S8 clear LK LO L10 clear"
+    own, shared = in_play(played, players=3), in_play(played, players=3)
+    assert own.table.phase == Phase.SCORED
+    assert events(go(own, "PLAY@3")) == events(go(shared, "PLAY")) != []
 
 
 def test_a_barred_fold_says_why_and_insisting_is_noticed() -> None:

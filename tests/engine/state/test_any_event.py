@@ -30,6 +30,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.notation.record import read, write
+from engine.rules.findings import Kind
 
 if TYPE_CHECKING:
     from engine.events import Event, Fact
@@ -41,7 +42,7 @@ hasty = settings(
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a long journal shrinks too slowly to wait for
 )
 
-some_seat = st.integers(0, 4)
+some_seat = st.integers(0, 3)
 some_card = st.sampled_from((*BAVARIAN_32.cards, Card("S", "6"), Card("C", "J")))
 some_count = st.integers(0, 7)
 
@@ -81,6 +82,7 @@ some_fact: st.SearchStrategy[Fact] = st.one_of(
         st.sampled_from(["", "H", "L", "X", "H U"]),
     ),
     st.builds(Ruled, st.integers(0, 40), st.sampled_from(["taken_back", "counted", "stands"])),
+    st.builds(Ruled, st.integers(0, 40), st.just("noted"), st.sampled_from([kind.value for kind in Kind])),
 )
 
 

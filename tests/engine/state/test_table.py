@@ -135,7 +135,7 @@ BEFORE = [
     pytest.param("take 2 HK cut | take 0 HK cut", [("seen_twice", "BW2")], id="taken twice", marks=rule("BW2")),
     pytest.param("take 2 HK cut | upcard HK", [("seen_twice", "BW2")], id="taken and turned", marks=rule("BW2")),
     pytest.param("upcard S6", [("foreign_card", "BW2")], id="Weli turned", marks=rule("BW2")),
-    pytest.param("upcard L9 | say 7 play", [("stranger", "BW1")], id="nobody there", marks=rule("BW1")),
+    pytest.param("upcard L9 | say 3 play", [("stranger", "BW1")], id="nobody there", marks=rule("BW1")),
     pytest.param(f"{OPENING} | play 1:H7 | exchange 2 1", [("too_late", "1.5")], id="late exchange"),
     pytest.param(f"{OPENING} | play 1:H7 | say 2 fold", [("too_late", "1.5")], id="late fold"),
     pytest.param("deal 1", [("wrong_dealer", "BW15")], id="wrong dealer", marks=rule("BW15")),

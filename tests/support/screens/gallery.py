@@ -58,6 +58,7 @@ NOTICES = (
     "no_pack",
     "new_journal",
     "mended_journal",
+    "safe_start",
     "stuck_button",
     "weak_power",
     "hot",

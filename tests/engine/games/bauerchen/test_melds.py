@@ -53,6 +53,47 @@ def test_who_may_meld(lines: str, rules: str, expected: list[str]) -> None:
     assert played(lines, rules)[1] == expected
 
 
+LEDIG_LOST = f"{DEALT} | say 2 ledig | play 1:CJ 2:HJ 3:DK"  # events 4 to 6; the first trick is the defenders'
+LEDIG_WON = (
+    f"{DEALT} | say 2 ledig | play 1:CA 2:CJ 3:CQ >2 | play 2:SJ 3:HQ 1:S10 >2 | play 2:HJ 3:H10 1:SA >2 "
+    "| play 2:DJ 3:HK 1:SQ >2 | play 2:HA 3:D10 1:DK"
+)
+
+
+@rule("BA11", "BA15", "DECISIONS BA8")
+@pytest.mark.parametrize(
+    ("lines", "rules", "expected"),
+    [
+        pytest.param(f"{LEDIG_LOST} | say 3 meld D", "", [], id="right after it"),
+        pytest.param(f"{LEDIG_LOST} >1 | say 3 meld D", "", [], id="gathered or not"),
+        pytest.param(
+            f"{LEDIG_LOST} | say 1 meld D", "", ["false_meld BA11 @7 1 None"], id="another player, without the king"
+        ),
+        pytest.param(f"{LEDIG_LOST} | say 1 meld S", "", ["call_not_allowed DECISIONS BA8 @7 1 None"], id="no lead"),
+        pytest.param(f"{LEDIG_LOST} | say 3 meld S", "", ["call_not_allowed BA11 @7 3 None"], id="another suit"),
+        pytest.param(
+            f"{LEDIG_LOST} | say 3 meld D | say 3 meld D", "", ["call_not_allowed DECISIONS BA8 @8 3 None"], id="once"
+        ),
+        pytest.param(
+            f"{LEDIG_LOST} | say 3 meld D", "meld_lead_only=true", ["call_not_allowed DECISIONS BA8 @7 3 None"],
+            id="lead only",
+        ),
+        pytest.param(
+            f"{LEDIG_WON} | say 1 meld D", "", ["call_not_allowed DECISIONS BA8 @23 1 None"], id="after the last trick"
+        ),
+    ],
+)  # fmt: skip
+def test_a_meld_with_the_card_that_ends_a_ledig(lines: str, rules: str, expected: list[str]) -> None:
+    assert played(lines, rules)[1] == expected
+
+
+@rule("BA13", "BA15", "DECISIONS BA13")
+def test_a_meld_with_the_card_that_ends_a_ledig_is_credited_before_it() -> None:
+    table, _ = played(f"{LEDIG_LOST} | say 3 meld D")
+    assert table.tallies == {0: 0, 1: 13, 2: 0, 3: 13}
+    assert table.phase == "over"
+
+
 @rule("BA11", "BA12")
 @pytest.mark.parametrize(
     ("lines", "expected"),

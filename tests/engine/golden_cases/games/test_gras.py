@@ -137,7 +137,7 @@ def test_who_takes(cards: str, trump: str, winning: str) -> None:
 
 
 @rule("GR1")
-@pytest.mark.parametrize(("seats", "allowed"), [("0", False), ("0 1", True), ("0 1 2", True), ("0 1 2 3 4", False)])
+@pytest.mark.parametrize(("seats", "allowed"), [("0", False), ("0 1", True), ("0 1 2", True), ("0 1 2 3 3", False)])
 def test_how_many_play(seats: str, allowed: bool) -> None:
     if allowed:
         assert set(told("deal 0", "", seats, 0, "gras")[0].tallies.values()) == {20}

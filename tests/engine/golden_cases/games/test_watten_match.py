@@ -193,7 +193,7 @@ def test_in_duels_all_pairs_meet_and_the_third_pauses() -> None:
 
 
 @rule("3.1")
-@pytest.mark.parametrize("seats", ["0", "0 1 2 3 4"])
+@pytest.mark.parametrize("seats", ["0", "0 1 2 3 3"])
 def test_other_numbers_of_players(seats: str) -> None:
     with pytest.raises(BadGame, match="expected 2, 3 or 4 different ones for watten"):
         told("", "", seats, name="watten")

@@ -231,7 +231,6 @@ ANNOUNCED = "deal 0 | say 1 striker 9 | say 0 trump H"  # events 1 to 3: the pla
         case("play 1:H6", "", ["foreign_card WA1 @4 1 H6"], (), id="WA1-no-other-six"),
         case("play 1:S6", "", [], (), id="WA1-the-Weli"),
         case("play 1:EA 2:EA", "", ["seen_twice WA1 @5 2 EA"], (5,), id="WA1-seen-twice"),
-        case("play 4:EA", "", ["stranger WA3 @4 4 EA"], (), id="WA3-nobody-sits-there"),
     ],
 )  # fmt: skip
 def test_noticed(lines: str, rules: str, expected: list[str], still_open: tuple[int, ...]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.cards import Card
+from engine.events import CardLaid
 from engine.notation import explain
 from engine.notation.record import NotationError
 from tests.support.begun_deals import BEGUN, tell
@@ -71,9 +73,6 @@ ODD = [  # name, what happens, what is noticed
     ("gras", "tricks 0:5 | say 1 misdeal", "too_late GR4 @4 3 None"),
     # Somebody who is not there
     ("bohemian-watten", "play 3:EA", "stranger BW1 @3 3 EA"),
-    ("gras", "play 7:EA", "stranger GR1 @3 7 EA"),
-    ("bauerchen", "play 7:CA", "stranger BA1 @3 7 CA"),
-    ("watten", "play 7:EA", "stranger WA3 @4 7 EA"),
 ]
 
 
@@ -103,6 +102,18 @@ def test_what_is_noticed(name: str, lines: str, expected: str | None) -> None:
         assert words.german != words.english
         assert words.english.endswith(f"({finding.rule})")
         assert words.german.endswith(f"({finding.rule})")
+
+
+@rule("GR1", "BA1", "WA3")
+@pytest.mark.parametrize(
+    ("name", "card", "expected"),
+    [("gras", "EA", "stranger GR1"), ("bauerchen", "CA", "stranger BA1"), ("watten", "EA", "stranger WA3")],
+)
+def test_nobody_sits_at_a_seat_that_no_table_has(name: str, card: str, expected: str) -> None:
+    """A record cannot name one."""
+    table, _ = tell(name, "")
+    found = table.observe(CardLaid(7, Card(card[0], card[1:])))
+    assert [f"{one.kind} {one.rule}" for one in found] == [expected]
 
 
 @rule("BA7", "WA6", "DECISIONS GRA3")

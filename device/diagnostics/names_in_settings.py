@@ -1,0 +1,91 @@
+"""Finds what may be a name in settings, also in those that cannot be used, so that no message about them tells it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from device.files.bounded_read import LARGEST_TOML, read_small, read_toml
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+_QUOTED = re.compile(r"""(["'])((?:(?!\1)[^\\\n]|\\.)+)\1""")
+
+
+def parsed(file: Path) -> dict[str, Any] | None:
+    """Returns what a file of TOML or JSON holds; None if it is neither, or not there."""
+    try:
+        values = read_toml(file) if file.suffix == ".toml" else json.loads(read_small(file, LARGEST_TOML))
+    except Exception:  # whatever is wrong with it, nothing of it can be told apart
+        return None
+    return values if isinstance(values, dict) else None
+
+
+def names_in(file: Path, read: Callable[[Path], Mapping[str, str]]) -> Iterator[str]:
+    """Yields the names that *read* finds in a file; if it cannot be used, every word in it that is no word of ours."""
+    if not file.is_file():
+        return
+    try:
+        yield from read(file).values()
+    except Exception:  # which key is wrong, and so what is a name, is not known
+        ours = _our_words()
+        yield from (text for text in _texts(file) if _may_be_name(text) and text not in ours)
+
+
+def _may_be_name(text: str) -> bool:
+    return len(text) > 1 and "/" not in text and any(letter.isalpha() for letter in text)
+
+
+def _texts(file: Path) -> Iterator[str]:
+    values = parsed(file)
+    if values is not None:
+        yield from _leaves(values)
+        return
+    try:
+        text = read_small(file, LARGEST_TOML).decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return
+    yield from (found[2] for found in _QUOTED.finditer(text))
+
+
+def _leaves(value: object) -> Iterator[str]:
+    """Yields all keys and texts."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, entry in value.items():
+            yield str(key)
+            yield from _leaves(entry)
+    elif isinstance(value, list):
+        for entry in value:
+            yield from _leaves(entry)
+
+
+def _our_words() -> set[str]:
+    from device.hardware.board_profiles import board_names
+    from device.i18n.words import LANGUAGES
+    from device.settings.preferences import Chosen
+    from device.settings.settings import Config
+    from engine.cards import PACKS
+    from engine.games import all_games
+
+    books = [game.book for game in all_games().values()]
+    rules = {word for book in books for switch in book.switches for word in (switch.name, *map(str, switch.values))}
+    presets = {preset for book in books for preset in book.presets}
+    return {
+        *Config.__struct_fields__,
+        *Chosen.__struct_fields__,
+        *LANGUAGES,
+        *PACKS,
+        *all_games(),
+        *presets,
+        *rules,
+        *board_names(),
+        "auto",
+        "camera",
+        "by_hand",
+        "paused",
+    }

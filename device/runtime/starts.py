@@ -1,0 +1,73 @@
+"""Counts starts of the appliance that follow one another quickly, since each of them ended in a crash.
+
+Only starts since the machine was switched on count: whoever pulls the plug five times has no broken journal.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from device.files.atomic_files import write_whole
+from device.files.bounded_read import read_small
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+QUICK = 60.0
+"""Seconds; a start that comes within them after the one before is a quick one."""
+KEPT = 20
+_LARGEST = 4096
+"""Bytes."""
+
+
+class _Record(msgspec.Struct, frozen=True):
+    boot: str
+    times: tuple[float, ...]
+    """In seconds since the machine was switched on."""
+
+
+class Starts:
+    """Call `begin` at every start, and `forget` when the appliance ended as it was told to."""
+
+    def __init__(self, file: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self._file, self._clock = file, clock
+
+    def begin(self) -> int:
+        """Notes a start, and returns how many quick ones came before it without a pause; 0 if nobody can tell."""
+        boot = _boot()
+        if not boot:
+            return 0
+        times = (*self._before(boot), self._clock())[-KEPT:]
+        with suppress(OSError):
+            write_whole(self._file, msgspec.json.encode(_Record(boot, times)))
+        gaps = [later - earlier for earlier, later in pairwise(times)]
+        quick = 0
+        while quick < len(gaps) and gaps[-1 - quick] < QUICK:
+            quick += 1
+        return quick
+
+    def forget(self) -> None:
+        with suppress(OSError):
+            self._file.unlink(missing_ok=True)
+
+    def _before(self, boot: str) -> tuple[float, ...]:
+        with suppress(OSError, ValueError):
+            record = msgspec.json.decode(read_small(self._file, _LARGEST), type=_Record)
+            if record.boot == boot:
+                return record.times
+        return ()
+
+
+def _boot() -> str:
+    """Returns what differs after every switching on; empty if this system does not tell."""
+    try:
+        return BOOT_ID.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return ""

@@ -1,0 +1,151 @@
+"""All evenings of a journal that can be read. One that is damaged, or of a game that is unknown here, is left out and
+told by its name: it must not keep the others from the ledger, an export or a backup."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from device.storage.journal import JournalError, journal_copy
+from device.storage.journal_repair import all_rows, may_be_ours
+from device.storage.journal_rows import renamed
+from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled, check_amendment
+from engine.state.match import Match
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+
+    from device.storage.journal_rows import Row
+    from engine.events import Event
+
+_BORDER = '{"event":"evening_started"'
+"""How the row of an evening begins, also one that is damaged further on."""
+
+
+class _Entry(NamedTuple):
+    position: int
+    time: float
+    event: Event | str
+    """Why it cannot be read, if it is a text."""
+    is_border: bool = False
+    """Whether an evening begins here as far as can still be read."""
+
+
+@dataclass
+class _Evening:
+    """The events from one evening's beginning to the next, and what is wrong with them."""
+
+    entries: list[_Entry] = field(default_factory=list)
+    fault: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name that it was given; else the day on which it began."""
+        names = (entry.event.name for entry in self.entries if isinstance(entry.event, EveningStarted))
+        named = next(filter(None, names), "")
+        try:
+            return named or f"of {datetime.fromtimestamp(self.entries[0].time).date().isoformat()}"
+        except (TypeError, ValueError, OverflowError, OSError, IndexError):  # a clock that stood anywhere
+            return "without a name"
+
+
+def read_whole(path: Path, tell: Callable[[str], None]) -> tuple[list[Event], list[float]]:
+    """Returns the events of all evenings that can be read, and their times; *tell* is told what was left out.
+
+    Events that amend what was left out are left out too.
+
+    :raises JournalError: if there is no journal, or no evening of it can be read.
+    """
+    try:
+        with journal_copy(path) as journal:
+            numbered = enumerate(zip(journal.events, journal.times, strict=True))
+            entries = [_Entry(position, time, _checked(position, event)) for position, (event, time) in numbered]
+    except JournalError:
+        entries = _entries_left(path) if path.is_file() and may_be_ours(path) else []
+        if not entries:
+            raise
+    evenings = _evenings(entries)
+    kept = [evening for evening in evenings if not evening.fault]
+    if not kept:
+        raise JournalError(f"cannot read journal {path}: {evenings[0].fault}; expected one that kiebitz run wrote")
+    for evening in evenings:
+        if evening.fault:
+            tell(f"{path}: left out the evening {evening.name}: {evening.fault}")
+    return _joined(kept)
+
+
+def _entries_left(path: Path) -> list[_Entry]:
+    """Returns what stands at each position; of two, the one that can be read."""
+    found: dict[int, _Entry] = {}
+    for entry in map(_read, all_rows(path)):
+        before = found.get(entry.position)
+        if before is None or isinstance(before.event, str):
+            found[entry.position] = entry
+    return list(found.values())
+
+
+def _read(row: Row) -> _Entry:
+    try:
+        return _Entry(row.position, row.time, _checked(row.position, row.read()))
+    except Exception as error:  # damage can look like anything
+        is_border = isinstance(row.event, str) and row.event.startswith(_BORDER)
+        return _Entry(row.position, row.time, str(error) or type(error).__name__, is_border)
+
+
+def _checked(position: int, event: Event) -> Event | str:
+    """Returns the event, or what of it cannot be followed: an unknown game, or an amendment of what comes later."""
+    fact = event.fact if isinstance(event, Amended) else event
+    try:
+        if isinstance(fact, GameStarted):
+            Match.begin(fact)
+        if isinstance(event, Amended):
+            check_amendment(position, event)
+    except ValueError as error:
+        return f"event {position}: {error}"
+    return event
+
+
+def _evenings(entries: Sequence[_Entry]) -> list[_Evening]:
+    evenings = [_Evening()]
+    expected = 0
+    for place, entry in enumerate(entries):
+        evening = evenings[-1]
+        if entry.position != expected:
+            evening.fault = evening.fault or f"events {expected} to {entry.position - 1} are lost"
+        if evening.entries and _begins(entries, place):
+            evening = _Evening()
+            evenings.append(evening)
+        expected = entry.position + 1
+        evening.entries.append(entry)
+        if isinstance(entry.event, str):
+            evening.fault = evening.fault or entry.event
+    return evenings
+
+
+def _begins(entries: Sequence[_Entry], place: int) -> bool:
+    """Returns whether an evening begins here with a game of its own; after midnight, one may go on."""
+    first = entries[place]
+    if not isinstance(first.event, EveningStarted):
+        return first.is_border
+    between = EveningStarted | PlayersSeated | Ruled | Amended
+    following = (entries[later].event for later in range(place + 1, len(entries)))
+    played = next((event for event in following if not isinstance(event, between)), None)
+    return played is None or isinstance(played, GameStarted | str)
+
+
+def _joined(evenings: Iterable[_Evening]) -> tuple[list[Event], list[float]]:
+    events: list[Event] = []
+    times: list[float] = []
+    names: dict[int, int] = {}
+    for entry in (entry for evening in evenings for entry in evening.entries):
+        if isinstance(entry.event, str):
+            continue  # there is none in an evening without a fault
+        try:
+            events.append(renamed(entry.event, names.__getitem__))
+        except KeyError:
+            continue  # it amends what is left out
+        names[entry.position] = len(events) - 1
+        times.append(entry.time)
+    return events, times

@@ -1,0 +1,46 @@
+"""A driver that fails in a way that nobody foresaw costs the display only, and for no longer than it fails."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from PIL import Image
+
+from device.display.base import open_display
+from device.display.oled import RETRY, Oled
+from device.hardware.board import DisplayWiring
+from device.hardware.fake_buses import FakeBus, ssd1306
+
+WHITE = Image.new("1", (128, 64), 1)
+BLACK = Image.new("1", (128, 64), 0)
+
+
+@pytest.mark.parametrize("error", [RuntimeError("luma"), TypeError("luma"), KeyError("luma"), AttributeError("luma")])
+def test_a_driver_that_fails_in_any_way(error: Exception) -> None:
+    def fail(values: list[int], is_data: bool) -> None:
+        raise error
+
+    panel, now = ssd1306(), [100.0]
+    with FakeBus({0x3C: panel}).installed():
+        display = Oled(DisplayWiring(), lambda: now[0])
+        display.show(BLACK)
+        take = panel.take
+        panel.take = fail  # type: ignore[method-assign, assignment]
+        display.show(WHITE)
+        assert "luma" in display.fault
+        now[0] += RETRY
+        display.show(WHITE)
+        display.close()
+        panel.take = take  # type: ignore[method-assign]
+        now[0] += RETRY
+        display.show(WHITE)
+        assert display.fault == ""
+        assert panel.picture().tobytes() == WHITE.tobytes()
+
+
+def test_a_library_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "device.display.oled", None)
+    display = open_display(DisplayWiring())
+    assert "expected luma.oled to be installed" in display.fault
+    display.show(WHITE)

@@ -1,0 +1,62 @@
+"""Quick starts are counted, but for those after the plug was pulled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.runtime import starts
+from device.runtime.starts import Starts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def boot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    file = tmp_path / "boot_id"
+    file.write_text("monday\n")
+    monkeypatch.setattr(starts, "BOOT_ID", file)
+    return file
+
+
+def counted(file: Path, *times: float) -> list[int]:
+    return [Starts(file, lambda time=time: time).begin() for time in times]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("times", "quick"),
+    [
+        pytest.param([5.0], [0], id="first"),
+        pytest.param([5.0, 10.0, 15.0, 74.0], [0, 1, 2, 3], id="one after another"),
+        pytest.param([5.0, 10.0, 75.0, 80.0], [0, 1, 0, 1], id="after a while that went well"),
+    ],
+)
+def test_quick_starts(times: list[float], quick: list[int], tmp_path: Path) -> None:
+    assert counted(tmp_path / "starts.json", *times) == quick
+
+
+def test_nobody_counts_after_the_plug_was_pulled(tmp_path: Path, boot: Path) -> None:
+    assert counted(tmp_path / "starts.json", 5.0, 10.0) == [0, 1]
+    boot.write_text("tuesday\n")
+    assert counted(tmp_path / "starts.json", 5.0, 10.0) == [0, 1]
+    boot.unlink()
+    assert counted(tmp_path / "starts.json", 15.0) == [0], "this system does not tell"
+
+
+def test_nobody_counts_after_it_ended_as_told(tmp_path: Path) -> None:
+    assert counted(tmp_path / "starts.json", 5.0, 10.0) == [0, 1]
+    Starts(tmp_path / "starts.json").forget()
+    assert counted(tmp_path / "starts.json", 15.0) == [0]
+
+
+@pytest.mark.parametrize("content", [b"", b"[", b'{"boot": "monday"}', b'{"boot": 1, "times": []}', bytes(9000)])
+def test_a_damaged_count_begins_anew(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "starts.json").write_bytes(content)
+    assert counted(tmp_path / "starts.json", 5.0, 10.0) == [0, 1]
+
+
+def test_without_a_place_nothing_is_counted(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("a file where the folder should be")
+    assert counted(tmp_path / "state" / "starts.json", 5.0, 10.0) == [0, 0]

@@ -1,0 +1,61 @@
+"""Whatever journal can be followed, what is shown at rest can be drawn."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from device.i18n.words import LANGUAGES, region_for, words_for
+from device.session.controller import SessionController
+from device.session.first_picture import begin_drawn
+from device.settings.table_setup import Setup
+from engine.codec import read_card
+from engine.events import CardLaid, DealStarted, GameStarted, UpcardTurned
+from engine.games import all_games
+from tests.engine.state.test_any_event import journals
+
+if TYPE_CHECKING:
+    from device.i18n.phrases import Language
+    from engine.events import Event
+
+hasty = settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+)
+
+
+def begun(events: list[Event], language: Language = "de") -> SessionController:
+    started = events[0]
+    assert isinstance(started, GameStarted)
+    words = words_for(language, region_for(all_games()[started.game].pack))
+    return begin_drawn(partial(SessionController, Setup(started.game, started.seats), words), events)
+
+
+@hasty
+@given(journals())
+def test_any_journal_is_drawn(journal: list[Event]) -> None:
+    assert begun(journal).table.journal == journal
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("card", ["C10", "CJ", "E7", "Z9"])
+@pytest.mark.parametrize("game", sorted(all_games()))
+def test_a_card_of_another_deck_is_drawn(game: str, card: str, language: Language) -> None:
+    """A camera does not read one, but a journal may hold it."""
+    seats = (0, 1, 2, 3)
+    for fact in (CardLaid(2, read_card(card)), UpcardTurned(read_card(card))):
+        begun([GameStarted(game, seats, 0), DealStarted(0), fact], language)
+
+
+def test_what_cannot_be_drawn_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def draw(*_: object) -> None:
+        raise KeyError("C10")
+
+    monkeypatch.setattr("device.session.first_picture.draw", draw)
+    with pytest.raises(KeyError):
+        begun([GameStarted("gras", (0, 1, 2, 3), 0)])

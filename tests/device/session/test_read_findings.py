@@ -1,0 +1,118 @@
+"""What the table has read, and what asks nothing, is told once: not again after a restart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.i18n.words import region_for, words_for
+from device.menus.deal.questions import AtFinding, rulings_on
+from device.session.controller import SessionController
+from device.settings.table_setup import Setup
+from device.state.open_questions import open_questions
+from engine.codec import from_line, to_line
+from engine.events import CardLaid, Ruled
+from engine.games import all_games
+from engine.notation.record import read, write
+from engine.state.table import Table
+from tests.device.session.test_any_input import Chance
+from tests.support.session_script import go
+
+if TYPE_CHECKING:
+    from engine.events import Event
+
+
+def restarted(controller: SessionController) -> SessionController:
+    stored = [from_line(to_line(event)) for event in controller.table.journal]
+    return SessionController(controller.view.setup, controller.view.words, stored)
+
+
+def played_to_a_told_finding(setup: Setup, seed: int) -> SessionController | None:
+    """Returns the controller that tells a finding on which there is nothing to decide, if one comes."""
+    pack = all_games()[setup.game].pack
+    chance = Chance(seed, pack)
+    controller = SessionController(setup, words_for("de", region_for(pack)))
+    for _ in range(400):
+        menu = controller.menu
+        if isinstance(menu, AtFinding) and not rulings_on(controller.view, menu.finding):
+            return controller
+        word = (
+            chance.random.choice(["PLAY", "PLAY", "DOWN"]) if isinstance(menu, AtFinding) else chance.word(controller)
+        )
+        go(controller, [word])
+    return None
+
+
+TABLES = [Setup(game, (0, 1, 2, 3)) for game in ("bohemian-watten", "bauerchen", "watten")]
+
+
+@pytest.mark.parametrize("setup", TABLES, ids=lambda setup: setup.game)
+@pytest.mark.parametrize("button", ["PLAY", "FOLD"])
+def test_what_was_read_is_not_told_again_after_a_restart(setup: Setup, button: str) -> None:
+    met = 0
+    for seed in range(20):
+        controller = played_to_a_told_finding(setup, seed)
+        if controller is None:
+            continue
+        met += 1
+        question = controller.question
+        assert restarted(controller).question == question, "until it is read, a restart tells it"
+        findings, facts = controller.table.findings, controller.view.facts
+        go(controller, [button])
+        assert isinstance(controller.table.journal[-1], Ruled)
+        assert controller.question != question
+        again = restarted(controller)
+        assert again.question == controller.question
+        assert again.table.findings == findings, "it decides nothing"
+        assert again.view.facts == facts, "what is put right next is what happened, not what was read"
+    assert met > 2
+
+
+def test_a_decision_that_was_put_off_is_asked_again() -> None:
+    """A revoke that nobody has ruled on is no trifle."""
+    for seed in range(20):
+        pack = all_games()["bohemian-watten"].pack
+        chance = Chance(seed, pack)
+        controller = SessionController(TABLES[0], words_for("de", region_for(pack)))
+        for _ in range(200):
+            menu = controller.menu
+            if isinstance(menu, AtFinding) and rulings_on(controller.view, menu.finding):
+                question, journal = controller.question, list(controller.table.journal)
+                go(controller, ["FOLD"])
+                assert controller.table.journal == journal
+                assert question in open_questions(restarted(controller).view)
+                return
+            go(controller, [chance.word(controller)])
+    pytest.fail("nothing was put off")
+
+
+@pytest.mark.parametrize(("later", "is_told"), [(-1, True), (1, False)])
+def test_what_was_found_after_it_was_read_is_told(later: int, is_told: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another card may prove more than what was read."""
+    controller = next(filter(None, (played_to_a_told_finding(TABLES[0], seed) for seed in range(20))))
+    question = controller.question
+    assert question is not None
+    assert question.finding is not None
+    noted = {(question.position, question.finding.kind.value): question.since + later}
+    monkeypatch.setattr(type(controller.view), "noted", lambda _: noted)
+    assert (question in open_questions(controller.view)) == is_told
+
+
+def test_a_noted_finding_goes_round_as_text() -> None:
+    events: list[Event] = [Ruled(3, "noted", "revoke_among"), Ruled(3, "noted"), Ruled(2, "stands")]
+    assert read(write(events, derived=False)) == events
+
+
+@pytest.mark.parametrize("setup", TABLES, ids=lambda setup: setup.game)
+def test_noting_changes_nothing_that_is_found_or_scored(setup: Setup) -> None:
+    controller = played_to_a_told_finding(setup, 3) or played_to_a_told_finding(setup, 4)
+    if controller is None:
+        controller = SessionController(setup, words_for("de", region_for(all_games()[setup.game].pack)))
+        controller.start(0)
+    journal = list(controller.table.journal)
+    cards = [place for place, event in enumerate(journal) if isinstance(event, CardLaid)]
+    noted = [*journal, *(Ruled(place, "noted", "revoke_among") for place in cards)]
+    plain, told = Table.from_journal(journal), Table.from_journal(noted)
+    assert told.findings == plain.findings
+    assert (told.step, told.tallies, told.open_plays()) == (plain.step, plain.tallies, plain.open_plays())

@@ -1,0 +1,173 @@
+"""Damaged evenings are left out by name; the others stay, whatever was damaged."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from device.cli import main
+from device.files.paths import journal_file
+from device.storage.evening_split import evenings
+from device.storage.journal import Journal, JournalError, read_journal, write_journal
+from device.storage.whole_journal import read_whole
+from engine.events import (
+    Amended,
+    DealStarted,
+    EveningStarted,
+    GameStarted,
+    PlayersSeated,
+    TricksEntered,
+)
+from engine.state.ledger import Ledger
+from tests.support.session_script import GAME
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.events import Event
+
+DAYS = ["2026-11-16", "2026-11-17", "2026-11-18"]
+LENGTH = 6
+"""Of one evening; its last event corrects the tricks."""
+
+
+def evening(day: str, first: int, game: str = GAME) -> list[Event]:
+    return [
+        EveningStarted(day),
+        PlayersSeated(((0, "Zenzi"), (2, "Xaver"))),
+        GameStarted(game, (0, 2), 0),
+        DealStarted(0),
+        TricksEntered(((0, 2), (2, 3)), "L"),
+        Amended(first + 4, TricksEntered(((0, 3), (2, 2)), "L")),
+    ]
+
+
+ALL = [event for number, day in enumerate(DAYS) for event in evening(day, LENGTH * number)]
+
+
+@pytest.fixture(autouse=True)
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    (tmp_path / "state").mkdir()
+    write_journal(journal_file(), ALL, [1_795_000_000.0 + 86_400 * (place // LENGTH) for place in range(len(ALL))])
+    return journal_file()
+
+
+def without(*days: str) -> list[Event]:
+    kept = [day for day in DAYS if day not in days]
+    return [event for number, day in enumerate(kept) for event in evening(day, LENGTH * number)]
+
+
+def change(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement)
+
+
+@pytest.mark.parametrize("day", range(3))
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("update events set event = replace(event, 'Zenzi', 'Zenzy') where position = {first} + 1", "damaged"),
+        ("update events set event = '{{' where position = {first} + 4", "damaged"),
+        ("update events set time = 7.0 where position = {first} + 2", "damaged"),
+        ("update events set event = x'07', checksum = null where position = {first} + 3", "expected time and text"),
+        ("delete from events where position = {first} + 3", "are lost"),
+    ],
+)
+def test_one_damaged_evening_costs_only_itself(day: int, statement: str, told: str, path: Path) -> None:
+    change(path, statement.format(first=LENGTH * day))
+    lines: list[str] = []
+    events, times = read_whole(path, lines.append)
+    assert events == without(DAYS[day])
+    assert len(times) == len(events)
+    assert len(lines) == 1
+    assert f"left out the evening {DAYS[day]}: " in lines[0]
+    assert told in lines[0]
+    assert [one.names for one in evenings(events, times)] == [(name,) for name in DAYS if name != DAYS[day]]
+
+
+def test_a_damaged_beginning_is_told_by_its_day(path: Path) -> None:
+    change(path, f"update events set event = replace(event, '-17', '-77') where position = {LENGTH}")
+    lines: list[str] = []
+    assert read_whole(path, lines.append)[0] == without(DAYS[1])
+    assert "left out the evening of 2026-11-1" in lines[0]
+
+
+def test_an_unknown_game_costs_only_its_evening(path: Path) -> None:
+    """Such as after a downgrade."""
+    path.unlink()
+    write_journal(path, [*ALL[:LENGTH], *evening(DAYS[1], LENGTH, "schafkopf"), *ALL[2 * LENGTH :]], [0.0] * len(ALL))
+    lines: list[str] = []
+    assert read_whole(path, lines.append)[0] == without(DAYS[1])
+    assert f"left out the evening {DAYS[1]}: event {LENGTH + 2}: got game 'schafkopf'" in lines[0]
+
+
+def test_a_whole_journal_is_read_as_it_is(path: Path) -> None:
+    lines: list[str] = []
+    assert read_whole(path, lines.append)[0] == ALL == read_journal(path)
+    assert lines == []
+
+
+def test_what_amends_a_lost_evening_is_left_out(path: Path) -> None:
+    with Journal(path, whole=True) as journal:
+        journal.append(Amended(4, TricksEntered(((0, 5), (2, 0)), "L")), 0.0)
+    change(path, "update events set event = '{' where position = 3")
+    assert read_whole(path, lambda _: None)[0] == without(DAYS[0])
+
+
+def test_where_no_evening_is_left_that_is_told(path: Path) -> None:
+    change(path, "update events set event = '{'")
+    with pytest.raises(JournalError, match="cannot read journal"):
+        read_whole(path, print)
+    path.write_bytes(b"SQLite format 3\0 and then nothing")
+    with pytest.raises(JournalError, match="cannot read journal"):
+        read_whole(path, print)
+
+
+def test_a_newer_journal_is_not_read_by_halves(path: Path) -> None:
+    change(path, "pragma user_version = 99")
+    with pytest.raises(JournalError, match="update Kiebitz"):
+        read_whole(path, print)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_a_flipped_bit_costs_no_more_than_the_evenings_beside_it(data: st.DataObject, path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    first = content.index(b'{"event":"amended"')  # texts stand at the end of the page
+    place = data.draw(st.integers(first, len(content) - 1))
+    content[place] ^= 1 << data.draw(st.integers(0, 7))
+    damaged = path.with_name("damaged.sqlite")
+    damaged.write_bytes(content)
+    lines: list[str] = []
+    events, _ = read_whole(damaged, lines.append)
+    names = [event.name for event in events if isinstance(event, EveningStarted)]
+    assert len(names) >= 1
+    assert len(names) == 3 or lines
+    assert events == without(*(day for day in DAYS if day not in names))
+    assert len(Ledger.of(events).evenings) == len(names)
+
+
+@pytest.mark.parametrize("damage", ["bit", "unknown game"])
+def test_ledger_export_and_backup_go_on(
+    damage: str, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if damage == "bit":
+        change(path, f"update events set event = replace(event, 'L', 'H') where position = {LENGTH + 4}")
+    else:
+        path.unlink()
+        write_journal(path, [*ALL[:LENGTH], *evening(DAYS[1], LENGTH, "skat"), *ALL[2 * LENGTH :]], [0.0] * len(ALL))
+    files = [str(tmp_path / f"all.{ending}") for ending in ("csv", "record", "jsonl", "txt", "zip")]
+    for command in (["ledger"], ["judge", str(path)], ["export", *files]):
+        assert main(command) == 0
+        told = capsys.readouterr()
+        assert f"left out the evening {DAYS[1]}: event " in told.err
+        assert DAYS[1] not in told.out
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "new"))
+    assert main(["restore", files[-1]]) == 0
+    assert read_journal(journal_file()) == without(DAYS[1])
