@@ -126,13 +126,13 @@ def test_what_bound_the_next_card(lines: str, expected: list[str]) -> None:
 class Wavering(Simulation):
     """Everybody plays legally, but now and then somebody takes a card back and lays another instead."""
 
-    def tell(self, event: Event) -> None:
-        Simulation.tell(self, event)
+    def record(self, event: Event) -> None:
+        Simulation.record(self, event)
         if not isinstance(event, CardLaid) or len(self.deal.trick) >= len(self.game.active(self.deal)):
             return
         if self.random.random() < 0.2:
             play = self.random.choice(self.deal.trick.plays)
-            Simulation.tell(self, Ruled(play.position, "taken_back"))
+            Simulation.record(self, Ruled(play.position, "taken_back"))
             self.hands[play.seat].append(play.card)
 
 
@@ -141,7 +141,7 @@ class Wavering(Simulation):
 @settings(max_examples=20, deadline=None)
 def test_who_takes_legal_cards_back_is_not_accused(name: str, seed: int) -> None:
     simulated = Wavering(Table(), Random(seed), random_card)
-    simulated.tell(GameStarted(name, (0, 1, 2, 3), 0))
+    simulated.record(GameStarted(name, (0, 1, 2, 3), 0))
     simulated.play_deal()
     assert {finding.kind for finding in simulated.findings} <= {Kind.TAKEN_BACK, Kind.FALSE_MELD}
     assert Table.from_journal(simulated.table.journal).findings == simulated.table.findings

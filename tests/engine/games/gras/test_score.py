@@ -92,7 +92,7 @@ def test_the_account_lasts_from_game_to_game() -> None:
         simulated.play_deal()
     result, match = simulated.table.result, simulated.table.match
     assert match is not None
-    simulated.tell(GameStarted("gras", match.seats, 0))
+    simulated.record(GameStarted("gras", match.seats, 0))
     after = simulated.table.match
     assert after is not None
     assert after.standing["account"] == gras().account_changes(result.tallies, result.winners)
