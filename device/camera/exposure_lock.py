@@ -68,10 +68,10 @@ def flicker_free(exposure: float, gain: float, gains: tuple[float, float], longe
         periods -= 1
     while (periods + 1) * LAMP_PERIOD <= longest and light / (periods * LAMP_PERIOD) > most:
         periods += 1
-    whole = periods * LAMP_PERIOD
-    if light / whole < least:
+    rounded = periods * LAMP_PERIOD
+    if light / rounded < least:
         return max(1, round(light / least)), least
-    return whole, min(light / whole, most)
+    return rounded, min(light / rounded, most)
 
 
 @dataclass
@@ -221,15 +221,15 @@ class Locking:
         return values
 
     def _focused(self, metadata: Mapping[str, Any]) -> Controls:
-        found = metadata.get("LensPosition") if metadata.get("AfState") == FOCUSED else None
+        lens_position = metadata.get("LensPosition") if metadata.get("AfState") == FOCUSED else None
         furthest, nearest = (float(end) for end in self._available.get("LensPosition", (0.0, TABLE_AT, 0.0))[:2])
-        position = float(found) if found is not None else min(max(TABLE_AT, furthest), nearest)
+        position = float(lens_position) if lens_position is not None else min(max(TABLE_AT, furthest), nearest)
         return self._of({"AfMode": MANUAL_FOCUS, "LensPosition": position} | UNHURRIED)
 
     def _taken(self, metadata: Mapping[str, Any]) -> bool:
         """Whether the frame was exposed as asked; sensors count exposure in rows."""
-        asked, got = self._asked.get("ExposureTime"), metadata.get("ExposureTime")
-        return asked is None or (got is not None and abs(got / asked - 1) < STEADY_EXPOSURE)
+        requested, actual = self._asked.get("ExposureTime"), metadata.get("ExposureTime")
+        return requested is None or (actual is not None and abs(actual / requested - 1) < STEADY_EXPOSURE)
 
     def _of(self, controls: Controls) -> Controls:
         return {name: value for name, value in controls.items() if name in self._available}

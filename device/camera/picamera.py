@@ -50,16 +50,16 @@ class PiCamera:
         first: int | None = None
         number, due = 0, 0.0
         while True:
-            taken = self._next()
+            capture = self._next()
             try:
-                first = taken.nanoseconds if first is None else first
-                moment = (taken.nanoseconds - first) / 1e9
-                self._camera.set_controls(locking.see(taken.metadata, taken.luma, taken.nanoseconds / 1e9))
+                first = capture.nanoseconds if first is None else first
+                moment = (capture.nanoseconds - first) / 1e9
+                self._camera.set_controls(locking.see(capture.metadata, capture.luma, capture.nanoseconds / 1e9))
                 if locking.ready and moment >= due:
-                    yield Frame(number, moment, taken.image, taken.luma)
+                    yield Frame(number, moment, capture.image, capture.luma)
                     number, due = number + 1, moment + EARLIEST / DEFAULT_FPS
             finally:
-                taken.release()
+                capture.release()
 
     def close(self) -> None:
         self._camera.close()
@@ -124,13 +124,13 @@ class _Taken:
             request.release()
 
 
-def sensor_size(whole: tuple[int, int], wanted: tuple[int, int]) -> tuple[int, int]:
+def sensor_size(full: tuple[int, int], requested: tuple[int, int]) -> tuple[int, int]:
     """Returns what the sensor is to read out: all that it sees, four pixels in one where that is still enough.
 
     Left to itself, the camera takes the mode of the nearest size; of some sensors that is only the middle of the view.
     """
-    half = (whole[0] // 2, whole[1] // 2)
-    return half if half[0] >= wanted[0] and half[1] >= wanted[1] else whole
+    half = (full[0] // 2, full[1] // 2)
+    return half if half[0] >= requested[0] and half[1] >= requested[1] else full
 
 
 def _opened(number: int) -> Any:

@@ -72,15 +72,15 @@ def cameras_on_usb() -> list[int]:
 
     A Raspberry Pi has a dozen more, which decode films; and of a camera's nodes only the first gives pictures.
     """
-    found = []
+    numbers = []
     for node in KERNEL_LIST.glob("video*"):
         try:
             on_usb = any(part.startswith("usb") for part in (node / "device").resolve(strict=True).parts)
             if on_usb and (node / "index").read_text().strip() == "0":
-                found.append(int(node.name.removeprefix("video")))
+                numbers.append(int(node.name.removeprefix("video")))
         except (OSError, ValueError):
             continue  # unplugged while we looked
-    return sorted(found)
+    return sorted(numbers)
 
 
 def first_on_usb() -> int:

@@ -62,8 +62,8 @@ class CheckContext:
 
     def first(self, pattern: str) -> str | None:
         """Returns what the first readable file says whose path fits the pattern."""
-        said = (self.read(str(path.relative_to(self.root))) for path in sorted(self.root.glob(pattern)))
-        return next((text for text in said if text is not None), None)
+        contents = (self.read(str(path.relative_to(self.root))) for path in sorted(self.root.glob(pattern)))
+        return next((text for text in contents if text is not None), None)
 
 
 Examination: TypeAlias = Callable[[CheckContext], CheckResult]

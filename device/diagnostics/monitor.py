@@ -29,10 +29,10 @@ NOTICES: Mapping[str, Notice] = {
 class Vitals:
     """Ask `news` at every turn of the loop: it looks once a minute, the first time a minute after the start."""
 
-    def __init__(self, patient: CheckContext, clock: Callable[[], float] = time.monotonic) -> None:
-        self._patient, self._clock = patient, clock
+    def __init__(self, context: CheckContext, clock: Callable[[], float] = time.monotonic) -> None:
+        self._context, self._clock = context, clock
         self._next = clock() + EVERY
-        self._told: dict[str, Verdict] = {}
+        self._reported: dict[str, Verdict] = {}
         self._well: dict[str, int] = {}
 
     def news(self) -> list[Check]:
@@ -40,17 +40,17 @@ class Vitals:
         if self._clock() < self._next:
             return []
         self._next = self._clock() + EVERY
-        return [check for check in (checked(name, self._patient) for name in NOTICES) if self._is_news(check)]
+        return [check for check in (checked(name, self._context) for name in NOTICES) if self._is_news(check)]
 
     def _is_news(self, check: Check) -> bool:
         if check.verdict in ("ok", "unknown"):
             self._well[check.name] = self._well.get(check.name, 0) + 1
             if self._well[check.name] >= CALM:
-                self._told.pop(check.name, None)
+                self._reported.pop(check.name, None)
             return False
         self._well[check.name] = 0
-        told = self._told.get(check.name, "ok")
-        if WORST_FIRST.index(check.verdict) >= WORST_FIRST.index(told):
+        reported = self._reported.get(check.name, "ok")
+        if WORST_FIRST.index(check.verdict) >= WORST_FIRST.index(reported):
             return False
-        self._told[check.name] = check.verdict
+        self._reported[check.name] = check.verdict
         return True

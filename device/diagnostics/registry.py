@@ -36,19 +36,19 @@ EXAMINATIONS: Mapping[str, tuple[Words, Examination]] = {
 WORST_FIRST: tuple[Verdict, ...] = ("bad", "warn", "unknown", "ok")
 
 
-def examined(patient: CheckContext) -> list[Check]:
+def examined(context: CheckContext) -> list[Check]:
     """Returns all checks, in the order in which a person asks them: first power, last libraries."""
-    return [checked(name, patient) for name in EXAMINATIONS]
+    return [checked(name, context) for name in EXAMINATIONS]
 
 
-def checked(name: str, patient: CheckContext) -> Check:
+def checked(name: str, context: CheckContext) -> Check:
     title, examine = EXAMINATIONS[name]
     try:
-        found = examine(patient)
+        result = examine(context)
     except Exception as error:  # whatever a broken machine makes of a check, the others are still wanted
         reason = f"{type(error).__name__}: {error}"
-        found = CheckResult("unknown", Words("nicht prüfbar", "cannot be checked"), detail=reason)
-    return Check(name, title, *found)
+        result = CheckResult("unknown", Words("nicht prüfbar", "cannot be checked"), detail=reason)
+    return Check(name, title, *result)
 
 
 def worst(checks: Iterable[Check]) -> Verdict:
@@ -62,11 +62,11 @@ class Examined:
     checks: tuple[Check, ...]
 
 
-def examine(patient: CheckContext, tell: Callable[[Examined], None]) -> None:
+def examine(context: CheckContext, on_result: Callable[[Examined], None]) -> None:
     """Begins to look, and tells what was found from a thread of its own."""
 
     def look() -> None:
 
-        tell(Examined(tuple(examined(patient))))
+        on_result(Examined(tuple(examined(context))))
 
     threading.Thread(target=look, name="doctor", daemon=True).start()

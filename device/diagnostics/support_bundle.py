@@ -40,14 +40,14 @@ _ABOUT_PARTS = "voltage|throttl|i2c|spi|gpio|camera|imx|unicam|csi|mmc|usb|ext4|
 """What of the kernel's log is about power, parts or memory."""
 
 
-def write_bundle(path: Path, checks: Sequence[Line], patient: CheckContext) -> None:
+def write_bundle(path: Path, checks: Sequence[Line], context: CheckContext) -> None:
     """Writes the zip; an old file of that name is never overwritten.
 
     :raises OSError: if it cannot be written, or is there already.
     """
-    names = [*_names_of_people(patient), *_names_of_the_machine()]
+    names = [*_names_of_people(context), *_names_of_the_machine()]
     with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in _files(checks, patient):
+        for name, text in _files(checks, context):
             archive.writestr(name, without_names(text, names)[-LARGEST:])
 
 
@@ -67,10 +67,10 @@ def _written(name: str) -> Iterator[str]:
         yield "".join(each if each.isascii() else f"\\{letter}{ord(each):0{width}x}" for each in name)
 
 
-def _files(checks: Sequence[Line], patient: CheckContext) -> Iterator[tuple[str, str]]:
+def _files(checks: Sequence[Line], context: CheckContext) -> Iterator[tuple[str, str]]:
     yield "checks.jsonl", "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in checks)
     yield "versions.txt", "".join(f"{line}\n" for line in _versions())
-    for file in _settings(patient):
+    for file in _settings(context):
         with suppress(OSError):
             yield f"settings/{file.name}", file.read_bytes()[-LARGEST:].decode("utf-8", "replace")
     newest = ("--no-pager", "--no-hostname", "--output=short-iso", f"--lines={MOST_LINES}")
@@ -85,21 +85,21 @@ def _versions() -> Iterator[str]:
     yield from sorted(f"{each.metadata['Name']} {each.version}" for each in metadata.distributions())
 
 
-def _settings(patient: CheckContext) -> list[Path]:
+def _settings(context: CheckContext) -> list[Path]:
     from device.files.paths import chosen_file, config_file
 
-    house = [Path(patient.config.house)] if patient.config.house else []
-    board = [Path(patient.config.board)] if patient.config.board.endswith(".toml") else []
+    house = [Path(context.config.house)] if context.config.house else []
+    board = [Path(context.config.board)] if context.config.board.endswith(".toml") else []
     return [file for file in (config_file(), chosen_file(), *house, *board) if file.is_file()]
 
 
-def _names_of_people(patient: CheckContext) -> Iterator[str]:
+def _names_of_people(context: CheckContext) -> Iterator[str]:
     """From the settings, from what was chosen, and of everybody who ever sat at the table."""
     from device.files.paths import chosen_file, journal_file
     from device.settings.preferences import read_chosen
     from device.storage.journal import read_journal
 
-    yield from patient.config.names.values()
+    yield from context.config.names.values()
     with suppress(ValueError, OSError):
         yield from read_chosen(chosen_file()).names.values()
     with suppress(ValueError, OSError):
@@ -121,7 +121,7 @@ def _said(*command: str) -> str:
     if shutil.which(command[0]) is None:
         return f"there is no {command[0]} here\n"
     try:
-        told = subprocess.run(command, capture_output=True, timeout=LOG_PATIENCE, check=False)
+        process = subprocess.run(command, capture_output=True, timeout=LOG_PATIENCE, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"{error}\n"
-    return (told.stdout + told.stderr).decode("utf-8", "replace")
+    return (process.stdout + process.stderr).decode("utf-8", "replace")

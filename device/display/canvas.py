@@ -210,12 +210,12 @@ class Canvas:
         self._letters((left + 11, top), card[2], "bold", black)
 
     def _letters(self, place: tuple[int, int], word: str, style: Style, black: bool) -> None:
-        shown = drawable(word, style)
-        if shown != word:
+        printable = drawable(word, style)
+        if printable != word:
             self.faults.append(f"no sign: {word}")
-        left, top, right, bottom = font(style).getbbox(shown)
+        left, top, right, bottom = font(style).getbbox(printable)
         self._claim((place[0] + int(left), place[1] + int(top), place[0] + int(right), place[1] + int(bottom)), word)
-        self._draw.text(place, shown, font=font(style), fill=0 if black else 255)
+        self._draw.text(place, printable, font=font(style), fill=0 if black else 255)
 
     def _claim(self, box: tuple[int, int, int, int], what: str) -> None:
         """Notes where something is drawn, and whether it lies over the rim or on something else."""
@@ -305,8 +305,8 @@ class Canvas:
         if inverse:
             self._draw.rectangle((0, top, WIDTH - 1, top + 12), fill=255)
         style: Style = "plain" if text_width(text, "plain") <= WIDTH - 2 * MARGIN else "small"
-        shown = self.fitted(text, style, WIDTH - 2 * MARGIN)
-        self.text((MARGIN, top + 1 + 2 * (style == "small")), shown, style, black=inverse)
+        fitted = self.fitted(text, style, WIDTH - 2 * MARGIN)
+        self.text((MARGIN, top + 1 + 2 * (style == "small")), fitted, style, black=inverse)
 
     def keys(self, fold: str | None = None, play: str | None = None, arrows: str | None = None) -> None:
         """Draws the bottom line: what FOLD (left), UP and DOWN (middle) and PLAY (right) do here.
@@ -389,8 +389,8 @@ class Canvas:
 
     def more(self, left: bool, right: bool) -> None:
         """Draws small arrows at the edges of the glass: there is more than there is room for."""
-        for wanted, edge, inwards in ((left, 0, 1), (right, WIDTH - 1, -1)):
-            for step in range(3 if wanted else 0):
+        for is_needed, edge, inwards in ((left, 0, 1), (right, WIDTH - 1, -1)):
+            for step in range(3 if is_needed else 0):
                 for y in range(33 - step, 34 + step):
                     place = (edge + inwards * step, y)
                     self.image.putpixel(place, 255 - self.image.getpixel(place))  # type: ignore[operator]

@@ -134,8 +134,8 @@ def _on_i2c(wiring: DisplayWiring) -> _Wired:
     bus = serial.i2c(port=wiring.bus, address=found.address)
     stack = ExitStack()
     stack.callback(bus.cleanup)
-    told = f"{found.controller} at address {found.address:#04x} of /dev/i2c-{wiring.bus}"
-    return _Wired(found.controller, bus, stack, "; ".join(filter(None, (told, found.remark))))
+    description = f"{found.controller} at address {found.address:#04x} of /dev/i2c-{wiring.bus}"
+    return _Wired(found.controller, bus, stack, "; ".join(filter(None, (description, found.remark))))
 
 
 def _on_spi(wiring: DisplayWiring, spi: SpiWiring) -> _Wired:
@@ -156,8 +156,8 @@ def _on_spi(wiring: DisplayWiring, spi: SpiWiring) -> _Wired:
             reset_release_time=RESET,
         )
         stack.callback(bus.cleanup)
-        told = f"{wiring.controller} on /dev/spidev{spi.bus}.{spi.device}, if it is there: SPI does not answer"
-        return _Wired(wiring.controller, bus, stack.pop_all(), told)
+        description = f"{wiring.controller} on /dev/spidev{spi.bus}.{spi.device}, if it is there: SPI does not answer"
+        return _Wired(wiring.controller, bus, stack.pop_all(), description)
 
 
 class _Driver:

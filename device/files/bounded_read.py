@@ -59,9 +59,9 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise NotToml(f"got no TOML: {error}") from error
 
 
-def beside(file: Path, named: str) -> Path:
+def beside(file: Path, name: str) -> Path:
     """Returns the path that *file* names, from its own folder; `~` is home, if there is one."""
-    path = Path(named)
+    path = Path(name)
     with suppress(RuntimeError):  # nobody is called so
         path = path.expanduser()
     return file.parent / path

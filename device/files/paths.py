@@ -13,14 +13,14 @@ class NoHome(ValueError):
 def state_folder() -> Path:
     """Returns where journal and packs live: `STATE_DIRECTORY` under systemd, else `XDG_STATE_HOME/kiebitz`."""
     # systemd may hand over several folders, separated by colons; the first is ours.
-    given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    return Path(given) if given else _xdg("XDG_STATE_HOME", ".local/state") / "kiebitz"
+    value = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    return Path(value) if value else _xdg("XDG_STATE_HOME", ".local/state") / "kiebitz"
 
 
 def config_folder() -> Path:
     """Returns where the settings live: `CONFIGURATION_DIRECTORY` under systemd, else `XDG_CONFIG_HOME/kiebitz`."""
-    given = os.environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0]
-    return Path(given) if given else _xdg("XDG_CONFIG_HOME", ".config") / "kiebitz"
+    value = os.environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0]
+    return Path(value) if value else _xdg("XDG_CONFIG_HOME", ".config") / "kiebitz"
 
 
 def journal_file() -> Path:
@@ -42,10 +42,10 @@ def config_file() -> Path:
 
 
 def _xdg(variable: str, otherwise: str) -> Path:
-    given = os.environ.get(variable, "")
+    value = os.environ.get(variable, "")
     # The XDG specification asks to ignore relative paths.
-    if Path(given).is_absolute():
-        return Path(given)
+    if Path(value).is_absolute():
+        return Path(value)
     try:
         return Path.home() / otherwise
     except RuntimeError:

@@ -63,10 +63,10 @@ def _explain(fault: str, table: dict[str, Any], kind: type[msgspec.Struct]) -> s
         near = difflib.get_close_matches(unknown[1], kind.__struct_fields__, n=1)
         hint = f"did you mean {near[0]}?" if near and not place else "take it out or mend its spelling"
         return f"key {key}: not known; {hint}"
-    found = _value_at(table, place)
-    shown = "" if found is _ABSENT else f" ({found!r})"
+    value = _value_at(table, place)
+    value_text = "" if value is _ABSENT else f" ({value!r})"
     text = text.replace(" | null", "")  # which TOML cannot write
-    return f"key {place or 'at the top'}: {text[:1].lower()}{text[1:].replace('`', '')}{shown}"
+    return f"key {place or 'at the top'}: {text[:1].lower()}{text[1:].replace('`', '')}{value_text}"
 
 
 _ABSENT = object()

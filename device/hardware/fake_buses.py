@@ -77,12 +77,12 @@ class Panel:
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
         if self.answer == "status" or not self._reads_memory:
             return [0x03 | (not self.on) << 6] * length
-        given = []
+        answer = []
         for _ in range(length):
-            given.append(self._before)
+            answer.append(self._before)
             self._before = self.ram[self.page][self.column]
             self.column = (self.column + 1) % self.columns
-        return given
+        return answer
 
     def take(self, values: Sequence[int], is_data: bool) -> None:
         """Takes bytes as they come over SPI, where a wire tells whether they are commands or data."""

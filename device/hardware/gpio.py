@@ -16,7 +16,7 @@ from gpiozero.exc import GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.hardware.debounce import Debounced
-from device.hardware.pin_header import named
+from device.hardware.pin_header import pin_label
 from device.hardware.presses import Press
 from device.hardware.status_light import SIGNALS
 
@@ -131,12 +131,12 @@ class PinLight:
         self._buzzer: gpiozero.TonalBuzzer | None = None
         red, green, blue = pins.red, pins.green, pins.blue
         if red is not None and green is not None and blue is not None:
-            what = f"the light on {named(red)}, {named(green)} and {named(blue)}"
+            what = f"the light on {pin_label(red)}, {pin_label(green)} and {pin_label(blue)}"
             self._light = _opened(
                 what, lambda: gpiozero.RGBLED(red, green, blue, active_high=pins.active_high), self._faults
             )
         if pins.buzzer is not None:
-            what = f"the buzzer on {named(pins.buzzer)}"
+            what = f"the buzzer on {pin_label(pins.buzzer)}"
             self._buzzer = _opened(what, lambda: gpiozero.TonalBuzzer(pins.buzzer, octaves=2), self._faults)
         if self._faults and self._light is None and self._buzzer is None:
             raise PinError(self._faults[0])
@@ -203,7 +203,7 @@ class OutputPins:
     def setup(self, pin: int, _: int) -> None:
         """:raises PinError: if the pin cannot be used."""
         faults: list[str] = []
-        device = _opened(f"{named(pin)} for the display", lambda: gpiozero.DigitalOutputDevice(pin), faults)
+        device = _opened(f"{pin_label(pin)} for the display", lambda: gpiozero.DigitalOutputDevice(pin), faults)
         if device is None:
             raise PinError(faults[0])
         self._pins[pin] = device
@@ -252,4 +252,4 @@ def _opened(what: str, make: Callable[[], Opened], faults: list[str]) -> Opened 
 
 def _named(pin: ButtonPin) -> str:
     seat = "" if pin.seat is None else f" of seat {pin.seat}"
-    return f"{pin.button}{seat} on {named(pin.pin)}"
+    return f"{pin.button}{seat} on {pin_label(pin.pin)}"

@@ -46,6 +46,6 @@ IDENTITY = (0, 1)
 """Wired to the memory in which an add-on board says what it is."""
 
 
-def named(gpio: int) -> str:
+def pin_label(gpio: int) -> str:
     """Returns what a GPIO is called for somebody who counts pins: `GPIO 5 (pin 29)`."""
     return f"GPIO {gpio} (pin {PLACES[gpio]})" if gpio in PLACES else f"GPIO {gpio}"

@@ -314,8 +314,8 @@ _WORD = re.compile(r"(?<![\w{[])[A-Za-zÄÖÜäöüß]+(?![\w}:\]])|(?<![\w{[])[
 @lru_cache(maxsize=1024)
 def in_bavarian(german: str) -> str:
     """Returns a German sentence of the engine as a Bavarian would say it; cards and gaps in it stay."""
-    for habit, said in HABITS:
-        german = re.sub(habit, said, german)
+    for habit, dialect in HABITS:
+        german = re.sub(habit, dialect, german)
     return _WORD.sub(_said, german)
 
 

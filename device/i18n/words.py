@@ -44,7 +44,7 @@ class Words:
     home: Region = "bavarian"
     """Where the people come from, whatever deck they play with at the moment."""
 
-    def spoken(self, language: Language) -> Words:
+    def in_language(self, language: Language) -> Words:
         """Returns the words of another language for the same table; people keep their names."""
         phrases, regions = LANGUAGES[language]
         region = next(region for region, names in LANGUAGES[self.language][1].items() if names == self.names)
@@ -118,8 +118,8 @@ USUAL_REGIONS: Mapping[str, Region] = {"bavarian32": "bavarian", "german33": "te
 
 def region_for(pack: Pack, own: Region | None = None) -> Region:
     """Returns the region whose names fit *pack*: the table's own one if its names do."""
-    wanted = (own, USUAL_REGIONS.get(pack.name), *GERMAN_REGIONS)
-    return next(region for region in wanted if region and set(pack.suits) <= GERMAN_REGIONS[region].suits.keys())
+    preferred = (own, USUAL_REGIONS.get(pack.name), *GERMAN_REGIONS)
+    return next(region for region in preferred if region and set(pack.suits) <= GERMAN_REGIONS[region].suits.keys())
 
 
 def words_for(language: Language, region: Region, seats: Mapping[Seat, str] | None = None) -> Words:

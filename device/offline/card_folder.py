@@ -57,33 +57,33 @@ def card_files(folder: Path, pack: Pack) -> CardFiles:
     files = sorted(path for path in folder.iterdir() if path.suffix.lower() in _SUFFIXES and path.is_file())
     if not files:
         raise BadFolder(f"got {_instead_of_pictures(folder)}, expected one picture a card such as {pack.cards[0]}.jpg")
-    found: dict[str, list[Path]] = {}
+    files_by_text: dict[str, list[Path]] = {}
     for path in files:
-        found.setdefault(_card_text(path), []).append(path)
+        files_by_text.setdefault(_card_text(path), []).append(path)
     names = {str(card): card for card in pack.cards}
-    strange = [text for text in found if text not in names]
-    _check_kind(folder, pack, found, strange)
-    aside = [text for text in strange if _comes_with(text, pack)]
+    unknown_names = [text for text in files_by_text if text not in names]
+    _check_kind(folder, pack, files_by_text, unknown_names)
+    aside = [text for text in unknown_names if _comes_with(text, pack)]
     slips = [
         f"got {path.name}, expected the name of a card of {pack.name} such as {pack.cards[0]}.jpg "
         f"(suit {' '.join(pack.suits)}, then rank {' '.join(pack.ranks)}), rename it or take it away"
-        for text in strange
+        for text in unknown_names
         if text not in aside
-        for path in found[text]
+        for path in files_by_text[text]
     ]
-    usable = {text: paths for text, paths in found.items() if text in names or text in aside}
+    usable = {text: paths for text, paths in files_by_text.items() if text in names or text in aside}
     slips += _drop_doubles(usable)
     slips += _drop_unreadable(usable)
-    shown = {card: usable[text] for text, card in names.items() if usable.get(text)}
+    files_by_card = {card: usable[text] for text, card in names.items() if usable.get(text)}
     set_aside = {set_aside_named(text): usable[text] for text in aside if usable[text]}
-    return CardFiles(shown, set_aside, [card for card in pack.cards if str(card) not in found], slips)
+    return CardFiles(files_by_card, set_aside, [card for card in pack.cards if str(card) not in files_by_text], slips)
 
 
-def lacking(folder: Path, pack: Pack, shown: CardFiles) -> str:
+def missing_cards_text(folder: Path, pack: Pack, card_files: CardFiles) -> str:
     """Returns the line that tells which cards have no picture at all."""
-    there = [str(card) for card in pack.cards if card not in shown.missing]
-    lacks = f"without {listed([str(card) for card in shown.missing])}"
-    if len(shown.missing) > len(there):
+    there = [str(card) for card in pack.cards if card not in card_files.missing]
+    lacks = f"without {listed([str(card) for card in card_files.missing])}"
+    if len(card_files.missing) > len(there):
         lacks = f"with {listed(there)} alone"
     return (
         f"got {folder} {lacks}, expected one picture of each of the {len(pack)} cards of {pack.name}, "
@@ -116,25 +116,25 @@ def _comes_with(text: str, pack: Pack) -> bool:
     return text in larger or text in _OTHERS
 
 
-def _check_kind(folder: Path, pack: Pack, found: dict[str, list[Path]], strange: list[str]) -> None:
+def _check_kind(folder: Path, pack: Pack, files_by_text: dict[str, list[Path]], unknown_names: list[str]) -> None:
     """:raises BadFolder: if another kind of pack fits these names better."""
-    fitting = {name: len({str(card) for card in other.cards} & set(found)) for name, other in PACKS.items()}
+    fitting = {name: len({str(card) for card in other.cards} & set(files_by_text)) for name, other in PACKS.items()}
     best = [name for name, count in fitting.items() if count == max(fitting.values())]
     theirs = {str(card) for name in best for card in PACKS[name].cards}
-    others = [text for text in strange if text in theirs and not _comes_with(text, pack)]
+    others = [text for text in unknown_names if text in theirs and not _comes_with(text, pack)]
     if max(fitting.values()) > fitting[pack.name] and others:
         raise BadFolder(
-            f"got {folder} with pictures such as {found[others[0]][0].name}, expected {pack.name}, "
+            f"got {folder} with pictures such as {files_by_text[others[0]][0].name}, expected {pack.name}, "
             f"enrol with --kind {' or '.join(best)}"
         )
 
 
-def _drop_doubles(found: dict[str, list[Path]]) -> list[str]:
+def _drop_doubles(files_by_text: dict[str, list[Path]]) -> list[str]:
     """Takes away, and tells, one name on two pictures, and one picture under two names: nobody knows which is meant."""
     slips: list[str] = []
     pictures: dict[str, tuple[str, Path]] = {}
     dropped: set[Path] = set()
-    for text, files in found.items():
+    for text, files in files_by_text.items():
         stems: dict[str, Path] = {}
         for path in files:
             if (other := stems.setdefault(path.stem.upper(), path)) != path:
@@ -145,21 +145,21 @@ def _drop_doubles(found: dict[str, list[Path]]) -> list[str]:
             if other_text != text:
                 slips.append(f"got the same picture in {other.name} and {path.name}, expected two cards, replace one")
                 dropped |= {path, other}
-    for text, files in found.items():
-        found[text] = [path for path in files if path not in dropped]
+    for text, files in files_by_text.items():
+        files_by_text[text] = [path for path in files if path not in dropped]
     return slips
 
 
-def _drop_unreadable(found: dict[str, list[Path]]) -> list[str]:
+def _drop_unreadable(files_by_text: dict[str, list[Path]]) -> list[str]:
     slips: list[str] = []
-    for text, files in found.items():
+    for text, files in files_by_text.items():
         readable = [path for path in files if _is_picture(path)]
         slips += [
             f"got {path.name}, which cannot be read as a picture, expected jpg, png or webp, replace it"
             for path in files
             if path not in readable
         ]
-        found[text] = readable
+        files_by_text[text] = readable
     return slips
 
 
@@ -179,8 +179,8 @@ def _is_picture(path: Path) -> bool:
 class Pictures(Mapping[str, "Image"]):
     """Those of *shown* by the names of their files, loaded as they are asked for: all at once would fill the memory."""
 
-    def __init__(self, shown: CardFiles) -> None:
-        each = (*shown.files.values(), *shown.set_aside.values())
+    def __init__(self, card_files: CardFiles) -> None:
+        each = (*card_files.files.values(), *card_files.set_aside.values())
         self._files = {file.name: file for files in each for file in files}
 
     def __getitem__(self, name: str) -> Image:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.errors import raise_all
-from device.offline.card_folder import BadFolder, Pictures, lacking
+from device.offline.card_folder import BadFolder, Pictures, missing_cards_text
 from device.offline.contact_sheet import SUFFIX, Sheet, write_sheet
 from engine.cards import PACKS
 from vision.enrolment.photographs.card_cutout import Fault
@@ -134,7 +134,7 @@ def _check_whole(
         return
     lines = list(slips)
     if shown.missing and not arguments.partial:
-        lines.append(lacking(arguments.folder, kind, shown))
+        lines.append(missing_cards_text(arguments.folder, kind, shown))
     if len(by_card) < len(kind):
         raise_all([BadFolder(line) for line in lines])
 

@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from device.camera.base import DEFAULT_FPS
-from device.screens.base import said
+from device.screens.base import fill_phrase
 from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES
 from vision.enrolment.quiz import Quiz
@@ -56,21 +56,21 @@ def advice(refusal: Refusal, words: Words, drawn: bool = False) -> str:
     names = [words.token(card) if drawn else words.card(card) for card in refusal.like]
     match refusal.reason:
         case Reason.DOUBLE:
-            return said(words, "advice_double", card=names[0])
+            return fill_phrase(words, "advice_double", card=names[0])
         case Reason.COUNT:
             return _counted(refusal, words, drawn)
         case Reason.DOUBTFUL:
-            return said(words, "advice_doubtful", card=names[0], other=names[-1])
-    text = said(words, ADVICE[refusal.reason])
+            return fill_phrase(words, "advice_doubtful", card=names[0], other=names[-1])
+    text = fill_phrase(words, ADVICE[refusal.reason])
     return f"{names[0]}: {text}" if len(names) == 1 else text
 
 
 def _counted(refusal: Refusal, words: Words, drawn: bool) -> str:
     if refusal.unseen:
         names = [words.token(card) if drawn else words.card(card) for card in refusal.unseen]
-        return said(words, "advice_unseen", cards=(" " if drawn else ", ").join(names))
+        return fill_phrase(words, "advice_unseen", cards=(" " if drawn else ", ").join(names))
     phrase: PhraseKey = "advice_too_many" if refusal.seen > len(refusal.like) else "advice_count"
-    return said(words, phrase, seen=refusal.seen, count=len(refusal.like))
+    return fill_phrase(words, phrase, seen=refusal.seen, count=len(refusal.like))
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Teller:
         count = f"{len(session.pictures)}/{len(session.kind)}"
         asked, total = session.requested, len(session.kind)
         names = self._names(asked)
-        title = said(self.words, "show_row" if session.rows else "show_card")
+        title = fill_phrase(self.words, "show_row" if session.rows else "show_card")
         line: Line = {"event": "ask", "cards": _texts(asked), "taken": len(session.pictures), "of": total}
         self.tell(line, f"{count:>6}  {title}: {names}")
 
@@ -105,14 +105,14 @@ class Teller:
         text = self.words.card(card) if card else f"? ({self._names(candidates)})"
         if reading.truth is not None and not reading.is_right:
             text += f"  ≠ {self.words.card(reading.truth)}"
-        self.tell(line, f"{said(self.words, 'quiz'):>6}  {text}")
+        self.tell(line, f"{fill_phrase(self.words, 'quiz'):>6}  {text}")
 
     def grade(self, quiz: Quiz) -> None:
         again = quiz.cards_to_show_again
-        told = said(self.words, "recognised", right=quiz.right_count, count=len(quiz.readings))
-        text = f"{told}: {said(self.words, GRADES[quiz.grade])}"
+        told = fill_phrase(self.words, "recognised", right=quiz.right_count, count=len(quiz.readings))
+        text = f"{told}: {fill_phrase(self.words, GRADES[quiz.grade])}"
         if again:
-            text += f"; {said(self.words, 'show_again', cards=self._names(again))}"
+            text += f"; {fill_phrase(self.words, 'show_again', cards=self._names(again))}"
         self.tell({"event": "grade", **grade_line(quiz)}, text)
 
     def tell(self, line: Line, text: str) -> None:
@@ -131,7 +131,7 @@ class Teller:
             case Removal(card):
                 return {"event": "dropped", "card": str(card)}, f"{'':>6}  ✗ {self.words.card(card)}"
             case PackMatch(pack):
-                fits = said(self.words, "pack_fits", pack=pack_title(pack, self.words))
+                fits = fill_phrase(self.words, "pack_fits", pack=pack_title(pack, self.words))
                 return {"event": "fits", "pack": pack.name}, f"{'':>6}  {fits}"
 
     def _names(self, cards: Iterable[Card]) -> str:
@@ -150,7 +150,7 @@ def _texts(cards: Iterable[Card]) -> list[str]:
 
 def pack_title(pack: EnrolledPack, words: Words) -> str:
     """Returns what a known pack is called at the table."""
-    return f"{said(words, PACK_NAMES[pack.kind])} ({pack.name})"
+    return f"{fill_phrase(words, PACK_NAMES[pack.kind])} ({pack.name})"
 
 
 class Photographs:
@@ -214,7 +214,7 @@ def _kept(session: EnrolmentSession, begun: PartialEnrolment, teller: Teller) ->
         begun.keep(session.pictures)
         return None
     pack = begun.finish(session.pictures, session.recogniser, session.length)
-    teller.tell({"event": "quiz_begins"}, said(teller.words, "quiz_advice"))
+    teller.tell({"event": "quiz_begins"}, fill_phrase(teller.words, "quiz_advice"))
     return Quiz(pack, session.recogniser)
 
 

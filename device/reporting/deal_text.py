@@ -139,9 +139,9 @@ class JudgedText:
         for name, meaning in deal.game.book.counts.items():
             counts = deal.standing.get(name, {})
             sides = deal.game.sides(deal.seats)
-            told = [f"{self._side(side)}: {counts[side[0]]}" for side in sides if counts.get(side[0])]
-            if told:
-                yield f"{self._words.of(meaning)}: {', '.join(told)}".replace("-", "−")
+            entries = [f"{self._side(side)}: {counts[side[0]]}" for side in sides if counts.get(side[0])]
+            if entries:
+                yield f"{self._words.of(meaning)}: {', '.join(entries)}".replace("-", "−")
 
     def _unfinished(self, deal: JudgedDeal) -> str:
         name, seats = deal.waits_for.phase, self._seats(deal.waits_for.seats)

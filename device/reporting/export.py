@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Writer: TypeAlias = "Callable[[Evening, Language], str]"
 
 
-def read_evening(source: Path, wanted: str | None) -> Evening:
+def read_evening(source: Path, name: str | None) -> Evening:
     """Returns one evening of a journal or a record, or all of it.
 
     :raises ValueError: for a file that is neither, or an evening that it does not know.
@@ -40,7 +40,7 @@ def read_evening(source: Path, wanted: str | None) -> Evening:
     if is_journal:
         with journal_copy(source) as journal:
             events, times = journal.events, [*journal.times]
-    return Evening((), tuple(events), tuple(times)) if wanted is None else evening_called(wanted, events, times)
+    return Evening((), tuple(events), tuple(times)) if name is None else evening_called(name, events, times)
 
 
 def as_csv(evening: Evening, language: Language) -> str:

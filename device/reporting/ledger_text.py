@@ -31,8 +31,8 @@ class LedgerText:
 
     def lines(self, ledger: Ledger) -> Iterator[str]:
         # Good night begins an evening without a name on which nothing is played yet.
-        told = [evening for evening in ledger.evenings if evening.name or evening.games]
-        for number, evening in enumerate(told, start=1):
+        shown_evenings = [evening for evening in ledger.evenings if evening.name or evening.games]
+        for number, evening in enumerate(shown_evenings, start=1):
             yield from self._evening(evening, number)
         if not ledger.games:
             yield self._words.of(_NOTHING)

@@ -68,10 +68,10 @@ def _whole_lines(path: Path, text: str) -> tuple[Sequence[Event], bool]:
     try:
         return parse(text), False
     except (NotationError, EventError) as error:
-        whole, _, rest = text.rpartition("\n")
-        if rest and whole.strip():
+        complete, _, rest = text.rpartition("\n")
+        if rest and complete.strip():
             try:
-                return parse(whole + "\n"), True
+                return parse(complete + "\n"), True
             except (NotationError, EventError):
                 pass  # the fault lies further up
         raise RecordError(f"{path}, {error}") from None
@@ -104,14 +104,14 @@ def _checked(path: Path, events: Sequence[Event]) -> Sequence[Event]:
 def _read_lines(text: str) -> list[Event]:
     """:raises EventError: naming the line."""
     lines = [(number, _object(number, line)) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-    named = any("position" in plain and _named(plain) in NAMELESS for _, plain in lines)
+    has_positions = any("position" in plain and _named(plain) in NAMELESS for _, plain in lines)
     events = []
     for number, plain in lines:
         # Of what `watch` prints, only events with a position stand in the journal; the rest was seen or follows.
-        if named and ("position" not in plain or _named(plain) not in EVENTS):
+        if has_positions and ("position" not in plain or _named(plain) not in EVENTS):
             continue
         try:
-            events.append(decode(_as_kept(plain) if named else plain))
+            events.append(decode(_as_kept(plain) if has_positions else plain))
         except EventError as error:
             raise EventError(f"line {number}: {error}") from None
     if not events:
@@ -142,5 +142,5 @@ def _as_kept(plain: dict[str, Any]) -> dict[str, Any]:
         raise EventError(f'got candidates {got}, expected a list such as [{{"card": "L10"}}]') from None
     if plain.get("card", "") is None and candidates:
         plain = {"doubts": candidates[1:], **plain, "card": candidates[0]}
-    known = {field.name for field in fields(EVENTS[plain["event"]])} | {"event"}
-    return {key: value for key, value in plain.items() if key in known}
+    field_names = {field.name for field in fields(EVENTS[plain["event"]])} | {"event"}
+    return {key: value for key, value in plain.items() if key in field_names}

@@ -73,8 +73,8 @@ def judge(events: Sequence[Event]) -> list[JudgedDeal]:
             noticed = []
         if isinstance(fact, Ruled):
             rulings[fact.position] = fact.ruling
-        found = table.observe(_renumbered(fact, indices))
-        noticed += [Noticed(position, _named(finding, names)) for finding in found]
+        findings = table.observe(_renumbered(fact, indices))
+        noticed += [Noticed(position, _named(finding, names)) for finding in findings]
     if table.deal is not None:
         deals.append(_judged(table, noticed, names, rulings))
     return deals

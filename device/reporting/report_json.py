@@ -66,23 +66,23 @@ class JsonLines:
             self.write(line)
 
 
-def report_lines(report: StepResult, frame: int, time: float, table: Table, words: Words) -> Iterator[Line]:
+def report_lines(result: StepResult, frame: int, time: float, table: Table, words: Words) -> Iterator[Line]:
     """Yields one object an event, finding, question and score, in the order in which they came."""
     moment = {"frame": frame, "t": round(time, 3)}
-    if report.sighting is not None and not report.recorded:
-        seen = sighting_line(report.sighting)
-        yield {**seen, "event": "card_seen" if seen["event"] == "card_laid" else seen["event"], **moment}
-    reading = _reading(report)
-    for recorded in report.recorded:
+    if result.sighting is not None and not result.recorded:
+        line = sighting_line(result.sighting)
+        yield {**line, "event": "card_seen" if line["event"] == "card_laid" else line["event"], **moment}
+    reading = _reading(result)
+    for recorded in result.recorded:
         yield _event_line(recorded, reading, moment)
         for finding in recorded.findings:
             if table.game is not None:
                 event = "question" if finding.suspects_camera else "finding"
                 yield {"event": event, **moment, **finding_line(finding, table.game, words)}
-    if report.question is not None and report.question.finding is None:
-        yield {"event": "question", **moment, **_question_line(report.question, table)}
-    if report.score is not None and table.game is not None:
-        yield {"event": "score", **moment, **score_line(report.score, table.game), **_lasting(table)}
+    if result.question is not None and result.question.finding is None:
+        yield {"event": "question", **moment, **_question_line(result.question, table)}
+    if result.score is not None and table.game is not None:
+        yield {"event": "score", **moment, **score_line(result.score, table.game), **_lasting(table)}
 
 
 def finding_line(finding: Finding, game: Game, words: Words) -> Line:
@@ -148,8 +148,8 @@ def _by_seat(numbers: Mapping[Seat, int]) -> dict[str, int]:
     return {str(seat): number for seat, number in numbers.items()}
 
 
-def _reading(report: StepResult) -> Reading | None:
-    happening = report.sighting.happening if report.sighting is not None else None
+def _reading(result: StepResult) -> Reading | None:
+    happening = result.sighting.happening if result.sighting is not None else None
     return happening.reading if isinstance(happening, CardLanded) else None
 
 

@@ -129,7 +129,7 @@ class Appliance:
         Without a camera it answers the buttons, and the worker looks for one now and then.
         """
         for notice in self._notices:
-            self.session.tell(notice)
+            self.session.show_notice(notice)
         self._first()
         self._worker.start()
         self._service.ready()
@@ -209,7 +209,7 @@ class Appliance:
         self.session.track_with(None, covered=event.by == "cover")
         if event.by == "consumer" and was_seeing:
             self._start.offer_deck()
-            self.session.tell(Notice("no_pack", "no_pack_text"))
+            self.session.show_notice(Notice("no_pack", "no_pack_text"))
 
     def _check_parts(self) -> None:
         """Says what fails, and tells the table what it can do about it."""
@@ -217,10 +217,10 @@ class Appliance:
             self._log.say(fault)
         for check in self._vitals.news():
             self._log.say(f"{check.name}: {check.found.english} ({check.detail})")
-            self.session.tell(NOTICES[check.name])
+            self.session.show_notice(NOTICES[check.name])
         was_stuck, self._was_stuck = self._was_stuck, self._pins.is_stuck
         if self._was_stuck and not was_stuck:
-            self.session.tell(STUCK_BUTTON)
+            self.session.show_notice(STUCK_BUTTON)
 
     def _tell_service(self) -> None:
         fault = self.session.fault or self._display.fault
@@ -271,7 +271,7 @@ class Appliance:
     def _go_on(self) -> None:
         """Begins what is due by itself; otherwise looks at the table, with what it is played with now."""
         due = self._start.due
-        if due is not None and not self.session.telling:
+        if due is not None and not self.session.has_notice:
             self._grant(due)
         elif self._tracked_inputs != self._tracking_inputs:
             self.start_tracking()
@@ -348,7 +348,7 @@ class Appliance:
         if not pack:
             self._log.say("got no pack in the settings, expected one: make it with kiebitz enrol")
             self.stop_tracking()
-            self.session.tell(Notice("no_pack", "no_pack_text"))
+            self.session.show_notice(Notice("no_pack", "no_pack_text"))
             return
         # In the worker's thread, for reading network and pack takes a while.
         reader = cache(partial(_reader_of, pack, self._board.inference))

@@ -19,7 +19,7 @@ from device.menus.table.deck_enrolment import (
     ShowingRows,
 )
 from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS, advice, pack_title
-from device.screens.base import said
+from device.screens.base import fill_phrase
 from device.storage.pack_paths import has_pack, pack_path
 from device.storage.pack_store import known_packs, usable_pack
 from device.storage.partial_enrolment import PartialEnrolment
@@ -105,7 +105,7 @@ class Teaching:
     def _advice(self) -> str:
         if self._refusal is not None:
             return advice(self._refusal, self.words, drawn=True)
-        return said(self.words, "row_taken", count=self._row_taken) if self._row_taken else ""
+        return fill_phrase(self.words, "row_taken", count=self._row_taken) if self._row_taken else ""
 
     def press(self, press: Press) -> None:
         answer = self._menu.press(self.lesson, press)

@@ -57,7 +57,7 @@ def cut_short(screen: Screen, words: Words) -> list[str]:
     return canvas.left_out
 
 
-def said(words: Words, phrase: PhraseKey, **values: object) -> Text:
+def fill_phrase(words: Words, phrase: PhraseKey, **values: object) -> Text:
     """Returns the phrase of that name with its gaps filled in."""
     text: str = getattr(words.phrases, phrase)
     return Text(text.format(**values))

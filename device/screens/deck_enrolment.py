@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.canvas import MARGIN, WIDTH, keys_fit
-from device.screens.base import Screen, phrase, said
+from device.screens.base import Screen, fill_phrase, phrase
 
 GRADES: Mapping[str, PhraseKey] = {
     "very_good": "grade_very_good",
@@ -45,8 +45,8 @@ class CardAsked(Screen):
         text = self.advice or words.card(self.card)
         top = canvas.block((36, 14), text, 42 if self.last is not None else 53)
         if self.last is not None and top <= 43:
-            told = said(words, "last_taken", card=words.token(self.last))
-            canvas.text((36, 42), told, "small", width=WIDTH - 36 - MARGIN)
+            last_card = fill_phrase(words, "last_taken", card=words.token(self.last))
+            canvas.text((36, 42), last_card, "small", width=WIDTH - 36 - MARGIN)
         play = words.phrases.take_it if self.insist else None
         fold = words.phrases.back if self.last is not None else words.phrases.later
         canvas.keys(fold=fold, arrows=words.phrases.skip if not self.insist else None, play=play)
@@ -111,10 +111,10 @@ class Graded(Screen):
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.quiz)
         canvas.text((0, 13), phrase(words, GRADES[self.grade]), "rank", width=128, align="centre")
-        told = said(words, "recognised", right=self.right, count=self.of)
-        canvas.text((0, 30), told, "small", width=128, align="centre")
+        recognised = fill_phrase(words, "recognised", right=self.right, count=self.of)
+        canvas.text((0, 30), recognised, "small", width=128, align="centre")
         if self.again:
             cards = " ".join(words.token(card) for card in self.again[:4])
-            text = canvas.fitted(said(words, "show_again", cards=cards), "small", WIDTH - 2 * MARGIN)
+            text = canvas.fitted(fill_phrase(words, "show_again", cards=cards), "small", WIDTH - 2 * MARGIN)
             canvas.text((MARGIN, 42), text, "small")
         canvas.keys(fold=words.phrases.show_card if self.again else None, play=words.phrases.done)

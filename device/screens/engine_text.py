@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from device.display.canvas import TILE, fits_below, fitting_below, text_width, wrap
 from device.i18n.phrases import Text
-from device.screens.base import said
+from device.screens.base import fill_phrase
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import Names, sentence
 from engine.rules.findings import Kind
@@ -51,7 +51,7 @@ def title_for(finding: Finding, game: Game, words: Words) -> Text:
     """Returns two or three words; for a revoke, the duty that was not met, unless the game has words of its own."""
     rung = finding.breach.rung if finding.breach and finding.kind == Kind.REVOKE else ""
     duty = None if rung in game.book.duties else UNMET_DUTIES.get(rung)
-    return said(words, duty or TITLES.get(finding.kind, "noticed"))
+    return fill_phrase(words, duty or TITLES.get(finding.kind, "noticed"))
 
 
 PACK_NAMES: Mapping[str, PhraseKey] = {
@@ -93,18 +93,18 @@ def option_text(option: Fact, game: Game, words: Words, drawn: bool = True) -> T
     """Returns what somebody says or does, without who; `drawn`: suits and cards as the canvas draws them."""
     match option:
         case Announced(_, call, value):
-            known = game.book.calls.get(call)
-            if known is None and call in ("play", "fold"):
+            description = game.book.calls.get(call)
+            if description is None and call in ("play", "fold"):
                 return Text(words.phrases.play if call == "play" else words.phrases.fold)
-            if known is None:
+            if description is None:
                 return Text(f"{call} {value}".strip().replace("_", " "))
-            text = words.of(known.meaning)
-            shown = value_text(known.value, value, game, words, drawn)
-            return Text(text.format(value=shown) if "{value}" in text else f"{text} {shown}".strip())
+            text = words.of(description.meaning)
+            value_shown = value_text(description.value, value, game, words, drawn)
+            return Text(text.format(value=value_shown) if "{value}" in text else f"{text} {value_shown}".strip())
         case Exchanged(_, count):
-            return said(words, "exchanges_count", count=count)
+            return fill_phrase(words, "exchanges_count", count=count)
         case CardTaken(_, card):
-            return said(words, "takes_card", card=words.token(card) if drawn else words.card(card))
+            return fill_phrase(words, "takes_card", card=words.token(card) if drawn else words.card(card))
         case UpcardTurned():
             return Text(words.phrases.turns_card)
     return Text(words.phrases.shows_cards)
@@ -128,7 +128,7 @@ def _broken(word: str) -> list[str]:
     """Breaks a long word before the last consonant of those between two vowels, as far right as there is room."""
     if text_width(word, "small") <= TILE:
         return [word]
-    for end in reversed([found.start() for found in _SYLLABLE.finditer(word)]):
+    for end in reversed([match.start() for match in _SYLLABLE.finditer(word)]):
         head = f"{word[:end]}-"
         if _VOWEL.search(head) and text_width(head, "small") <= TILE:
             return [head, *_broken(word[end:])]
@@ -174,7 +174,7 @@ def _revoke(finding: Finding, words: Words) -> str:
     led = finding.breach.led if finding.breach else None
     if not played or not proof or None in (played.trick, proof.trick, played.card, proof.card, led, finding.seat):
         return ""
-    return said(
+    return fill_phrase(
         words,
         "revoke_text",
         seat=words.seat(cast("Seat", finding.seat)),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.canvas import DIGIT_HEIGHT, WIDTH, text_width
-from device.screens.base import Screen, phrase, said
+from device.screens.base import Screen, fill_phrase, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,8 +39,8 @@ class Score(Screen):
     """What the deal in play is played for."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        title = words.phrases.score if self.target is None else said(words, "score_to", target=self.target)
-        canvas.bar(title, self.worth or said(words, "dealer_next", seat=words.seat(self.dealer)))
+        title = words.phrases.score if self.target is None else fill_phrase(words, "score_to", target=self.target)
+        canvas.bar(title, self.worth or fill_phrase(words, "dealer_next", seat=words.seat(self.dealer)))
         paint_tallies(canvas, words, self.tallies)
         canvas.keys(arrows=phrase(words, self.more) if self.more else None, play=words.phrases.go_on)
 
@@ -55,7 +55,7 @@ class GameOver(Screen):
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         name: PhraseKey = "wins" if sum(map(len, self.winners)) == 1 else "win"
-        canvas.bar(said(words, name, seats=", ".join(map(words.side, self.winners))))
+        canvas.bar(fill_phrase(words, name, seats=", ".join(map(words.side, self.winners))))
         paint_tallies(canvas, words, self.tallies)
         canvas.keys(fold=words.phrases.back, play=phrase(words, self.more))
 

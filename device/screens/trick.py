@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.screens.base import Screen, said
+from device.screens.base import Screen, fill_phrase
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
@@ -45,7 +45,7 @@ class TrickShown(Screen):
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         seat = "?" if self.seat is None else words.seat(self.seat)
-        headline = said(words, self.headline, seat=seat, number=self.number)
+        headline = fill_phrase(words, self.headline, seat=seat, number=self.number)
         right = f"{'?' * bool(self.open_questions)} {self.number}".strip()
         sign = words.sign(self.trump) if self.trump else None
         rank = "?" if self.secret else words.corner(self.striker) if self.striker else ""

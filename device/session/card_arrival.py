@@ -72,9 +72,9 @@ def is_too_many(view: View, landed: CardLanded) -> bool:
 
 def seat_of(view: View, landed: CardLanded) -> Seat:
     """The turn counts, unless nobody can know it, or a hand was surely another's who has yet to play."""
-    waiting = set(view.players) - set(view.deal.trick.seats)
+    still_to_play = set(view.players) - set(view.deal.trick.seats)
     certain = is_sure_of_seat(landed) or view.table.turn is None
-    if landed.seat is not None and landed.seat in waiting and certain:
+    if landed.seat is not None and landed.seat in still_to_play and certain:
         return landed.seat
     return view.turn if view.table.phase == Phase.PLAY else view.game.leader(view.deal)
 
@@ -88,27 +88,27 @@ def lies_already(view: View, landed: CardLanded) -> bool:
     if landed.seat_confidence > NO_HAND or view.table.deal is None:
         return False
     reading = landed.reading
-    lying = {*view.deal.trick.cards, view.deal.upcard}
+    on_table = {*view.deal.trick.cards, view.deal.upcard}
     if view.table.phase == Phase.SCORED or not view.deal.trick.plays:
-        lying.update(*(trick.cards for trick in view.deal.tricks[-1:]))
+        on_table.update(*(trick.cards for trick in view.deal.tricks[-1:]))
     if not landed.lay_there:
-        return reading.card in lying
-    lying |= view.gathered() | _of_the_deal_before(view)
+        return reading.card in on_table
+    on_table |= view.gathered() | _of_the_deal_before(view)
     may_be = {candidate.card for candidate in reading.in_play} if reading.card is None else {reading.card}
-    return bool(may_be & lying) or view.table.phase in (Phase.SCORED, Phase.DEAL)
+    return bool(may_be & on_table) or view.table.phase in (Phase.SCORED, Phase.DEAL)
 
 
 def was_inserted(view: View, card: Card | None) -> bool:
     """Whether the table said that this card of the trick was missed: then the camera only sees it late."""
     if view.table.deal is None or card is None:
         return False
-    told = (view.table.journal[play.position] for play in view.deal.trick.plays if play.card == card)
-    return any(isinstance(event, Amended) for event in told)
+    play_events = (view.table.journal[play.position] for play in view.deal.trick.plays if play.card == card)
+    return any(isinstance(event, Amended) for event in play_events)
 
 
 def _of_the_deal_before(view: View) -> set[Card]:
     """Returns its last trick, which nobody may have put away before a card of this deal is laid."""
     if view.tricks:
         return set()
-    laid = [fact.card for at, fact in view.table.facts if at < view.deal.started and isinstance(fact, CardLaid)]
-    return set(laid[-len(view.players) :])
+    plays = [fact.card for at, fact in view.table.facts if at < view.deal.started and isinstance(fact, CardLaid)]
+    return set(plays[-len(view.players) :])

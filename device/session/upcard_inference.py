@@ -20,19 +20,19 @@ def inferred_taking(view: View, play: CardLaid) -> tuple[Event, ...]:
     """Returns what is to be told before *play*: that the upcard was taken, if it shows that and nobody said so."""
     if play != _telling(view):
         return ()
-    held = {card for held in view.game.held(view.deal) if held.seen for card in held.cards}
-    if play.card in held or any(fact.source == "upcard" for fact in view.deal.of(CardTaken)):
+    known_cards = {card for held in view.game.held(view.deal) if held.seen for card in held.cards}
+    if play.card in known_cards or any(fact.source == "upcard" for fact in view.deal.of(CardTaken)):
         return ()
-    taken, first = CardTaken(play.seat, play.card, "upcard"), next(iter(view.laid()), None)
-    return (taken,) if first is None else (Amended(first, taken, before=True),)
+    taking, first = CardTaken(play.seat, play.card, "upcard"), next(iter(view.laid()), None)
+    return (taking,) if first is None else (Amended(first, taking, before=True),)
 
 
 def position_of_taking(view: View, card: Card | None) -> int | None:
     """Returns the position at which *card* was taken by the dealer, who had turned it."""
     if card is None:
         return None
-    taken = CardTaken(view.deal.dealer, card, "upcard")
-    return next((position for position, fact in view.facts if fact == taken), None)
+    taking = CardTaken(view.deal.dealer, card, "upcard")
+    return next((position for position, fact in view.facts if fact == taking), None)
 
 
 def reconcile_upcard(view: View) -> tuple[Event, ...]:

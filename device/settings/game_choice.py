@@ -58,12 +58,12 @@ class GameChoice:
 
 def add_game_arguments(parser: argparse.ArgumentParser, usual: str | None = USUAL) -> None:
     """Adds --game, --preset, --house and --rules; *usual* is played if no game is named, None if none is."""
-    chosen = parser.add_argument_group("the game")
-    shown = f" ({usual})" if usual else ""
-    chosen.add_argument("--game", metavar="G", help=f"the game{shown}; kiebitz rules lists them")
-    chosen.add_argument("--preset", metavar="P", help="house rules that have a name; kiebitz rules lists them")
-    chosen.add_argument("--house", type=Path, metavar="FILE", help="your own house rules, as docs/house-rules.md tells")
-    chosen.add_argument(
+    group = parser.add_argument_group("the game")
+    default = f" ({usual})" if usual else ""
+    group.add_argument("--game", metavar="G", help=f"the game{default}; kiebitz rules lists them")
+    group.add_argument("--preset", metavar="P", help="house rules that have a name; kiebitz rules lists them")
+    group.add_argument("--house", type=Path, metavar="FILE", help="your own house rules, as docs/house-rules.md tells")
+    group.add_argument(
         "--rules",
         "--rule",
         type=_pair,
@@ -78,7 +78,7 @@ def add_game_arguments(parser: argparse.ArgumentParser, usual: str | None = USUA
 
 def is_game_chosen(arguments: argparse.Namespace) -> bool:
     """Returns whether a game is to be played: one is named, or this command has a usual one."""
-    return any(given is not None for given in (arguments.game, arguments.house, arguments.usual_game))
+    return any(value is not None for value in (arguments.game, arguments.house, arguments.usual_game))
 
 
 def chosen_game(arguments: argparse.Namespace) -> GameChoice:

@@ -78,8 +78,8 @@ def _text(path: Path, table: dict[str, Any], key: str) -> str:
     if not isinstance(value, str):
         raise HouseFileError(f"{path}, key {key}: got {value!r}, expected a text")
     if len(value) > LONGEST or not value.isprintable():
-        got = value if len(value) <= LONGEST else f"{value[:LONGEST]}…"
-        raise HouseFileError(f"{path}, key {key}: got {got!r}, expected one line of at most {LONGEST} letters")
+        shortened = value if len(value) <= LONGEST else f"{value[:LONGEST]}…"
+        raise HouseFileError(f"{path}, key {key}: got {shortened!r}, expected one line of at most {LONGEST} letters")
     return value
 
 

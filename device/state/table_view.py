@@ -136,8 +136,8 @@ class View:
     @property
     def names(self) -> dict[Seat, str]:
         """Who sits where, as far as anybody has a name."""
-        told = dict(self.table.players) or dict(self.setup.names)
-        return {seat: name for seat, name in told.items() if name}
+        names = dict(self.table.players) or dict(self.setup.names)
+        return {seat: name for seat, name in names.items() if name}
 
     @property
     def hides_trump(self) -> bool:
@@ -202,8 +202,8 @@ class View:
 
     def unseen_first(self, cards: Iterable[Card], but: Card | None = None) -> tuple[Card, ...]:
         """Returns cards in their order, those seen elsewhere last: soft evidence, never a veto."""
-        seen = self.seen() - {but}
-        return tuple(sorted(dict.fromkeys(cards), key=seen.__contains__))
+        elsewhere = self.seen() - {but}
+        return tuple(sorted(dict.fromkeys(cards), key=elsewhere.__contains__))
 
     def alternatives(self, position: int, card: Card) -> tuple[Card, ...]:
         """Returns all cards that the event at *position* could show instead of *card*, the likeliest first."""
@@ -215,8 +215,8 @@ class View:
 
     def missing(self) -> tuple[Card, ...]:
         """Returns the cards that a missed one could be: the unseen ones, those of the suit led first."""
-        lying = self.deal.trick.cards or (self.deal.tricks[-1].cards if self.deal.tricks else ())
-        led = lying[0].suit if lying else ""
+        trick = self.deal.trick.cards or (self.deal.tricks[-1].cards if self.deal.tricks else ())
+        led = trick[0].suit if trick else ""
         seen = self.seen()
         return tuple(sorted(self.game.pack.cards, key=lambda card: (card in seen, card.suit != led)))
 

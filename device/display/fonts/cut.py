@@ -45,7 +45,7 @@ class Glyph:
         return head + "\n".join(["BITMAP", *bits, "ENDCHAR\n"])
 
 
-def read(path: Path, wanted: set[int]) -> list[Glyph]:
+def read(path: Path, codes: set[int]) -> list[Glyph]:
     glyphs = []
     size = int(re.search(r"PIXEL_SIZE (\d+)", path.read_text(encoding="latin-1"))[1])  # type: ignore[index]
     for part in re.findall(r"STARTCHAR.*?ENDCHAR", path.read_text(encoding="latin-1"), re.DOTALL):
@@ -53,7 +53,7 @@ def read(path: Path, wanted: set[int]) -> list[Glyph]:
         width, height, left, below = map(int, re.search(r"BBX (\S+) (\S+) (\S+) (\S+)", part).groups())  # type: ignore[union-attr]
         bits = part.split("BITMAP")[1].split()[:height]
         rows = tuple(f"{int(row, 16):0{len(row) * 4}b}"[:width] for row in bits)
-        if code in wanted:
+        if code in codes:
             glyphs.append(spaced(Glyph(code, max(advance, left + width), left, below, rows), apart=size < 14))
     return glyphs
 
@@ -70,9 +70,9 @@ def spaced(glyph: Glyph, apart: int) -> Glyph:
 
 def narrowed(glyph: Glyph, width: int) -> Glyph:
     """Returns a digit at most *width* px wide, a sign in proportion, with one px beside it."""
-    wanted = width if chr(glyph.code).isdigit() else max(width - 3, 3)
+    target_width = width if chr(glyph.code).isdigit() else max(width - 3, 3)
     columns = ["".join(column) for column in zip(*glyph.rows, strict=True)]
-    while len(columns) > wanted:
+    while len(columns) > target_width:
         middle = len(columns) / 2 - 1
         alike = [
             (sum(a != b for a, b in zip(columns[at], columns[at + 1], strict=True)), abs(at - middle), at)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from device.menus.base import Answer, Menu, moved
 from device.menus.deal.corrections import last_event
 from device.menus.deal.score_peek import Glance
-from device.screens.base import Choice, Number, said
+from device.screens.base import Choice, Number, fill_phrase
 from device.screens.deal import AwaitUpcard, Cutting, Declaring, FoldBarred, TakesCritical, TakesUpcard
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import rule
@@ -193,9 +193,9 @@ class AtExchange(Menu):
     def screen(self, view: View) -> Screen:
         words = view.words
         fewest = min((option.count for option in view.options if isinstance(option, Exchanged)), default=0)
-        title = said(words, "puts_away" if fewest else "exchanges", seat=words.seat(view.turn))
+        title = fill_phrase(words, "puts_away" if fewest else "exchanges", seat=words.seat(view.turn))
         limit = exchange_limit(view)
-        return Number(title, self.count, of=said(words, "exchange_of", limit=limit))
+        return Number(title, self.count, of=fill_phrase(words, "exchange_of", limit=limit))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -205,13 +205,13 @@ class AtExchange(Menu):
             return Answer(menu=AtExchange(max(0, min(self.count + step, view.game.hand_size))))
         exchanged = Exchanged(view.turn if press.seat is None else press.seat, self.count)
         # nobody takes what is his already
-        known = {card for held in view.game.held(view.deal) if held.seen for card in held.cards}
-        taken = [fact for fact in view.options_after(exchanged) if _takes_upcard(fact, exchanged.seat, known)]
-        return Answer(menu=TakingUpcard(exchanged, taken[0].card)) if taken else Answer((exchanged,))
+        known_cards = {card for held in view.game.held(view.deal) if held.seen for card in held.cards}
+        pickups = [fact for fact in view.options_after(exchanged) if _takes_upcard(fact, exchanged.seat, known_cards)]
+        return Answer(menu=TakingUpcard(exchanged, pickups[0].card)) if pickups else Answer((exchanged,))
 
 
-def _takes_upcard(fact: Fact, seat: Seat, held: Collection[Card]) -> TypeGuard[CardTaken]:
-    return isinstance(fact, CardTaken) and (fact.seat, fact.source) == (seat, "upcard") and fact.card not in held
+def _takes_upcard(fact: Fact, seat: Seat, known_cards: Collection[Card]) -> TypeGuard[CardTaken]:
+    return isinstance(fact, CardTaken) and (fact.seat, fact.source) == (seat, "upcard") and fact.card not in known_cards
 
 
 def exchange_limit(view: View) -> int:
@@ -256,8 +256,8 @@ def menu_before_play(view: View) -> Menu | None:
 def _declaring(options: Sequence[Fact]) -> Menu | None:
     if all(_declares(option) for option in options):
         return AtDeclare()
-    *said, taken = options
-    return TakingTurned(taken) if isinstance(taken, CardTaken) and all(map(_declares, said)) else None
+    *calls, last_option = options
+    return TakingTurned(last_option) if isinstance(last_option, CardTaken) and all(map(_declares, calls)) else None
 
 
 def _declares(option: Fact) -> bool:

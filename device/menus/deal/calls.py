@@ -11,7 +11,7 @@ from device.menus.base import Answer, Menu, moved
 from device.menus.deal.before_play import PickUpcard
 from device.menus.deal.corrections import PickCard, blame, blames, last_event
 from device.menus.deal.score_peek import Glance
-from device.screens.base import Choice, RankTile, SuitTile, said
+from device.screens.base import Choice, RankTile, SuitTile, fill_phrase
 from device.screens.engine_text import DOTS, option_text, tile_text, value_text
 from device.screens.lists import Listed, YesOrNo
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
@@ -47,8 +47,8 @@ class AtOptions(Menu):
         entries = entries_of(view, view.options)
         selected = self.selected % len(entries)
         if (tiles := _tiles(entries)) is not None:
-            named = next(entry.options[0] for entry in entries if entry.tile is not None)
-            return Choice(question(view, named), tiles, selected, named=_label(view, entries[selected]))
+            example = next(entry.options[0] for entry in entries if entry.tile is not None)
+            return Choice(question(view, example), tiles, selected, named=_label(view, entries[selected]))
         return Listed(question(view), tuple(entry.row for entry in entries), selected)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -62,7 +62,7 @@ class AtOptions(Menu):
         entries = entries_of(view, view.options)
         if press.button != "play":
             return Answer(menu=AtOptions(moved(self.selected, press, len(entries))))
-        return chosen(view, entries[self.selected % len(entries)], press.seat)
+        return answer_with(view, entries[self.selected % len(entries)], press.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class AllOptions(Menu):
             return Answer(menu=AllOptions(moved(self.selected, press, len(entries) + 2)))
         if self.selected >= len(entries):
             return Answer(menu=Glance() if self.selected == len(entries) else last_event(view))
-        return chosen(view, entries[self.selected], press.seat)
+        return answer_with(view, entries[self.selected], press.seat)
 
     def _entries(self, view: View) -> list[Entry]:
         """What is more than the two answers comes first, then what others answer."""
@@ -104,7 +104,7 @@ class Naming(Menu):
 
     def screen(self, view: View) -> Choice:
         entries = self._entries(view)
-        title = said(view.words, "says", seat=view.words.seat(self.seat), what=_open_call(view, self.call))
+        title = fill_phrase(view.words, "says", seat=view.words.seat(self.seat), what=_open_call(view, self.call))
         if _asked(view, self.call) is not _asked(view):
             title = question(view, entries[0].options[0])
         tiles = tuple(entry.tile or DOTS for entry in entries)
@@ -116,7 +116,7 @@ class Naming(Menu):
         entries = self._entries(view)
         if press.button != "play":
             return Answer(menu=replace(self, selected=moved(self.selected, press, len(entries))))
-        return chosen(view, entries[self.selected], press.seat)
+        return answer_with(view, entries[self.selected], press.seat)
 
     def _entries(self, view: View) -> list[Entry]:
         mine = [option for option in view.options if _speaker(option) == (self.seat, self.call)]
@@ -141,7 +141,7 @@ class Saying(Menu):
         if press.button != "play":
             return Answer(menu=Saying(moved(self.selected, press, len(entries) + len(others))))
         if self.selected < len(entries):
-            return chosen(view, entries[self.selected], press.seat)
+            return answer_with(view, entries[self.selected], press.seat)
         other = others[self.selected - len(entries)]
         if other == "card_missing":
             return Answer(menu=PickCard(view.turn, view.missing()))
@@ -175,8 +175,8 @@ def entries_of(view: View, options: Sequence[Fact], always: bool = False) -> lis
     """
     groups: dict[object, list[Fact]] = {}
     for option in options:
-        named = tile_of(view, option) is not None and isinstance(option, Announced)
-        key = _speaker(option) if named else "turned" if isinstance(option, UpcardTurned) else option
+        has_tile = tile_of(view, option) is not None and isinstance(option, Announced)
+        key = _speaker(option) if has_tile else "turned" if isinstance(option, UpcardTurned) else option
         groups.setdefault(key, []).append(option)
     with_seats = always or _seat_of(options) is None
     several = [key for key, group in groups.items() if len(group) > 1 and key != "turned"]
@@ -193,8 +193,10 @@ def _entry(view: View, option: Fact, *others: Fact, with_seat: bool = False) -> 
     seat, name = getattr(option, "seat", None), _named(view, option)
     row = Text(text[:1].upper() + text[1:])
     if with_seat and seat is not None:
-        row = said(view.words, "says", seat=view.words.seat(seat), what=text)
-        name = name if seat == view.table.turn else said(view.words, "says", seat=view.words.seat(seat), what=name)
+        row = fill_phrase(view.words, "says", seat=view.words.seat(seat), what=text)
+        name = (
+            name if seat == view.table.turn else fill_phrase(view.words, "says", seat=view.words.seat(seat), what=name)
+        )
     return Entry(row, name, tile_of(view, option), (option, *others), text)
 
 
@@ -204,7 +206,7 @@ def _early_first(view: View) -> list[Fact]:
     return sorted(view.options, key=lambda option: getattr(option, "call", "") in late)
 
 
-def chosen(view: View, entry: Entry, seat: Seat | None = None) -> Answer:
+def answer_with(view: View, entry: Entry, seat: Seat | None = None) -> Answer:
     """Returns what follows if an entry is chosen, at the button of *seat* if that has its own."""
     first = entry.options[0]
     if isinstance(first, UpcardTurned):
@@ -242,8 +244,8 @@ def _speaker(option: Fact) -> tuple[Seat, str]:
 
 def _open_call(view: View, call: str) -> Text:
     """Returns a call without what is named with it."""
-    known = view.game.book.calls[call]
-    text = view.words.of(known.meaning)
+    description = view.game.book.calls[call]
+    text = view.words.of(description.meaning)
     return Text(text.format(value=DOTS) if "{value}" in text else f"{text} {DOTS}")
 
 
@@ -274,14 +276,14 @@ def question(view: View, option: Fact | None = None, named: bool = False) -> Tex
     """Returns what the game asks in this phase, or for the call of *option*; without who is asked if it is too long for
     the bar, or if that is *named* already.
     """
-    asked = _asked(view, getattr(option, "call", ""))
+    wording = _asked(view, getattr(option, "call", ""))
     seats = ", ".join(map(view.words.seat, view.table.step.seats))
-    if asked is None:
-        return said(view.words, "asked", seat=seats or view.words.phrases.say)
-    text = view.words.of(asked.format(seat=seats))
-    several, addressed = len(view.table.step.seats) > 1, view.words.of(asked).startswith("{seat}:")
+    if wording is None:
+        return fill_phrase(view.words, "asked", seat=seats or view.words.phrases.say)
+    text = view.words.of(wording.format(seat=seats))
+    several, addressed = len(view.table.step.seats) > 1, view.words.of(wording).startswith("{seat}:")
     if (addressed and named) or ((addressed or several) and shortened(text, "small", WIDTH - 40) != text):
-        text = Text(view.words.of(asked.format(seat="")).lstrip(" ,:–"))
+        text = Text(view.words.of(wording.format(seat="")).lstrip(" ,:–"))
     return Text(text[:1].upper() + text[1:])
 
 
@@ -340,7 +342,9 @@ def _said_last(view: View) -> str:
     last = next((fact for _, fact in reversed(view.facts) if isinstance(fact, Announced)), None)
     if last is None:
         return ""
-    return said(view.words, "says", seat=view.words.seat(last.seat), what=option_text(last, view.game, view.words))
+    return fill_phrase(
+        view.words, "says", seat=view.words.seat(last.seat), what=option_text(last, view.game, view.words)
+    )
 
 
 def _seat_of(options: Sequence[Fact]) -> Seat | None:

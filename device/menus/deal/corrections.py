@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.menus.base import Answer, Menu, moved
 from device.menus.table.main import AtTable
 from device.menus.table.player_names import amended
-from device.screens.base import Choice, WhoDeals, said
+from device.screens.base import Choice, WhoDeals, fill_phrase
 from device.screens.engine_text import option_text
 from engine.events import (
     Amended,
@@ -79,7 +79,7 @@ class Correct(Menu):
             case Announced() | Exchanged():
                 return option_text(fact, view.game, view.words, drawn=False)
             case DealStarted(dealer):
-                return said(view.words, "deals", seat=view.words.seat(dealer))
+                return fill_phrase(view.words, "deals", seat=view.words.seat(dealer))
             case GameStarted():
                 return view.words.phrases.new_game
             case PlayersSeated():
@@ -155,7 +155,7 @@ class WhoDid(Menu):
 
     def screen(self, view: View) -> WhoDeals:
         meaning = view.words.of(view.game.book.calls[self.call].meaning)
-        return WhoDeals(self._seats(view)[self.selected], said(view.words, "who", what=meaning))
+        return WhoDeals(self._seats(view)[self.selected], fill_phrase(view.words, "who", what=meaning))
 
     def press(self, view: View, press: Press) -> Answer:
         seats = self._seats(view)

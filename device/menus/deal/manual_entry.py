@@ -10,7 +10,7 @@ from device.menus.base import Answer, Menu, moved
 from device.menus.deal.calls import Saying
 from device.menus.deal.corrections import last_event
 from device.menus.deal.score_peek import Glance
-from device.screens.base import Choice, Number, SuitTile, said
+from device.screens.base import Choice, Number, SuitTile, fill_phrase
 from device.screens.lists import YesOrNo
 from engine.events import TricksEntered
 
@@ -90,7 +90,7 @@ class EnterTricks(Menu):
         words = view.words
         many = _most(view) > MANY
         name = words.side(self._sides(view)[len(self.done)])
-        title = said(words, "points_of" if many else "tricks_of", seat=name)
+        title = fill_phrase(words, "points_of" if many else "tricks_of", seat=name)
         return Number(title, self.count, arrows=words.phrases.steps if many else "")
 
     def press(self, view: View, press: Press) -> Answer:

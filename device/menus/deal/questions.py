@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Menu, moved
 from device.menus.deal.corrections import PickCard, missing_in, with_card
-from device.screens.base import Choice, said
+from device.screens.base import Choice, fill_phrase
 from device.screens.engine_text import sentence_for, title_for
 from device.screens.trick import Found
 from device.state.open_questions import CALLED, IN_DEALING
@@ -133,7 +133,7 @@ class AtFinding(Menu):
 
     def _say(self, view: View, ruling: PhraseKey) -> str:
         turn = self.finding.seats[0] if self.finding.seats else self.finding.seat
-        return said(view.words, ruling, seat="" if turn is None else view.words.seat(turn))
+        return fill_phrase(view.words, ruling, seat="" if turn is None else view.words.seat(turn))
 
 
 def rulings_on(view: View, finding: Finding) -> tuple[PhraseKey, ...]:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, moved
-from device.menus.deal.calls import chosen, entries_of
+from device.menus.deal.calls import answer_with, entries_of
 from device.menus.deal.corrections import last_event
 from device.menus.deal.questions import AtFinding, rulings_on
 from device.menus.deal.score_peek import AtStanding, after_score, standing_of, tallies_of, target_of, with_remarks
 from device.menus.deal.trick_history import LookBack, last_trick
 from device.menus.table.new_evening import next_deal
-from device.screens.base import Choice, said
+from device.screens.base import Choice, fill_phrase
 from device.screens.engine_text import title_for
 from device.screens.lists import Listed
 from device.screens.score import GameOver, Score
@@ -52,7 +52,7 @@ class AtScore(Menu):
         unsettled = len(table.open_plays()) if _holders(view) else 0
         more: Label | None = "more" if _is_more(view) else "tricks" if view.tricks else None
         if unsettled:
-            more = said(view.words, "play_open" if unsettled == 1 else "plays_open", number=unsettled)
+            more = fill_phrase(view.words, "play_open" if unsettled == 1 else "plays_open", number=unsettled)
         return Score(tallies, view.next_dealer, more, target_of(view))
 
     def press(self, view: View, press: Press) -> Answer:
@@ -89,13 +89,13 @@ class AfterDeal(Menu):
 
 def _entries(view: View) -> list[tuple[Text, Answer]]:
     options = view.options if view.table.phase == Phase.SCORED else ()
-    entries = [(entry.row, chosen(view, entry)) for entry in entries_of(view, options, always=True)]
+    entries = [(entry.row, answer_with(view, entry)) for entry in entries_of(view, options, always=True)]
     undecided = [finding for finding in put_off(view) if rulings_on(view, finding)]
     entries += [(_name(view, finding), Answer(menu=AtFinding(finding))) for finding in undecided]
     if view.tricks:
         entries.append((Text(view.words.phrases.look_back), Answer(menu=LookBack(len(view.tricks) - 1))))
     entries += [
-        (said(view.words, "show_rest", seat=view.words.seat(seat)), Answer(menu=ShowRest(seat)))
+        (fill_phrase(view.words, "show_rest", seat=view.words.seat(seat)), Answer(menu=ShowRest(seat)))
         for seat in _holders(view)
     ]
     return entries
@@ -108,7 +108,11 @@ def _is_more(view: View) -> bool:
 
 def _name(view: View, finding: Finding) -> Text:
     title = title_for(finding, view.game, view.words)
-    return title if finding.seat is None else said(view.words, "says", seat=view.words.seat(finding.seat), what=title)
+    return (
+        title
+        if finding.seat is None
+        else fill_phrase(view.words, "says", seat=view.words.seat(finding.seat), what=title)
+    )
 
 
 def _holders(view: View) -> tuple[Seat, ...]:
@@ -116,8 +120,8 @@ def _holders(view: View) -> tuple[Seat, ...]:
     unsettled = view.table.open_plays()
     if not unsettled:
         return ()
-    shown = {fact.seat for _, fact in view.facts if isinstance(fact, CardsShown) and fact.whole}
-    suspects = {play.seat for play in view.deal.plays() if play.position in unsettled} - shown
+    have_shown = {fact.seat for _, fact in view.facts if isinstance(fact, CardsShown) and fact.whole}
+    suspects = {play.seat for play in view.deal.plays() if play.position in unsettled} - have_shown
     return tuple(seat for seat in view.players if seat in suspects and view.table.hand_size(seat) > 0)
 
 
@@ -135,7 +139,7 @@ class ShowRest(Menu):
         title = Text(" ".join([words.seat(self.seat), *map(words.token, self.cards)]))
         if len(self.cards) > 2:
             title = Text(f"{words.seat(self.seat)} {len(self.cards)}")
-        return Choice(title, (DONE, *self._cards(view)), self.selected, right=said(words, "still", number=left))
+        return Choice(title, (DONE, *self._cards(view)), self.selected, right=fill_phrase(words, "still", number=left))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":

@@ -10,7 +10,7 @@ from device.menus.base import Answer, Menu
 from device.menus.deal.trick_history import last_trick
 from device.menus.table.main import AtTable
 from device.menus.table.new_evening import next_deal
-from device.screens.base import said
+from device.screens.base import fill_phrase
 from device.screens.score import Score, Standing, Tally
 from engine.rules.phases import Phase
 
@@ -31,7 +31,7 @@ class Glance(Menu):
         taken = view.game.tricks_taken(view.deal) if view.table.deal is not None else {}
         sums = {side: sum(taken.get(seat, 0) for seat in side) for side in view.sides}
         notes = {
-            side[0]: said(view.words, "tricks_count", number=sums[side])
+            side[0]: fill_phrase(view.words, "tricks_count", number=sums[side])
             for side in view.sides
             if any(seat in taken for seat in side)
         }
@@ -102,17 +102,17 @@ def tallies_of(view: View, points: Mapping[Seat, int], notes: Mapping[Seat, str]
 
 def with_remarks(view: View, notes: Mapping[Seat, str]) -> dict[Seat, str]:
     """Returns the notes with the card points, and after each, if there is room, what one is called who stands there."""
-    told = dict(notes)
+    lines_by_seat = dict(notes)
     if points := view.game.points_taken(view.deal):
         for side in view.sides:
-            counted = said(view.words, "card_points", number=sum(points.get(seat, 0) for seat in side))
-            told |= {seat: f"{notes[seat]}, {counted}" for seat in side if seat in notes}
+            counted = fill_phrase(view.words, "card_points", number=sum(points.get(seat, 0) for seat in side))
+            lines_by_seat |= {seat: f"{notes[seat]}, {counted}" for seat in side if seat in notes}
     for seat, tally in view.table.tallies.items():
         if (remark := view.game.remark(tally)) is not None:
             name = view.words.of(remark)
-            both = f"{told.get(seat, '')} {name}".strip()
-            told[seat] = both if text_width(both, "small") <= WIDTH // len(view.sides) else name
-    return told
+            both = f"{lines_by_seat.get(seat, '')} {name}".strip()
+            lines_by_seat[seat] = both if text_width(both, "small") <= WIDTH // len(view.sides) else name
+    return lines_by_seat
 
 
 def target_of(view: View) -> int | None:

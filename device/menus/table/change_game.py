@@ -36,10 +36,10 @@ class Choosing(Menu):
         return self._menu(view).screen(self._seen(view))
 
     def press(self, view: View, press: Press) -> Answer:
-        menu, seen = self._menu(view), self._seen(view)
-        if press.button == "fold" and type(menu) is type(step_menu(seen, self.step)):
+        menu, opening_view = self._menu(view), self._seen(view)
+        if press.button == "fold" and type(menu) is type(step_menu(opening_view, self.step)):
             return Answer(menu=Choosing("rules", self.choice) if self.step == "players" and self.choice.game else None)
-        answer = menu.press(seen, press)
+        answer = menu.press(opening_view, press)
         if not isinstance(answer.request, Choose):
             return Answer(menu=replace(self, inner=answer.menu))
         choice = Choose(game=answer.request.game or self.choice.game, seats=answer.request.seats or self.choice.seats)

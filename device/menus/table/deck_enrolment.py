@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from device.menus.base import moved
-from device.screens.base import Notice, phrase, said
+from device.screens.base import Notice, fill_phrase, phrase
 from device.screens.deck_enrolment import CardAsked, Graded, QuizCard, RowAsked
 from device.screens.engine_text import PACK_NAMES
 from device.screens.lists import Listed, RuleAsked, YesOrNo
@@ -79,7 +79,7 @@ class DeckInUse:
 
     def screen(self, lesson: Lesson) -> Screen:
         words = lesson.words
-        title = said(words, "in_use", pack=lesson.in_use)
+        title = fill_phrase(words, "in_use", pack=lesson.in_use)
         return YesOrNo(title, words.phrases.in_use_text, "learn_anew", "yes", more=words.phrases.back)
 
     def press(self, lesson: Lesson, press: Press) -> Answer:
@@ -143,7 +143,7 @@ class GoingOn:
     """Some cards were shown another time: of this deck, or of another one? UP and DOWN go back."""
 
     def screen(self, lesson: Lesson) -> Screen:
-        text = said(lesson.words, "begun_text", taken=lesson.taken, of=lesson.of)
+        text = fill_phrase(lesson.words, "begun_text", taken=lesson.taken, of=lesson.of)
         return YesOrNo("teach", text, "learn_anew", "go_on", more="")
 
     def press(self, lesson: Lesson, press: Press) -> Answer:
@@ -157,7 +157,7 @@ class Stopping:
     """The last card or row again, or enough for now? UP and DOWN go on."""
 
     def screen(self, lesson: Lesson) -> Screen:
-        text = said(lesson.words, "stop_text", taken=lesson.taken, of=lesson.of)
+        text = fill_phrase(lesson.words, "stop_text", taken=lesson.taken, of=lesson.of)
         return YesOrNo("teach", text, "last_again", "later", more="")
 
     def press(self, lesson: Lesson, press: Press) -> Answer:
@@ -222,7 +222,7 @@ class KnownPack:
     name: str
 
     def screen(self, lesson: Lesson) -> Screen:
-        fits = said(lesson.words, "pack_fits", pack=self.title)
+        fits = fill_phrase(lesson.words, "pack_fits", pack=self.title)
         return YesOrNo("teach", f"{fits} {lesson.words.phrases.fits_text}", "learn_anew", "take_it")
 
     def press(self, lesson: Lesson, press: Press) -> Answer:

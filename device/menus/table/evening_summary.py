@@ -48,8 +48,8 @@ def came_to(view: View) -> tuple[CameTo, ...]:
                 name = view.words.of(word)
                 added[Text(name[:1].upper() + name[1:])] += after - before
     order = sorted(games, key=lambda player: (-games[player]["won"], games[player]["lost"]))
-    told = {player: _columns(games[player], counts.get(player, Counter())) for player in order}
-    return tuple(CameTo(player, page) for player in order for page in _pages(told[player], view.words))
+    columns = {player: _columns(games[player], counts.get(player, Counter())) for player in order}
+    return tuple(CameTo(player, page) for player in order for page in _pages(columns[player], view.words))
 
 
 OUTCOMES: tuple[PhraseKey, ...] = ("won", "lost", "unfinished")

@@ -92,9 +92,9 @@ class ChoosingLanguage(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        spoken = [phrases for phrases, _ in LANGUAGES.values()]
-        rows = tuple(Text(phrases.own_language) for phrases in spoken)
-        return Listed(Text(spoken[self.selected].language), rows, self.selected, fold=None)
+        phrases_by_row = [phrases for phrases, _ in LANGUAGES.values()]
+        rows = tuple(Text(phrases.own_language) for phrases in phrases_by_row)
+        return Listed(Text(phrases_by_row[self.selected].language), rows, self.selected, fold=None)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":

@@ -62,8 +62,8 @@ class Checked(Menu):
 
     def _paragraphs(self, view: View) -> tuple[str, ...]:
         check, words = _checks(view)[self.which], view.words
-        told = (MARKS[check.verdict], check.found, check.advice)
-        return tuple(filter(None, map(words.of, told)))
+        texts = (MARKS[check.verdict], check.found, check.advice)
+        return tuple(filter(None, map(words.of, texts)))
 
 
 def _checks(view: View) -> list[Check]:

@@ -141,7 +141,7 @@ def _deals(view: View, dealer: Seat) -> tuple[Event, ...]:
     return (DealStarted(dealer),)
 
 
-def _opens(menu: Menu, request: Request | None = None) -> Callable[[View], Answer]:
+def _opener(menu: Menu, request: Request | None = None) -> Callable[[View], Answer]:
     return lambda view: Answer(menu=menu, request=request)
 
 
@@ -154,12 +154,12 @@ def _rows(view: View) -> tuple[Row, ...]:
     again = _requests(Watch("camera"))
     return (
         Row("go_on", again) if watched == "paused" else Row("pause", _requests(Watch("paused"))),
-        Row("other_dealer", _opens(OtherDealer()), between_deals=True),
-        Row("players", _opens(AtPlayers()), between_deals=True),
+        Row("other_dealer", _opener(OtherDealer()), between_deals=True),
+        Row("players", _opener(AtPlayers()), between_deals=True),
         *_choosing(view),
         Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(Watch("by_hand"))),
-        Row("settings", _opens(AtSettings())),
-        Row("health", _opens(AtHealth(), Examine())),
+        Row("settings", _opener(AtSettings())),
+        Row("health", _opener(AtHealth(), Examine())),
         Row("evening_end", lambda view: Answer(menu=end_of_evening(view))),
     )
 
@@ -167,8 +167,8 @@ def _rows(view: View) -> tuple[Row, ...]:
 def _choosing(view: View) -> tuple[Row, ...]:
     """Returns what may be chosen of game and house rules: nothing where the landlord wrote both."""
     if "game" not in view.fixed:
-        return (Row("other_game", _opens(Choosing())),)
-    return () if "rules" in view.fixed else (Row("house_rules", _opens(Choosing("rules"))),)
+        return (Row("other_game", _opener(Choosing())),)
+    return () if "rules" in view.fixed else (Row("house_rules", _opener(Choosing("rules"))),)
 
 
 LANGUAGE_ROWS = tuple(
@@ -183,9 +183,9 @@ def _settings(view: View) -> tuple[Row, ...]:
     return (
         Row("aim_again", _requests(Aim())),
         *([] if "deck" in view.fixed else [another]),
-        Row("language", _opens(OneOf("language", LANGUAGE_ROWS))),
+        Row("language", _opener(OneOf("language", LANGUAGE_ROWS))),
         Row("turn_display", _requests(TurnDisplay())),
-        Row("tones", _opens(OneOf("tones", TONES))),
+        Row("tones", _opener(OneOf("tones", TONES))),
     )
 
 

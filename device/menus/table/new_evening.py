@@ -84,10 +84,10 @@ class AskingRule(Menu):
         switch = view.setup.open[len(self.answers)]
         value, phrases = switch.values[self.selected], view.words.phrases
         number = "" if len(view.setup.open) == 1 else f" {len(self.answers) + 1}/{len(view.setup.open)}"
-        shown = {"True": phrases.yes, "False": phrases.no}.get(str(value), str(value))
+        yes_or_no = {"True": phrases.yes, "False": phrases.no}.get(str(value), str(value))
         text = view.words.of(switch.in_words(value))
-        named = shown if isinstance(value, int) else ""
-        return RuleAsked(Text(phrases.house_rule + number), named, text[:1].upper() + text[1:])
+        value_text = yes_or_no if isinstance(value, int) else ""
+        return RuleAsked(Text(phrases.house_rule + number), value_text, text[:1].upper() + text[1:])
 
     def press(self, view: View, press: Press) -> Answer:
         switch = view.setup.open[len(self.answers)]
@@ -119,17 +119,17 @@ class HouseRules(Menu):
 
     def _paragraphs(self, view: View) -> tuple[str, ...]:
         game, setup, words = game_of(view, self.answers), view.setup, view.words
-        named = [setup.house] if setup.house else []
-        if setup.preset is not None and not named:
-            named = [words.of(game.book.presets[setup.preset].meaning)]
-        asked = {switch.name for switch in setup.open}
-        differing = [words.of(said) for said in in_words(game.rules)[: len(game.rules.changes)]]
+        title = [setup.house] if setup.house else []
+        if setup.preset is not None and not title:
+            title = [words.of(game.book.presets[setup.preset].meaning)]
+        open_rules = {switch.name for switch in setup.open}
+        differing = [words.of(sentence) for sentence in in_words(game.rules)[: len(game.rules.changes)]]
         usual = [
             words.of(switch.in_words(game.rules[switch.name]))
             for switch in game.rules.switches
-            if switch.ask and switch.name in asked and switch.name not in dict(game.rules.changes)
+            if switch.ask and switch.name in open_rules and switch.name not in dict(game.rules.changes)
         ]
-        return (*named, *usual, *differing) or (words.phrases.as_usual,)
+        return (*title, *usual, *differing) or (words.phrases.as_usual,)
 
 
 def game_of(view: View, answers: Answers) -> Game:
@@ -148,8 +148,8 @@ class FirstDealer(Menu):
         if press.button == "play":
             return Answer(new_game(view, view.setup.seats[self.selected], self.answers))
         if press.button == "fold":
-            told = "rules" not in view.opening.steps
-            return Answer(menu=HouseRules(self.answers) if told else before_answer(view, self.answers))
+            rules_were_shown = "rules" not in view.opening.steps
+            return Answer(menu=HouseRules(self.answers) if rules_were_shown else before_answer(view, self.answers))
         return Answer(menu=replace(self, selected=moved(self.selected, press, len(view.setup.seats))))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, moved
-from device.screens.base import WhoDeals, said
+from device.screens.base import WhoDeals, fill_phrase
 from device.screens.lists import Listed
 from device.screens.table import NameWritten
 from device.settings.requests import Choose
@@ -77,7 +77,7 @@ class KnownName(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        title = said(view.words, "named", seat=view.words.seat(self.seat))
+        title = fill_phrase(view.words, "named", seat=view.words.seat(self.seat))
         return Listed(title, (*map(Text, known_names(view)), "new_name"), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -100,7 +100,7 @@ class WriteName(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        title = said(view.words, "named", seat=view.words.seat(self.seat))
+        title = fill_phrase(view.words, "named", seat=view.words.seat(self.seat))
         return NameWritten(title, self.name, self._letters[self.selected])
 
     def press(self, view: View, press: Press) -> Answer:
@@ -124,13 +124,13 @@ class WriteName(Menu):
 
 def known_names(view: View) -> tuple[str, ...]:
     """Returns everybody who has sat at this table and does not sit there now, the latest first."""
-    told = [fact.players for _, fact in reversed(view.table.facts) if isinstance(fact, PlayersSeated)]
-    names = dict.fromkeys(name for players in told for _, name in players if name)
+    players_by_seating = [fact.players for _, fact in reversed(view.table.facts) if isinstance(fact, PlayersSeated)]
+    names = dict.fromkeys(name for players in players_by_seating for _, name in players if name)
     return tuple(name for name in names if name not in view.names.values())
 
 
 def _called(view: View, seat: Seat, name: str) -> Answer:
     """Returns the answer that gives a name; it goes on with those who have none."""
     answer = seated(view, {**view.names, seat: name})
-    waiting = set(view.setup.seats) - set(view.names) - {seat}
-    return answer._replace(menu=WhoIsNamed()) if waiting else answer
+    unnamed = set(view.setup.seats) - set(view.names) - {seat}
+    return answer._replace(menu=WhoIsNamed()) if unnamed else answer

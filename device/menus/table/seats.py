@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.menus.base import Answer, Menu, moved
 from device.menus.table.change_game import Choosing
 from device.menus.table.player_names import WhoIsNamed, seated
-from device.screens.base import WhoDeals, said
+from device.screens.base import WhoDeals, fill_phrase
 from device.screens.lists import Listed, YesOrNo
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ class AtPlayers(Menu):
 
     @staticmethod
     def _rows(view: View) -> tuple[tuple[PhraseKey, Menu], ...]:
-        known = set(view.setup.seats) <= view.names.keys()
-        swap: Menu = SwapWho() if known else NamesFirst()
-        rotate: Menu = MoveOn() if known else NamesFirst()
+        all_named = set(view.setup.seats) <= view.names.keys()
+        swap: Menu = SwapWho() if all_named else NamesFirst()
+        rotate: Menu = MoveOn() if all_named else NamesFirst()
         return (
             ("swap_seats", swap),
             ("rotate_seats", rotate),
@@ -72,7 +72,7 @@ class SwapWho(Menu):
     def screen(self, view: View) -> Screen:
         title: Label = "swap_who"
         if self.first is not None:
-            title = said(view.words, "swap_with", seat=view.words.seat(self.first))
+            title = fill_phrase(view.words, "swap_with", seat=view.words.seat(self.first))
         return WhoDeals(self._seats(view)[self.selected], title)
 
     def press(self, view: View, press: Press) -> Answer:

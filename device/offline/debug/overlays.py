@@ -135,29 +135,29 @@ def picture_of_survey(image: Image, survey: Survey, pack: EnrolledPack, name: st
     sketch = Sketch(image)
     _draw_survey(sketch, survey)
     height, width = image.shape[:2]
-    found = f"{len(survey.findings)} outlines, {len(survey.readings)} cards"
-    title = f"{name}   {width}×{height} px   {found}   {_limits(pack)}"
-    told = () if survey.readings else (f"no card of pack {pack.name}",)
-    return page(sketch.finished(), title, READ_LEGEND, _rows(image, survey.readings, pack), told)
+    counts = f"{len(survey.findings)} outlines, {len(survey.readings)} cards"
+    title = f"{name}   {width}×{height} px   {counts}   {_limits(pack)}"
+    footer = () if survey.readings else (f"no card of pack {pack.name}",)
+    return page(sketch.finished(), title, READ_LEGEND, _rows(image, survey.readings, pack), footer)
 
 
-def picture_of_scene(seen: SceneTrace, pack: EnrolledPack) -> Image:
+def picture_of_scene(trace: SceneTrace, pack: EnrolledPack) -> Image:
     """Returns a settled scene with what changed in it, what landed, went and lies there, and what was told of it."""
-    image = seen.frame.image
+    image = trace.frame.image
     sketch = Sketch(image)
-    if seen.changed is not None:
-        sketch.tint(seen.changed, BLUE, 0.2)
-    if seen.hands is not None:
-        sketch.tint(seen.hands, VIOLET, 0.4)
-    landed = [landing.reading for landing in seen.arrivals]
-    if seen.survey is not None:
-        _draw_survey(sketch, seen.survey)
-        landed += seen.survey.readings
+    if trace.changed is not None:
+        sketch.tint(trace.changed, BLUE, 0.2)
+    if trace.hands is not None:
+        sketch.tint(trace.hands, VIOLET, 0.4)
+    readings = [landing.reading for landing in trace.arrivals]
+    if trace.survey is not None:
+        _draw_survey(sketch, trace.survey)
+        readings += trace.survey.readings
     else:
-        _draw_changes(sketch, seen)
-    title = f"frame {seen.frame.number}   {seen.frame.time:.1f} s   {_limits(pack)}"
-    told = [_told(sighting) for sighting in seen.sightings] or ["nothing told"]
-    return page(sketch.finished(), title, WATCH_LEGEND, _rows(image, landed, pack), told)
+        _draw_changes(sketch, trace)
+    title = f"frame {trace.frame.number}   {trace.frame.time:.1f} s   {_limits(pack)}"
+    footer = [_told(sighting) for sighting in trace.sightings] or ["nothing told"]
+    return page(sketch.finished(), title, WATCH_LEGEND, _rows(image, readings, pack), footer)
 
 
 def _limits(pack: EnrolledPack) -> str:
@@ -187,16 +187,16 @@ def _draw_survey(sketch: Sketch, survey: Survey) -> None:
         sketch.label(reading.quad, _colour_of(reading), f"{number}  {first}" if len(cards) > 1 else first, *more)
 
 
-def _draw_changes(sketch: Sketch, seen: SceneTrace) -> None:
-    landed = [landing.reading.quad for landing in seen.arrivals]
-    for card, quad in seen.lying:
-        if not any(shared_area(quad, new) > 0.9 * area(quad) for new in landed):
+def _draw_changes(sketch: Sketch, trace: SceneTrace) -> None:
+    quads = [landing.reading.quad for landing in trace.arrivals]
+    for card, quad in trace.lying:
+        if not any(shared_area(quad, new) > 0.9 * area(quad) for new in quads):
             sketch.outline(quad, WHITE, 2)
             sketch.label(quad, WHITE, _named(card), size=14)
-    for card, quad in seen.departures:
+    for card, quad in trace.departures:
         sketch.dashes(quad, RED)
         sketch.label(quad, RED, f"↑ {_named(card)}")
-    for landing in seen.arrivals:
+    for landing in trace.arrivals:
         reading = landing.reading
         sketch.outline(reading.quad, _colour_of(reading))
         votes = f"{landing.votes} {'vote' if landing.votes == 1 else 'votes'}"
@@ -204,7 +204,7 @@ def _draw_changes(sketch: Sketch, seen: SceneTrace) -> None:
         whose = "" if landing.seat is None else f", seat {landing.seat} {landing.seat_confidence:.2f}"
         sketch.label(reading.quad, _colour_of(reading), *_label_of(reading), f"{votes}{moved}{whose}")
         if landing.seat is not None:
-            height, width = seen.frame.image.shape[:2]
+            height, width = trace.frame.image.shape[:2]
             entry = MIDDLES[landing.seat] * (width, height)
             sketch.arrow(entry, _towards(entry, reading.quad), VIOLET)
 

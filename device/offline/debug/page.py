@@ -43,11 +43,11 @@ class Row:
 
 
 def page(
-    sketch: Image, title: str, legend: Sequence[tuple[Colour, str]], rows: Sequence[Row], told: Sequence[str]
+    sketch: Image, title: str, legend: Sequence[tuple[Colour, str]], rows: Sequence[Row], footer: Sequence[str]
 ) -> Image:
     """Returns the page; *told* are lines that stand below the crops."""
     height, width = sketch.shape[:2]
-    in_column = max((height - GAP - len(told) * LINE) // ROW, 1)
+    in_column = max((height - GAP - len(footer) * LINE) // ROW, 1)
     columns = min(max(-(-len(rows) // in_column), 1), MOST_COLUMNS)
     paper = Pillow.new("RGB", (width + columns * COLUMN, HEAD + max(height, ROW) + FOOT), PAPER[::-1])
     paper.paste(_pillow(sketch), (0, HEAD))
@@ -57,7 +57,7 @@ def page(
     room = in_column * columns
     for index, row in enumerate(rows[:room]):
         _row(paper, draw, (width + GAP + index // in_column * COLUMN, HEAD + GAP + index % in_column * ROW), row)
-    lines = [f"… and {len(rows) - room} more", *told] if len(rows) > room else list(told)
+    lines = [f"… and {len(rows) - room} more", *footer] if len(rows) > room else list(footer)
     below = HEAD + GAP + min(len(rows), in_column) * ROW
     for index, line in enumerate(lines):
         draw.text((width + GAP, below + index * LINE), line, font=type_of(14), fill=WHITE[::-1])

@@ -165,8 +165,8 @@ class Demo:
             )
             director = Director(self.controller, parts.push, self.words.phrases.stands)
             steps = list(script(self.simulation.events, _has_stock(self.simulation)))
-            shown = progress(steps, len(steps), "demo") if quiet else steps
-            frames = self.table.play(director.perform(shown, self.truth))
+            steps_shown = progress(steps, len(steps), "demo") if quiet else steps
+            frames = self.table.play(director.perform(steps_shown, self.truth))
             for frame in frames if self.keep is None else kept_frames(frames, self.keep):
                 self.frame, self.clock = frame, frame.time
                 yield frame
@@ -186,8 +186,8 @@ class Demo:
 
     @property
     def score_right(self) -> bool:
-        shown, true = self.controller.table.score, self.simulation.table.score
-        return shown is not None and true is not None and shown.result == true.result
+        score, true = self.controller.table.score, self.simulation.table.score
+        return score is not None and true is not None and score.result == true.result
 
     @property
     def missed(self) -> list[Card]:
@@ -264,9 +264,9 @@ def _deal_for_the_demo(choice: GameChoice, seed: int, players: int) -> Simulatio
     game, rules = choice.game, dict(choice.rules)
     seeds = range(seed * TRIES, (seed + 1) * TRIES)
     revoked = (_played(game, players, attempt, rules, revoke=True) for attempt in seeds)
-    shown = islice((deal for deal in revoked if _can_be_shown(deal) and _kinds(deal) == [Kind.REVOKE]), CHOSEN_FROM)
+    revokes = islice((deal for deal in revoked if _can_be_shown(deal) and _kinds(deal) == [Kind.REVOKE]), CHOSEN_FROM)
     plain = (_played(game, players, attempt, rules, revoke=False) for attempt in seeds)
-    chosen = max(shown, key=_different_calls, default=None) or next(filter(_is_plain, plain), None)
+    chosen = max(revokes, key=_different_calls, default=None) or next(filter(_is_plain, plain), None)
     if chosen is None:
         raise LookupError(f"no deal of seed {seed} can be shown")
     return chosen
@@ -321,8 +321,8 @@ def play_demo(arguments: argparse.Namespace) -> int:
     film = _film(arguments)
     tell_unasked(choice, arguments.language)
     demo = Demo(arguments, choice, players, film)
-    tell = _tell_lines if arguments.jsonl else _tell_story
-    tell(demo, not arguments.headless)
+    print_demo = _tell_lines if arguments.jsonl else _tell_story
+    print_demo(demo, not arguments.headless)
     if demo.keep is not None:
         write_presses(demo.presses, demo.keep / "presses.jsonl")
     if film is not None:

@@ -28,7 +28,7 @@ from device.menus.table.deck_enrolment import (
 )
 from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS, advice
 from device.runtime.deck_enrolment import Teaching
-from device.screens.base import draw, overflows, said
+from device.screens.base import draw, fill_phrase, overflows
 from device.storage.pack_paths import has_pack, names_of_packs, pack_file, pack_path
 from device.storage.pack_store import open_pack
 from device.storage.partial_enrolment import PartialEnrolment
@@ -143,7 +143,7 @@ def test_no_word_is_clipped(language: Language, region: str) -> None:
     ]
     shown += [(Grading(), each) for each in grades]
     seen = (Refusal(Reason.COUNT, ten * 4, 9), Refusal(Reason.COUNT, ten * 4, 6, ten))
-    refused += [*(advice(each, words, drawn=True) for each in seen), said(words, "row_taken", count=8)]
+    refused += [*(advice(each, words, drawn=True) for each in seen), fill_phrase(words, "row_taken", count=8)]
     rows = [
         Lesson(words, kinds, row=ten * 4, in_rows=True, taken=31, of=32, last=ten[0], advice=text) for text in refused
     ]
