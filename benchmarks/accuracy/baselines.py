@@ -23,7 +23,7 @@ from benchmarks.harness.results import ended
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS, photographed
-from vision.geometry.rectify import rectify, turned, whole
+from vision.geometry.rectify import full_quad, rectify, rotate_180
 from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Hash:
     """Perceptual hash of 256 bits: the signs of the low frequencies (pHash)."""
 
     def __init__(self, cards: Sequence[Image]) -> None:
-        self._bits = np.stack([[self._hash(way) for way in (card, turned(card))] for card in cards])
+        self._bits = np.stack([[self._hash(way) for way in (card, rotate_180(card))] for card in cards])
 
     def likeness(self, view: View) -> Row:
         bits = self._hash(rectify(view.picture, view.quad, CUT))
@@ -106,7 +106,7 @@ class Template:
 
     def likeness(self, view: View) -> Row:
         crop = rectify(view.picture, view.quad, self.SIZE)
-        ways = [cv2.cvtColor(way, cv2.COLOR_BGR2LAB) for way in (crop, turned(crop))]
+        ways = [cv2.cvtColor(way, cv2.COLOR_BGR2LAB) for way in (crop, rotate_180(crop))]
         return np.array(
             [max(cv2.matchTemplate(way, card, cv2.TM_CCOEFF_NORMED).max() for way in ways) for card in self._cards]
         )
@@ -160,7 +160,7 @@ def read_family(job: Job) -> dict[tuple[str, str], Named]:
     decks = [load(job.decks / name, job.family) for name in job.names]
     methods: list[dict[str, Method]] = []
     for deck in decks:
-        cards = [rectify(picture, whole(picture), CUT) for picture in deck.pictures.values()]
+        cards = [rectify(picture, full_quad(picture), CUT) for picture in deck.pictures.values()]
         ours = Ours(deck.reader(recogniser))
         methods.append(dict(zip(METHODS, (Hash(cards), Features(cards), Template(cards), ours), strict=True)))
     found = {(name, light.name): Named() for name in METHODS for light in LIGHTS}

@@ -21,7 +21,7 @@ from benchmarks.harness.results import ended, share, tell
 from benchmarks.harness.tally import HEAD, Tally, together
 from benchmarks.harness.workers import seed_of, spread
 from benchmarks.stills.camera import LIGHTS, photographed
-from vision.geometry.rectify import whole
+from vision.geometry.rectify import full_quad
 from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _as_they_are(reader: PackReader, shown: Deck) -> Tally:
     """Pictures of a camera need no other one. A card that the pack does not hold must not be named."""
     tally = Tally()
     for card, picture in shown.pictures.items():
-        answer = answer_at(whole(picture), picture, reader)
+        answer = answer_at(full_quad(picture), picture, reader)
         if card in reader.pack.cards:
             tally.count(card, answer.card, answer.candidates[0].card)
         elif answer.card is not None:

@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         scene = survey(picture, reader)
         if folder is not None:
             folder.read(path, picture, scene)
-        readings = list(scene.told)
+        readings = list(scene.all_readings)
         line = picture_line(str(path), readings)
         print(json.dumps(line) if arguments.jsonl else _in_words(path, readings), flush=True)
     if failures:

@@ -64,7 +64,7 @@ class Choices:
     """The choices as they hold now. A disk that cannot be written costs their memory, not the evening."""
 
     def __init__(self, path: Path, warn: Callable[[str], None] | None = None) -> None:
-        """*tell* takes a line about a file that cannot be read or written."""
+        """*warn* takes a line about a file that cannot be read or written."""
         self._path, self._warn = path, warn or (lambda line: print(f"kiebitz: {line}", file=sys.stderr))
         self.now = self._read()
 

@@ -18,7 +18,7 @@ USUAL = 4
 
 
 def number_of_players(game: Game, number: int | None) -> int:
-    """Returns how many play: as many as *wanted*, or four, or as many as can.
+    """Returns how many play: *number*, or without one four, or else the most that the game takes.
 
     :raises CommandError: if the game does not take so many.
     """

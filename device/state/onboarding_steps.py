@@ -60,8 +60,8 @@ def fixed_by(landlord: Config) -> frozenset[Step]:
 def opening_of(landlord: Config, chosen: Chosen, configured: Config, camera: bool, deck: str | None) -> Opening:
     """Returns what is still to be asked: what neither the landlord wrote nor the table has chosen.
 
-    *held* is both together, *camera* whether there is meant to be one, *deck* the kind of the pack in use: empty if
-    that is not known, None if there is none.
+    *configured* is both together, *camera* whether one is meant to be there. *deck* is the kind of the pack in use,
+    empty if that is not known, None if there is no pack.
     """
     camera_steps: frozenset[Step] = frozenset({"aim", "deck"})
     steps = frozenset(ORDER) - fixed_by(landlord) - (frozenset() if camera else camera_steps)

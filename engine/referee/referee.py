@@ -155,7 +155,7 @@ class Referee(CopiedState):
         return self._new_proofs()
 
     def show(self, position: int, seat: Seat, cards: Sequence[Card], whole_hand: bool = False) -> tuple[Proof, ...]:
-        """Cards of the hand are laid open and stay in it; *whole*: they are all that it still holds."""
+        """Cards of the hand are laid open and stay in it; *whole_hand*: they are all that it still holds."""
         bits = [self._pack.bit(card) for card in cards]
         for bit in bits:
             self._sources.setdefault(bit, (position, "shown"))

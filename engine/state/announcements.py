@@ -71,7 +71,7 @@ def apply_ruling(game: Game, deal: Deal, observer: DealObserver, position: int, 
 
 
 def _accept(game: Game, deal: Deal, position: int, call_position: int, fact: Fact) -> list[Finding]:
-    """Adds the fact that was left out at *said*, unless it would change who plays, or trump, after play has begun."""
+    """Adds the fact left out at *call_position*, unless that changes trump or the players after play has begun."""
     playing, trump = game.active(deal), game.trump(deal)
     deal.add_fact(call_position, fact)
     if deal.has_play and (game.active(deal) != playing or trump not in (None, game.trump(deal))):

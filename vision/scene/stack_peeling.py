@@ -101,16 +101,16 @@ def _others(covered: Iterable[Covered], cards: Sequence[Proposal]) -> list[Cover
     return [one for one in covered if all(overlap(one.quad, card.quad) <= SCENE.same_card_min_iou for card in cards)]
 
 
-def _in_turn(candidates: Iterable[Proposal | Covered], known: Sequence[Reading]) -> Iterator[Proposal | Covered]:
+def _in_turn(candidates: Iterable[Proposal | Covered], readings: Sequence[Reading]) -> Iterator[Proposal | Covered]:
     """Yields the likeliest first.
 
-    Candidates that a card *known* in the meantime may cover wait for the next layer, when it is part of the cover, and
-    so do less likely ones at the same place.
+    Candidates that one of *readings*, which grow meanwhile, may cover wait for the next layer, when that card is part of
+    the cover, and so do less likely ones at the same place.
     """
-    waiting: list[Quad] = []
+    deferred: list[Quad] = []
     for each in sorted(candidates, key=lambda each: -each.rating):
-        if _laps_any(each.quad, known) or any(same_place(each.quad, better) for better in waiting):
-            waiting.append(each.quad)
+        if _laps_any(each.quad, readings) or any(same_place(each.quad, better) for better in deferred):
+            deferred.append(each.quad)
         else:
             yield each
 
@@ -125,20 +125,20 @@ def _is_among(card: Card | None, readings: Iterable[Reading]) -> bool:
     return card is not None and any(card == one.card for one in readings)
 
 
-def _one_reading_a_place(read: Sequence[Reading], known: Sequence[Reading]) -> list[Reading]:
+def _one_reading_a_place(read: Sequence[Reading], sure: Sequence[Reading]) -> list[Reading]:
     """Returns the best reading at each place, without a name if that card lies elsewhere already."""
-    named = {one.card for one in known}
+    names = {one.card for one in sure}
     kept: list[Reading] = []
     for reading in sorted(read, key=lambda one: (one.card is not None, one.candidates[0].score), reverse=True):
         under = reading.visible < 1
-        if _is_free(reading.quad, kept if under else [*kept, *known]):
-            kept.append(replace(reading, card=None) if reading.card in named else reading)
-            named.add(reading.card)
+        if _is_free(reading.quad, kept if under else [*kept, *sure]):
+            kept.append(replace(reading, card=None) if reading.card in names else reading)
+            names.add(reading.card)
     return kept
 
 
-def _laps_any(quad: Quad, lying: Iterable[Proposal | Reading]) -> bool:
-    return any(laps(one.quad, quad) for one in lying)
+def _laps_any(quad: Quad, placed: Iterable[Proposal | Reading]) -> bool:
+    return any(laps(one.quad, quad) for one in placed)
 
 
 def _is_free(quad: Quad, readings: Sequence[Reading]) -> bool:

@@ -26,13 +26,13 @@ def truth_line(frame: RenderedFrame) -> str:
     """Returns the truth about a frame as one line of JSON."""
     cards = [
         {
-            "card": str(seen.card),
-            "seat": seen.seat,
-            "place": seen.place,
-            "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in seen.quad],
-            "visible": seen.visible,
+            "card": str(card.card),
+            "seat": card.seat,
+            "place": card.place,
+            "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in card.quad],
+            "visible": card.visible,
         }
-        for seen in frame.cards
+        for card in frame.cards
     ]
     completed = None if frame.completed is None else action_line(frame.completed)
     return json.dumps(
@@ -51,8 +51,8 @@ def kept_frames(frames: Iterable[RenderedFrame], folder: Path | str) -> Iterator
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     if (folder / TRUTH).exists():  # a shorter deal would end with the frames of the one before
-        for kept in folder.glob(f"{'[0-9]' * 6}.jpg"):
-            kept.unlink()
+        for file in folder.glob(f"{'[0-9]' * 6}.jpg"):
+            file.unlink()
     with (folder / TRUTH).open("w", encoding="utf-8") as truth:
         for frame in frames:
             _, packed = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, 95])

@@ -42,7 +42,7 @@ def build(arguments: argparse.Namespace) -> train.Trainer:
     :raises NoDecks: if there is nothing to learn from.
     """
     free, drawn = arguments.decks
-    if not arguments.short and gather.report(free, *gather.gather(free)):
+    if not arguments.short and gather.print_summary(free, *gather.gather(free)):
         raise NoDecks("got none of the free packages, expected some; see what is said above and try again")
     packs = follow(arguments.packs, draw(drawn, arguments.packs))
     decks = load_all([*recorded(free), *sorted(packs)])

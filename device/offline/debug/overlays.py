@@ -131,7 +131,7 @@ def _check_apart(folder: Path, sources: Iterable[Path]) -> None:
 
 def picture_of_survey(image: Image, survey: Survey, pack: EnrolledPack, name: str) -> Image:
     """Returns the photograph with all that was considered in it, and beside it the crops with their candidates."""
-    survey = replace(survey, readings=survey.told, strangers=())
+    survey = replace(survey, readings=survey.all_readings, strangers=())
     sketch = Sketch(image)
     _draw_survey(sketch, survey)
     height, width = image.shape[:2]

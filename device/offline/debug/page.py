@@ -45,7 +45,7 @@ class Row:
 def page(
     sketch: Image, title: str, legend: Sequence[tuple[Colour, str]], rows: Sequence[Row], footer: Sequence[str]
 ) -> Image:
-    """Returns the page; *told* are lines that stand below the crops."""
+    """Returns the page; *footer* are lines that stand below the crops."""
     height, width = sketch.shape[:2]
     in_column = max((height - GAP - len(footer) * LINE) // ROW, 1)
     columns = min(max(-(-len(rows) // in_column), 1), MOST_COLUMNS)

@@ -151,10 +151,10 @@ class Actor:
         self._put(card, Lie(end.x, end.y, end.z, start.angle), seat, "upcard")
         yield from self._leave(seat, "pinch", drop)
 
-    def _take(self, seat: Seat, cards: Sequence[Laid], wanted: str) -> Iterator[Moment]:
+    def _take(self, seat: Seat, cards: Sequence[Laid], what: str) -> Iterator[Moment]:
         """A hand comes for cards that lie together, pinches them, and carries them off."""
         if not cards:
-            raise NothingThere(f"seat {seat} reaches for {wanted}, but none lies on the table; lay it first")
+            raise NothingThere(f"seat {seat} reaches for {what}, but none lies on the table; lay it first")
         size, rate = self._table.card_size, self._table.rate
         lie = cards[-1].lie
         heading = self._hands.heading(seat, lie.x, lie.y)
@@ -172,10 +172,10 @@ class Actor:
         leaving = sweep(grip, self._hands.away(seat, grip), self._seconds(0.6), rate, 20)
         yield from self._moved(seat, "pinch", leaving, held)
 
-    def _sweep_up(self, seat: Seat, cards: Sequence[Laid], wanted: str) -> Iterator[Moment]:
+    def _sweep_up(self, seat: Seat, cards: Sequence[Laid], what: str) -> Iterator[Moment]:
         """A flat hand slides cards together and carries them off, to its pile if the table keeps piles in view."""
         if not cards:
-            raise NothingThere(f"seat {seat} reaches for {wanted}, but none lies on the table; lay it first")
+            raise NothingThere(f"seat {seat} reaches for {what}, but none lies on the table; lay it first")
         rate = self._table.rate
         x, y, _ = (float(value) for value in np.mean([laid.sheet.corners.mean(axis=0) for laid in cards], axis=0))
         heading = self._hands.heading(seat, x, y)
@@ -334,8 +334,8 @@ class Actor:
 
     def _piled(self, reach: Reach, laid: Laid, order: int) -> Floats:
         """Returns the corners of a card slid below the hand, turned the shortest way."""
-        wanted = reach.heading + math.pi / 2
-        turn = (wanted - laid.lie.angle + math.pi / 2) % math.pi - math.pi / 2
+        what = reach.heading + math.pi / 2
+        turn = (what - laid.lie.angle + math.pi / 2) % math.pi - math.pi / 2
         ahead_x, ahead_y = reach.forward
         x, y, askew = (float(value) for value in self._rng.normal(0, (5.0, 5.0, 0.12)))
         lie = Lie(

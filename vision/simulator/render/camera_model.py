@@ -58,8 +58,8 @@ class Lens:
     def rays_of(self, points: npt.ArrayLike) -> Floats:
         """Returns the view rays, N×2, of points of the room, N×3."""
         offsets = (np.asarray(points, np.float32).reshape(-1, 3) - self.position) * np.array([1, 1, -1], np.float32)
-        turned = offsets @ self._rotation.T.astype(np.float32)
-        return np.asarray(turned[:, :2] / turned[:, 2:], np.float32)
+        rotated = offsets @ self._rotation.T.astype(np.float32)
+        return np.asarray(rotated[:, :2] / rotated[:, 2:], np.float32)
 
     def project(self, points: npt.ArrayLike) -> Floats:
         """Returns where points of the room, N×3 in mm, land in the picture, N×2 in px."""
@@ -136,5 +136,5 @@ def inner(box: Box, outer: Box) -> tuple[slice, slice]:
 def sampled(texture: npt.NDArray[T], where: Floats, border: int = cv2.BORDER_CONSTANT) -> npt.NDArray[T]:
     """Returns the texture at the texels *where*, H×W×2; outside of it there is nothing (0)."""
     # The second map is none because the first holds x and y; OpenCV's stubs do not know that.
-    seen = cv2.remap(texture, where, None, cv2.INTER_LINEAR, borderMode=border, borderValue=0)  # type: ignore[call-overload]
-    return np.asarray(seen, texture.dtype)
+    values = cv2.remap(texture, where, None, cv2.INTER_LINEAR, borderMode=border, borderValue=0)  # type: ignore[call-overload]
+    return np.asarray(values, texture.dtype)

@@ -114,10 +114,10 @@ def draw_hand(look: HandLook, pose: Pose, scale: float, light_from: tuple[float,
     skin = model.join([skin, *digits], 2.2)
     skin = model.join([skin, model.melt([(_WRIST, _ELBOW)], 2.0)], 6.0)
     over = model.melt(_bones(thumb), 3.0)
-    whole = model.join([skin, over], 1.6)
-    picture = _skin(model, whole, look, rng, light_from)
+    outline = model.join([skin, over], 1.6)
+    picture = _skin(model, outline, look, rng, light_from)
     _nails(picture, model, (thumb, *fingers) if pose == "flat" else (thumb,))
-    _sleeve(picture, model, whole, look, rng, light_from)
+    _sleeve(picture, model, outline, look, rng, light_from)
     thumb_only = None
     if pose == "pinch":
         thumb_only = picture.copy()
@@ -133,9 +133,9 @@ def _finished(picture: Floats, thumb: Floats | None, look: HandLook) -> HandPict
 
     left, right = (-RIGHT, -LEFT) if look.left else (LEFT, RIGHT)
     size = look.size
-    whole = packed(picture)
+    packed_image = packed(picture)
     return HandPicture(
-        np.ascontiguousarray(whole),
+        np.ascontiguousarray(packed_image),
         None if thumb is None else np.ascontiguousarray(packed(thumb)),
         left * size, TOP * size, right * size, BOTTOM * size,
     )  # fmt: skip

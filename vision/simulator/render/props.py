@@ -61,15 +61,15 @@ class Zone:
 def random_props(rng: Generator, free: Iterable[Zone]) -> tuple[Prop, ...]:
     """Returns up to six props that stay out of the zones and of each other's way."""
     kinds: tuple[PropKind, ...] = ("glass", "mat", "coin", "ashtray", "phone", "box")
-    taken = list(free)
+    occupied = list(free)
     props: list[Prop] = []
     for _ in range(int(rng.integers(0, 7))):
         kind = kinds[int(rng.choice(len(kinds), p=(0.3, 0.3, 0.16, 0.06, 0.1, 0.08)))]
         for _ in range(12):
             x, y = float(rng.uniform(-325, 325)), float(rng.uniform(-185, 185))
-            if not any(zone.meets(x, y, RADII[kind]) for zone in taken):
+            if not any(zone.meets(x, y, RADII[kind]) for zone in occupied):
                 props.append(Prop(kind, x, y, float(rng.uniform(0, 360)), int(rng.integers(1 << 31))))
-                taken.append(Zone(x, y, RADII[kind], RADII[kind]))
+                occupied.append(Zone(x, y, RADII[kind], RADII[kind]))
                 break
     return tuple(props)
 

@@ -118,17 +118,17 @@ class Scene:
         if box is None:
             return None
         picture = shaded(self.soft[crop(box)], self._shadow(sheets, box, SHADOW_STEP, contact=4.0))
-        seen = united(boxes, self.lens.size)
+        region = united(boxes, self.lens.size)
         opacity = np.zeros(picture.shape[:2], np.float32)
-        if seen is None:
+        if region is None:
             return box, picture, opacity
-        layer = self._stacked(sheets, seen)
-        layer[..., :3] *= self._light.factor[crop(seen)]
+        layer = self._stacked(sheets, region)
+        layer[..., :3] *= self._light.factor[crop(region)]
         layer = smeared(layer, smear)
         if self._blur > 0.2:
             layer = np.asarray(cv2.GaussianBlur(layer, (0, 0), self._blur), np.float32)
-        laid_over(picture[inner(seen, box)], layer)
-        opacity[inner(seen, box)] = layer[..., 3]
+        laid_over(picture[inner(region, box)], layer)
+        opacity[inner(region, box)] = layer[..., 3]
         return box, picture, opacity
 
     def _stacked(self, sheets: Sequence[Sheet], box: Box) -> Floats:
@@ -287,9 +287,9 @@ def laid_over(below: Floats, layer: Floats) -> None:
     """Lays a layer (B G R times opacity, and opacity; H×W×4) over a picture (H×W×3 or ×4), in place."""
     left = cv2.subtract(np.ones_like(layer[..., 3]), layer[..., 3])
     channels = below.shape[2]
-    kept = cv2.multiply(below, cv2.merge([left] * channels))
-    cv2.add(kept, np.ascontiguousarray(layer[..., :channels]), dst=kept)
-    below[:] = kept
+    dimmed = cv2.multiply(below, cv2.merge([left] * channels))
+    cv2.add(dimmed, np.ascontiguousarray(layer[..., :channels]), dst=dimmed)
+    below[:] = dimmed
 
 
 def smeared(layer: Floats, smear: tuple[float, float]) -> Floats:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, inset, rectify, turned, whole
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, inset, rectify, rotate_180
 from vision.training.augmentation.light import Chance, seen_by_camera
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def reprinted(card: Image, chance: Chance) -> Image:
     room = chance.uniform(-0.035, 0.035, 4).astype(np.float32) * np.array([width, height, width, height], np.float32)
     left, top, right, bottom = room
     inner = np.array([[left, top], [width + right, top], [width + right, height + bottom], [left, height + bottom]])
-    to_inner = cv2.getPerspectiveTransform(whole(card), cast("Quad", inner.astype(np.float32)) - np.float32(0.5))
+    to_inner = cv2.getPerspectiveTransform(full_quad(card), cast("Quad", inner.astype(np.float32)) - np.float32(0.5))
     paper = tuple(float(value) for value in np.quantile(print_.reshape(-1, 3)[::7], 0.9, axis=0))
     print_ = cast("Image", cv2.warpPerspective(print_, to_inner, (width, height), borderValue=paper))
     if chance.random() < 0.3:
@@ -90,7 +90,7 @@ def ornamented(card: Image, other: Image, chance: Chance) -> Image:
     """Returns the card with a little picture, of *other*, where it is plain: one print has such, the next has none."""
     height, width = card.shape[:2]
     size = int(width * chance.uniform(0.2, 0.45)), int(height * chance.uniform(0.12, 0.35))
-    small = cv2.resize(rectify(other, inset(whole(other), 0.12)), size, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(rectify(other, inset(full_quad(other), 0.12)), size, interpolation=cv2.INTER_AREA)
     x, y = (int(chance.integers(side - little)) for side, little in zip((width, height), size, strict=True))
     print_ = card.copy()
     place = print_[y : y + size[1], x : x + size[0]]
@@ -101,7 +101,7 @@ def ornamented(card: Image, other: Image, chance: Chance) -> Image:
 def enrolment_view(card: Image, chance: Chance) -> Image:
     """Returns an upright crop such as enrolment makes: of a scan, or of a careful photograph."""
     if chance.random() < 0.5:
-        return rectify(card, inset(whole(card), chance.uniform(0, 0.03)))
+        return rectify(card, inset(full_quad(card), chance.uniform(0, 0.03)))
     return _view(card, chance, harsh=chance.uniform(0.05, 0.4), height=chance.uniform(130, _LARGEST), others=())
 
 
@@ -126,8 +126,8 @@ def junk_view(card: Image, back: Image | None, chance: Chance) -> Image:
         return table_view(plain, [card], chance)
     half = _ground(CROP_HEIGHT, CROP_WIDTH, chance)
     shown = CROP_HEIGHT * 4 // 10
-    half[-shown:] = rectify(card, whole(card))[:shown]
-    return seen_by_camera(turned(half), chance, 0.5)
+    half[-shown:] = rectify(card, full_quad(card))[:shown]
+    return seen_by_camera(rotate_180(half), chance, 0.5)
 
 
 def _view(
@@ -210,7 +210,7 @@ def _lay(canvas: Image, quad: Quad, colour: Sequence[float]) -> None:
 def _print(canvas: Image, card: Image, quad: Quad, chance: Chance) -> None:
     """Draws the card into *quad*, with its corners rounded more or less."""
     height, width = card.shape[:2]
-    to_canvas = cv2.getPerspectiveTransform(whole(card), quad)
+    to_canvas = cv2.getPerspectiveTransform(full_quad(card), quad)
     length = np.linalg.norm(quad[3] - quad[0])
     if length < height / 2:
         card = cast("Image", cv2.blur(card, (2, 2)))
@@ -262,7 +262,7 @@ def _lay_across(
     kind = chance.random()
     if kind < 0.6:
         other = others[int(chance.integers(len(others)))]
-        to_place = cv2.getPerspectiveTransform(whole(other), place.astype(np.float32))
+        to_place = cv2.getPerspectiveTransform(full_quad(other), place.astype(np.float32))
         side = canvas.shape[0]
         cv2.warpPerspective(other, to_place, (side, side), canvas, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
     elif kind < 0.8:

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from vision.geometry.rectify import greyed, turned
+from vision.geometry.rectify import fill_hidden, rotate_180
 from vision.training.augmentation.degrade import (
     disguised,
     enrolment_view,
@@ -80,33 +80,33 @@ class Episodes(IterableDataset[Episode]):
         of_name: list[int] = []
         for number in range(self.plan.decks):
             deck = self._some_deck(chance)
-            chosen = chance.permutation(len(deck.names))[: self.plan.cards]
-            for before, after in self._pairs(deck, chosen, chance):
+            indices = chance.permutation(len(deck.names))[: self.plan.cards]
+            for before, after in self._pairs(deck, indices, chance):
                 enrolled.append(before)
                 met.append(after)
-            of_deck += [number] * len(chosen)
-            of_name += [crc32(deck.names[index].encode()) for index in chosen]
+            of_deck += [number] * len(indices)
+            of_name += [crc32(deck.names[index].encode()) for index in indices]
         junk = [self._some_junk(chance) for _ in range(self.plan.junk)]
         return Episode(
             _stack(enrolled), _stack(met), _stack(junk), torch.tensor(of_deck), torch.tensor(of_name, dtype=torch.int64)
         )
 
-    def _pairs(self, deck: Deck, chosen: npt.NDArray[np.int64], chance: Chance) -> list[tuple[Image, Image]]:
-        """Returns each of the *chosen* cards as it is enrolled, and as it is met."""
+    def _pairs(self, deck: Deck, indices: npt.NDArray[np.int64], chance: Chance) -> list[tuple[Image, Image]]:
+        """Returns each card of *indices* as it is enrolled and as it is met."""
         guise = random_guise(chance)
-        cards = [disguised(deck.pictures[index], guise) for index in chosen]
+        cards = [disguised(deck.pictures[index], guise) for index in indices]
         other_print = chance.random() < self.plan.reprinted
         prints = self._prints(cards, chance) if other_print else zip(cards, cards, strict=True)
-        shown = some_part(chance) if chance.random() < self.plan.masked else None
+        visible = some_part(chance) if chance.random() < self.plan.masked else None
         pairs = []
         for print_, card in prints:
-            before, after = enrolment_view(print_, chance), table_view(card, cards if shown is None else (), chance)
-            pairs.append((turned(before), turned(after)) if chance.random() < 0.5 else (before, after))
-        if shown is None:
+            before, after = enrolment_view(print_, chance), table_view(card, cards if visible is None else (), chance)
+            pairs.append((rotate_180(before), rotate_180(after)) if chance.random() < 0.5 else (before, after))
+        if visible is None:
             return pairs
         on_top = [pairs[index][1] for index in chance.integers(len(pairs), size=len(pairs))]
         return [
-            (greyed(before, shown), covered(after, top, shown, chance))
+            (fill_hidden(before, visible), covered(after, top, visible, chance))
             for (before, after), top in zip(pairs, on_top, strict=True)
         ]
 

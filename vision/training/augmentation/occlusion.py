@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, greyed
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, fill_hidden
 from vision.training.augmentation.degrade import some_cover
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def covered(view: Image, on_top: Image, shown: Shown, chance: Chance) -> Image:
     """Returns what is *shown* of a view under something that lies not quite where it is thought to."""
     hidden = _shifted((~shown).astype(np.uint8), chance.normal(0, _EDGE_OFF, 2))
     view = _shifted(view, chance.normal(0, _PLACE_OFF, 2))
-    return greyed(np.where(hidden[..., None] > 0, on_top, view), shown)
+    return fill_hidden(np.where(hidden[..., None] > 0, on_top, view), shown)
 
 
 def _shifted(crop: npt.NDArray[np.uint8], by: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:

@@ -58,9 +58,9 @@ def _stanza(text: str) -> dict[str, str]:
 
 
 def _one_line(line: str) -> dict[str, str]:
-    found = re.match(r"deb\s+(?:\[(?P<options>[^]]*)\]\s+)?(?P<uris>\S+)\s+(?P<suites>\S+)\s+(?P<components>.+)", line)
-    if not found:
+    match = re.match(r"deb\s+(?:\[(?P<options>[^]]*)\]\s+)?(?P<uris>\S+)\s+(?P<suites>\S+)\s+(?P<components>.+)", line)
+    if not match:
         return {}
-    signed = re.search(r"signed-by=(\S+)", found["options"] or "")
-    fields = {key: found[key] for key in ("uris", "suites", "components")}
+    signed = re.search(r"signed-by=(\S+)", match["options"] or "")
+    fields = {key: match[key] for key in ("uris", "suites", "components")}
     return fields | {"signed-by": signed[1] if signed else ""}

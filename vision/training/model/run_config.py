@@ -96,17 +96,17 @@ def go_on(work: Path, start: Start) -> None:
 
     :raises OtherStart: if anything else that was written down differs.
     """
-    begun = load_start(work)
-    for name, before in begun.items():
+    saved = load_start(work)
+    for name, before in saved.items():
         if start.get(name, before) == before or (name == "minutes" and start[name] > before):
             continue
         raise OtherStart(
             f"got {_WORDS.get(name, name)} {_said(start[name])}, expected {_said(before)}, with which the training in "
             f"{work} was begun; go on with that, or begin anew with another --work"
         )
-    if start["minutes"] > begun.get("minutes", start["minutes"]):
-        print(f"goes on to {start['minutes']:g} minutes instead of {begun['minutes']:g}")
-        save_start(work, {**begun, "minutes": start["minutes"]})
+    if start["minutes"] > saved.get("minutes", start["minutes"]):
+        print(f"goes on to {start['minutes']:g} minutes instead of {saved['minutes']:g}")
+        save_start(work, {**saved, "minutes": start["minutes"]})
 
 
 def _said(value: Any) -> str:

@@ -114,18 +114,20 @@ class Trainer:
     def _remember(self) -> None:
         """Keeps a running average of the weights, which reads better than their last state."""
         keep = min(_MEMORY, 1 - 1 / (self.progress.step + 1))
-        for kept, new in zip(self.average.state_dict().values(), self.network.state_dict().values(), strict=True):
-            if kept.dtype.is_floating_point:
-                kept.lerp_(new, 1 - keep)
+        for averaged, new in zip(self.average.state_dict().values(), self.network.state_dict().values(), strict=True):
+            if averaged.dtype.is_floating_point:
+                averaged.lerp_(new, 1 - keep)
             else:
-                kept.copy_(new)
+                averaged.copy_(new)
 
     def begin_with(self, path: Path, episodes: Episodes) -> None:
         """:raises OtherNetwork: if the file holds another build of network."""
         chance = np.random.default_rng(0)
-        shown = [episodes.episode(chance) for _ in range(_LOOKED_AT)]
+        samples = [episodes.episode(chance) for _ in range(_LOOKED_AT)]
         begin_with(
-            self.network, path, torch.cat([crops for one in shown for crops in (one.enrolled, one.met)]).to(self.device)
+            self.network,
+            path,
+            torch.cat([crops for one in samples for crops in (one.enrolled, one.met)]).to(self.device),
         )
         self.average.load_state_dict(self.network.state_dict())
 
@@ -136,15 +138,15 @@ class Trainer:
 
     def load(self, path: Path) -> None:
         """:raises OtherCheckpoint: if it cannot be read; then nothing of it is loaded."""
-        kept = read_checkpoint(path, self.device)
+        checkpoint = read_checkpoint(path, self.device)
         network, average, optimisers = copy.deepcopy((self.network, self.average, self.optimisers))
         with expected_in(path):
-            network.load_state_dict(kept.network)
-            average.load_state_dict(kept.average)
-            for optimiser, state in zip(optimisers, kept.optimisers, strict=True):
+            network.load_state_dict(checkpoint.network)
+            average.load_state_dict(checkpoint.average)
+            for optimiser, state in zip(optimisers, checkpoint.optimisers, strict=True):
                 optimiser.load_state_dict(state)
         self.network, self.average, self.optimisers = network, average, optimisers
-        self.progress = Progress(kept.step, kept.spent)
+        self.progress = Progress(checkpoint.step, checkpoint.spent)
 
 
 def is_quicker_in_halves(network: Embedder, device: torch.device) -> bool:
@@ -154,10 +156,10 @@ def is_quicker_in_halves(network: Embedder, device: torch.device) -> bool:
     crops = torch.zeros((8, CROP_HEIGHT, CROP_WIDTH, 3), dtype=torch.uint8)
     seconds = {}
     for enabled in (False, True, False, True):  # what runs first also sets up
-        begun = time.process_time()
+        start_time = time.process_time()
         with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16, enabled=enabled):
             network(crops)
-        seconds[enabled] = time.process_time() - begun
+        seconds[enabled] = time.process_time() - start_time
     return seconds[True] < seconds[False]
 
 
@@ -209,19 +211,19 @@ def train(decks: Sequence[Deck], arguments: argparse.Namespace) -> Trainer:
         (arguments.work / CHECKPOINT).unlink(missing_ok=True)  # of an earlier training, that began with something else
         save_start(arguments.work, start)
     print(f"{len(learning)} decks, {len(holdout)} held out, {parameters(trainer.network)} parameters, on {device}")
-    shown = stream(episodes, arguments.workers)
-    before, begun = trainer.progress.spent, time.monotonic()
+    episode_stream = stream(episodes, arguments.workers)
+    before, start_time = trainer.progress.spent, time.monotonic()
     saved = measured = before
     while (share := share_done(trainer.progress, arguments)) < 1:
-        trainer.learn(list(islice(shown, arguments.learners)), share)
-        spent = trainer.progress.spent = before + time.monotonic() - begun
+        trainer.learn(list(islice(episode_stream, arguments.learners)), share)
+        spent = trainer.progress.spent = before + time.monotonic() - start_time
         over = share_done(trainer.progress, arguments) >= 1
         if over or spent - saved > _SAVE_EVERY:
             trainer.save(arguments.work / CHECKPOINT)
             saved = spent
         if over or spent - measured > _MEASURE_EVERY:
             measured = spent
-            tell(trainer, holdout)
+            print_progress(trainer, holdout)
     return trainer
 
 
@@ -231,7 +233,7 @@ def share_done(progress: Progress, arguments: argparse.Namespace) -> float:
     return min(share, 1.0)
 
 
-def tell(trainer: Trainer, holdout: Sequence[Deck]) -> None:
+def print_progress(trainer: Trainer, holdout: Sequence[Deck]) -> None:
     right = top_one(trainer.average, holdout, trainer.device)
     lately = trainer.losses[-_LATELY:]
     minutes, step = trainer.progress.spent / 60, trainer.progress.step
