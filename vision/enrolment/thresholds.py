@@ -1,8 +1,8 @@
 """The thresholds of `vision.enrolment`, by subject.
 
 A value was chosen by hand unless its line says what it was measured on. A confidence is the share of an outline that
-lies on edges. Colours and their distances are in L*a*b*. An aspect is the length of a card divided by its width. Lengths
-of crops are px of the crop that the network reads.
+lies on edges. Colours and their distances are in L*a*b*. An aspect is the length of a card divided by its width.
+Lengths of crops are px of the crop that the network reads.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def _others(covered: Iterable[Covered], cards: Sequence[Proposal]) -> list[Cover
 def _in_turn(candidates: Iterable[Proposal | Covered], readings: Sequence[Reading]) -> Iterator[Proposal | Covered]:
     """Yields the likeliest first.
 
-    Candidates that one of *readings*, which grow meanwhile, may cover wait for the next layer, when that card is part of
+    Candidates that one of *readings*, which grow meanwhile, may cover wait for the next layer, when that card belongs to
     the cover, and so do less likely ones at the same place.
     """
     deferred: list[Quad] = []
