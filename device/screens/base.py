@@ -10,7 +10,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from device.display.canvas import Canvas, room_between
+from device.display.canvas import Canvas
+from device.display.text_layout import room_between
 from device.i18n.phrases import Text
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.display.canvas import MARGIN, WIDTH, keys_fit
+from device.display.text_layout import MARGIN, WIDTH, keys_fit
 from device.screens.base import Screen, fill_phrase, phrase
 
 GRADES: Mapping[str, PhraseKey] = {

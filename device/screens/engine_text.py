@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from device.display.canvas import TILE, fits_below, fitting_below, text_width, wrap
+from device.display.text_layout import TILE, fits_below, fitting_below, text_width, wrap
 from device.i18n.phrases import Text
 from device.screens.base import fill_phrase
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.display.canvas import DIGIT_HEIGHT, WIDTH, text_width
+from device.display.text_layout import DIGIT_HEIGHT, WIDTH, text_width
 from device.screens.base import Screen, fill_phrase, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.display.canvas import Canvas, Style
+    from device.display.canvas import Canvas
+    from device.display.text_layout import Style
     from device.i18n.phrases import Label, PhraseKey
     from device.i18n.words import Words
     from engine.cards import Seat

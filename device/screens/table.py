@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.display.canvas import MARGIN, WIDTH, shortened, text_width
+from device.display.text_layout import MARGIN, WIDTH, shortened, text_width
 from device.screens.base import Screen, phrase
 
 if TYPE_CHECKING:

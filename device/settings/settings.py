@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.display.canvas import drawable, text_width
+from device.display.text_layout import drawable, text_width
 from device.files.bounded_read import beside
 from device.files.strict_toml import SettingsError, read_settings
 from device.i18n.phrases import Language, Region

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.display.canvas import WIDTH, keys_fit, room_between, shortened, text_width
+from device.display.text_layout import WIDTH, keys_fit, room_between, shortened, text_width
 from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, moved
 from device.menus.deal.before_play import PickUpcard

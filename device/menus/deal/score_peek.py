@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.display.canvas import WIDTH, text_width
+from device.display.text_layout import WIDTH, text_width
 from device.menus.base import Answer, Menu
 from device.menus.deal.trick_history import last_trick
 from device.menus.table.main import AtTable

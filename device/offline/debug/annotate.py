@@ -12,7 +12,7 @@ import numpy.typing as npt
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
-from device.display.canvas import FONTS
+from device.display.text_layout import FONTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -18,8 +18,9 @@ import pytest
 from PIL import Image, ImageChops
 
 import device
-from device.display.canvas import HEIGHT, WIDTH, Canvas, balanced, signs, text_width, wrap
+from device.display.canvas import Canvas
 from device.display.suit_bitmaps import FRENCH_SIGNS, GERMAN_SIGNS, key_mark, sign_name, suit_sign
+from device.display.text_layout import HEIGHT, WIDTH, balanced, signs, text_width, wrap
 from device.i18n.phrases import Phrases, Region
 from device.i18n.words import LANGUAGES, Words, region_for, words_for
 from device.screens.base import cut_short, draw, overflows

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
 
-from device.display.canvas import HEIGHT, WIDTH, font
+from device.display.text_layout import HEIGHT, WIDTH, font
 from device.screens.base import draw
 from tests.support.screens.gallery import GROUPS, SCREENS
 from tests.support.screens.reached import LANGUAGES, worded
