@@ -79,7 +79,7 @@ class SceneThresholds:
     named_min_rating: float = 0.3
     """Least rating of an outline whose name is trusted; with less the card mostly lies beside it. Set on heaps."""
     read_min_rating: float = 0.15
-    """Least rating of an outline that is read; no card of the heaps had less, and reading takes a quarter of a second."""
+    """Least rating of an outline that is read, which takes a quarter of a second. No card of the heaps had less."""
     asked_min_cosine: float = 0.9
     """Least cosine of a doubtful reading about which the table is asked; cards mostly have 0.95. Set on heaps."""
     max_glimpsed_cards: int = 6
