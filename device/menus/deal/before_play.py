@@ -82,7 +82,7 @@ class TakingCritical(Menu):
         return Answer(menu=self)
 
     def events_of_landing(self, view: View, card: Card | None, seat: Seat | None) -> tuple[Event, ...]:
-        """Another of the cut says that it was taken; any other that it stays."""
+        """Another card of the cut implies that this one was taken; any other card that it stays."""
         cut_goes_on = card is not None and who_may_take(view, card) is not None
         return (self.taken if cut_goes_on else UpcardTurned(self.card),)
 
@@ -114,7 +114,7 @@ class TakingTurned(Menu):
         return Answer((self.taken,)) if press.button == "play" else Answer(menu=AtDeclare())
 
     def events_of_landing(self, view: View, card: Card | None, seat: Seat | None) -> tuple[Event, ...]:
-        """The next card that the dealer turns says that this one was taken."""
+        """The next card that the dealer turns implies that this one was taken."""
         return (self.taken,) if card != self.card and seat == self.taken.seat else ()
 
     def events_of_lifting(self, card: Card) -> tuple[Event, ...]:
@@ -122,7 +122,7 @@ class TakingTurned(Menu):
 
 
 def who_may_take(view: View, card: Card) -> Seat | None:
-    """Returns who is entitled to a card that the cut shows."""
+    """Returns the seats entitled to a card that the cut shows."""
     deal = view.deal
     for seat in (deal.cutter, deal.dealer):
         if not view.faults(CardTaken(seat, card, "cut")):
@@ -167,7 +167,7 @@ def bar_to_folding(view: View, seat: Seat) -> Finding | None:
 
 @dataclass(frozen=True, slots=True)
 class Barred(Menu):
-    """Folding is not allowed. Who insists folds all the same, and it is noticed."""
+    """Folding is not allowed. A player who insists folds, which becomes a finding."""
 
     seat: Seat
     bar: Finding
@@ -178,7 +178,7 @@ class Barred(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.seat not in (None, self.seat):
-            return AtDeclare().press(view, press)  # another says what he does
+            return AtDeclare().press(view, press)  # another seat answers
         if press.button in ("fold", "play"):
             return Answer((Announced(self.seat, press.button),))
         return Answer()
@@ -204,7 +204,7 @@ class AtExchange(Menu):
             step = {"up": 1, "down": -1}[press.button]
             return Answer(menu=AtExchange(max(0, min(self.count + step, view.game.hand_size))))
         exchanged = Exchanged(view.turn if press.seat is None else press.seat, self.count)
-        # nobody takes what is his already
+        # a card already in the hand is not taken
         known_cards = {card for held in view.game.held(view.deal) if held.seen for card in held.cards}
         pickups = [fact for fact in view.options_after(exchanged) if _takes_upcard(fact, exchanged.seat, known_cards)]
         return Answer(menu=TakingUpcard(exchanged, pickups[0].card)) if pickups else Answer((exchanged,))

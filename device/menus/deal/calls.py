@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 REFUSALS = frozenset({"fold", "go", "refuse", "decline", "reject", "no", "pass", "leave"})
 """Calls that are the red key's where there is one other."""
 MISDEAL: PhraseKey = "misdeal"
-"""What is wrong with a deal in any game, whether or not its book has a word for it."""
+"""Faults of a deal in any game, whether or not its book names them."""
 CONSENTS = frozenset({"play", "hold", "accept", "agree", "stay", "take", "yes"})
 """Calls that are the green key's beside one of these, even if more can be said."""
 
 
 @dataclass(frozen=True, slots=True)
 class AtOptions(Menu):
-    """A phase in which something is to be said: two answers on the two keys, suits and ranks as tiles, else a list."""
+    """A phase that asks for a call: two answers on the two keys, suits and ranks as tiles, or a list."""
 
     selected: int = 0
 
@@ -67,7 +67,7 @@ class AtOptions(Menu):
 
 @dataclass(frozen=True, slots=True)
 class AllOptions(Menu):
-    """Everything that can be answered, where the two keys hold only what one seat mostly says."""
+    """All possible answers, where the two keys offer only the usual ones of one seat."""
 
     selected: int = 0
 
@@ -86,7 +86,7 @@ class AllOptions(Menu):
         return answer_with(view, entries[self.selected], press.seat)
 
     def _entries(self, view: View) -> list[Entry]:
-        """What is more than the two answers comes first, then what others answer."""
+        """Lists first the answers beyond the two keys, then those of other seats."""
         answers = two_answers(view)
         two = () if answers is None else (answers.yes, answers.no)
         calls = {getattr(answer, "call", None) for answer in two}
@@ -96,7 +96,7 @@ class AllOptions(Menu):
 
 @dataclass(frozen=True, slots=True)
 class Naming(Menu):
-    """What is named with a call, drawn side by side: a suit, a rank or a card."""
+    """The suits, ranks or cards that a call can name, drawn side by side."""
 
     seat: Seat
     call: str
@@ -125,7 +125,7 @@ class Naming(Menu):
 
 @dataclass(frozen=True, slots=True)
 class Saying(Menu):
-    """During the play, what may be said besides laying cards; then what may be wrong with the deal."""
+    """Calls that are possible during play, and then faults of the deal."""
 
     depends_on_camera = True
     selected: int = 0
@@ -157,19 +157,19 @@ class Saying(Menu):
 
 
 class Entry(NamedTuple):
-    """A line of a list: an option, or several that differ only in what is named."""
+    """A line of a list: an option, or several that differ only in the suit, rank or card they name."""
 
     row: Text
     name: str
-    """What is named, without drawn suits; else all of what is said."""
+    """The name without drawn suits, or the whole call."""
     tile: Tile | None
     options: tuple[Fact, ...]
     text: str
-    """Without who says it."""
+    """The text without the seat."""
 
 
 def entries_of(view: View, options: Sequence[Fact], always: bool = False) -> list[Entry]:
-    """Returns the lines for *options*; each says whose it is if they are for several seats, or *always*.
+    """Returns the lines for *options*, with the seat if they belong to several seats, or *always*.
 
     Where a list is needed, the suits or ranks of a call stand in one line.
     """
@@ -201,13 +201,13 @@ def _entry(view: View, option: Fact, *others: Fact, with_seat: bool = False) -> 
 
 
 def _early_first(view: View) -> list[Fact]:
-    """Returns the options, those last that are mostly told when the play is over."""
+    """Returns the options, with those usually entered after play last."""
     late = view.game.settled_late
     return sorted(view.options, key=lambda option: getattr(option, "call", "") in late)
 
 
 def answer_with(view: View, entry: Entry, seat: Seat | None = None) -> Answer:
-    """Returns what follows if an entry is chosen, at the button of *seat* if that has its own."""
+    """Returns the answer for a chosen entry, given by *seat* if it has buttons of its own."""
     first = entry.options[0]
     if isinstance(first, UpcardTurned):
         cards = tuple(option.card for option in entry.options if isinstance(option, UpcardTurned))
@@ -218,19 +218,19 @@ def answer_with(view: View, entry: Entry, seat: Seat | None = None) -> Answer:
 
 
 def _tiles(entries: Sequence[Entry]) -> tuple[Tile, ...] | None:
-    """Returns tiles if just one call names a suit, a rank or a card; what else can be said stands there in words."""
+    """Returns tiles if just one call names a suit, a rank or a card; further calls are tiles with text."""
     if any(len(entry.options) > 1 and isinstance(entry.options[0], Announced) for entry in entries):
         return None
     if len({_speaker(entry.options[0]) for entry in entries if entry.tile is not None}) != 1:
         return None
     texts = [entry.text for entry in entries]
-    # What two may say stands there twice: then who says it is told as well.
+    # A call that two seats can make is listed twice, with the seat.
     says = (entry.row if texts.count(entry.text) > 1 else entry.text for entry in entries)
     return tuple(entry.tile or tile_text(text) for entry, text in zip(entries, says, strict=True))
 
 
 def _label(view: View, entry: Entry) -> str:
-    """Returns what a tile is called; if its words stand on it and are too long here, only whose it is."""
+    """Returns the label of a tile; only its seat if its text is on the tile and too long here."""
     if entry.tile is not None or text_width(entry.name, "small") <= room_between(view.words.phrases.back, ""):
         return entry.name
     seat = _seat_of(entry.options)
@@ -238,12 +238,12 @@ def _label(view: View, entry: Entry) -> str:
 
 
 def _speaker(option: Fact) -> tuple[Seat, str]:
-    """Returns who says what, without what is named."""
+    """Returns seat and call, without the suit, rank or card named."""
     return getattr(option, "seat", -1), getattr(option, "call", type(option).__name__)
 
 
 def _open_call(view: View, call: str) -> Text:
-    """Returns a call without what is named with it."""
+    """Returns the text of a call without the suit, rank or card named."""
     description = view.game.book.calls[call]
     text = view.words.of(description.meaning)
     return Text(text.format(value=DOTS) if "{value}" in text else f"{text} {DOTS}")
@@ -257,7 +257,7 @@ class TwoAnswers(NamedTuple):
 
 
 def two_answers(view: View) -> TwoAnswers | None:
-    """Returns what FOLD and PLAY say where the seat at turn has two plain answers, one of which refuses."""
+    """Returns the answers of FOLD and PLAY if the seat at turn has just two, one of which refuses."""
     options = view.options
     first = getattr(options[0], "seat", None) if options else None
     plain = [option for option in options if getattr(option, "seat", None) == first and not tile_of(view, option)]
@@ -294,7 +294,7 @@ def _asked(view: View, call: str = "") -> BothLanguages | None:
 
 
 def tile_of(view: View, option: Fact) -> Tile | None:
-    """Returns the suit, the rank or the card that a call names, to be drawn."""
+    """Returns the tile of the suit, rank or card that a call names."""
     if isinstance(option, CardTaken):
         return option.card
     if not isinstance(option, Announced) or not option.value:
@@ -311,7 +311,7 @@ def tile_of(view: View, option: Fact) -> Tile | None:
 
 
 def _named(view: View, option: Fact) -> str:
-    """Returns the name of what a tile shows, or all of what is said."""
+    """Returns the name of what a tile shows, or the whole call."""
     call = view.game.book.calls.get(option.call) if isinstance(option, Announced) and option.value else None
     if call is not None and isinstance(option, Announced):
         return value_text(call.value, option.value, view.game, view.words, drawn=False)
@@ -338,7 +338,7 @@ def _yes_or_no(view: View, answers: TwoAnswers) -> YesOrNo:
 
 
 def _said_last(view: View) -> str:
-    """Returns the last thing said in this deal, and by whom."""
+    """Returns the last call of this deal with its seat."""
     last = next((fact for _, fact in reversed(view.facts) if isinstance(fact, Announced)), None)
     if last is None:
         return ""

@@ -1,4 +1,4 @@
-"""Menus that put right what was said or turned earlier in a deal, after cards have been laid since."""
+"""Menus that correct calls and turned cards of earlier in the deal, after cards have been laid."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 def earlier_calls(view: View) -> tuple[tuple[int, Fact], ...]:
-    """Returns what was said or turned in this deal, each with the position that names it."""
+    """Returns the calls, exchanges and turned cards of this deal, each with its position in the journal."""
     kinds = Announced | Exchanged | CardTaken | UpcardTurned
     return tuple((position, fact) for position, fact in view.facts if isinstance(fact, kinds))
 
 
 @dataclass(frozen=True, slots=True)
 class AtEarlierCalls(Menu):
-    """What was said or turned, the last thing first selected; PLAY puts it right."""
+    """The calls and turned cards of the deal; the last one is selected, PLAY corrects it."""
 
     selected: int = -1
 
@@ -50,7 +50,7 @@ class AtEarlierCalls(Menu):
 
 @dataclass(frozen=True, slots=True)
 class SaidOtherwise(Menu):
-    """What could rightly have been said instead at that time, and last of all nothing."""
+    """The calls that were legal at that time, and last none."""
 
     position: int
     options: tuple[Fact, ...]
@@ -70,7 +70,7 @@ class SaidOtherwise(Menu):
 
 
 def otherwise(view: View, position: int) -> tuple[Fact, ...]:
-    """Returns what the same seat could rightly have said instead of what it did at *position*."""
+    """Returns the calls that were legal for the same seat at *position*."""
     done, deal = dict(view.facts)[position], view.table.deal_before(position)
     seat = getattr(done, "seat", None)
     options = view.game.options(deal) if deal is not None else ()

@@ -1,4 +1,4 @@
-"""Menus of the score: of a deal, of a game, of what lasts longer; and what a deal has left open."""
+"""Menus of the score of a deal, of a game and of lasting counts, and of what a deal left open."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DONE: PhraseKey = "done"
 
 @dataclass(frozen=True, slots=True)
 class AtScore(Menu):
-    """After a deal: PLAY begins the next one, or the next game; UP leads to the tricks and to what is left to do."""
+    """After a deal: PLAY begins the next deal or game, UP leads to the tricks and to open questions."""
 
     light = "trick"
 
@@ -71,7 +71,7 @@ class AtScore(Menu):
 
 @dataclass(frozen=True, slots=True)
 class AfterDeal(Menu):
-    """What may still be said or done about a deal that is scored."""
+    """What can still be done about a scored deal."""
 
     selected: int = 0
 
@@ -102,7 +102,7 @@ def _entries(view: View) -> list[tuple[Text, Answer]]:
 
 
 def _is_more(view: View) -> bool:
-    """Whether there is something else than looking back, which needs no list."""
+    """Whether the list would offer more than the past tricks."""
     return len(_entries(view)) > (1 if view.tricks else 0)
 
 
@@ -116,7 +116,7 @@ def _name(view: View, finding: Finding) -> Text:
 
 
 def _holders(view: View) -> tuple[Seat, ...]:
-    """Returns who still holds cards that would settle plays of his that are open."""
+    """Returns the seats whose remaining cards would settle open plays of theirs."""
     unsettled = view.table.open_plays()
     if not unsettled:
         return ()
@@ -127,7 +127,7 @@ def _holders(view: View) -> tuple[Seat, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ShowRest(Menu):
-    """A seat shows the cards that it has left, to the camera one after the other, or chosen from the list."""
+    """A seat shows its remaining cards, to the camera one by one or chosen from the list."""
 
     seat: Seat
     cards: tuple[Card, ...] = ()
@@ -152,11 +152,11 @@ class ShowRest(Menu):
         return Answer(self._told() if self.cards else ())
 
     def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer:
-        """One that cannot be read is asked for again."""
+        """An unreadable card is asked for again."""
         return Answer(menu=self) if card is None else self._with(view, card)
 
     def _with(self, view: View, card: Card) -> Answer:
-        """One more card; the last one ends it."""
+        """Adds a card; the last one completes the hand."""
         if card in self.cards:
             return Answer(menu=self)
         more = ShowRest(self.seat, (*self.cards, card))
@@ -172,7 +172,7 @@ class ShowRest(Menu):
 
 
 def _concerned(view: View) -> tuple[Seat, ...]:
-    """Returns whose side has played in this deal, or could have; not who pauses."""
+    """Returns the seats whose side plays in this deal; who pauses is left out."""
     played = {*view.players, *view.deal.callers("fold")}
     return tuple(seat for side in view.sides if played & set(side) for seat in side)
 

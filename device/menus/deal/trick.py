@@ -1,4 +1,4 @@
-"""Which menu the table rests in, and the menu of the trick in play."""
+"""The resting menu of the table, and the menu of the trick in play."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class AtPlay(Menu):
 
 @dataclass(frozen=True, slots=True)
 class WhoTook(Menu):
-    """Who took a trick that nobody else can know of, for the trump is secret."""
+    """Asks who took a trick, which only the players know while trump is secret."""
 
     selected: int = 0
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LookBack(Menu):
-    """The tricks of this deal, the newest first, before them what was said; PLAY picks a card of it to put right."""
+    """The tricks of this deal, the newest first, and before them the calls; PLAY selects a card to correct."""
 
     index: int
 
@@ -44,13 +44,13 @@ class LookBack(Menu):
 
 
 def last_trick(view: View) -> LookBack | AtEarlierCalls | None:
-    """Returns the menu of the newest trick; of what was said if no card lies yet, or None if nothing was."""
+    """Returns the menu of the newest trick, of the calls if no card was laid, or None without either."""
     return LookBack(len(view.tricks) - 1) if view.tricks else AtEarlierCalls() if earlier_calls(view) else None
 
 
 @dataclass(frozen=True, slots=True)
 class PickWrong(Menu):
-    """Which card of an earlier trick was misread."""
+    """Selects the misread card of an earlier trick."""
 
     index: int
     selected: int = 0
@@ -69,7 +69,7 @@ class PickWrong(Menu):
 
 
 def winner(view: View) -> Seat | None:
-    """Returns who is winning the trick in play, or None if nobody can know."""
+    """Returns the seat that is winning the trick in play, or None if that is unknown."""
     return view.game.taker_in(view.deal) if view.deal.trick.plays else None
 
 

@@ -1,4 +1,4 @@
-"""What everybody came to this evening, by person: games won and lost, and what lasts from game to game."""
+"""Summary of an evening by person: games won and lost, and the counts that last from game to game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class CameTo:
 
 
 def came_to(view: View) -> tuple[CameTo, ...]:
-    """Returns a page for each who played this evening, and more if there is much to tell; the luckiest first.
+    """Returns one page or more for each player of this evening, those with most games won first.
 
     A side counts for each of its players; games that were not played to their end are counted beside the others.
     """

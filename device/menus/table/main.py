@@ -1,4 +1,4 @@
-"""The menu of the table: what belongs to the evening and not to the cards, reached by one more DOWN after the score."""
+"""The menu of the table: what concerns the evening instead of the deal; DOWN after the score leads to it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class AtTable(Menu):
 
 @dataclass(frozen=True, slots=True)
 class AtSettings(Menu):
-    """How Kiebitz itself is set."""
+    """Settings of Kiebitz itself."""
 
     selected: int = 0
 
@@ -69,7 +69,7 @@ class AtSettings(Menu):
 
 @dataclass(frozen=True, slots=True)
 class OneOf(Menu):
-    """A setting with few values, each with what is answered."""
+    """A setting with few values, each with its answer."""
 
     title: Label
     rows: tuple[Row, ...]
@@ -86,7 +86,7 @@ class OneOf(Menu):
 
 @dataclass(frozen=True, slots=True)
 class NotNow(Menu):
-    """What can only be done between two deals says so; any button goes back."""
+    """Says that this can be done only between two deals; any button goes back."""
 
     def screen(self, view: View) -> Screen:
         return Notice("between_deals", "between_deals_text")
@@ -97,7 +97,7 @@ class NotNow(Menu):
 
 @dataclass(frozen=True, slots=True)
 class Paused(Menu):
-    """Nothing that is seen counts. PLAY goes on, UP and DOWN lead to the table."""
+    """A pause, in which sightings are ignored. PLAY continues, UP and DOWN lead to the menu of the table."""
 
     def screen(self, view: View) -> Screen:
         return PauseShown()
@@ -110,7 +110,7 @@ class Paused(Menu):
 
 @dataclass(frozen=True, slots=True)
 class OtherDealer(Menu):
-    """Somebody else deals than the rules say; beginning with who is to deal."""
+    """Selects another dealer; the one by the rules comes first."""
 
     selected: int = 0
 
@@ -165,7 +165,7 @@ def _rows(view: View) -> tuple[Row, ...]:
 
 
 def _choosing(view: View) -> tuple[Row, ...]:
-    """Returns what may be chosen of game and house rules: nothing where the landlord wrote both."""
+    """Returns the rows for game and house rules; none if the settings fix both."""
     if "game" not in view.fixed:
         return (Row("other_game", _opener(Choosing())),)
     return () if "rules" in view.fixed else (Row("house_rules", _opener(Choosing("rules"))),)

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from engine.rules.game import Game
 
 Answers: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
-"""Switches that the setup leaves open, and what the table says of each."""
+"""Switches that the setup leaves open, with the answers so far."""
 
 
 def first_menu(view: View) -> Menu:
-    """Returns what comes before the first game: what is still to be chosen, then the house rules and who deals."""
+    """Returns the menu before the first game: open choices, then the house rules and the dealer."""
     if not view.opening.steps:
         return Welcome()
     return step_menu(view, view.opening.next) or after_answers(view, ())
@@ -39,7 +39,7 @@ def first_menu(view: View) -> Menu:
 
 @dataclass(frozen=True, slots=True)
 class Welcome(Menu):
-    """Before the first game, where nothing is asked: what Kiebitz does, then aiming, the house rules, who deals."""
+    """Before the first game, if nothing is open: what Kiebitz does, then aiming, house rules and dealer."""
 
     page: int = 0
 
@@ -53,11 +53,11 @@ class Welcome(Menu):
 
 
 def after_answers(view: View, answers: Answers) -> Menu:
-    """Returns what comes after so many answers: the next question, or the house rules in words."""
+    """Returns the menu after these answers: the next question, or the house rules in words."""
     if len(answers) < len(view.setup.open):
         switch = view.setup.open[len(answers)]
         return AskingRule(answers, switch.values.index(switch.default))
-    # House rules that the table has just chosen need not be told once more.
+    # House rules that were just chosen are not shown again.
     return FirstDealer(answers) if "rules" in view.opening.steps else HouseRules(answers)
 
 
@@ -75,7 +75,7 @@ def before_answer(view: View, answers: Answers) -> Menu | None:
 
 @dataclass(frozen=True, slots=True)
 class AskingRule(Menu):
-    """A house rule in which tables differ so much that it is asked, not assumed."""
+    """A house rule that differs so much between tables that it is asked."""
 
     answers: Answers
     selected: int
@@ -100,7 +100,7 @@ class AskingRule(Menu):
 
 @dataclass(frozen=True, slots=True)
 class HouseRules(Menu):
-    """What is played, before play: what differs from the game's usual rules, in words."""
+    """The house rules before the first deal: what differs from the usual rules, in words."""
 
     answers: Answers = ()
     first: int = 0

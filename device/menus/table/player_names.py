@@ -1,4 +1,4 @@
-"""Menus that say who sits where by name: one that is known from before, or a new one, letter by letter."""
+"""Menus that name the players: a name known from before, or a new one entered letter by letter."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"
 SMALL = "abcdefghijklmnopqrstuvwxyzäöüß"
 DONE = ""
-"""No letter more: the name is written."""
+"""Ends the name."""
 
 
 def seated(view: View, names: Mapping[Seat, str]) -> Answer:
@@ -46,7 +46,7 @@ def amended(view: View, change: Amended) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class WhoIsNamed(Menu):
-    """Whose name is given or changed; first one who has none."""
+    """Selects the seat whose name is entered; seats without a name come first."""
 
     selected: int | None = None
 
@@ -71,7 +71,7 @@ class WhoIsNamed(Menu):
 
 @dataclass(frozen=True, slots=True)
 class KnownName(Menu):
-    """Somebody who has been at this table before, or a new name."""
+    """Selects a name known at this table, or a new one."""
 
     seat: Seat
     selected: int = 0
@@ -116,14 +116,14 @@ class WriteName(Menu):
 
     @property
     def _letters(self) -> tuple[str, ...]:
-        """Only those that still fit; a name that is long enough already can only be done."""
+        """Only letters that still fit; a name of full length can only be ended."""
         if not self.name:
             return tuple(LETTERS)
         return (DONE, *(letter for letter in SMALL if is_name(self.name + letter)))
 
 
 def known_names(view: View) -> tuple[str, ...]:
-    """Returns everybody who has sat at this table and does not sit there now, the latest first."""
+    """Returns the names of earlier players who are not seated now, the latest first."""
     players_by_seating = [fact.players for _, fact in reversed(view.table.facts) if isinstance(fact, PlayersSeated)]
     names = dict.fromkeys(name for players in players_by_seating for _, name in players if name)
     return tuple(name for name in names if name not in view.names.values())

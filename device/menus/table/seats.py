@@ -1,4 +1,4 @@
-"""Menus of who sits where: swap, move on, play along or sit out. Points move along with whoever has a name."""
+"""Menus of the seats: swap, move on, join or sit out. Points move along with players who have a name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AtPlayers(Menu):
-    """What can change between two deals about those who play."""
+    """Changes of players and seats between two deals."""
 
     selected: int = 0
 
@@ -51,7 +51,7 @@ class AtPlayers(Menu):
 
 @dataclass(frozen=True, slots=True)
 class NamesFirst(Menu):
-    """Points cannot move along with somebody who has no name. PLAY gives names."""
+    """Without names points cannot move along with the players; PLAY leads to the names."""
 
     def screen(self, view: View) -> Screen:
         return YesOrNo("names", view.words.phrases.names_first, "back", "names")
