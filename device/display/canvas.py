@@ -1,4 +1,4 @@
-"""Drawing on the 128×64 display: text that never runs off the glass, card faces, bars and lists."""
+"""Drawing on the 128×64 display: text that stays within the screen, card faces, bars and lists."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 class Canvas:
     """A 1-bit picture. `faults` says what cannot be read: texts that did not fit, lie on others or have no sign.
 
-    `left_out` are texts that were cut short with three dots. Tests keep both empty. `inked` is what stands where.
+    `left_out` are texts that were cut short with three dots. Tests keep both empty. `inked` are the boxes drawn so far,
+    each with its content.
     """
 
     def __init__(self) -> None:
@@ -55,7 +56,7 @@ class Canvas:
         align: Literal["left", "centre", "right"] = "left",
         black: bool = False,
     ) -> None:
-        """Draws one line into a box of *width* px (by default up to the right edge), in smaller type if it must."""
+        """Draws one line into a box of *width* px (by default up to the right edge), in smaller type if necessary."""
         left, top = place
         room = WIDTH - left if width is None else width
         while text_width(text, style) > room and style in SMALLER:
@@ -75,7 +76,7 @@ class Canvas:
             left += word_width(word, style) + WORD_SPACE.get(style, 5)
 
     def fitted(self, text: str, style: Style, width: int) -> str:
-        """Returns *text*, cut short if it must, which is noted."""
+        """Returns *text*, shortened if necessary; a shortened text is recorded in `left_out`."""
         fitting = shortened(text, style, width)
         if fitting != text:
             self.left_out.append(text)
@@ -101,7 +102,7 @@ class Canvas:
         self._draw.text(place, printable, font=font(style), fill=0 if black else 255)
 
     def _claim(self, box: tuple[int, int, int, int], what: str) -> None:
-        """Notes where something is drawn, and whether it lies over the rim or on something else."""
+        """Records the box of a drawing, and a fault if it crosses the rim or overlaps another box."""
         left, top, right, bottom = box
         if left >= right or top >= bottom:
             return
@@ -128,14 +129,14 @@ class Canvas:
         self.block((MARGIN, top), text, bottom, "centre")
 
     def sentence(self, top: int, text: str, bottom: int = 53) -> None:
-        """Draws wrapped text down to *bottom*; the last words of one that is too long are left out, which is noted."""
+        """Draws wrapped text down to *bottom*; a text that is too long loses words, and is recorded in `left_out`."""
         fitting = fitting_below(text, top, bottom)
         if fitting != text:
             self.left_out.append(text)
         self.lines(top, fitting, bottom)
 
     def block(self, place: tuple[int, int], text: str, bottom: int, align: Literal["left", "centre"] = "left") -> int:
-        """Draws wrapped text down to *bottom* at most, in small type if it must; returns the height below it."""
+        """Draws wrapped text down to *bottom* at most, in small type if necessary; returns the y below it."""
         left, top = place
         width = WIDTH - left - MARGIN
         styles: tuple[Style, Style] = ("plain", "small")
@@ -161,9 +162,9 @@ class Canvas:
         rank: str = "",
         columns: Sequence[tuple[str, int]] = (),
     ) -> None:
-        """Draws the white bar on top: what happens now, and at its right a short word, or the trump suit and rank.
+        """Draws the white bar at the top: the title, and at its right a short text, or the trump suit and rank.
 
-        `columns` are names that stand over columns, each with the px at which it ends.
+        `columns` are headings of columns, each with its right end in px.
         """
         self._draw.rectangle((0, 0, WIDTH - 1, 11), fill=255)
         for name, end in columns:
@@ -194,7 +195,7 @@ class Canvas:
     def keys(self, fold: str | None = None, play: str | None = None, arrows: str | None = None) -> None:
         """Draws the bottom line: what FOLD (left), UP and DOWN (middle) and PLAY (right) do here.
 
-        None says that a button does nothing here, empty text that its sign says enough.
+        With None a button does nothing here; with an empty text only its sign is drawn.
         """
         self._draw.line((0, 53, WIDTH - 1, 53), fill=255)
         left, right = 0, WIDTH - 1
@@ -224,7 +225,7 @@ class Canvas:
         self._draw.bitmap(place, picture, fill=0 if black else 255)
 
     def card(self, place: tuple[int, int], rank: str, sign: str, inverse: bool = False) -> None:
-        """Draws a card face, 26×37 px; without a rank it stands for the suit, without a sign for the rank."""
+        """Draws a card face, 26×37 px; without *rank* it means the suit, without *sign* the rank."""
         left, top = place
         self._draw.rounded_rectangle((left, top, left + 25, top + 36), 3, outline=255, fill=255 if inverse else 0)
         self.text((left, top + (1 if sign else 10)), rank, "rank", width=27, align="centre", black=inverse)
@@ -238,7 +239,7 @@ class Canvas:
         self.text((left + 1, top + 2), rank, "bold", width=width - 1, align="centre")
 
     def empty_card(self, place: tuple[int, int], word: str = "") -> None:
-        """Draws the dashed place where the next card is awaited, and a word in it."""
+        """Draws the dashed place of the next card with a word in it."""
         left, top = place
         self.text((left, top + 13), word, "small", width=25, align="centre")
         for offset in range(0, 26, 4):
@@ -249,7 +250,7 @@ class Canvas:
             self._draw.line((left + 25, top + offset, left + 25, top + min(offset + 1, 36)), fill=255)
 
     def tile(self, place: tuple[int, int], text: str, inverse: bool = False) -> None:
-        """Draws a choice that is no card, as large as one."""
+        """Draws a choice that is no card, in the size of a card."""
         left, top = place
         self._draw.rounded_rectangle((left, top, left + 31, top + 36), 3, outline=255, fill=255 if inverse else 0)
         rows = wrap(text, "small", TILE)
@@ -271,7 +272,7 @@ class Canvas:
         self.image.paste(Image.frombytes("1", (width, height), packed), place)
 
     def more(self, left: bool, right: bool) -> None:
-        """Draws small arrows at the edges of the glass: there is more than there is room for."""
+        """Draws small arrows at the edges of the display, for entries beyond them."""
         for is_needed, edge, inwards in ((left, 0, 1), (right, WIDTH - 1, -1)):
             for step in range(3 if is_needed else 0):
                 for y in range(33 - step, 34 + step):

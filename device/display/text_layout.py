@@ -28,9 +28,9 @@ STYLES: dict[Style, tuple[str, int]] = {
     "bold digits": ("digits-bold.bdf", 24),
 }
 TILE = 29
-"""px: the room for words on a tile."""
+"""px: width of the text on a tile."""
 DIGIT_HEIGHT = 18
-"""px: of every style of digits, and they begin at the very top of their line."""
+"""px: height of every style of digits; they begin at the top of their line."""
 LINE_HEIGHT: dict[Style, int] = {"small": 10, "plain": 12}
 WORD_SPACE: dict[Style, int] = {"small": 3, "plain": 4, "bold": 4}
 
@@ -44,7 +44,7 @@ def font(style: Style) -> ImageFont.FreeTypeFont:
 
 @cache
 def signs(style: Style) -> frozenset[str]:
-    """Returns what a font can draw."""
+    """Returns the characters of a font."""
     codes = re.findall(r"^ENCODING (\d+)$", (FONTS / STYLES[style][0]).read_text(encoding="ascii"), re.MULTILINE)
     return frozenset(chr(int(code)) for code in codes)
 
@@ -58,14 +58,14 @@ SMALLER: dict[Style, Style] = {
     "narrow digits": "low digits",
     "low digits": "slim digits",
 }
-"""What a text that is too wide is drawn in, on the same line."""
+"""The next smaller style of a text that is too wide, on the same line."""
 CARD = re.compile(rf"\[({'|'.join(suit_bitmaps.SMALL)}):(\w*)\](\S*)")
 """A card within a sentence, such as `[hearts:K]`, or a suit, `[hearts:]`; a stop or comma may follow it at once."""
 
 
 @lru_cache(maxsize=4096)
 def text_width(text: str, style: Style) -> int:
-    """Returns px; a word that is a card is as wide as its sign and rank."""
+    """Returns the width in px; a word that is a card is as wide as its sign and rank."""
     words = text.split(" ")
     return sum(word_width(word, style) for word in words) + (len(words) - 1) * WORD_SPACE.get(style, 5)
 
@@ -94,7 +94,7 @@ def wrap(text: str, style: Style, width: int = WIDTH) -> list[str]:
 
 
 def balanced(text: str, style: Style, width: int) -> list[str]:
-    """Breaks *text* as `wrap` does, with the lines as alike as they can be."""
+    """Breaks *text* as `wrap` does, with lines as equal in length as possible."""
     rows = wrap(text, style, width)
     for narrower in range(width, 0, -4):
         closer = wrap(text, style, narrower)
@@ -109,13 +109,13 @@ def shortened(text: str, style: Style, width: int) -> str:
     if text_width(text, style) <= width:
         return text
     while text and text_width(f"{text}…", style) > width:
-        # A drawn card in it goes as a whole.
+        # A drawn card is removed as a whole.
         text = (text.rpartition(" ")[0] if CARD.search(text) else text[:-1]).rstrip()
     return f"{text}…"
 
 
 def fits_below(text: str, top: int, bottom: int) -> bool:
-    """Returns whether `Canvas.lines` has room for *text*, in small type if it must."""
+    """Returns whether `Canvas.lines` has room for *text*, in small type if necessary."""
     width = WIDTH - 2 * MARGIN
     rows = wrap(text, "small", width)
     return top + len(rows) * LINE_HEIGHT["small"] <= bottom + 1 and all(
@@ -133,12 +133,12 @@ def fitting_below(text: str, top: int, bottom: int) -> str:
 
 
 def keys_fit(fold: str, play: str, arrows: str = "") -> bool:
-    """Returns whether the keys can be labelled so, side by side."""
+    """Returns whether the labels of the keys fit side by side."""
     return text_width(arrows, "small") <= room_between(fold, play)
 
 
 def room_between(fold: str, play: str) -> int:
-    """Returns the px that are left for what UP and DOWN do between the labels of FOLD and PLAY."""
+    """Returns the width in px for the label of UP and DOWN between those of FOLD and PLAY."""
     return WIDTH - 1 - key_width("cross", fold) - key_width("tick", play) - 10 - key_width("arrows", "") - 3
 
 

@@ -18,10 +18,10 @@ LETTERS = {
 }
 DIGITS = {*map(ord, "0123456789 +-/:"), 0x2013, 0x2212}
 TEXTS = {"helvR08": "small", "helvR10": "plain", "helvB10": "bold", "helvB14": "large"}
-"""What a font of X11 is called here."""
+"""Names of the X11 fonts here."""
 NUMBERS = {("helvR24", "digits"): None, ("helvB24", "digits-bold"): None, ("helvR24", "digits-9"): 9,
            ("helvR24", "digits-7"): 7, ("helvR24", "digits-6"): 6}  # fmt: skip
-"""How many px a digit may be wide."""
+"""Widths of digits, px."""
 DIGIT_HEIGHT = 18
 
 
@@ -59,7 +59,7 @@ def read(path: Path, codes: set[int]) -> list[Glyph]:
 
 
 def spaced(glyph: Glyph, apart: int) -> Glyph:
-    """Returns a letter that stands apart from the next one, for r and n must be no m, and a dash that has air."""
+    """Returns a letter with space after it, so that r and n do not look like m, or a dash with space around it."""
     letter = chr(glyph.code)
     if letter == "–":
         return replace(glyph, advance=glyph.width + 2, left=1)
@@ -85,7 +85,7 @@ def narrowed(glyph: Glyph, width: int) -> Glyph:
 
 
 def write(path: Path, glyphs: list[Glyph], size: int, ascent: int, descent: int) -> None:
-    """Writes a font whose texts hang from the top of their `ascent`."""
+    """Writes a font; its texts are placed by the top of their `ascent`."""
     top = max(len(glyph.rows) + glyph.below for glyph in glyphs)
     bottom = min(glyph.below for glyph in glyphs)
     width = max(glyph.width + glyph.left for glyph in glyphs)

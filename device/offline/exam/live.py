@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from device.camera.base import CameraError
-from device.offline.exam.laid_cards import QUIT, Stopped, live_told
+from device.offline.exam.laid_cards import QUIT, Stopped, reported_live
 from device.offline.exam.scoring import Laid, compared
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ def examine_live(
     """
     asking = Terminal(exam, (sys.stdin or ()) if lines is None else lines)
     try:
-        for step, told in live_told(iter(camera.frames()), tracker, plan, asking, keep is not None):
-            outcomes = compared([Laid(str(card), step.condition) for card in step.cards], told, step.condition)
+        for step, reported in reported_live(iter(camera.frames()), tracker, plan, asking, keep is not None):
+            outcomes = compared([Laid(str(card), step.condition) for card in step.cards], reported, step.condition)
             if keep is not None:
                 keep.add(outcomes)
             exam.add(outcomes)

@@ -44,12 +44,12 @@ class Keep:
         :raises OSError: if it cannot be written.
         """
         for outcome in outcomes:
-            image = whole if outcome.told is None or outcome.told.image is None else outcome.told.image
+            image = whole if outcome.reported is None or outcome.reported.image is None else outcome.reported.image
             if outcome.kind == "right" or image is None or not image.size:
                 continue
             self.written += 1
             true = "none" if outcome.laid is None else outcome.laid.card
-            read = "none" if outcome.told is None else outcome.told.card or "asked"
+            read = "none" if outcome.reported is None else outcome.reported.card or "asked"
             content = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
             target = self.folder / f"{self.written:03d}-{outcome.kind}-{true}-{read}.jpg"
             target.unlink(missing_ok=True)  # a link may lead to a picture that is not ours

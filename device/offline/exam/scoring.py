@@ -40,7 +40,7 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReportedCard:
     """A card as it was told: in notation, NOT_IN_PLAY, or None for a question between *candidates*."""
 
     card: str | None
@@ -58,15 +58,15 @@ class Outcome:
     kind: Kind
     condition: str
     laid: Laid | None
-    told: Told | None
+    reported: ReportedCard | None
 
 
-def compared(laid: Sequence[Laid], told: Sequence[Told], condition: str = "") -> list[Outcome]:
+def compared(laid: Sequence[Laid], reported: Sequence[ReportedCard], condition: str = "") -> list[Outcome]:
     """Returns what came of each card and each telling, by the cheapest alignment in order.
 
     A card told by its right name within a trick of its turn is right; *condition* is that of tellings before all cards.
     """
-    pairs = _in_any_order(_aligned(laid, told))
+    pairs = _in_any_order(_aligned(laid, reported))
     outcomes: list[Outcome] = []
     for true, one in pairs:
         condition = condition if true is None else true.condition
@@ -76,17 +76,17 @@ def compared(laid: Sequence[Laid], told: Sequence[Told], condition: str = "") ->
     return outcomes
 
 
-def kind_of(laid: Laid | None, told: Told | None) -> Kind | None:
+def kind_of(laid: Laid | None, reported: ReportedCard | None) -> Kind | None:
     """Returns None for what is nobody's concern: something not in play that was not laid by the plan."""
     if laid is None:
-        if told is None or told.card == NOT_IN_PLAY:
+        if reported is None or reported.card == NOT_IN_PLAY:
             return None
-        return "needless" if told.card is None else "invented"
-    if told is None:
+        return "needless" if reported.card is None else "invented"
+    if reported is None:
         return "right" if laid.card == NOT_IN_PLAY else "missed"  # a back is looked past
-    if told.card is None:
+    if reported.card is None:
         return "asked"
-    return "right" if told.card == laid.card else "wrong"
+    return "right" if reported.card == laid.card else "wrong"
 
 
 def counted(outcomes: Iterable[Outcome]) -> Counter[str]:
@@ -98,46 +98,46 @@ def false_names(counts: Counter[str], cards: int) -> int:
     return min(sum(counts[kind] for kind in FALSE_NAMES), cards)
 
 
-Pair: TypeAlias = tuple[Laid | None, Told | None]
+Pair: TypeAlias = tuple[Laid | None, ReportedCard | None]
 
 
-def _aligned(laid: Sequence[Laid], told: Sequence[Told]) -> list[Pair]:
-    costs = [[GAP * column for column in range(len(told) + 1)]]
+def _aligned(laid: Sequence[Laid], reported: Sequence[ReportedCard]) -> list[Pair]:
+    costs = [[GAP * column for column in range(len(reported) + 1)]]
     for row, true in enumerate(laid, 1):
         line = [GAP * row]
-        for column, one in enumerate(told, 1):
+        for column, one in enumerate(reported, 1):
             beside = min(costs[-1][column], line[-1]) + GAP
             line.append(min(costs[-1][column - 1] + _cost(true, one), beside))
         costs.append(line)
     pairs: list[Pair] = []
-    row, column = len(laid), len(told)
+    row, column = len(laid), len(reported)
     while row or column:
         here = costs[row][column]
-        if row and column and here == costs[row - 1][column - 1] + _cost(laid[row - 1], told[column - 1]):
+        if row and column and here == costs[row - 1][column - 1] + _cost(laid[row - 1], reported[column - 1]):
             row, column = row - 1, column - 1
-            pairs.append((laid[row], told[column]))
+            pairs.append((laid[row], reported[column]))
         elif row and here == costs[row - 1][column] + GAP:
             row -= 1
             pairs.append((laid[row], None))
         else:
             column -= 1
-            pairs.append((None, told[column]))
+            pairs.append((None, reported[column]))
     return pairs[::-1]
 
 
-def _cost(laid: Laid, told: Told) -> float:
-    if not _may_be(laid, told):
+def _cost(laid: Laid, reported: ReportedCard) -> float:
+    if not _may_be(laid, reported):
         return 3 * GAP  # dearer than a gap on either side
-    if told.card is None:
-        return NAMELESS if laid.card in told.candidates else 2 * NAMELESS
-    return 0.0 if told.card == laid.card else SUBSTITUTION
+    if reported.card is None:
+        return NAMELESS if laid.card in reported.candidates else 2 * NAMELESS
+    return 0.0 if reported.card == laid.card else SUBSTITUTION
 
 
-def _may_be(laid: Laid, told: Told) -> bool:
+def _may_be(laid: Laid, reported: ReportedCard) -> bool:
     """Whether a card lay there already when it was told."""
     if laid.frame is not None:
-        return told.frame >= laid.frame - EARLY_FRAMES
-    return laid.time is None or told.time >= laid.time - EARLY_SECONDS
+        return reported.frame >= laid.frame - EARLY_FRAMES
+    return laid.time is None or reported.time >= laid.time - EARLY_SECONDS
 
 
 def _in_any_order(pairs: list[Pair]) -> list[Pair]:
