@@ -1,4 +1,4 @@
-"""What the board itself says: power, temperature, memory, disk, clock."""
+"""Checks of the board: power, temperature, memory, disk, clock."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 UNDERVOLTAGE, FREQUENCY_CAPPED, THROTTLED = 1 << 0, 1 << 1, 1 << 2
 SINCE_START = 16
-"""So many bits higher the firmware of a Raspberry Pi says the same of all the time since the start."""
+"""Offset of the firmware's bits for the whole time since the start."""
 WARM, HOT = 75.0, 80.0
 """°C. A Raspberry Pi slows down from 80 on."""
 FEW_MIB, TOO_FEW_MIB = 60, 25
-"""MiB of memory that are left."""
+"""MiB of available memory."""
 MUCH_MIB = 250
-"""MiB; Kiebitz itself takes half of that."""
+"""MiB of memory from which Kiebitz uses too much; it usually takes half of that."""
 LITTLE_ROOM_MIB, NO_ROOM_MIB = 200, 20
 """MiB on the disk; an evening takes less than one."""
 BUILT = 1_767_225_600
@@ -32,7 +32,7 @@ _MIB = 1 << 20
 
 
 def power(context: CheckContext) -> CheckResult:
-    """What the firmware says of the supply: `get_throttled`, or the alarm of the sensor that newer kernels have."""
+    """Power supply by the firmware: `get_throttled`, or the alarm of the sensor of newer kernels."""
     flags_text = context.first("sys/devices/platform/*/*/get_throttled")
     if flags_text is not None:
         flags = int(flags_text, 16)
@@ -94,7 +94,7 @@ def _kib(context: CheckContext, path: str, name: str) -> int | None:
 
 
 def disk(context: CheckContext) -> CheckResult:
-    """Of the folder of the journal, or of the nearest one above it that there is."""
+    """Free space in the folder of the journal, or in its nearest existing parent."""
     folder = next(path for path in (context.state, *context.state.parents) if path.exists())
     free_mib = shutil.disk_usage(folder).free // _MIB
     if _read_only(folder):
@@ -121,7 +121,7 @@ def _read_only(folder: Path) -> bool:
 
 
 def clock(context: CheckContext) -> CheckResult:
-    """Without a network nobody sets the clock; nothing but the names of the evenings depends on it."""
+    """Without a network the clock is not set; only the names of evenings depend on it."""
     now = time.time()
     date = Words(*(time.strftime(how, time.localtime(now)) for how in ("%d.%m.%Y %H:%M", "%d %b %Y %H:%M")))
     if now < BUILT:

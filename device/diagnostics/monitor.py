@@ -1,4 +1,4 @@
-"""Watches over power, heat, memory and disk while Kiebitz runs, and warns once of each."""
+"""Monitors power, temperature, memory and disk while Kiebitz runs, and warns once of each."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from device.diagnostics.base import Check, CheckContext, Verdict
 
 EVERY = 60.0
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 CALM = 10
-"""So many looks in a row must be well before the same is warned of again: a value at the border is no news."""
+"""Good checks in a row before the same warning is repeated, so that a borderline value warns once."""
 NOTICES: Mapping[str, Notice] = {
     "power": Notice("weak_power", "weak_power_text"),
     "temperature": Notice("hot", "hot_text"),
     "memory": Notice("little_memory", "little_memory_text"),
     "disk": Notice("little_room", "little_room_text"),
 }
-"""What the display says, by the name of the check."""
+"""The notice on the display by name of the check."""
 
 
 class Vitals:
-    """Ask `news` at every turn of the loop: it looks once a minute, the first time a minute after the start."""
+    """Call `news` at every turn of the loop: it checks once a minute, from a minute after the start."""
 
     def __init__(self, context: CheckContext, clock: Callable[[], float] = time.monotonic) -> None:
         self._context, self._clock = context, clock
@@ -36,7 +36,7 @@ class Vitals:
         self._well: dict[str, int] = {}
 
     def news(self) -> list[Check]:
-        """Returns what has become worse since it was told last, mostly nothing."""
+        """Returns the checks that have become worse since they were last reported, usually none."""
         if self._clock() < self._next:
             return []
         self._next = self._clock() + EVERY

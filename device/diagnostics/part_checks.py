@@ -1,4 +1,4 @@
-"""What hangs on the board and what lies on its disk: camera, display, buttons, network, packs, journal, libraries."""
+"""Checks of the connected parts and of files: camera, display, buttons, network, packs, journal, libraries."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _part(context: CheckContext, part: Part, advice: Words, name: str) -> CheckR
 
 
 def network(context: CheckContext) -> CheckResult:
-    """The network that reads cards, against its checksum, and what runs it."""
+    """The network that reads cards: its checksum, and the backend that runs it."""
     from vision.recognition.embedder import BrokenModel, Recogniser
 
     backend = context.board.inference
@@ -148,7 +148,7 @@ def libraries(context: CheckContext) -> CheckResult:
 
 
 def _version(name: str) -> str:
-    from importlib import metadata, util  # three MiB that only the doctor needs
+    from importlib import metadata, util  # 3 MiB, needed here only
 
     try:
         return metadata.version(name)

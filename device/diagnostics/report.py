@@ -1,4 +1,4 @@
-"""Kiebitz's health as a calm table for people, and as JSON Lines (docs/commands.md)."""
+"""Health checks as a table for people, and as JSON Lines (docs/commands.md)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""One zip with all that helps to find a fault from afar: checks, settings, versions, logs. No picture, no name.
+"""A zip for remote support: checks, settings, versions, logs; no pictures and no names.
 
-Who sits at the table and whose machine it is stays there: names are replaced wherever they stand.
+Names of players and of the machine are replaced wherever they occur.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 
 UNIT = "kiebitz"
 MOST_LINES = 5000
-"""Of the log."""
+"""Lines of the log."""
 LARGEST = 1 << 20
-"""Bytes of one file in the bundle; of a longer one the end is kept."""
+"""Largest size of a file in the bundle, in bytes; of a longer one the end is kept."""
 LOG_PATIENCE = 20
-"""Seconds."""
+"""Timeout of the command that prints the log, in seconds."""
 ANYBODY = {"", "root", "pi", "kiebitz", "raspberrypi", "localhost"}
-"""Names of users and machines that say nothing about whose they are."""
+"""Common names of users and machines, which identify nobody."""
 _ABOUT_PARTS = "voltage|throttl|i2c|spi|gpio|camera|imx|unicam|csi|mmc|usb|ext4|oom"
-"""What of the kernel's log is about power, parts or memory."""
+"""Lines of the kernel's log about power, parts or memory."""
 
 
 def write_bundle(path: Path, checks: Sequence[Line], context: CheckContext) -> None:
@@ -52,7 +52,7 @@ def write_bundle(path: Path, checks: Sequence[Line], context: CheckContext) -> N
 
 
 def without_names(text: str, names: Iterable[str]) -> str:
-    """Returns the text with every name replaced by `name-1` and so on, in whatever letters it is written."""
+    """Returns the text with every name replaced by `name-1` and so on, in upper or lower case."""
     text = unicodedata.normalize("NFC", text)
     for number, name in enumerate(sorted({*names}, key=len, reverse=True), start=1):
         forms = "|".join(map(re.escape, _written(unicodedata.normalize("NFC", name))))
@@ -61,7 +61,7 @@ def without_names(text: str, names: Iterable[str]) -> str:
 
 
 def _written(name: str) -> Iterator[str]:
-    """The name as it is, and as JSON and TOML may write it."""
+    """The name as it is, and as escaped in JSON and TOML."""
     yield name
     for width, letter in ((4, "u"), (8, "U")):
         yield "".join(each if each.isascii() else f"\\{letter}{ord(each):0{width}x}" for each in name)
@@ -94,7 +94,7 @@ def _settings(context: CheckContext) -> list[Path]:
 
 
 def _names_of_people(context: CheckContext) -> Iterator[str]:
-    """From the settings, from what was chosen, and of everybody who ever sat at the table."""
+    """Names in the settings, in the choices made at the table, and of all players in the journal."""
     from device.files.paths import chosen_file, journal_file
     from device.settings.preferences import read_chosen
     from device.storage.journal import read_journal
@@ -117,7 +117,7 @@ def _names_of_the_machine() -> set[str]:
 
 
 def _said(*command: str) -> str:
-    """Returns what a command says; without it, that there is none."""
+    """Returns the output of a command, or a line that it is missing."""
     if shutil.which(command[0]) is None:
         return f"there is no {command[0]} here\n"
     try:

@@ -1,4 +1,4 @@
-"""Where Kiebitz keeps its things: the XDG folders, or what systemd hands to a service."""
+"""Folders of Kiebitz: XDG folders, or those that systemd passes to a service."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from pathlib import Path
 
 
 class NoHome(ValueError):
-    """Raised if nothing says where this user's files live."""
+    """Raised if the user's folders are unknown."""
 
 
 def state_folder() -> Path:
-    """Returns where journal and packs live: `STATE_DIRECTORY` under systemd, else `XDG_STATE_HOME/kiebitz`."""
-    # systemd may hand over several folders, separated by colons; the first is ours.
+    """Returns the folder of journal and packs: `STATE_DIRECTORY` under systemd, else `XDG_STATE_HOME/kiebitz`."""
+    # systemd may pass several folders, separated by colons; the first is used.
     value = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     return Path(value) if value else _xdg("XDG_STATE_HOME", ".local/state") / "kiebitz"
 
 
 def config_folder() -> Path:
-    """Returns where the settings live: `CONFIGURATION_DIRECTORY` under systemd, else `XDG_CONFIG_HOME/kiebitz`."""
+    """Returns the folder of the settings: `CONFIGURATION_DIRECTORY` under systemd, else `XDG_CONFIG_HOME/kiebitz`."""
     value = os.environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0]
     return Path(value) if value else _xdg("XDG_CONFIG_HOME", ".config") / "kiebitz"
 
@@ -28,12 +28,12 @@ def journal_file() -> Path:
 
 
 def chosen_file() -> Path:
-    """Returns where that stands which was chosen at the table."""
+    """Returns the file of the choices made at the table."""
     return state_folder() / "chosen.json"
 
 
 def pack_folder() -> Path:
-    """Returns where the enrolled packs live."""
+    """Returns the folder of the enrolled packs."""
     return state_folder() / "packs"
 
 
