@@ -41,7 +41,8 @@ class PinError(ValueError):
 class Buttons:
     """All buttons of the board; every press is handed to `pressed`, from the thread of the pin library.
 
-    A button whose pin is taken costs the others nothing. A *clock* stands in for the times that the kernel gives edges.
+    A button whose pin is in use does not affect the others. A *clock* stands in for the times that the kernel gives
+    edges.
     """
 
     def __init__(
@@ -64,16 +65,16 @@ class Buttons:
 
     @property
     def stuck(self) -> tuple[ButtonPin, ...]:
-        """Those that are held for longer than anybody would: they are deaf until somebody lets them go.
+        """The buttons held for too long, which are ignored until they are released.
 
-        Asked now and then, it also makes good what edges were lost.
+        Call it from time to time: it also detects lost edges.
         """
         now = (self._clock or time.monotonic)()
         return tuple(button.pin for button in self._buttons if button.is_stuck(now))
 
     @property
     def fault(self) -> str:
-        """What is wrong with which button; empty if nothing is."""
+        """The faults of buttons; empty without any."""
         stuck = [
             f"the button {_named(pin)} is held down, expected it to be let go: it is stuck or wired wrongly"
             for pin in self.stuck
@@ -86,7 +87,7 @@ class Buttons:
 
 
 class _Button:
-    """One button: its pin, and what its edges come to."""
+    """One button: its pin and its debouncing."""
 
     def __init__(
         self,
@@ -143,7 +144,7 @@ class PinLight:
 
     @property
     def fault(self) -> str:
-        """What of it cannot be used; empty if nothing is wrong."""
+        """The parts that cannot be used; empty without a fault."""
         return "; ".join(self._faults)
 
     def show(self, state: State) -> None:
@@ -193,7 +194,7 @@ class PinLight:
 
 
 class OutputPins:
-    """Pins that tell a display something, for luma, which asks in the words of RPi.GPIO."""
+    """Output pins for a display, with the interface of RPi.GPIO that luma uses."""
 
     OUT, LOW, HIGH = 0, 0, 1
 

@@ -1,6 +1,6 @@
-"""What a board profile comes to on the header: which lead goes to which pin, and what cannot be.
+"""The wiring of a board profile: which lead goes to which pin, and its faults.
 
-The tables of docs/build.md are made of these wires, so that there is one place where a pin stands.
+The tables of docs/build.md are generated from it, so that each pin is defined once.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def wires(board: Board) -> list[Wire]:
 
 
 def faults(board: Board) -> list[str]:
-    """Returns what of a profile cannot be, in words; nothing if all is well."""
+    """Returns the faults of a profile in words."""
     return [*_pin_faults(board), *_display_faults(board), *_part_faults(board)]
 
 
@@ -92,7 +92,7 @@ def _part_faults(board: Board) -> Iterator[str]:
 
 
 def _uses(board: Board) -> Iterator[tuple[str, int]]:
-    """Yields who needs which GPIO."""
+    """Yields the GPIOs with their users."""
     for button in board.buttons:
         yield f"the button {_button(button.button, button.seat)}", button.pin
     for colour in ("red", "green", "blue"):
@@ -154,5 +154,5 @@ def _wire(part: str, lead: str, gpio: int) -> Wire:
 
 
 def _ground(part: str, lead: str, gpio: int) -> Wire:
-    """Returns the wire to the ground pin that is nearest; any other will do."""
+    """Returns the wire to the nearest ground pin; any other works too."""
     return Wire(part, lead, min(GROUND, key=lambda pin: (abs(pin - PLACES[gpio]), pin)))

@@ -1,4 +1,4 @@
-"""Boarisch: German with what a Bavarian says differently. Middle Bavarian, spelt so that it is read at a glance."""
+"""Boarisch: German phrases with their Central Bavarian differences, in an easily legible spelling."""
 
 from __future__ import annotations
 
@@ -293,7 +293,7 @@ GLOSSARY: Mapping[str, str] = {
     "zusammengeschmissen": "zammgschmissn", "zusammenschmeißen": "zammschmeißn", "zwei": "zwoa",
     "zweimal": "zwoamoi",
 }  # fmt: skip
-"""Whole words of the German that the engine speaks; what is not in it stays as it is."""
+"""Translations of whole words of the engine's German; other words are kept."""
 HABITS: tuple[tuple[str, str], ...] = (
     (r"(\S+) legte (.+?), musste aber (.+?):", r"\1 hod \2 glegt und hätt \3 miassn:"),
     (r"(\S+) legte (.+?), aber", r"\1 hod \2 glegt, aba"),
@@ -307,13 +307,13 @@ HABITS: tuple[tuple[str, str], ...] = (
     (r"\b(nimmt|sticht) ihn\b", r"\1’n"),
     (r"\bwurde abgebrochen", "is obrocha worn"),
 )
-"""What is not said word by word: Boarisch has hardly a preterite and no genitive."""
+"""Replacements of constructions: Boarisch has hardly a preterite and no genitive."""
 _WORD = re.compile(r"(?<![\w{[])[A-Za-zÄÖÜäöüß]+(?![\w}:\]])|(?<![\w{[])[A-Za-zÄÖÜäöüß]+(?=:(?: |$))")
 
 
 @lru_cache(maxsize=1024)
 def in_bavarian(german: str) -> str:
-    """Returns a German sentence of the engine as a Bavarian would say it; cards and gaps in it stay."""
+    """Returns a German sentence of the engine in Boarisch; cards and placeholders are kept."""
     for habit, dialect in HABITS:
         german = re.sub(habit, dialect, german)
     return _WORD.sub(_said, german)

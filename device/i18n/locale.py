@@ -1,4 +1,4 @@
-"""What the person's environment says."""
+"""The language of the environment."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
 def spoken_language() -> Language:
-    """Returns the language of the person's environment: German, Boarisch or else English."""
+    """Returns the language of the environment: German, Boarisch, or otherwise English."""
     locale = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     if locale.startswith("bar"):
         return "bar"

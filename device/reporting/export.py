@@ -1,4 +1,4 @@
-"""What was played, written for others: a spreadsheet, a record, JSON Lines, a result sheet."""
+"""Export of evenings: a spreadsheet, a record, JSON Lines, a result sheet."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def as_sheet(evening: Evening, language: Language) -> str:
 
 
 WRITERS: Mapping[str, Writer] = {".csv": as_csv, ".record": as_record, ".jsonl": as_lines, ".txt": as_sheet}
-"""By the ending of the file."""
+"""Writers by file ending."""
 
 
 def event_line(evening: Evening, place: int) -> Line:
@@ -73,5 +73,5 @@ def event_line(evening: Evening, place: int) -> Line:
 def _time(moment: Moment) -> str | None:
     try:
         return None if moment is None else datetime.fromtimestamp(moment).astimezone().isoformat(timespec="seconds")
-    except (ValueError, OverflowError, OSError):  # a clock that stood anywhere
+    except (ValueError, OverflowError, OSError):  # the clock was not set
         return None

@@ -1,4 +1,4 @@
-"""The ledger as people read it: the games of each evening, and for each game the table of what is owed."""
+"""The ledger as text for people: the games of each evening, and for each game the table of debts."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _minus(text: object) -> str:
 
 
 def _aligned(rows: Sequence[Sequence[object]]) -> Iterator[str]:
-    """The first column to the left, numbers to the right."""
+    """Aligns the first column to the left, numbers to the right."""
     written = [[cell if isinstance(cell, str) else _minus(cell) for cell in row] for row in rows]
     first, *others = [max(map(len, column)) for column in zip(*written, strict=True)]
     for name, *cells in written:

@@ -1,4 +1,4 @@
-"""A deal told in words as it happens: for the terminal, not for the display."""
+"""A running commentary of a deal in words, for the terminal."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _JOKER, _BACK = Both("Ein Joker", "A joker"), Both("Eine Rückseite", "A back")
 
 
 def not_in_play(card: SetAside, words: Words) -> str:
-    """Returns that a card is known and not in play, such as a six."""
+    """Returns the line for a known card that is not in play, such as a six."""
     if not card.rank:
         name: str = words.of(_JOKER if card.suit == "joker" else _BACK)
     else:
@@ -75,7 +75,7 @@ def not_in_play(card: SetAside, words: Words) -> str:
 
 @dataclass(slots=True)
 class Story:
-    """A listener that says a line for whatever somebody in the next room would want to hear of."""
+    """A listener that prints a line for each notable event."""
 
     words: Words
     say: Callable[[str], None]
@@ -181,7 +181,7 @@ class Story:
             yield from self._standing(game)
 
     def _standing(self, game: Game) -> Iterator[str]:
-        """What lasts from game to game, as far as somebody has any of it."""
+        """The counts that last from game to game, without zeros."""
         match, deal = self.table.match, self.table.deal
         standing = match.after(deal).standing if match is not None and deal is not None else {}
         for name, meaning in game.book.counts.items():

@@ -22,7 +22,7 @@ SQLITE = b"SQLite format 3\x00"
 LARGEST = 64 << 20
 """Bytes; an evening takes less than a hundred thousand."""
 NAMELESS = EVENTS.keys() - {"amended", "ruled"}
-"""Events that name no other one: a position is their own, and `watch` or `demo` wrote it."""
+"""Events that refer to no other event; a position in their line is their own, as `watch` and `demo` write it."""
 FIRST = "game watten seats 0 1 2 3 dealer 0"
 EXAMPLE = '{"event": "card_laid", "seat": 0, "card": "L10"}'
 
@@ -39,7 +39,7 @@ class Record:
 
 
 def read_record(path: Path) -> Record:
-    """Returns what happened, whatever the file is written in.
+    """Returns the record in a file of any of these formats.
 
     :raises RecordError: if the file is no record, or a line of it is wrong.
     :raises OSError: if it cannot be read.
@@ -73,7 +73,7 @@ def _whole_lines(path: Path, text: str) -> tuple[Sequence[Event], bool]:
             try:
                 return parse(complete + "\n"), True
             except (NotationError, EventError):
-                pass  # the fault lies further up
+                pass  # the fault is in an earlier line
         raise RecordError(f"{path}, {error}") from None
 
 
@@ -134,7 +134,7 @@ def _named(plain: dict[str, Any]) -> str:
 
 
 def _as_kept(plain: dict[str, Any]) -> dict[str, Any]:
-    """Returns the event as the journal keeps it; a card that was asked for is its best candidate, and in doubt."""
+    """Returns the event in the form of the journal; a card in question becomes its best candidate with doubts."""
     try:
         candidates = [candidate["card"] for candidate in plain.get("candidates", ())]
     except (TypeError, KeyError):

@@ -1,4 +1,4 @@
-"""What happens at the table as JSON objects, for `watch --game` and `demo` (docs/reading.md): a contract of keys."""
+"""Events at the table as JSON objects, for `watch --game` and `demo` (docs/reading.md): their keys are a contract."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlainNames(Names):
-    """Seats by number, if nobody said who sits there, and cards in notation, but suits as this pack calls them."""
+    """Seats by number unless they have names, cards in notation, suits as in this pack."""
 
     words: Words
     players: Mapping[Seat, str] = field(default_factory=dict)
@@ -116,12 +116,12 @@ def trump_line(trump: Trump | None, game: Game) -> Line:
 
 
 def standing_line(standing: Standing) -> Line:
-    """What lasts from game to game, such as `bummerl`, by seat."""
+    """The counts that last from game to game, such as `bummerl`, by seat."""
     return {name: _by_seat(counts) for name, counts in standing.items()}
 
 
 def score_line(score: DealScore, game: Game) -> Line:
-    """Who scores together stands at the same."""
+    """The score by seat; seats of one side have the same."""
     return {
         "deal": score.number,
         "dealer": score.dealer,
@@ -137,7 +137,7 @@ def score_line(score: DealScore, game: Game) -> Line:
 
 
 def _lasting(table: Table) -> Line:
-    """What lasts after a game, once it is over."""
+    """The lasting counts after a game, once it is over."""
     match, deal = table.match, table.deal
     if match is None or deal is None or not table.result.over:
         return {}

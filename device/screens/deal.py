@@ -41,7 +41,7 @@ class Cutting(Screen):
 
 @dataclass(frozen=True, slots=True)
 class TakesCritical(Screen):
-    """A Critical lies in view during the cut: is it taken, or is it the upcard?"""
+    """Asks whether a Critical in view during the cut is taken, or is the upcard."""
 
     seat: Seat
     card: Card
@@ -72,7 +72,7 @@ class AwaitUpcard(Screen):
 
 @dataclass(frozen=True, slots=True)
 class Declaring(Screen):
-    """Play or fold, in turn; who `must` play is not asked."""
+    """Asks to play or fold, in turn; seats that `must` play are not asked."""
 
     upcard: Card
     seat: Seat

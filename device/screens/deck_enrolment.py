@@ -16,7 +16,7 @@ GRADES: Mapping[str, PhraseKey] = {
 }
 """The grades of `vision.enrolment.quiz`."""
 LEAST_STEPS = 7
-"""Cards of a short row are drawn no wider than those of one of so many."""
+"""Cards of a short row are drawn as wide as in a row of this many."""
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CardAsked(Screen):
-    """The card to show now, how many have been shown, and what became of the last one."""
+    """The requested card, the number of cards shown, and the result of the last one."""
 
     card: Card
     taken: int
@@ -37,7 +37,7 @@ class CardAsked(Screen):
     last: Card | None = None
     advice: str = ""
     insist: bool = False
-    """Whether PLAY takes what was refused as a double."""
+    """Whether PLAY accepts a card refused as a double."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.show_card, f"{self.taken}/{self.of}")
@@ -54,16 +54,16 @@ class CardAsked(Screen):
 
 @dataclass(frozen=True, slots=True)
 class RowAsked(Screen):
-    """The cards to lay side by side now, how many have been shown, and what became of the last row."""
+    """The requested row, the number of cards shown, and the result of the last row."""
 
     cards: tuple[Card, ...]
     taken: int
     of: int
     advice: str = ""
     again: bool = False
-    """Whether there is a last row to ask for again."""
+    """Whether the last row can be requested again."""
     insist: bool = False
-    """Whether UP and DOWN take what was refused because of a double."""
+    """Whether UP and DOWN accept a row refused because of a double."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.show_row, f"{self.taken}/{self.of}", sign=words.sign(self.cards[0].suit))
@@ -79,14 +79,14 @@ class RowAsked(Screen):
 
 @dataclass(frozen=True, slots=True)
 class QuizCard(Screen):
-    """What was read last; `sure` tells that the card was named, not asked."""
+    """The last card read in the quiz; with `sure` it was named without a question."""
 
     read: Card | None
     sure: bool
     right: int
     of: int
     advice: str = ""
-    """Why a card that lies there cannot be read yet."""
+    """Why a card on the table cannot be read yet."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.quiz, f"{self.right}/{self.of}" if self.of else "")
@@ -101,7 +101,7 @@ class QuizCard(Screen):
 
 @dataclass(frozen=True, slots=True)
 class Graded(Screen):
-    """The grade of the quiz, and what should be shown again."""
+    """The grade of the quiz, and the cards to show again."""
 
     grade: str
     right: int

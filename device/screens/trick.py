@@ -1,4 +1,4 @@
-"""Screens of the tricks: the one in play, looking back, and what was noticed."""
+"""Screens of the tricks: the one in play, earlier ones, and findings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TrickShown(Screen):
     awaits: bool = False
     open_questions: int = 0
     hand: bool = False
-    """Whether a hand is over the table: what it covers is not read."""
+    """Whether a hand is over the table; covered cards are not read."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         seat = "?" if self.seat is None else words.seat(self.seat)
@@ -69,7 +69,7 @@ class TrickShown(Screen):
 
 @dataclass(frozen=True, slots=True)
 class Found(Screen):
-    """Something was noticed: a title, the evidence in one sentence, and the rulings to choose from, in words."""
+    """A finding: its title, the evidence in one sentence, and the possible rulings in words."""
 
     title: str
     text: str
