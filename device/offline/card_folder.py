@@ -1,4 +1,4 @@
-"""A folder of pictures of cards, one file a card, named in card notation; each slip in it is told in one line."""
+"""A folder of card pictures, one file for each card, named in card notation; each fault is reported in one line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NAME = re.compile(r"(?P<card>[A-Z](?:10|[A-Z2-9]))(?:[_-]\w+)?")
 _SIXES = ("E6", "L6", "H6", "S6")
 _OTHERS = {"joker": ("joker",), "back": ("back", "rückseite", "rueckseite", "ruckseite")}
 _SMALLEST_SIDE = 16
-"""Px of a picture."""
+"""px: least side of a picture."""
 _MOST_NAMED = 8
 
 
@@ -36,9 +36,9 @@ class BadFolder(CommandError):
 
 @dataclass(frozen=True)
 class CardFiles:
-    """The picture files of each card, in the order of the pack, and those of what comes with it and is not in play.
+    """The picture files of each card in the order of the pack, and those of cards that are not in play.
 
-    `slips` tell of the files that are of neither, a line each; a card without a file is `missing`.
+    `slips` are lines about unusable files; a card without a file is `missing`.
     """
 
     files: dict[Card, list[Path]]
@@ -48,9 +48,9 @@ class CardFiles:
 
 
 def card_files(folder: Path, pack: Pack) -> CardFiles:
-    """Sorts the picture files of *folder* by the card that their names tell.
+    """Sorts the picture files of *folder* by the card in their names.
 
-    :raises BadFolder: if there is nothing to sort, or if these are the cards of another pack.
+    :raises BadFolder: if there are no pictures, or if they are of another pack.
     """
     if not folder.is_dir():
         raise BadFolder(f"got {folder}, expected a folder of card pictures, check the path")
@@ -80,7 +80,7 @@ def card_files(folder: Path, pack: Pack) -> CardFiles:
 
 
 def missing_cards_text(folder: Path, pack: Pack, card_files: CardFiles) -> str:
-    """Returns the line that tells which cards have no picture at all."""
+    """Returns the line about cards without a picture."""
     there = [str(card) for card in pack.cards if card not in card_files.missing]
     lacks = f"without {listed([str(card) for card in card_files.missing])}"
     if len(card_files.missing) > len(there):
@@ -92,7 +92,7 @@ def missing_cards_text(folder: Path, pack: Pack, card_files: CardFiles) -> str:
 
 
 def _instead_of_pictures(folder: Path) -> str:
-    """Returns what was got instead of pictures: telephones write HEIC, and people put folders into folders."""
+    """Returns what the folder contains instead of pictures, such as HEIC files or further folders."""
     others = sorted(path for path in folder.iterdir() if path.suffix.lower() in _UNREAD and path.is_file())
     if others:
         return f"{others[0].name} and no jpg, png or webp in {folder} (save them as JPEG)"
@@ -101,7 +101,7 @@ def _instead_of_pictures(folder: Path) -> str:
 
 
 def _card_text(path: Path) -> str:
-    """Returns the notation in a file name, `joker` or `back`, or the whole stem if there is none of these."""
+    """Returns the notation in a file name, `joker` or `back`, or without these the whole stem."""
     stem = path.stem.lower()
     for name, beginnings in _OTHERS.items():
         if stem.startswith(beginnings):
@@ -111,7 +111,7 @@ def _card_text(path: Path) -> str:
 
 
 def _comes_with(text: str, pack: Pack) -> bool:
-    """Tells whether cards of that name are sold in one box with those of the pack."""
+    """Tells whether cards of that name are sold together with the pack."""
     larger = {str(card) for card in FRENCH_52.cards} if "C" in pack.suits else set(_SIXES)
     return text in larger or text in _OTHERS
 
@@ -130,7 +130,7 @@ def _check_kind(folder: Path, pack: Pack, files_by_text: dict[str, list[Path]], 
 
 
 def _drop_doubles(files_by_text: dict[str, list[Path]]) -> list[str]:
-    """Takes away, and tells, one name on two pictures, and one picture under two names: nobody knows which is meant."""
+    """Removes and reports pictures of the same name, and equal pictures of different names, as both are ambiguous."""
     slips: list[str] = []
     pictures: dict[str, tuple[str, Path]] = {}
     dropped: set[Path] = set()
@@ -164,7 +164,7 @@ def _drop_unreadable(files_by_text: dict[str, list[Path]]) -> list[str]:
 
 
 def _is_picture(path: Path) -> bool:
-    """Tells whether it can be decoded; at an eighth of its size, which takes little time."""
+    """Tells whether it can be decoded; tested at an eighth of its size to save time."""
     import cv2
     import numpy as np
 
@@ -177,7 +177,7 @@ def _is_picture(path: Path) -> bool:
 
 
 class Pictures(Mapping[str, "Image"]):
-    """Those of *shown* by the names of their files, loaded as they are asked for: all at once would fill the memory."""
+    """Pictures by file name, loaded on access to save memory."""
 
     def __init__(self, card_files: CardFiles) -> None:
         each = (*card_files.files.values(), *card_files.set_aside.values())

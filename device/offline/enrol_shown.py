@@ -1,4 +1,4 @@
-"""What `kiebitz enrol --show` does: a deck is shown to a camera, told as JSON Lines or in words."""
+"""`kiebitz enrol --show`: enrolment of a deck shown to a camera, with output as JSON Lines or text."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from vision.recognition.pack import EnrolledPack
 
 HELD = 16
-"""Frames for which a photograph is looked at; a folder of so few pictures cannot be a film."""
+"""Frames for which each photograph is shown; a folder with at most this many pictures is no film."""
 QUIZ_CARDS = 6
-"""So many cards make a quiz after a deck was shown."""
+"""Number of cards of the quiz after a deck was shown."""
 LAST_SHOWN = 5.0
-"""Seconds in which the last of them can still be called wrong."""
+"""Seconds in which the last reading of the quiz can still be rejected."""
 
 ADVICE: Mapping[Reason, PhraseKey] = {
     Reason.HAND: "advice_hand",
@@ -48,11 +48,11 @@ ADVICE: Mapping[Reason, PhraseKey] = {
     Reason.SEVERAL: "advice_several",
     Reason.ASKEW: "advice_askew",
 }
-"""Where the cards that it is about need not be named."""
+"""Reasons whose advice does not name the cards."""
 
 
 def advice(refusal: Refusal, words: Words, drawn: bool = False) -> str:
-    """Returns the word of advice on what was refused; cards in it may be *drawn* by the canvas."""
+    """Returns the advice for a refusal; with *drawn*, cards are tokens for the canvas."""
     names = [words.token(card) if drawn else words.card(card) for card in refusal.like]
     match refusal.reason:
         case Reason.DOUBLE:
@@ -75,7 +75,7 @@ def _counted(refusal: Refusal, words: Words, drawn: bool) -> str:
 
 @dataclass(frozen=True)
 class Teller:
-    """Prints what happens, a line each."""
+    """Prints one line for each event."""
 
     words: Words
     jsonl: bool
@@ -149,12 +149,12 @@ def _texts(cards: Iterable[Card]) -> list[str]:
 
 
 def pack_title(pack: EnrolledPack, words: Words) -> str:
-    """Returns what a known pack is called at the table."""
+    """Returns the title of a known pack."""
     return f"{fill_phrase(words, PACK_NAMES[pack.kind])} ({pack.name})"
 
 
 class Photographs:
-    """The pictures of another camera, each held for some frames as if it were watched."""
+    """The pictures of another camera, each repeated for some frames like a live view."""
 
     def __init__(self, camera: Camera) -> None:
         self._camera = camera
@@ -209,7 +209,7 @@ def show_deck(
 
 
 def _kept(session: EnrolmentSession, begun: PartialEnrolment, teller: Teller) -> Quiz | None:
-    """Returns a quiz of the pack if that is whole."""
+    """Returns a quiz of the pack if that is complete."""
     if session.missing:
         begun.keep(session.pictures)
         return None
@@ -240,7 +240,7 @@ def _pressed(session: EnrolmentSession, presses: SimpleQueue[Press] | None) -> l
 def _quiz_step(
     session: EnrolmentSession, quiz: Quiz, teller: Teller, frame: Frame, presses: SimpleQueue[Press] | None
 ) -> bool:
-    """Returns whether a card was read; the last one can be called wrong afterwards, too."""
+    """Returns whether a card was read; the last one can still be rejected afterwards."""
     if _next(presses) == "fold":
         quiz.reject_last()
     before = len(quiz.readings)

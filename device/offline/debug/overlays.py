@@ -1,4 +1,4 @@
-"""What was seen in a photograph or at the table, drawn for a maker: docs/reading.md, Debug pictures.
+"""Debug pictures of what was recognised in a photograph or at the table: docs/reading.md, Debug pictures.
 
 Nothing here is called without `--debug`.
 """
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from vision.types import Image, Quad, Reading, Sighting
 
 SAME_PLACE = 0.3
-"""Of the smaller of two outlines, that the other shares: then only the better one is labelled."""
+"""Share of the smaller of two outlines inside the other from which only the better one is labelled."""
 LABELLED = 8
-"""Outlines of what is no card, at most."""
+"""Most labelled outlines that are no card."""
 QUALITY = 88
-"""Of the JPEG files."""
+"""Quality of the JPEG files."""
 
 TOLD = {
     "card": "{}",
@@ -50,7 +50,7 @@ TOLD = {
     "shift": "by {:.1f} px",
     "factor": "×{:.2f}",
 }
-"""How the details of a sighting are told, without what the picture shows anyway."""
+"""Text for the details of a sighting that the picture does not show."""
 READ_LEGEND = (
     (GREEN, "named"),
     (AMBER, "asked"),
@@ -70,7 +70,7 @@ WATCH_LEGEND = (
 
 @dataclass
 class DebugFolder:
-    """Where debug pictures go."""
+    """The folder of debug pictures."""
 
     folder: Path
     pack: EnrolledPack
@@ -97,14 +97,14 @@ class DebugFolder:
         """:raises OSError: if the file cannot be written."""
         content = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
         target = self.folder / f"{name}.jpg"
-        target.unlink(missing_ok=True)  # a link may lead to a picture that is not ours
+        target.unlink(missing_ok=True)  # a link may lead to somebody else's picture
         target.write_bytes(content)
 
 
 def debug_folder(folder: Path | None, pack: EnrolledPack, sources: Iterable[Path] = ()) -> DebugFolder | None:
-    """Returns the folder that was asked for, None if none was: then no picture is written.
+    """Returns the requested folder, or None, with which no picture is written.
 
-    :raises CommandError: if there is a file in its place, or one of the *sources*, whose place a picture could take.
+    :raises CommandError: if there is a file in its place, or one of the *sources*, which could be overwritten.
     """
     if folder is None:
         return None
@@ -118,7 +118,7 @@ def debug_folder(folder: Path | None, pack: EnrolledPack, sources: Iterable[Path
 
 
 def _check_apart(folder: Path, sources: Iterable[Path]) -> None:
-    """Also through links; of a folder with frames all that is in it counts."""
+    """Follows links; in a folder with frames all files count."""
     for source in sources:
         own = source.iterdir() if source.is_dir() else (source,)
         places = {place for path in own for place in (path.parent, path.resolve().parent)}
@@ -130,7 +130,7 @@ def _check_apart(folder: Path, sources: Iterable[Path]) -> None:
 
 
 def picture_of_survey(image: Image, survey: Survey, pack: EnrolledPack, name: str) -> Image:
-    """Returns the photograph with all that was considered in it, and beside it the crops with their candidates."""
+    """Returns the photograph with all proposals, and beside it the crops with their candidates."""
     survey = replace(survey, readings=survey.all_readings, strangers=())
     sketch = Sketch(image)
     _draw_survey(sketch, survey)
@@ -142,7 +142,7 @@ def picture_of_survey(image: Image, survey: Survey, pack: EnrolledPack, name: st
 
 
 def picture_of_scene(trace: SceneTrace, pack: EnrolledPack) -> Image:
-    """Returns a settled scene with what changed in it, what landed, went and lies there, and what was told of it."""
+    """Returns a settled scene with its changes, arrivals, departures, cards on the table, and sightings."""
     image = trace.frame.image
     sketch = Sketch(image)
     if trace.changed is not None:
@@ -177,7 +177,7 @@ def _draw_survey(sketch: Sketch, survey: Survey) -> None:
         if not any(shared_area(covered.quad, card) > 0.5 * area(card) for card in cards):
             sketch.hatch(_shown(sketch, covered.quad, cards), GREY)
             sketch.label(covered.quad, GREY, f"{covered.visible:.0%} shows, unlike all", size=13)
-    # Those on top come first, and are drawn over those underneath.
+    # Upper cards come first, and are drawn over lower ones.
     for index, reading in reversed(list(enumerate(survey.readings))):
         if reading.visible < 1:
             sketch.hatch(_shown(sketch, reading.quad, cards[:index]), _colour_of(reading))
@@ -218,7 +218,7 @@ def _towards(entry: npt.NDArray[Any], quad: Quad) -> npt.NDArray[Any]:
 
 
 def _left_out(proposals: Sequence[Proposal], cards: Sequence[Quad]) -> list[Proposal]:
-    """Returns the likeliest of what is no card, one a place, and none where a card lies."""
+    """Returns the likeliest proposals that are no card, one for each place without a card."""
     kept: list[Proposal] = []
     for proposal in sorted(proposals, key=lambda proposal: -proposal.score):
         taken = [*cards, *(other.quad for other in kept)]
@@ -238,7 +238,7 @@ def _why_left_out(proposal: Proposal) -> str:
 
 
 def _shown(sketch: Sketch, quad: Quad, above: Sequence[Quad]) -> Image:
-    """Returns where a card is compared with its pictures."""
+    """Returns the part in which a card is compared with its pictures."""
     return mask_of_quads([quad], sketch.photograph.shape) & visible_beside(sketch.photograph, above, area(quad))
 
 
@@ -273,7 +273,7 @@ def _rows(image: Image, readings: Sequence[Reading], pack: EnrolledPack) -> list
 
 
 def _why_asked(reading: Reading, readings: Sequence[Reading], pack: EnrolledPack) -> str:
-    """Returns which of the limits on the page kept the best candidate from being named, as far as the scores tell."""
+    """Returns the thresholds that the best candidate failed, as far as the scores show."""
     best, *others = reading.candidates
     if reading.not_in_play is not None:
         return "not in play"
@@ -290,7 +290,7 @@ def _why_asked(reading: Reading, readings: Sequence[Reading], pack: EnrolledPack
 
 
 def _distance_apart(reading: Reading, pack: EnrolledPack) -> float:
-    """Candidates that are not told of are taken for unlike."""
+    """Candidates that are not listed count as unlike."""
     scores = np.full(len(pack.known), -1.0, np.float32)
     for candidate in reading.candidates:
         scores[pack.known.index(candidate.card)] = candidate.score

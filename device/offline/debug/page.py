@@ -1,4 +1,4 @@
-"""A page about a sketch: a title above it, the crops with their candidates beside it, the legend below."""
+"""The page around a sketch: title above, crops with candidates beside it, legend below."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ LINE = 24
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One crop, the enrolled picture of its best candidate (if the pack has it), and how the candidates scored.
+    """A crop, the kept picture of its best candidate (if the pack has one), and the scores of the candidates.
 
-    `why` says why nothing was named.
+    `why` is the reason for a reading without a name.
     """
 
     crop: Image
@@ -97,7 +97,7 @@ def _legend(draw: ImageDraw.ImageDraw, top: int, legend: Sequence[tuple[Colour, 
 
 
 def _turned_like(crop: Image, enrolled: Image) -> Image:
-    """A card may lie either way up; the one that is shown is the one that is more alike."""
+    """Returns the crop in the orientation that is more similar to the enrolled picture."""
     small = [cv2.resize(picture, (24, 36), interpolation=cv2.INTER_AREA).astype(int) for picture in (crop, enrolled)]
     upright, over = np.abs(small[0] - small[1]).sum(), np.abs(small[0][::-1, ::-1] - small[1]).sum()
     return crop if upright <= over else np.ascontiguousarray(crop[::-1, ::-1])

@@ -1,4 +1,4 @@
-"""Cards that are laid before a tracker: in a recorded film, or live, asked for step by step."""
+"""Cards reported by a tracker: in a recorded film, or live, requested step by step."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from vision.types import Frame, Image, Quad, Sighting
 
 REST_SECONDS, LONGEST_SECONDS = 1.5, 8.0
-"""For which the table must lie still after the person said that cards lie there; for which that is awaited at most."""
+"""Time for which the table must be still after the person confirmed a step, and the longest wait for that."""
 MARGIN = 0.15
-"""Of a card's extent, that is kept around it in a picture."""
+"""Margin around a card in a saved picture, as a share of its extent."""
 AGAIN, QUIT = "r", "q"
 """What a person may type instead of an empty line."""
 
 
 class Tracker(Protocol):
-    """What is needed of `vision.tracking.tracker.CardTracker`."""
+    """The part of `vision.tracking.tracker.CardTracker` that an exam uses."""
 
     moving: bool
 
@@ -43,7 +43,7 @@ class Tracker(Protocol):
 
 
 class Asking(Protocol):
-    """Where a person is asked for cards."""
+    """The dialogue with the person who lays the cards."""
 
     def bare(self) -> None: ...
 
@@ -52,15 +52,15 @@ class Asking(Protocol):
     def take_up(self) -> None: ...
 
     def entered(self) -> str | None:
-        """Returns a line that was typed since, without its end; None if there is none."""
+        """Returns a line that was typed since the last call; None if there is none."""
 
 
 class Stopped(Exception):
-    """Raised when the person has typed that it is enough, or the frames have ended."""
+    """Raised when the person ends the exam, or the frames end."""
 
 
 def reported_in_film(frames: Iterable[Frame], tracker: Tracker, with_images: bool) -> list[ReportedCard]:
-    """Returns all cards told in a film, in order; with a cutout of each if that is wanted."""
+    """Returns all cards reported in a film, in order; *with_images* adds a cutout of each."""
     reported: list[ReportedCard] = []
     frame: Frame | None = None
     for frame in frames:
@@ -71,9 +71,10 @@ def reported_in_film(frames: Iterable[Frame], tracker: Tracker, with_images: boo
 def reported_live(
     frames: Iterator[Frame], tracker: Tracker, plan: Sequence[Step], asking: Asking, with_images: bool
 ) -> Iterator[tuple[Step, list[ReportedCard]]]:
-    """Yields each step of the plan with what was told of it. A step that the person calls a slip is asked for again.
+    """Yields each step of the plan with the cards reported during it.
 
-    That is said before anybody knows what was read: a step cannot be repeated because of how it went.
+    A step that the person declares a slip is repeated. The person decides before the result is shown, so that no step
+    is repeated because of its result.
 
     :raises Stopped: if it ends before the plan does.
     """
@@ -104,7 +105,7 @@ def reported_live(
 
 
 class _Table:
-    """The frames of a live camera as they pass, and what is told meanwhile."""
+    """The frames of a live camera, and the cards reported so far."""
 
     def __init__(self, frames: Iterator[Frame], tracker: Tracker, with_images: bool) -> None:
         self._frames, self._tracker, self._with_images = frames, tracker, with_images

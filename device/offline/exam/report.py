@@ -1,4 +1,4 @@
-"""What an exam came to: counts by condition, the cards to look at, and a bound, as JSON Lines or in words."""
+"""The result of an exam: counts by condition, cards with errors, and a bound, as JSON Lines or text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from device.offline.exam.plan import Step
 
 FEW = 10
-"""A bound of one card in fewer is told in per cent."""
+"""A bound above one in this number of cards is printed in per cent."""
 CONDITIONS = {
     "alone": Both("allein", "alone"),
     "trick": Both("im Stich", "in a trick"),
@@ -72,7 +72,7 @@ NOTHING = Both("nichts", "nothing")
 
 @dataclass
 class Exam:
-    """An exam as it goes on; `cards` is how many the plan asks for, `tries` among how many exams this one is chosen."""
+    """An exam in progress; `cards` is the size of the plan, `tries` the number of exams this one is chosen from."""
 
     cards: int
     seed: int | None
@@ -104,7 +104,7 @@ class Exam:
         self.done += sum(outcome.laid is not None for outcome in outcomes)
 
     def finish(self) -> int:
-        """Tells what it came to, and returns how many names were false."""
+        """Prints the result and returns the number of false names."""
         for outcome in self.outcomes:
             if outcome.kind != "right":
                 self._tell_fault(outcome)
@@ -151,13 +151,13 @@ class Exam:
             self._tell(line, f"{title:10s}" + "".join(f"{counts[key]:11d}" for key in HEADINGS))
 
     def _seats(self) -> dict[str, int] | None:
-        """How many of the seats that are known were told; None if none is known."""
+        """Counts the right seats among the known ones; None if none is known."""
         pairs = [(one.laid.seat, one.reported.seat) for one in self.outcomes if one.laid and one.reported]
         known = [(true, reported) for true, reported in pairs if true is not None]
         return {"right": sum(true == reported for true, reported in known), "of": len(known)} if known else None
 
     def _look_at(self) -> list[str]:
-        """The cards that were not read, were told amiss or asked for: first those with the gravest and most faults."""
+        """The cards that were missed, named wrongly or asked about, the worst first."""
         grave: Counter[str] = Counter()
         for outcome in self.outcomes:
             weight = {"right": 0, "wrong": 100, "invented": 100, "needless": 0}.get(outcome.kind, 1)
@@ -191,5 +191,5 @@ class Exam:
 
 
 def _up(bound: float) -> float:
-    """Returns a bound as it is printed: rounded up, for one that is rounded down does not hold."""
+    """Returns a printed bound, rounded up so that it still holds."""
     return math.ceil(bound * 1e6) / 1e6

@@ -1,4 +1,4 @@
-"""What was told set against what was laid, in order."""
+"""Comparison of reported cards with laid cards, in order."""
 
 from __future__ import annotations
 
@@ -14,22 +14,25 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["right", "asked", "wrong", "missed", "invented", "needless"]
 COLUMNS: tuple[Kind, ...] = ("right", "asked", "wrong", "missed", "invented", "needless")
 FALSE_NAMES: tuple[Kind, ...] = ("wrong", "invented")
-"""What the bound is about: a name that was told without a question, and is not that of the card."""
+"""The errors of the bound: wrong names reported without a question."""
 NOT_IN_PLAY = "not_in_play"
-"""Stands for a card that comes with the deck and is not played with, such as a six, a joker or a back."""
+"""Stands for a card of the deck that is not in play, such as a six, a joker or a back."""
 
 GAP, SUBSTITUTION, NAMELESS = 1.0, 1.2, 0.4
-"""Costs of an alignment: of a card without its telling or the other way round, of a wrong name, of a question. Two gaps
-cost more than a wrong name, and less than two: two cards told in the other order are no wrong names."""
+"""Costs of an alignment: a gap on either side, a wrong name, a question.
+
+Two gaps cost more than one wrong name and less than two, so that two cards reported in the other order are no wrong
+names.
+"""
 ORDER_SLACK = 4
-"""Outcomes by which a card may be told before or after its turn: a trick."""
+"""Outcomes by which a card may be reported early or late: a trick."""
 EARLY_FRAMES, EARLY_SECONDS = 10, 1.0
-"""By which a card may be told before the truth says that it lies."""
+"""Tolerance for a report before the true time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card as it was laid: in notation or NOT_IN_PLAY; when and by whom, as far as it is known."""
+    """A card that was laid, in notation or NOT_IN_PLAY; with time and seat if they are known."""
 
     card: str
     condition: str
@@ -41,7 +44,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class ReportedCard:
-    """A card as it was told: in notation, NOT_IN_PLAY, or None for a question between *candidates*."""
+    """A card that was reported, in notation, NOT_IN_PLAY, or None for a question between *candidates*."""
 
     card: str | None
     candidates: tuple[str, ...] = ()
@@ -53,7 +56,7 @@ class ReportedCard:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a card that was laid (`told` is None if it was missed), or of a telling without one."""
+    """The result of a laid card (`reported` is None if it was missed), or of a report without a card."""
 
     kind: Kind
     condition: str
@@ -62,9 +65,10 @@ class Outcome:
 
 
 def compared(laid: Sequence[Laid], reported: Sequence[ReportedCard], condition: str = "") -> list[Outcome]:
-    """Returns what came of each card and each telling, by the cheapest alignment in order.
+    """Returns the outcome of each card and each report, by the cheapest alignment in order.
 
-    A card told by its right name within a trick of its turn is right; *condition* is that of tellings before all cards.
+    A card reported by its right name within a trick of its turn is right; *condition* is that of reports before all
+    cards.
     """
     pairs = _in_any_order(_aligned(laid, reported))
     outcomes: list[Outcome] = []
@@ -77,13 +81,13 @@ def compared(laid: Sequence[Laid], reported: Sequence[ReportedCard], condition: 
 
 
 def kind_of(laid: Laid | None, reported: ReportedCard | None) -> Kind | None:
-    """Returns None for what is nobody's concern: something not in play that was not laid by the plan."""
+    """Returns None for a report that does not count: a card not in play outside of the plan."""
     if laid is None:
         if reported is None or reported.card == NOT_IN_PLAY:
             return None
         return "needless" if reported.card is None else "invented"
     if reported is None:
-        return "right" if laid.card == NOT_IN_PLAY else "missed"  # a back is looked past
+        return "right" if laid.card == NOT_IN_PLAY else "missed"  # a back is ignored
     if reported.card is None:
         return "asked"
     return "right" if reported.card == laid.card else "wrong"
@@ -127,21 +131,21 @@ def _aligned(laid: Sequence[Laid], reported: Sequence[ReportedCard]) -> list[Pai
 
 def _cost(laid: Laid, reported: ReportedCard) -> float:
     if not _may_be(laid, reported):
-        return 3 * GAP  # dearer than a gap on either side
+        return 3 * GAP  # more than a gap on either side
     if reported.card is None:
         return NAMELESS if laid.card in reported.candidates else 2 * NAMELESS
     return 0.0 if reported.card == laid.card else SUBSTITUTION
 
 
 def _may_be(laid: Laid, reported: ReportedCard) -> bool:
-    """Whether a card lay there already when it was told."""
+    """Whether a card lay there already when it was reported."""
     if laid.frame is not None:
         return reported.frame >= laid.frame - EARLY_FRAMES
     return laid.time is None or reported.time >= laid.time - EARLY_SECONDS
 
 
 def _in_any_order(pairs: list[Pair]) -> list[Pair]:
-    """Returns *pairs* with missed cards beside the telling of the same name that stands a little before or after."""
+    """Returns *pairs* with missed cards joined to a report of the same name slightly before or after."""
     joined = list(pairs)
     for at, (true, one) in enumerate(pairs):
         if true is None or one is not None:

@@ -1,4 +1,4 @@
-"""A folder of photographs, one card each, named after it: HK.jpg, HK-2.jpg."""
+"""A folder of photographs of one card each, named HK.jpg, HK-2.jpg."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def stills_of(folder: Path, pack: Pack, count: int | None, seed: int) -> list[St
 
 
 def _doubles(files: Sequence[Path]) -> Iterator[BadFolder]:
-    """The same picture twice is one look at a card, not two."""
+    """Equal pictures are one reading of a card, not two."""
     seen: dict[str, Path] = {}
     for path in files:
         same = hashlib.sha256(read_small(path, LARGEST_PICTURE)).hexdigest()
