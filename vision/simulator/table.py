@@ -1,4 +1,4 @@
-"""The rendered table: plays a choreography before a virtual camera and tells the truth about every frame."""
+"""The rendered table: performs a choreography before a virtual camera, and yields frames with ground truth."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from vision.types import Image, Quad
 
 TEXTURE_MM = (1000, 700)
-"""How much table is drawn: more than a tilted camera sees."""
+"""Width and height of the drawn table, mm: more than a tilted camera sees."""
 JUST_SEEN = 4.0
 """Grey levels of 255: a fainter shadow of a hand out of view does not count as moving."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """A card that lies face up; `visible` is the part of it that the camera sees, 0 to 1."""
+    """A card face up; `visible` is its share in view, 0 to 1."""
 
     card: Card
     seat: Seat
@@ -97,7 +97,7 @@ class RenderedTable:
         self._number = 0
 
     def play(self, actions: Iterable[Action]) -> Iterator[RenderedFrame]:
-        """Yields the frames of *actions*; the table stays as they leave it, and so does the clock."""
+        """Yields the frames of *actions*; table and clock keep their state afterwards."""
         for action in actions:
             pending: Action | None = action
             for moment in self._actor.perform(action):
@@ -107,7 +107,7 @@ class RenderedTable:
                     pending = None
 
     def seen_anew(self, look: Look) -> None:
-        """Goes on with another camera or light over the same table and the same cards."""
+        """Continues with another camera or light over the same table and cards."""
         self._see(look)
         self.replace(())
 
@@ -120,7 +120,7 @@ class RenderedTable:
             self.scene.furnish(prop_sheets(prop, self._texture_scale))
 
     def paper(self, card: Card) -> Paper:
-        """Returns the card as a thing; a card keeps its wear and its bend for the whole evening."""
+        """Returns the paper of a card, with the same wear and bend at each call."""
         if card not in self._papers:
             self._papers[card] = self._paper_of(self.deck[card])
         return self._papers[card]
@@ -132,11 +132,11 @@ class RenderedTable:
         self.laid.append(laid)
         covered = self.scene.put(laid.sheet, len(self.laid) - 1)
         quad = self.scene.quad(laid.sheet)
-        # A card partly out of view covers fewer pixels than it is large.
+        # A card partly out of view covers fewer pixels than its area.
         self._seen.append((quad, max(float(covered), float(cv2.contourArea(quad)) * 0.985)))
 
     def replace(self, removed: Iterable[Laid], instead: Iterable[Laid] = ()) -> None:
-        """Takes what is *removed* off the table, or puts something *instead* of each in its layer."""
+        """Removes sheets from the table, or replaces each by one of *instead* in its layer."""
         swaps = dict(zip_longest((id(laid) for laid in removed), instead))
         rest = [swaps.get(id(laid), laid) for laid in self.laid]
         self.laid, self._seen = [], []

@@ -1,4 +1,4 @@
-"""A hand with forearm and sleeve, modelled as tapered limbs that melt into each other, lit and coloured as skin.
+"""A hand with forearm and sleeve, modelled as smoothly joined tapered limbs, with skin colour and shading.
 
 Measured in mm in the hand's own frame: the point where it holds a card is (0, 0), the fingers point to -y and the
 forearm goes to +y. It is a right hand; a left one is mirrored.
@@ -203,7 +203,7 @@ class _Model:
 
 
 def _shading(model: _Model, height: Floats, light_from: tuple[float, float], depth: float) -> tuple[Floats, Floats]:
-    """Returns how bright each point is under the lamp and a wide sky, and how deep it lies between its neighbours."""
+    """Returns the brightness of each point under the lamp and ambient light, and its depth between its neighbours."""
     solid = cv2.GaussianBlur(np.maximum(height, -2.0), (0, 0), 0.8 * model.scale)
     slope_x = cv2.Sobel(solid, cv2.CV_32F, 1, 0, scale=model.scale / 8)
     slope_y = cv2.Sobel(solid, cv2.CV_32F, 0, 1, scale=model.scale / 8)
@@ -229,7 +229,7 @@ def _skin(model: _Model, height: Floats, look: HandLook, rng: Generator, light_f
     ruddy += 0.7 * np.exp(-np.square(model.y) / 600) + 0.5 * hollow.clip(0)
     blush = np.array([-0.10, -0.075, 0.01], np.float32)
     colour = tone * (1 + ruddy[..., None] * blush)
-    # Light that entered the skin comes out red: shadows on skin are warm, never grey.
+    # Subsurface scattering is red, so shadows on skin are warm, never grey.
     level = np.clip(bright * (1 - 0.8 * hollow), 0.3, 1.3)[..., None]
     colour = colour * level ** np.array([1.1, 0.95, 0.72], np.float32)
     opacity = np.clip(height * model.scale * 0.3 + 0.5, 0, 1) * 255
