@@ -1,4 +1,4 @@
-"""Episodes: some cards of a few decks, each enrolled once and then met on a table."""
+"""Episodes: some cards of a few decks, each with an enrolled view and a view in play."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from vision.types import Image
 
 _WITHOUT_ORNAMENT = 0.4
-"""Of the cards of a deck that has ornaments."""
+"""Share of the cards of a deck with ornaments."""
 
 
 @dataclass(frozen=True)
@@ -53,15 +53,15 @@ class Plan:
     cards: int = 20
     junk: int = 8
     masked: float = 0.3
-    """Of the decks, that are read partly covered: then the same part shows of every card."""
+    """Share of decks read partly covered, with the same visible part of every card."""
     reprinted: float = 0.35
-    """Of the decks, that are enrolled from one print and met in another."""
+    """Share of decks enrolled from one print and read in another."""
     ornamented: float = 0.4
-    """Of these, whose cards have little pictures in one of both prints."""
+    """Share of these with ornaments in one of both prints."""
 
 
 class Episodes(IterableDataset[Episode]):
-    """Endless; every worker draws its own, the same for a seed and the same number of workers."""
+    """An endless stream; reproducible for a seed and a number of workers."""
 
     def __init__(self, groups: Sequence[Sequence[Deck]], plan: Plan, seed: int) -> None:
         self.groups, self.plan, self.seed = [list(group) for group in groups if group], plan, seed
@@ -111,8 +111,8 @@ class Episodes(IterableDataset[Episode]):
         ]
 
     def _prints(self, cards: Sequence[Image], chance: Chance) -> Iterator[tuple[Image, Image]]:
-        """Yields each card in the print that is enrolled, and in the one that is met."""
-        # courts, for a sign of a suit too many would make an eight of a seven
+        """Yields each card in the enrolled print and in the print in play."""
+        # courts only: an additional pip would make an eight of a seven
         ornaments = self._some_deck(chance).courts if chance.random() < self.plan.ornamented else []
         for card in cards:
             print_ = reprinted(card, chance)

@@ -9,7 +9,7 @@ _SUITES = {"bookworm", "trixie", "stable", "testing", "sid"}
 
 
 class NotGathered(ValueError):
-    """Raised for a package that could not be had."""
+    """Raised for a package that could not be obtained."""
 
 
 def debian_source(suites: tuple[str, ...], etc: Path = Path("/etc/apt")) -> str:
@@ -28,7 +28,7 @@ def debian_source(suites: tuple[str, ...], etc: Path = Path("/etc/apt")) -> str:
 
 
 def _archives(path: Path) -> list[dict[str, str]]:
-    """Returns the fields of every entry; apt, too, passes over files of other names."""
+    """Returns the fields of every entry; files with other names are ignored, as by apt."""
     text = path.read_text("utf-8", "replace")
     if path.suffix == ".sources":
         return [_stanza(part) for part in re.split(r"\n\s*\n", text)]
@@ -36,7 +36,7 @@ def _archives(path: Path) -> list[dict[str, str]]:
 
 
 def _is_like_debian(archive: dict[str, str]) -> bool:
-    """Tells by suite, component and address; every maker of programs calls something `stable main`."""
+    """Tells by suite, component and address, as third parties use `stable main` too."""
     return bool(
         _SUITES & set(archive.get("suites", "").split())
         and "main" in archive.get("components", "").split()
@@ -47,7 +47,7 @@ def _is_like_debian(archive: dict[str, str]) -> bool:
 
 
 def _is_signed_by_others(archive: dict[str, str]) -> bool:
-    """Tells what others add to Debian, at addresses like Debian's, from Debian: without a key it is apt's own."""
+    """Distinguishes third-party archives at similar addresses from Debian: those have a key of their own."""
     return bool(archive.get("signed-by")) and "debian-archive" not in archive["signed-by"]
 
 

@@ -1,7 +1,7 @@
 """Gathers the free decks by the names of their packages: python -m vision.training.data.gather
 
 Debian packages come by apt-get from the archive that this machine is set up with (other suites of it included),
-npm packages by npm. What cannot be had is named and left out.
+npm packages by npm. Unavailable packages are reported and skipped.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _TIMEOUT = 600.0
 
 
 def decks_of(root: Path) -> DecksOf:
-    """Names the decks in an unpacked package and how to cut them."""
+    """Returns the decks of an unpacked package, with how to cut them."""
     for sheet in sorted(root.glob("usr/share/aisleriot/cards/*.svgz")):
         if not sheet.stem.isascii():
             continue  # a second name of atlasnye
@@ -111,7 +111,7 @@ def _names_of_others(record: Record, package: Package) -> set[str]:
 
 
 def _cut_all(target: Path, package: Package, root: Path, record: Record) -> Iterator[Entry]:
-    """Cuts what the *record* has neither from this very package nor by that name from another."""
+    """Cuts the decks that the *record* lacks, from this package or by that name from another."""
     complete = {entry.deck: entry for entry in record.entries if entry.package == package and entry.is_whole(target)}
     for name, cards in decks_of(root):
         if name in _names_of_others(record, package):
@@ -165,7 +165,7 @@ class Shop:
         self.folder = folder
 
     def fetch(self, listed: Package) -> tuple[Package, Path]:
-        """Returns the package as it is to be had today, and the folder it was unpacked into.
+        """Returns the package in its current version, and the folder into which it was unpacked.
 
         :raises NotGathered: if either fails, or if it has the listed version, but another checksum.
         """
@@ -232,7 +232,7 @@ def _only(archives: Iterator[Path], what: str) -> Path:
 
 
 def verified(had: Package, listed: Package) -> Package:
-    """Returns the package that was had.
+    """Returns the obtained package.
 
     :raises NotGathered: if its checksum is another than that of the same version in the list.
     """

@@ -1,4 +1,4 @@
-"""Card pictures out of what free packages hold: sheets of 13 columns, folders of little pictures, single SVGs."""
+"""Card pictures from free packages: sheets of 13 columns, folders of small pictures, single SVGs."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def rendered(path: Path, width: int) -> Pillow.Image:
 
     :raises NoPictures: if the renderer cannot read it.
     """
-    import resvg_py  # only gathering needs it
+    import resvg_py  # needed for gathering only
 
     try:
         content = resvg_py.svg_to_bytes(svg_path=str(path), width=width)

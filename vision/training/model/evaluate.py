@@ -1,4 +1,4 @@
-"""Measures a network on decks that it does not learn from."""
+"""Evaluates a network on held-out decks."""
 
 from __future__ import annotations
 

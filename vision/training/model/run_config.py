@@ -1,4 +1,4 @@
-"""What a training was begun with. It stands beside the checkpoint, and nothing else is mixed into it."""
+"""The configuration of a training, stored beside the checkpoint."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ _WORDS = {
 }
 
 Start: TypeAlias = "Mapping[str, Any]"
-"""As in the file; what is missing there nobody wrote down."""
+"""As in the file; missing keys are unknown."""
 
 
 class OtherStart(ValueError):
-    """Raised for a training that was begun with something else than it is to go on with."""
+    """Raised if a training is continued with another configuration."""
 
 
 def start_of(arguments: Namespace, device: str, folders: Sequence[Path], decks: Sequence[Deck]) -> Start:
-    """Returns what a training with *arguments* on *decks* in *folders* begins with.
+    """Returns the configuration of a training with *arguments* on *decks* in *folders*.
 
     :raises BrokenModel: if the network to begin with is damaged.
     """
@@ -83,7 +83,7 @@ def save_start(work: Path, start: Start) -> None:
 
 
 def load_start(work: Path) -> Start:
-    """Returns nothing if nothing was written down that can be read."""
+    """Returns an empty configuration if none can be read."""
     try:
         start = json.loads((work / _FILE).read_text("utf-8"))
     except (FileNotFoundError, ValueError):

@@ -43,25 +43,25 @@ _WEIGHT_DECAY = 0.02
 _MEMORY = 0.998
 _SAVE_EVERY, _MEASURE_EVERY = 120.0, 900.0
 _LATELY = 50
-"""Steps over which the loss that is told is averaged."""
+"""Steps over which the printed loss is averaged."""
 _LOOKED_AT = 6
-"""Episodes that tell what the layers of a released network usually see."""
+"""Episodes from which the usual inputs of the layers of a released network are estimated."""
 TOLD = (NoDecks, BrokenModel, OtherNetwork, OtherStart, OtherCheckpoint, OSError)
-"""What ends a training with a sentence."""
+"""Errors that end a training with a message."""
 _SHORT_STEPS = 60
 _SHORT_PLAN = Plan(decks=2, cards=8, junk=2)
 
 
 @dataclass
 class Progress:
-    """What a checkpoint holds beside the weights; `spent` in seconds of training, over all runs."""
+    """Progress in a checkpoint; `spent` is the seconds of training over all runs."""
 
     step: int = 0
     spent: float = 0.0
 
 
 class Trainer:
-    """Learns from several episodes a step, each in a thread of its own: one alone leaves cores idle."""
+    """Trains on several episodes per step, each in its own thread to use all cores."""
 
     def __init__(self, device: torch.device, seed: int, rate: float, learners: int = 1) -> None:
         torch.manual_seed(seed)
@@ -83,7 +83,7 @@ class Trainer:
         self._learners = ThreadPoolExecutor(learners)
 
     def learn(self, episodes: Sequence[Episode], share: float) -> None:
-        """One step; *share* of the whole time is over."""
+        """Makes one step; *share* is the elapsed share of the training."""
         warm_up = min(1.0, (self.progress.step + 1) / 200)
         rate = self.rate * warm_up * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
         losses, slopes = zip(*self._learners.map(self._learnt, episodes), strict=True)
@@ -103,7 +103,7 @@ class Trainer:
         crops = torch.cat([episode.enrolled, episode.met, episode.junk])
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.halves):
             embeddings = self.network(crops.to(self.device))
-            with torch.no_grad():  # the other way up only says what to keep away from
+            with torch.no_grad():  # the rotated views are negatives only
                 upside_down = self.network(episode.enrolled.flip(1, 2).to(self.device))
         count = len(episode.enrolled)
         upright, met, junk = embeddings.split([count, count, len(episode.junk)])
@@ -112,7 +112,7 @@ class Trainer:
 
     @torch.no_grad()
     def _remember(self) -> None:
-        """Keeps a running average of the weights, which reads better than their last state."""
+        """Updates the running average of the weights, which is more accurate than the last state."""
         keep = min(_MEMORY, 1 - 1 / (self.progress.step + 1))
         for averaged, new in zip(self.average.state_dict().values(), self.network.state_dict().values(), strict=True):
             if averaged.dtype.is_floating_point:
@@ -150,12 +150,12 @@ class Trainer:
 
 
 def is_quicker_in_halves(network: Embedder, device: torch.device) -> bool:
-    """Tells whether 16 bits pay: a processor without instructions for them is ten times slower with them."""
+    """Tells whether 16 bits are faster; processors without such instructions are ten times slower."""
     if device.type != "cpu":
         return True
     crops = torch.zeros((8, CROP_HEIGHT, CROP_WIDTH, 3), dtype=torch.uint8)
     seconds = {}
-    for enabled in (False, True, False, True):  # what runs first also sets up
+    for enabled in (False, True, False, True):  # the first run includes set-up
         start_time = time.process_time()
         with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16, enabled=enabled):
             network(crops)
@@ -179,7 +179,7 @@ def _loss(upright: Tensor, upside_down: Tensor, met: Tensor, junk: Tensor, episo
 
 
 def groups_of(decks: Sequence[Deck]) -> list[list[Deck]]:
-    """German and French artwork in equal shares, however many decks there are of each."""
+    """Groups decks so that German and French artwork have equal shares."""
     german = [deck for deck in decks if is_german(deck)]
     french = [deck for deck in decks if not is_german(deck)]
     return [group for group in (german, french) if group]
@@ -208,7 +208,7 @@ def train(decks: Sequence[Deck], arguments: argparse.Namespace) -> Trainer:
     if not arguments.resume:
         if arguments.begin_with is not None:
             trainer.begin_with(arguments.begin_with, episodes)
-        (arguments.work / CHECKPOINT).unlink(missing_ok=True)  # of an earlier training, that began with something else
+        (arguments.work / CHECKPOINT).unlink(missing_ok=True)  # of an earlier training with another configuration
         save_start(arguments.work, start)
     print(f"{len(learning)} decks, {len(holdout)} held out, {parameters(trainer.network)} parameters, on {device}")
     episode_stream = stream(episodes, arguments.workers)

@@ -1,4 +1,4 @@
-"""Goes on learning from a released network, whose file keeps everything but the state of the optimiser."""
+"""Continues training from a released network, whose file has everything but the state of the optimiser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets the thresholds of reading, on decks that the network did not learn from, for fixed shares of error."""
+"""Calibrates the thresholds of reading on held-out decks, for fixed error rates."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from vision.types import Image
 
 _WRONG_AT_MOST = 0.001
-"""Of views harsher than a dim pub: a fifth has something lying on the card, one in fifteen corners far off."""
+"""Of views harsher than a dim pub: a fifth has an object on the card, one in fifteen has wrong corners."""
 _REPRINTED = 1 / 3
-"""Of these views, that show another print than the enrolled one: there a network errs first."""
+"""Share of these views of another print than the enrolled one, where errors occur first."""
 _FOREIGN_AT_MOST = 0.001
 _OWN_TAKEN_FOR_FOREIGN = 0.003
 _MOST_COVERED = 0.3
-"""So far in is a whole card covered, by a finger or a neighbour; one of which less shows has its own thresholds."""
+"""Largest cover of a card that is read as fully visible; with less in view there are separate thresholds."""
 _VIEWS, _FOREIGN_VIEWS = 6, 150
 _COVERS, _COVERED_CARDS, _COVERED_STRANGERS = 3, 32, 12
 """For each part that shows: ways of covering a deck, cards of it (all share a cover), and foreign things."""
@@ -43,7 +43,7 @@ _APARTS = np.arange(0.0, 0.45, 0.005)
 
 @dataclass(frozen=True)
 class Trial:
-    """What reading made of N views: `right[i]` if the nearest card was the true one, never for a foreign card."""
+    """Results of N views: `right[i]` if the nearest card is the true one, never for a foreign card."""
 
     score: npt.NDArray[np.float32]
     apart: npt.NDArray[np.float32]
@@ -67,7 +67,7 @@ def calibrate(decks: Sequence[Deck], recogniser: Recogniser, seed: int = 11) -> 
     thresholds = _rounded(plain)
     for part, end in zip(PARTS, (*PARTS[1:], 1.0), strict=True):
         partly = best_thresholds(*covered_trials(decks, packs, recogniser, (part, end), seed))
-        # These trials are fewer, and a card of which less shows is no surer than a whole one.
+        # There are fewer such trials, and a partly visible card cannot be surer than a fully visible one.
         partly = replace(partly, near=max(partly.near, plain.near), apart=max(partly.apart, plain.apart))
         thresholds |= {measured_for(name, part): value for name, value in _rounded(partly).items()}
     return thresholds
@@ -94,7 +94,7 @@ def best_thresholds(own: Trial, foreign: Trial) -> Thresholds:
 def trials(
     decks: Sequence[Deck], packs: Sequence[EnrolledPack], recogniser: Recogniser, seed: int
 ) -> tuple[Trial, Trial]:
-    """Returns what reading makes of the decks' own cards, and of other decks' cards and things that are no cards."""
+    """Returns the trials of the decks' own cards, and of foreign cards and other objects."""
     chance = np.random.default_rng(seed)
     own: list[Trial] = []
     foreign: list[Trial] = []

@@ -1,4 +1,4 @@
-"""What eight bits instead of 32 would bring: python -m vision.training.release.quantise
+"""Evaluates quantisation to eight bits: python -m vision.training.release.quantise
 
 Quantises the network in models/ into a temporary file (static, per channel, on crops of decks it learned from) and sets
 the two side by side in onnxruntime: size, time a card, and what reading makes of the held-out decks; beside them the
@@ -53,7 +53,7 @@ def quantised(path: Path, target: Path, crops: Crops) -> Path:
         _Shown(crops),
         quant_format=quantization.QuantFormat.QDQ,
         per_channel=True,
-        op_types_to_quantize=["Conv", "Gemm", "Add"],  # not what evens out light and contrast before them
+        op_types_to_quantize=["Conv", "Gemm", "Add"],  # without the normalisation of light and contrast before them
     )
     seal(target, checked_model(path).notes)
     return target

@@ -37,7 +37,7 @@ _UNKNOWN = {"near": 1.0, "apart": 1.0, "foreign": -1.0}
 
 
 class OtherAnswers(ValueError):
-    """Raised if the network says something else where it is used than where it was trained."""
+    """Raised if the exported network gives other results than the trained one."""
 
 
 def release(work: Path, decks: Sequence[Deck], target: Path) -> dict[str, float]:
