@@ -163,7 +163,7 @@ def read_family(job: Job) -> dict[tuple[str, str], Named]:
         cards = [rectify(picture, full_quad(picture), CUT) for picture in deck.pictures.values()]
         ours = Ours(deck.reader(recogniser))
         methods.append(dict(zip(METHODS, (Hash(cards), Features(cards), Template(cards), ours), strict=True)))
-    found = {(name, light.name): Named() for name in METHODS for light in LIGHTS}
+    results = {(name, light.name): Named() for name in METHODS for light in LIGHTS}
     for light in LIGHTS:
         chance = np.random.default_rng([job.seed, len(light.name), 9, *job.family.encode()])
         shown = [(ways, place, one) for ways, deck in zip(methods, decks, strict=True)
@@ -173,8 +173,8 @@ def read_family(job: Job) -> dict[tuple[str, str], Named]:
             ways, place, picture = shown[index]
             view = photographed(picture, light, chance)
             for name, method in ways.items():
-                _read(found[name, light.name], method, view, place)
-    return found
+                _read(results[name, light.name], method, view, place)
+    return results
 
 
 def _read(named: Named, method: Method, view: View, truth: int) -> None:
@@ -197,8 +197,8 @@ def main() -> int:
     return 0
 
 
-def _row(family: str, light: str, found: Mapping[tuple[str, str], Named]) -> str:
-    return f"{family:22s}" + "".join(f"{found[name, light].share():18.1%}" for name in METHODS)
+def _row(family: str, light: str, results: Mapping[tuple[str, str], Named]) -> str:
+    return f"{family:22s}" + "".join(f"{results[name, light].share():18.1%}" for name in METHODS)
 
 
 def print_light(light: str, read: dict[str, dict[tuple[str, str], Named]]) -> None:

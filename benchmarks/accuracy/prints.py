@@ -17,7 +17,7 @@ from benchmarks.datasets.decks import ARTWORK_LEARNED, CAMERA_PICTURES, TWO_DRAW
 from benchmarks.datasets.families import families_wanted, family_parser
 from benchmarks.datasets.labelled_photographs import berlin_cards
 from benchmarks.datasets.matching import answer_at
-from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.results import add_results, ended, share
 from benchmarks.harness.tally import HEAD, Tally, together
 from benchmarks.harness.workers import seed_of, spread
 from benchmarks.stills.camera import LIGHTS, photographed
@@ -114,7 +114,7 @@ def print_titles(titles: Sequence[str], names: Sequence[str], tallies: Sequence[
             total = together(tally for other, tally in mine if other == name)
             print(f"  {name:{width - 2}s}{total.row()}")
     prints = together(tally for title, tally in zip(titles, tallies, strict=True) if title.startswith("another print"))
-    tell(share("print right", prints.right, prints.cards), share("print wrong", prints.wrong, prints.cards))
+    add_results(share("print right", prints.right, prints.cards), share("print wrong", prints.wrong, prints.cards))
 
 
 if __name__ == "__main__":
