@@ -208,7 +208,7 @@ def _vector(crop: Image) -> np.ndarray:
     return centred / max(float(np.linalg.norm(centred)), 1e-6)
 
 
-def landed(sightings: Sequence[Sighting]) -> list[tuple[str, int | None]]:
+def landed_cards(sightings: Sequence[Sighting]) -> list[tuple[str, int | None]]:
     """Returns the cards that were told as laid, and by whom."""
     return [(str(s.happening.reading.card), s.happening.seat) for s in sightings if isinstance(s.happening, CardLanded)]
 

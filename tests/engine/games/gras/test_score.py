@@ -22,8 +22,8 @@ rule = pytest.mark.rule
 
 @rule("DECISIONS GRA8")
 def test_the_deal_rotates_and_the_dealers_left_leads() -> None:
-    told, found = table(TricksEntered(((0, 5), (1, 0), (2, 0)), "L"))
-    assert found == []
+    told, findings = table(TricksEntered(((0, 5), (1, 0), (2, 0)), "L"))
+    assert findings == []
     assert told.next_dealer == 1
     assert Deal(1, THREE, 2, {}).forehand == 0
     assert gras().leader(Deal(1, THREE, 2, {})) == 0

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.events import Announced
-from tests.support.records import told
-from tests.support.watten_tables import in_game, noticed
+from tests.support.records import play_record
+from tests.support.watten_tables import finding_texts, in_game
 
 if TYPE_CHECKING:
     from engine import Finding, Table
@@ -20,7 +20,7 @@ ANNOUNCED = "say 1 striker 9 | say 0 trump H"
 
 
 def announced(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
-    return told(f"deal 0 | {lines}", rules, "0 1 2 3", name="watten")
+    return play_record(f"deal 0 | {lines}", rules, "0 1 2 3", name="watten")
 
 
 @rule("WA10", "WA11", "WA12", "WA13", "WA14", "3.5", "DECISIONS WA22")
@@ -48,8 +48,8 @@ def announced(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
     ],
 )  # fmt: skip
 def test_announcing(lines: str, phase: str, turn: int) -> None:
-    table, found = announced(lines)
-    assert (table.phase, table.turn, found) == (phase, turn, [])
+    table, findings = announced(lines)
+    assert (table.phase, table.turn, findings) == (phase, turn, [])
 
 
 @rule("WA11", "WA12", "WA14", "DECISIONS WA6", "DECISIONS WA22")
@@ -79,7 +79,7 @@ def test_announcing(lines: str, phase: str, turn: int) -> None:
 )  # fmt: skip
 def test_what_may_not_be_announced(lines: str, rules: str, findings: list[str]) -> None:
     _, found = announced(lines, rules)
-    assert noticed(found) == findings
+    assert finding_texts(found) == findings
 
 
 @rule("WA2", "WA11", "DECISIONS WA6")

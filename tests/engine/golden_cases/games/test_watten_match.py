@@ -12,8 +12,8 @@ import pytest
 
 from engine.notation.record import read, write
 from engine.state.match import BadGame
-from tests.support.records import told
-from tests.support.watten_tables import in_game, noticed, standing_at, watten
+from tests.support.records import play_record
+from tests.support.watten_tables import finding_texts, in_game, standing_at, watten
 
 if TYPE_CHECKING:
     from engine import Finding, Table
@@ -26,7 +26,7 @@ ANNOUNCED = "say 1 striker 9 | say 0 trump H"
 
 
 def announced(lines: str, rules: str = "", seats: str = FOUR) -> tuple[Table, list[Finding]]:
-    return told(f"deal 0 | {lines}", rules, seats, name="watten")
+    return play_record(f"deal 0 | {lines}", rules, seats, name="watten")
 
 
 def rounds(played: str, rules: str = "", seats: str = FOUR) -> tuple[Table, list[Finding]]:
@@ -38,7 +38,7 @@ def rounds(played: str, rules: str = "", seats: str = FOUR) -> tuple[Table, list
         winner, _, bid = word.partition(":")
         lines += [f"deal {dealer} | tricks {winner}:3", *([f"say {winner} bid {bid}"] if bid else [])]
         dealer = (dealer + 1) % count
-    return told(" | ".join(lines), rules, seats, name="watten")
+    return play_record(" | ".join(lines), rules, seats, name="watten")
 
 
 def stands(table: Table) -> str:
@@ -55,7 +55,7 @@ def bummerl(table: Table) -> str:
 
 @rule("WA1", "WA3", "WA4", "WA5", "WA6", "WA9", "WA11", "3.1")
 def test_pack_seats_and_dealing() -> None:
-    table, _ = told("deal 2", "", FOUR, name="watten", dealer=2)
+    table, _ = play_record("deal 2", "", FOUR, name="watten", dealer=2)
     here = in_game(table)
     assert len(here.pack) == 33
     assert [str(card) for card in here.pack.cards if card.rank == "6"] == ["S6"]
@@ -99,8 +99,8 @@ def test_pack_seats_and_dealing() -> None:
     ],
 )  # fmt: skip
 def test_players(seats: str, rules: str, lines: str, phase: str, tallies: str, next_dealer: int) -> None:
-    table, found = announced(lines, rules, seats)
-    assert found == []
+    table, findings = announced(lines, rules, seats)
+    assert findings == []
     assert (table.phase, stands(table), table.next_dealer) == (phase, tallies, next_dealer)
 
 
@@ -108,21 +108,21 @@ def test_players(seats: str, rules: str, lines: str, phase: str, tallies: str, n
 def test_in_duels_all_pairs_meet_and_the_third_pauses() -> None:
     pairs = []
     for dealer in (0, 1, 2):
-        table, _ = told(f"deal {dealer}", "", THREE, dealer, "watten")
+        table, _ = play_record(f"deal {dealer}", "", THREE, dealer, "watten")
         assert table.deal is not None
         pairs.append(in_game(table).active(table.deal))
     assert pairs == [(0, 1), (1, 2), (0, 2)]
-    _, found = announced(f"{ANNOUNCED} | play 1:EA 2:EK", seats=THREE)
-    assert noticed(found) == ["acted_after_folding 3.1 @5 2"]
-    _, found = announced(f"{ANNOUNCED} | say 2 bid 3", seats=THREE)
-    assert noticed(found) == ["call_out_of_turn WA21 @4 2"]
+    _, findings = announced(f"{ANNOUNCED} | play 1:EA 2:EK", seats=THREE)
+    assert finding_texts(findings) == ["acted_after_folding 3.1 @5 2"]
+    _, findings = announced(f"{ANNOUNCED} | say 2 bid 3", seats=THREE)
+    assert finding_texts(findings) == ["call_out_of_turn WA21 @4 2"]
 
 
 @rule("3.1")
 @pytest.mark.parametrize("seats", ["0", "0 1 2 3 4"])
 def test_other_numbers_of_players(seats: str) -> None:
     with pytest.raises(BadGame, match="expected 2, 3 or 4 different ones for watten"):
-        told("", "", seats, name="watten")
+        play_record("", "", seats, name="watten")
 
 
 # The game (3.7)
@@ -162,8 +162,8 @@ def test_other_numbers_of_players(seats: str) -> None:
     ],
 )  # fmt: skip
 def test_game(played: str, rules: str, seats: str, tallies: str, over: bool, counts: str) -> None:
-    table, found = rounds(played, rules, seats)
-    assert found == []
+    table, findings = rounds(played, rules, seats)
+    assert findings == []
     assert (stands(table), table.phase == "over", bummerl(table)) == (tallies, over, counts)
     assert table.result.over is over
 
@@ -180,8 +180,8 @@ def test_game(played: str, rules: str, seats: str, tallies: str, over: bool, cou
     ],
 )
 def test_streichen_that_may_not_be(played: str, rules: str, finding: str) -> None:
-    _, found = rounds(played, rules)
-    assert [f"{one.kind} {one.rule}" for one in found] == [finding]
+    _, findings = rounds(played, rules)
+    assert [f"{one.kind} {one.rule}" for one in findings] == [finding]
 
 
 @rule("DECISIONS WA21")
@@ -191,14 +191,17 @@ def test_who_has_struck_takes_that_along_to_another_seat() -> None:
         "players 0:Anna 1:Bert | deal 0 | tricks 1:3 | deal 1 | tricks 1:3 | deal 0 | tricks 1:3 | say 1 bid 3 | deal 1"
         " | tricks 0:3 | say 0 strike | players 0:Bert 1:Anna | deal 0 | tricks 1:3 | say 1 strike"
     )
-    table, found = told(lines, "", TWO, name="watten")
-    assert ([f"{one.kind} {one.rule}" for one in found], stands(table)) == (["call_not_allowed DECISIONS WA21"], "7 2")
+    table, findings = play_record(lines, "", TWO, name="watten")
+    assert ([f"{one.kind} {one.rule}" for one in findings], stands(table)) == (
+        ["call_not_allowed DECISIONS WA21"],
+        "7 2",
+    )
 
 
 @rule("DECISIONS WA21")
 def test_streichen_comes_before_the_next_deal() -> None:
-    table, found = standing_at((2, 8), "deal 0 | say 0 strike")
-    assert [f"{one.kind} {one.rule}" for one in found] == ["call_not_allowed DECISIONS WA21"]
+    table, findings = standing_at((2, 8), "deal 0 | say 0 strike")
+    assert [f"{one.kind} {one.rule}" for one in findings] == ["call_not_allowed DECISIONS WA21"]
     assert stands(table) == "2 8 2 8"
 
 
@@ -206,8 +209,8 @@ def test_streichen_comes_before_the_next_deal() -> None:
 def test_bummerl_add_up_over_the_games_of_an_evening() -> None:
     games = [" | ".join(f"deal {number % 4} | tricks {side}:3" for number, side in enumerate(won)) for won in
              ("11111", "011111", "1111" + "00000")]  # fmt: skip
-    table, found = told(" | game watten seats 0 1 2 3 dealer 0 | ".join(games), "", FOUR, name="watten")
-    assert (found, bummerl(table)) == ([], "3 4 3 4")
+    table, findings = play_record(" | game watten seats 0 1 2 3 dealer 0 | ".join(games), "", FOUR, name="watten")
+    assert (findings, bummerl(table)) == ([], "3 4 3 4")
 
 
 # Misdeeds, which count only if the table says so
@@ -260,7 +263,7 @@ def test_misdeeds(
     lines: str, rules: str, findings: list[str], phase: str, tallies: str, dealer: int, counts: str
 ) -> None:
     table, found = announced(lines, rules)
-    assert noticed(found) == findings
+    assert finding_texts(found) == findings
     assert (table.phase, stands(table), table.next_dealer, bummerl(table)) == (phase, tallies, dealer, counts)
 
 
