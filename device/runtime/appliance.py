@@ -1,4 +1,4 @@
-"""The appliance: what hangs on the board, and the loop that goes on with what there is.
+"""The appliance: the parts of the board, and the main loop, which continues with the parts that work.
 
 Three things run at once: the worker, a thread, looks at the table (`device.runtime.frame_worker`); gpiozero's threads
 put presses; the loop, in the main thread, takes both from one queue, and alone touches table, journal, display and
@@ -60,20 +60,20 @@ if TYPE_CHECKING:
     Happened: TypeAlias = Press | Examined | tuple[ConsumerFactory, WorkerEvent]
 
 IDLE = 0.2
-"""Seconds between two looks at display, light and disk while nothing happens."""
+"""Seconds between two updates of display, light and checks while nothing happens."""
 MOST_WAITING = 8
-"""So far nobody presses ahead; what a broken button sends beyond that is left out."""
+"""Most presses in the queue; further ones, as from a broken button, are dropped."""
 NIGHT = timedelta(hours=6)
-"""What is played until then belongs to the evening before."""
+"""Games before this time of day belong to the evening before."""
 
 
 def evening_of(moment: datetime) -> str:
-    """Returns what the evening of *moment* is called: its date."""
+    """Returns the name of the evening of *moment*: its date."""
     return (moment - NIGHT).date().isoformat()
 
 
 class Appliance:
-    """Everything that hangs on the board. Use it as a context manager, and call `run`."""
+    """All parts of the board. Use it as a context manager, and call `run`."""
 
     def __init__(
         self,
@@ -149,13 +149,13 @@ class Appliance:
 
     @property
     def waiting(self) -> int:
-        """How much has happened that is not answered yet."""
+        """Number of events that are not handled yet."""
         return self._happened.qsize()
 
     # The loop
 
     def _turn(self) -> None:
-        """Waits for something to happen, answers it, and looks after what may fail."""
+        """Waits for an event, handles it, and checks parts that may fail."""
         try:
             self._answer(self._happened.get(timeout=IDLE))
         except queue.Empty:
@@ -212,7 +212,7 @@ class Appliance:
             self.session.show_notice(Notice("no_pack", "no_pack_text"))
 
     def _check_parts(self) -> None:
-        """Says what fails, and tells the table what it can do about it."""
+        """Logs faults of parts, and shows the table what it can do about them."""
         for fault in filter(None, (self.session.fault, self._display.fault, self._pins.fault)):
             self._log.say(fault)
         for check in self._vitals.news():
@@ -233,14 +233,14 @@ class Appliance:
     # Activities and requests
 
     def start_activity(self, activity: Activity, request: Aim | ShowDeck) -> None:
-        """Does the activity that was requested, and comes back to the game when it is done."""
+        """Starts a requested activity; the game continues when it is done."""
         self._forget_presses()
         self._activity, self._request, self._shown = activity, request, None
         self._worker.consume_with(lambda: activity)
         self._tend_activity()
 
     def _forget_presses(self) -> None:
-        """Whoever pressed while network and libraries were loading meant the page before."""
+        """Drops presses made while network and libraries were loading, as they were meant for the page before."""
         happened = [self._happened.get_nowait() for _ in range(self.waiting)]
         for each in happened:
             if not isinstance(each, Press):
@@ -269,7 +269,7 @@ class Appliance:
         self._light.show(activity.light)
 
     def _go_on(self) -> None:
-        """Begins what is due by itself; otherwise looks at the table, with what it is played with now."""
+        """Starts what is due by itself; otherwise tracks the table with the current pack."""
         due = self._start.due
         if due is not None and not self.session.has_notice:
             self._grant(due)
@@ -304,7 +304,7 @@ class Appliance:
         return CheckContext(self._config, self._board, state_folder(), faults)
 
     def _first(self) -> None:
-        """Begins with what is still to be asked before the first game, or with a deck where none is known."""
+        """Starts with open choices before the first game, or with enrolment if there is no deck."""
         if self.session.controller.table.game is not None and not self._is_recorded and not has_pack(self._start.pack):
             self._grant(ShowDeck())
         if self._activity is None:
@@ -314,7 +314,7 @@ class Appliance:
 
     @property
     def _is_recorded(self) -> bool:
-        """Whether the camera is a folder or a video, which cannot be pointed and answers nobody."""
+        """Whether the camera is a folder or a video, which cannot be aimed."""
         return sources.is_recorded(self._board.camera.source)
 
     def _aim(self, request: Aim) -> None:
@@ -339,7 +339,7 @@ class Appliance:
     # The frame worker
 
     def start_tracking(self) -> None:
-        """Watches the game with a fresh tracker: what lies there now was lying there."""
+        """Tracks the game with a new tracker; cards on the table now count as there before."""
         self._tracked_inputs = self._tracking_inputs
         pack = self._start.pack
         if self.session.controller.view.watched != "camera" or self._start.asks:
@@ -350,18 +350,18 @@ class Appliance:
             self.stop_tracking()
             self.session.show_notice(Notice("no_pack", "no_pack_text"))
             return
-        # In the worker's thread, for reading network and pack takes a while.
+        # In the worker's thread, as loading network and pack takes a while.
         reader = cache(partial(_reader_of, pack, self._board.inference))
         self._worker.consume_with(lambda: _tracker_of(reader(), self.session.controller.view.places))
         self.session.track_with(None, awaited=True)
 
     @property
     def _tracking_inputs(self) -> object:
-        """What looking at the table depends on, besides the request for it."""
+        """The inputs of tracking; it is restarted when they change."""
         return self._start.asks, self._start.pack, self.session.controller.view.places
 
     def stop_tracking(self) -> None:
-        """Nobody looks any more, and the camera is closed."""
+        """Stops tracking and closes the camera."""
         self._worker.consume_with(None)
         self.session.track_with(None)
 

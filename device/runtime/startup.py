@@ -1,4 +1,4 @@
-"""Opens the parts that hang on the board, and the journal. What is missing is said, and the rest goes on."""
+"""Opens the parts of the board and the journal. Missing parts are reported and left out."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ MENDED_JOURNAL = Notice("mended_journal", "mended_journal_text")
 
 
 class DeferredJournal:
-    """The journal cannot be written: the evening goes on without, and is stored as soon as that is possible."""
+    """Replaces a journal that cannot be written; its events are stored as soon as that is possible."""
 
     def __init__(self, path: Path, begun_with: Sequence[Event], reason: str, clock: Callable[[], float]) -> None:
-        """*begun_with* are the events that stand in the journal already."""
+        """*begun_with* are the events that the journal has already."""
         self._path, self._begun_with, self._reason, self._clock = path, begun_with, reason, clock
         self._next_try = clock() + RETRY
         self._journal: Journal | None = None
 
     def append(self, event: Event, time: float) -> int:
-        """:raises JournalError: as long as it is not possible."""
+        """:raises JournalError: as long as the journal cannot be written."""
         if self._journal is None:
             if self._clock() < self._next_try:
                 raise JournalError(self._reason)
@@ -72,7 +72,7 @@ class DeferredJournal:
 def open_journal(
     path: Path, begin: Callable[[Sequence[Event]], SessionController], stack: ExitStack, say: Say
 ) -> tuple[Storage, SessionController, list[Notice]]:
-    """Returns where events are kept, the controller that goes on with those of the evening, and what is to be told."""
+    """Returns the journal, the controller that continues its evening, and notices for the table."""
     notices = []
     try:
         try:
@@ -83,7 +83,7 @@ def open_journal(
             notices.append(NEW_JOURNAL if not len(journal) else MENDED_JOURNAL)
         try:
             controller = begin(journal.events)
-        except ValueError as error:  # it can be read, but not followed
+        except ValueError as error:  # it can be read, but not folded
             journal.close()
             say(keep_aside(path, error))
             journal, notices = begin_anew(path, mend=False), [NEW_JOURNAL]
@@ -119,7 +119,7 @@ def open_picture(board: Board, stack: ExitStack, say: Say) -> Display:
 
 
 class Pins:
-    """Buttons and light; `fault` says what of them cannot be used, or hangs."""
+    """Buttons and light; `fault` are those that cannot be used or hang."""
 
     def __init__(self, board: Board, pressed: Callable[[Press], None], stack: ExitStack, say: Say) -> None:
         from device.hardware.gpio import Buttons, PinError, PinLight
@@ -154,6 +154,6 @@ class Pins:
         return self._buttons is not None and bool(self._buttons.stuck)
 
     def _answered(self, press: Press) -> None:
-        """Called in the pins' thread: who pressed hears and sees it before the display can tell."""
+        """Called in the thread of the pins: light and buzzer confirm a press before the display changes."""
         self.light.answer()
         self._pressed(press)
