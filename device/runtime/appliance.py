@@ -292,11 +292,11 @@ class Appliance:
                 self._choices.choose(watched=how)
                 self.start_tracking()
             case Examine():
-                examine(self._patient(), self._happened.put)
+                examine(self._check_context(), self._happened.put)
             case BeginEvening():
                 self.session.controller.begin_evening(evening_of(datetime.now()))
 
-    def _patient(self) -> CheckContext:
+    def _check_context(self) -> CheckContext:
         """Who is examined, and what is wrong with each of his open parts."""
         camera = "" if self.session.controller.seeing else self._log.last or "not looked through at the moment"
         faults: dict[Part, str] = {"camera": camera, "display": self._display.fault}
