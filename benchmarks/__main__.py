@@ -101,10 +101,10 @@ def main() -> int:
 def module_of(name: str) -> str:
     """Returns the module of a command, in whichever room it is."""
     folder = Path(__file__).parent
-    found = sorted(folder.glob(f"*/{name}.py"))
-    if len(found) != 1:
-        raise ValueError(f"got {len(found)} modules for {name}, expected one")
-    return f"benchmarks.{found[0].parent.name}.{name}"
+    modules = sorted(folder.glob(f"*/{name}.py"))
+    if len(modules) != 1:
+        raise ValueError(f"got {len(modules)} modules for {name}, expected one")
+    return f"benchmarks.{modules[0].parent.name}.{name}"
 
 
 def _kept() -> AbstractContextManager[BinaryIO | None]:

@@ -112,8 +112,8 @@ class _Version(argparse.Action):
         from importlib.metadata import PackageNotFoundError, version
 
         try:
-            found = version("kiebitz")
+            number = version("kiebitz")
         except PackageNotFoundError:
-            found = "(not installed)"
-        print(f"kiebitz {found}")
+            number = "(not installed)"
+        print(f"kiebitz {number}")
         parser.exit()

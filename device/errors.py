@@ -20,8 +20,8 @@ class CommandError(ValueError):
 
 def explained(error: BaseException) -> str | None:
     """Returns the line that tells *error* to a person, or None if it is a fault of the program."""
-    told = _told(error)
-    return None if told is None else one_line(told)
+    message = _told(error)
+    return None if message is None else one_line(message)
 
 
 def one_line(text: str) -> str:

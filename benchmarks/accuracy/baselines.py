@@ -23,7 +23,7 @@ from benchmarks.harness.results import ended
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS, photographed
-from vision.geometry.rectify import rectify, turned, whole
+from vision.geometry.rectify import full_quad, rectify, rotate_180
 from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Hash:
     """Perceptual hash of 256 bits: the signs of the low frequencies (pHash)."""
 
     def __init__(self, cards: Sequence[Image]) -> None:
-        self._bits = np.stack([[self._hash(way) for way in (card, turned(card))] for card in cards])
+        self._bits = np.stack([[self._hash(way) for way in (card, rotate_180(card))] for card in cards])
 
     def likeness(self, view: View) -> Row:
         bits = self._hash(rectify(view.picture, view.quad, CUT))
@@ -106,7 +106,7 @@ class Template:
 
     def likeness(self, view: View) -> Row:
         crop = rectify(view.picture, view.quad, self.SIZE)
-        ways = [cv2.cvtColor(way, cv2.COLOR_BGR2LAB) for way in (crop, turned(crop))]
+        ways = [cv2.cvtColor(way, cv2.COLOR_BGR2LAB) for way in (crop, rotate_180(crop))]
         return np.array(
             [max(cv2.matchTemplate(way, card, cv2.TM_CCOEFF_NORMED).max() for way in ways) for card in self._cards]
         )
@@ -160,10 +160,10 @@ def read_family(job: Job) -> dict[tuple[str, str], Named]:
     decks = [load(job.decks / name, job.family) for name in job.names]
     methods: list[dict[str, Method]] = []
     for deck in decks:
-        cards = [rectify(picture, whole(picture), CUT) for picture in deck.pictures.values()]
+        cards = [rectify(picture, full_quad(picture), CUT) for picture in deck.pictures.values()]
         ours = Ours(deck.reader(recogniser))
         methods.append(dict(zip(METHODS, (Hash(cards), Features(cards), Template(cards), ours), strict=True)))
-    found = {(name, light.name): Named() for name in METHODS for light in LIGHTS}
+    results = {(name, light.name): Named() for name in METHODS for light in LIGHTS}
     for light in LIGHTS:
         chance = np.random.default_rng([job.seed, len(light.name), 9, *job.family.encode()])
         shown = [(ways, place, one) for ways, deck in zip(methods, decks, strict=True)
@@ -173,8 +173,8 @@ def read_family(job: Job) -> dict[tuple[str, str], Named]:
             ways, place, picture = shown[index]
             view = photographed(picture, light, chance)
             for name, method in ways.items():
-                _read(found[name, light.name], method, view, place)
-    return found
+                _read(results[name, light.name], method, view, place)
+    return results
 
 
 def _read(named: Named, method: Method, view: View, truth: int) -> None:
@@ -197,8 +197,8 @@ def main() -> int:
     return 0
 
 
-def _row(family: str, light: str, found: Mapping[tuple[str, str], Named]) -> str:
-    return f"{family:22s}" + "".join(f"{found[name, light].share():18.1%}" for name in METHODS)
+def _row(family: str, light: str, results: Mapping[tuple[str, str], Named]) -> str:
+    return f"{family:22s}" + "".join(f"{results[name, light].share():18.1%}" for name in METHODS)
 
 
 def print_light(light: str, read: dict[str, dict[tuple[str, str], Named]]) -> None:

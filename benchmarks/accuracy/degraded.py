@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from benchmarks.accuracy.photographs import Found, compare
+from benchmarks.accuracy.photographs import PhotographCounts, compare
 from benchmarks.datasets.decks import NOT_COUNTED, load
 from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted
 from benchmarks.datasets.labelled_photographs import SETS, load_picture, sets_of
@@ -77,9 +77,9 @@ def _sets(photos: Path, decks: Path) -> list[SetOfPhotographs]:
     return [one for one in found if one is not None]
 
 
-def read_photographs(job: PhotographJob) -> Found:
+def read_photographs(job: PhotographJob) -> PhotographCounts:
     """Reads some photographs of every set after one step."""
-    found, chance, number = Found(""), np.random.default_rng([job.seed, 17]), 0
+    counts, chance, number = PhotographCounts(""), np.random.default_rng([job.seed, 17]), 0
     for one in _sets(job.photos, job.decks):
         for labelled in one.photographs:
             number += 1
@@ -88,8 +88,8 @@ def read_photographs(job: PhotographJob) -> Found:
                     np.median([float(np.linalg.norm(quad[3] - quad[0])) for _, quad in labelled.cards] or [200.0])
                 )
                 worse, scale = degraded(load_picture(labelled.path), job.step, height, chance)
-                compare(found, _scaled(labelled, scale), read_scene(worse, one.reader), one)
-    return found
+                compare(counts, _scaled(labelled, scale), read_scene(worse, one.reader), one)
+    return counts
 
 
 def _scaled(labelled: Labelled, scale: float) -> Labelled:
@@ -106,7 +106,7 @@ def main() -> int:
     families = families_wanted(arguments)
     family_jobs = jobs_of(arguments, families)
     by_family = dict(zip(families, spread(read_family, family_jobs, arguments.processes), strict=True))
-    photographs: dict[Step, Found] = {}
+    photographs: dict[Step, PhotographCounts] = {}
     if arguments.photos:
         jobs = [
             PhotographJob(arguments.photos, arguments.decks, step, arguments.every, arguments.seed) for step in STEPS
@@ -125,7 +125,7 @@ def _views(families: Iterable[Mapping[Step, Tally]]) -> dict[Step, Tally]:
     return {step: together(tallies[step] for tallies in read) for step in STEPS}
 
 
-def print_steps(views: Mapping[Step, Tally], photographs: Mapping[Step, Found]) -> None:
+def print_steps(views: Mapping[Step, Tally], photographs: Mapping[Step, PhotographCounts]) -> None:
     title = f"{'right':>8s}{'[95 %]':>18s}{'asked':>8s}{'missed':>8s}{'wrong':>7s}"
     count = views[NONE].cards
     shown = f"scans, {count} views a step"

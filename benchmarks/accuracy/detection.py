@@ -118,8 +118,8 @@ def _some(deck: Deck, chance: np.random.Generator, count: int) -> Mapping[Card, 
 
 
 def _today(image: Image, reader: Reader) -> list[Quad]:
-    seen = survey(image, reader)
-    return [finding.quad for finding in seen.findings if finding.confidence > 0] + [one.quad for one in seen.covered]
+    card = survey(image, reader)
+    return [finding.quad for finding in card.findings if finding.confidence > 0] + [one.quad for one in card.covered]
 
 
 FINDERS: dict[str, Finder] = {TODAY: _today}
@@ -127,12 +127,12 @@ FINDERS: dict[str, Finder] = {TODAY: _today}
 
 
 def search(counts: Counts, table: Table, reader: Reader) -> None:
-    cards = [(seen.quad, seen.visible) for seen in table.tabletop.cards]
+    cards = [(card.quad, card.visible) for card in table.tabletop.cards]
     for name, finder in FINDERS.items():
         count = counts.setdefault(name, {}).setdefault(table.kind, Count())
-        begun = time.process_time()
+        start_time = time.process_time()
         proposals = finder(table.tabletop.picture, reader)
-        count.times.append((time.process_time() - begun) * 1000)
+        count.times.append((time.process_time() - start_time) * 1000)
         count.count(cards, proposals)
 
 
@@ -157,9 +157,9 @@ def search_photographs(number: int, photos: Path, decks: Path) -> Counts:
         picture = load_picture(labelled.path)
         for name, finder in FINDERS.items():
             count = counts.setdefault(name, {}).setdefault(PHOTOGRAPHS, Count())
-            begun = time.process_time()
+            start_time = time.process_time()
             proposals = finder(picture, one.reader)
-            count.times.append((time.process_time() - begun) * 1000)
+            count.times.append((time.process_time() - start_time) * 1000)
             count.count([(quad, 1.0) for _, quad in labelled.cards], proposals)
     return counts
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from benchmarks.datasets.decks import NOT_COUNTED, load
 from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted
-from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.results import add_results, ended, share
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.telephone import FAULTS, GOOD, photograph
@@ -121,7 +121,7 @@ def main() -> int:
     print_crops(total)
     good = sum(total.counts[fault, result] for fault in FAULTS for result in (RIGHT, TRUE))
     count = sum(map(total.total, FAULTS))
-    tell(share("enrolment", good, count))
+    add_results(share("enrolment", good, count))
     if learned:
         print(f"\n{NOT_COUNTED} {', '.join(learned)}")
         print_crops(_together(found[family] for family in learned))
@@ -148,8 +148,8 @@ def print_crops(crops: Crops) -> None:
     print(f"{'all':28s}{count:6d}" + "".join(f"{number:16d}" for number in sums))
     print(f"right or refused with the true reason: {(sums[0] + sums[1]) / count:.1%} [{low:.1%}, {high:.1%}]")
     for what in (SWAPPED, TWICE, FLAWLESS):
-        told = {came: number for (name, came), number in sorted(crops.names.items()) if name == what}
-        print(f"{what}: {', '.join(f'{came} {number}' for came, number in told.items())}")
+        counts = {came: number for (name, came), number in sorted(crops.names.items()) if name == what}
+        print(f"{what}: {', '.join(f'{came} {number}' for came, number in counts.items())}")
     for mistake in crops.mistakes[:16]:
         print(f"  {mistake}")
 

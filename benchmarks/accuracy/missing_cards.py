@@ -19,7 +19,7 @@ import numpy as np
 from benchmarks.datasets.decks import NOT_COUNTED, load
 from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted
 from benchmarks.datasets.matching import answer_at, paired
-from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.results import add_results, ended, share
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS, photographed
@@ -161,7 +161,7 @@ def main() -> int:
     print_shown(total)
     never = [(total.total(NEVER_SHOWN, light.name, what), total.counts[NEVER_SHOWN, light.name, what, WRONG])
              for light in LIGHTS for what in (VIEWS_OF, TABLES_OF)]  # fmt: skip
-    tell(share("left out", sum(wrong for _, wrong in never), sum(count for count, _ in never)))
+    add_results(share("left out", sum(wrong for _, wrong in never), sum(count for count, _ in never)))
     if learned:
         print(f"\n{NOT_COUNTED} {', '.join(learned)}")
         print_shown(_together(shown[family] for family in learned))

@@ -21,7 +21,7 @@ import numpy as np
 from benchmarks.datasets.decks import NOT_COUNTED, chosen_families, load
 from benchmarks.datasets.families import families_wanted, family_parser, parted
 from benchmarks.datasets.matching import answer_at
-from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.results import add_results, ended, share
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS, photographed
@@ -188,8 +188,8 @@ def main() -> int:
     ]
     shown = dict(zip(wanted, spread(show_family, jobs, arguments.processes), strict=True))
     total = print_shown([shown[family] for family in counted])
-    tell(share("foreign", sum(total.named[kind] for kind in ROWS), sum(total.shown[kind] for kind in ROWS)))
-    tell(share("foreign photographs", total.named[PHOTOGRAPHS], total.shown[PHOTOGRAPHS]))
+    add_results(share("foreign", sum(total.named[kind] for kind in ROWS), sum(total.shown[kind] for kind in ROWS)))
+    add_results(share("foreign photographs", total.named[PHOTOGRAPHS], total.shown[PHOTOGRAPHS]))
     if learned:
         print(f"\n{NOT_COUNTED} {', '.join(learned)}")
         print_shown([shown[family] for family in learned])

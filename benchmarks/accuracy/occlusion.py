@@ -100,9 +100,9 @@ def read_heaps(job: Job) -> Covered:
             for index, seen, part in _covered_cards(table):
                 besides = [one for one, at in wrong if at == index]
                 count_card(covered.tally(FOUND, light.name, part), seen.card, found[index], besides)
-                begun = time.process_time()
+                start_time = time.process_time()
                 reading = read_given(table, index, reader, light, chance)
-                covered.times.append((time.process_time() - begun) * 1000)
+                covered.times.append((time.process_time() - start_time) * 1000)
                 count_card(covered.tally(GIVEN, light.name, part), seen.card, reading, ())
     return covered
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks.datasets.labelled_photographs import SETS, left_out, load_picture, sets_of
 from benchmarks.datasets.matching import amiss, count_card, paired
-from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.results import add_results, ended, share
 from benchmarks.harness.tally import HEAD, Tally, together, wilson
 from benchmarks.harness.workers import add_process_argument, spread
 from vision.recognition.embedder import Recogniser
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Found:
+class PhotographCounts:
     """What came of a set: its open cards, those partly underneath, those that no eye can tell; and whole tricks."""
 
     title: str
@@ -44,36 +44,36 @@ class Found:
     tricks_right: int = 0
 
 
-def compare(found: Found, labelled: Labelled, readings: Sequence[Reading], one: SetOfPhotographs) -> None:
+def compare(counts: PhotographCounts, labelled: Labelled, readings: Sequence[Reading], one: SetOfPhotographs) -> None:
     """Cards that the pack does not hold must not be read as others; they count as invented if they are."""
     known, where = set(one.reader.pack.cards), f"{labelled.file}:"
     at, left = paired(labelled.cards, readings)
     if labelled.underneath is not None:
-        left = _underneath(found, labelled, left)
+        left = _underneath(counts, labelled, left)
     may_be_read = {*labelled.also, *labelled.unplaced}
     wrong = [(reading, place) for reading, place in amiss(labelled.cards, left) if reading.card not in may_be_read]
     right = 0
     for card in labelled.unplaced:
-        (found.alike if card in one.alike else found.open).miss()
+        (counts.alike if card in one.alike else counts.open).miss()
     for place, ((card, _), reading) in enumerate(zip(labelled.cards, at, strict=True)):
         besides = [other for other, there in wrong if there == place]
         if card in known:
-            tally = found.alike if card in one.alike else found.open
+            tally = counts.alike if card in one.alike else counts.open
             right += count_card(tally, card, reading, besides, where)
             continue
         for other in (reading, *besides):
             if other is not None and other.card is not None:
-                found.open.invent(f"{where} {card}, which was not enrolled, as {other.card};")
+                counts.open.invent(f"{where} {card}, which was not enrolled, as {other.card};")
     cards = [*labelled.unplaced, *(card for card, _ in labelled.cards)]
     if len(cards) == 4 and not one.alike & set(cards):
-        found.tricks += 1
-        found.tricks_right += right == 4
+        counts.tricks += 1
+        counts.tricks_right += right == 4
     for other, there in wrong:
         if there is None:
-            found.open.invent(f"{where} {other.card} where no card is labelled;")
+            counts.open.invent(f"{where} {other.card} where no card is labelled;")
 
 
-def _underneath(found: Found, labelled: Labelled, rest: list[Reading]) -> list[Reading]:
+def _underneath(counts: PhotographCounts, labelled: Labelled, rest: list[Reading]) -> list[Reading]:
     """Counts the card that lies partly underneath, whose corners nobody labelled; returns what else was read.
 
     A labelled card that is read twice is not taken for it.
@@ -84,21 +84,21 @@ def _underneath(found: Found, labelled: Labelled, rest: list[Reading]) -> list[R
     unnamed = [reading for reading in rest if reading.card is None]
     reading = next(iter(known or unnamed), None)
     if reading is None:
-        found.underneath.miss()
+        counts.underneath.miss()
         return rest
-    found.underneath.count(card, reading.card, reading.candidates[0].card, f"{labelled.file}:")
+    counts.underneath.count(card, reading.card, reading.candidates[0].card, f"{labelled.file}:")
     return [other for other in rest if other is not reading]
 
 
-def read_set(number: int, photos: Path, decks: Path) -> Found | None:
+def read_set(number: int, photos: Path, decks: Path) -> PhotographCounts | None:
     """Returns what came of the set with this number; None if there is no such set here."""
     one = sets_of(photos, decks, Recogniser(), number)
     if one is None:
         return None
-    found = Found(one.title, one.apart)
+    counts = PhotographCounts(one.title, one.apart)
     for labelled in one.photographs:
-        compare(found, labelled, read_scene(load_picture(labelled.path), one.reader), one)
-    return found
+        compare(counts, labelled, read_scene(load_picture(labelled.path), one.reader), one)
+    return counts
 
 
 def main() -> int:
@@ -109,33 +109,33 @@ def main() -> int:
     arguments = parser.parse_args()
     jobs = list(range(len(SETS)))
     work = partial(read_set, photos=arguments.photos, decks=arguments.decks)
-    found = [one for one in spread(work, jobs, arguments.processes) if one is not None]
-    if not found:
+    all_counts = [one for one in spread(work, jobs, arguments.processes) if one is not None]
+    if not all_counts:
         print(
             f"photographs: got {arguments.photos} without a known set, expected animano_berlin or others",
             file=sys.stderr,
         )
         return 2
-    counted = [one for one in found if not one.apart]
-    print_found(counted)
+    counted = [one for one in all_counts if not one.apart]
+    print_counts_of_sets(counted)
     opened = together(one.open for one in counted)
-    tell(
+    add_results(
         share("photographs right", opened.right, opened.cards),
         share("photographs wrong", opened.wrong + opened.invented, opened.cards),
     )
-    for why in dict.fromkeys(one.apart for one in found if one.apart):
+    for why in dict.fromkeys(one.apart for one in all_counts if one.apart):
         print(f"\n{why}")
-        print_found([one for one in found if one.apart == why])
+        print_counts_of_sets([one for one in all_counts if one.apart == why])
     for what in left_out(arguments.photos):
         print(f"left out: {what}")
     return 0
 
 
-def print_found(found: Sequence[Found]) -> None:
+def print_counts_of_sets(all_counts: Sequence[PhotographCounts]) -> None:
     titles = {"open": "open", "underneath": "partly underneath", "alike": "6 and 9, which are one glyph"}
-    width = max((len(one.title) for one in found), default=20) + 2
+    width = max((len(one.title) for one in all_counts), default=20) + 2
     for kind, title in titles.items():
-        rows = [(one.title, tally) for one in found if (tally := getattr(one, kind)).cards or tally.invented]
+        rows = [(one.title, tally) for one in all_counts if (tally := getattr(one, kind)).cards or tally.invented]
         if not rows:
             continue
         total = together(tally for _, tally in rows)
@@ -143,7 +143,7 @@ def print_found(found: Sequence[Found]) -> None:
         for name, tally in [*rows, ("all", total)] if len(rows) > 1 else rows:
             print(f"{name:{width}s}{tally.row()}")
         print(f"named where no card is labelled, or of another pack: {total.invented}")
-    tricks, right = sum(one.tricks for one in found), sum(one.tricks_right for one in found)
+    tricks, right = sum(one.tricks for one in all_counts), sum(one.tricks_right for one in all_counts)
     low, high = wilson(right, tricks)
     print(f"\n{right} of {tricks} whole tricks of four right at one look [{low:.1%}, {high:.1%}]")
 

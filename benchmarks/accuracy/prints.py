@@ -17,11 +17,11 @@ from benchmarks.datasets.decks import ARTWORK_LEARNED, CAMERA_PICTURES, TWO_DRAW
 from benchmarks.datasets.families import families_wanted, family_parser
 from benchmarks.datasets.labelled_photographs import berlin_cards
 from benchmarks.datasets.matching import answer_at
-from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.results import add_results, ended, share
 from benchmarks.harness.tally import HEAD, Tally, together
 from benchmarks.harness.workers import seed_of, spread
 from benchmarks.stills.camera import LIGHTS, photographed
-from vision.geometry.rectify import whole
+from vision.geometry.rectify import full_quad
 from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _as_they_are(reader: PackReader, shown: Deck) -> Tally:
     """Pictures of a camera need no other one. A card that the pack does not hold must not be named."""
     tally = Tally()
     for card, picture in shown.pictures.items():
-        answer = answer_at(whole(picture), picture, reader)
+        answer = answer_at(full_quad(picture), picture, reader)
         if card in reader.pack.cards:
             tally.count(card, answer.card, answer.candidates[0].card)
         elif answer.card is not None:
@@ -114,7 +114,7 @@ def print_titles(titles: Sequence[str], names: Sequence[str], tallies: Sequence[
             total = together(tally for other, tally in mine if other == name)
             print(f"  {name:{width - 2}s}{total.row()}")
     prints = together(tally for title, tally in zip(titles, tallies, strict=True) if title.startswith("another print"))
-    tell(share("print right", prints.right, prints.cards), share("print wrong", prints.wrong, prints.cards))
+    add_results(share("print right", prints.right, prints.cards), share("print wrong", prints.wrong, prints.cards))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ import numpy as np
 from benchmarks.datasets.decks import load
 from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted, print_rows
 from benchmarks.datasets.matching import answer_at
-from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.results import add_results, ended, share
 from benchmarks.harness.tally import HEAD, Tally, together
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS, Light, photographed
@@ -66,7 +66,7 @@ def main() -> int:
         tallies = {family: by_light[light.name] for family, by_light in read.items()}
         total = together(tallies[family] for family in parted(tallies)[0])
         print_rows({family: tally.row() for family, tally in tallies.items()}, total.row())
-        tell(
+        add_results(
             share(f"right {light.name}", total.right, total.cards),
             share(f"wrong {light.name}", total.wrong, total.cards),
         )

@@ -17,7 +17,7 @@ import numpy as np
 from benchmarks.datasets.decks import load
 from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted, print_rows
 from benchmarks.datasets.matching import amiss, count_card, paired
-from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.results import add_results, ended, share
 from benchmarks.harness.tally import HEAD, Tally, together, wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS
@@ -75,7 +75,7 @@ def read_tables(job: Job) -> dict[str, Tables]:
     recogniser = Recogniser(job.model)
     decks = [load(job.decks / name, job.family) for name in job.names]
     readers = [deck.reader(recogniser) for deck in decks]
-    found = {}
+    tables_by_light = {}
     for light in LIGHTS:
         chance, tables = np.random.default_rng([job.seed, len(light.name), 5, *job.family.encode()]), Tables()
         for number in range(job.views):
@@ -84,8 +84,8 @@ def read_tables(job: Job) -> dict[str, Tables]:
             drawn = [cards[index] for index in chance.permutation(len(cards))[:4]]
             table = trick({card: deck.pictures[card] for card in drawn}, light, chance, apart=number % 2 == 0)
             compare(tables, table, read_scene(table.picture, reader))
-        found[light.name] = tables
-    return found
+        tables_by_light[light.name] = tables
+    return tables_by_light
 
 
 def main() -> int:
@@ -114,7 +114,7 @@ def print_light(light: str, families: dict[str, Tables]) -> None:
         f"[{low:.1%}, {high:.1%}]; {total.open.invented} cards named where none lies"
     )
     both = together([total.open, total.partly, total.least])
-    tell(
+    add_results(
         share(f"partly {light}", total.partly.right, total.partly.cards),
         share(f"scene right {light}", total.open.right, total.open.cards),
         share(f"scene wrong {light}", both.wrong + both.invented, both.cards),

@@ -22,7 +22,7 @@ from benchmarks.datasets.families import Job, families_wanted, family_parser, jo
 from benchmarks.flipbook.record import compose
 from benchmarks.flipbook.render.deck import of
 from benchmarks.flipbook.render.surfaces import TABLES
-from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.results import add_results, ended, share
 from benchmarks.harness.tally import HEAD, together
 from benchmarks.harness.workers import seed_of, spread
 from benchmarks.stills.tabletop import SeenCard, Tabletop
@@ -75,9 +75,9 @@ def read_heaps(job: Job) -> tuple[dict[str, Tables], list[float]]:
         for number in range(job.views):
             seed = seed_of(job.family, job.seed) + place * job.views + number
             seen = heap(decks[number % len(decks)], name, seed)
-            begun = time.process_time()
+            start_time = time.process_time()
             readings = read_scene(seen.picture, readers[number % len(decks)])
-            seconds.append(time.process_time() - begun)
+            seconds.append(time.process_time() - start_time)
             compare(read[name], seen, readings)
     return read, seconds
 
@@ -90,7 +90,7 @@ def main() -> int:
     counted, learned = parted(families)
     total = print_tables([read[family][0] for family in counted])
     print(f"\n{np.median([one for _, seconds in read.values() for one in seconds]):.2f} s a heap, median")
-    tell(
+    add_results(
         share("heaps open", total.open.right, total.open.cards),
         share("heaps partly", total.partly.right, total.partly.cards),
         share("heaps wrong", *_wrong(total)),

@@ -95,7 +95,7 @@ class Stills:
         self.run()  # what a pack makes once is made
 
     def run(self) -> Figures:
-        begun = time.process_time()
+        start_time = time.process_time()
         counted, readings = Tables(), 0
         for deck, tables, reader in self._parts:
             reader = reader or self._reader(deck)
@@ -104,7 +104,7 @@ class Stills:
                 compare(counted, shown, read)
                 readings = zlib.crc32(_told(read), readings)
         every = together([counted.open, counted.partly, counted.least])
-        seconds = time.process_time() - begun
+        seconds = time.process_time() - start_time
         return Figures({name: getattr(every, name) for name in COUNTS}, seconds, readings)
 
     def _reader(self, deck: Deck) -> PackReader:

@@ -20,7 +20,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from benchmarks.appliance.people import People
-from benchmarks.harness.results import Result, ended, share, tell
+from benchmarks.harness.results import Result, add_results, ended, share
 from device.display.oled import Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
@@ -118,7 +118,7 @@ class LongEvening:
         people = self._people()
         done, events = 0, list(played.events)
         while done < len(events):
-            done += self._told(people, events[done:], done)
+            done += self._recorded_count(people, events[done:], done)
             self._now += 60 * MINUTES_A_DEAL / 30
             fate = self._chance.random()
             if fate < OFF + CUT:
@@ -136,12 +136,12 @@ class LongEvening:
         return People(self._kiebitz, self._chance, DOUBTED, MISREAD)
 
     @staticmethod
-    def _told(people: People, events: Sequence[Event], done: int) -> int:
+    def _recorded_count(people: People, events: Sequence[Event], done: int) -> int:
         if done:
             return people.act(events)
         reports = people.session.start(events[0].dealer)  # type: ignore[union-attr]
-        noted = [note.event for report in reports for note in report.recorded]
-        return len([event for event in noted if not isinstance(event, EveningStarted | PlayersSeated)])
+        recorded = [note.event for report in reports for note in report.recorded]
+        return len([event for event in recorded if not isinstance(event, EveningStarted | PlayersSeated)])
 
     def _switched_on(self, setup: Setup) -> tuple[Journal, SessionLoop]:
         self.account.restarts += 1
@@ -184,8 +184,8 @@ class LongEvening:
 
     def ledger_is_right(self) -> bool:
         truth = [from_line(line) for line in self._truth.read_text(encoding="utf-8").splitlines()]
-        told, true = Ledger.of(read_journal(self._path)), Ledger.of(truth)
-        return told.accounts() == true.accounts() and _games(told) == _games(true)
+        stored, true = Ledger.of(read_journal(self._path)), Ledger.of(truth)
+        return stored.accounts() == true.accounts() and _games(stored) == _games(true)
 
 
 def _games(ledger: Ledger) -> list[tuple[object, ...]]:
@@ -223,7 +223,7 @@ def main() -> int:
     print(f"memory grew by {grown:.1%} in the second half, by {1024 * more / max(later, 1):.1f} KiB a deal;", end=" ")
     print(f"the journal takes {account.at_last // account.deals} bytes a deal")
     print("the ledger is right" if not account.wrong else "\n".join(account.wrong))
-    tell(share("evening", len(account.wrong), games + 1), Result("evening memory", grown, games))
+    add_results(share("evening", len(account.wrong), games + 1), Result("evening memory", grown, games))
     return 1 if account.wrong else 0
 
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from unittest import mock
 
 from benchmarks.appliance.startup import child, prepare, use_folder
-from benchmarks.harness.results import Result, ended, tell
+from benchmarks.harness.results import Result, add_results, ended
 from benchmarks.harness.workers import one_thread
 from vision.training.data.options import above_zero
 from vision.types import Frame
@@ -53,13 +53,13 @@ class Still:
     def frames(self) -> Iterator[Frame]:
         from device.camera.luminance import low_resolution
 
-        begun = time.monotonic()
+        start_time = time.monotonic()
         for number in range(SETTLED + self.frames_at_rest):
             if number == SETTLED:
-                begun = time.monotonic() - SETTLED / FPS
+                start_time = time.monotonic() - SETTLED / FPS
                 self.used.append((time.process_time(), time.monotonic()))
             if number >= SETTLED:
-                time.sleep(max(0.0, begun + number / FPS - time.monotonic()))
+                time.sleep(max(0.0, start_time + number / FPS - time.monotonic()))
             picture = self.pictures[number % PICTURES]
             luma = low_resolution(picture) if self.made else self.lumas[number % PICTURES]
             yield Frame(number, number / FPS, picture, luma)
@@ -109,16 +109,16 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         use_folder(name)
         prepare(Path(name), with_frames=False)
-        told = {
+        output = {
             way: child("benchmarks.appliance.idle", "--once", way, "--seconds", str(arguments.seconds))
             for way in (READY, MADE)
         }
-    shares = {way: float(text) for way, text in told.items()}
+    shares = {way: float(text) for way, text in output.items()}
     print(f"idle at {FPS:g} frames a second, 1920×1080, of one core (target < {TARGET:.0%}):")
     print(f"  luminance from the camera, as on a Pi {shares[READY]:6.1%}")
     print(f"  luminance made of the whole picture   {shares[MADE]:6.1%}")
-    tell(Result("idle", shares[READY], round(arguments.seconds * FPS)))
-    tell(Result("idle webcam", shares[MADE], round(arguments.seconds * FPS)))
+    add_results(Result("idle", shares[READY], round(arguments.seconds * FPS)))
+    add_results(Result("idle webcam", shares[MADE], round(arguments.seconds * FPS)))
     return 0
 
 

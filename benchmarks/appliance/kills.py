@@ -24,7 +24,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.appliance.people import People, do_again
-from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.results import add_results, ended, share
 from device.i18n.words import region_for, words_for
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
@@ -54,7 +54,7 @@ DEALS = 3
 SEATS = (0, 1, 2, 3)
 
 
-class Told(NamedTuple):
+class Report(NamedTuple):
     """How far an evening has come, and a checksum of the display."""
 
     evening: int
@@ -93,9 +93,9 @@ def rehearsed(number: int) -> Evening:
     position = 0
     while position < len(events):
         before = len(people.done)
-        told = people.act(events[position:])
-        acts[position] = Act(tuple(people.done[before:]), told)
-        position += told
+        count = people.act(events[position:])
+        acts[position] = Act(tuple(people.done[before:]), count)
+        position += count
         pictures[position] = _checksum(people.session)
     return Evening(events, acts, pictures)
 
@@ -116,7 +116,7 @@ def _game(number: int) -> str:
     return games[number % len(games)]
 
 
-def play(path: Path, say: Callable[[str, Told], object]) -> None:
+def play(path: Path, say: Callable[[str, Report], object]) -> None:
     """Goes on where the journal ends, for ever. *say* is told what was found there, and then how far it has come.
 
     :raises AssertionError: if something else was found than was played.
@@ -130,10 +130,10 @@ def play(path: Path, say: Callable[[str, Told], object]) -> None:
         if position >= len(rehearsed(number).events):
             number, position = number + 1, position - len(rehearsed(number).events)
         kiebitz = _kiebitz(number, journal, held)
-        say("found", Told(number, position, _checksum(kiebitz)))
+        say("found", Report(number, position, _checksum(kiebitz)))
         while True:
             position += _act(kiebitz, rehearsed(number), position)
-            say("stored", Told(number, position, _checksum(kiebitz)))
+            say("stored", Report(number, position, _checksum(kiebitz)))
             if position == len(rehearsed(number).events):
                 number, position = number + 1, 0
                 kiebitz = _kiebitz(number, journal, journal.events)
@@ -160,7 +160,7 @@ def _checksum(kiebitz: SessionLoop) -> int:
     return zlib.crc32(kiebitz.picture.tobytes())
 
 
-def killed(path: Path, chance: Random) -> tuple[Told | None, Told | None, str]:
+def killed(path: Path, chance: Random) -> tuple[Report | None, Report | None, str]:
     """Plays in a process of its own and kills it; returns what it found and told last, and its complaint."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -174,8 +174,8 @@ def killed(path: Path, chance: Random) -> tuple[Told | None, Told | None, str]:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         lines = (first + pipe.read()).split("\n")[:-1]  # what the kill cut short was not told
-    told = [line.split() for line in lines if not line.startswith("wrong")]
-    numbers = [(word, Told(*map(int, rest))) for word, *rest in told]
+    reports = [line.split() for line in lines if not line.startswith("wrong")]
+    numbers = [(word, Report(*map(int, rest))) for word, *rest in reports]
     found = next((one for word, one in numbers if word == "found"), None)
     last = next((one for _, one in reversed(numbers)), None)
     return found, last, next((line for line in lines if line.startswith("wrong")), "")
@@ -184,7 +184,7 @@ def killed(path: Path, chance: Random) -> tuple[Told | None, Told | None, str]:
 def _play_in_child(path: Path, pipe: int) -> None:
     with suppress(BaseException):
         try:
-            play(path, lambda word, told: os.write(pipe, f"{word} {' '.join(map(str, told))}\n".encode()))
+            play(path, lambda word, report: os.write(pipe, f"{word} {' '.join(map(str, report))}\n".encode()))
         except BaseException as error:
             os.write(pipe, f"wrong: {type(error).__name__}: {error}\n".encode())
     os._exit(1)
@@ -200,12 +200,12 @@ class Loss(NamedTuple):
 def kill_often(path: Path, times: int, seed: int = 1) -> tuple[list[Loss], int, int]:
     """Returns what was lost, how many events had been acknowledged, and after how many kills pictures were compared."""
     chance = Random(seed)
-    last: Told | None = None
+    last: Report | None = None
     losses, stored, compared = [], 0, 0
     for number in range(times):
         for to_come in range(3):  # here, so that no process has to do it again
             rehearsed((last.evening if last is not None else 0) + to_come)
-        found, told, complaint = killed(path, chance)
+        found, report, complaint = killed(path, chance)
         if complaint:
             losses.append(Loss(number, complaint))
         if found is not None:
@@ -215,20 +215,20 @@ def kill_often(path: Path, times: int, seed: int = 1) -> tuple[list[Loss], int, 
             compared += expected is not None
             if expected not in (None, found.picture):
                 losses.append(Loss(number, f"another picture at {found[:2]}"))
-        if told is not None:
-            stored += _between(last, told)
-            last = told
+        if report is not None:
+            stored += _between(last, report)
+            last = report
     return losses, stored, compared
 
 
-def _between(last: Told | None, told: Told) -> int:
+def _between(last: Report | None, report: Report) -> int:
     """Returns how many events were stored from one to the other."""
     if last is None:
-        return told.events
-    if told.evening == last.evening:
-        return told.events - last.events
-    evenings = range(last.evening, told.evening)
-    return told.events + sum(len(rehearsed(number).events) for number in evenings) - last.events
+        return report.events
+    if report.evening == last.evening:
+        return report.events - last.events
+    evenings = range(last.evening, report.evening)
+    return report.events + sum(len(rehearsed(number).events) for number in evenings) - last.events
 
 
 def main() -> int:
@@ -242,7 +242,7 @@ def main() -> int:
     print(f"the same picture after the restart: compared {compared} times")
     for loss in losses[:20]:
         print(f"  kill {loss.kill}: {loss.what}")
-    tell(share("kills", bad, arguments.times))
+    add_results(share("kills", bad, arguments.times))
     return 1 if losses else 0
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.appliance.startup import MOST_MEBIBYTES, child, peak_memory, use_folder
-from benchmarks.harness.results import Result, tell
+from benchmarks.harness.results import Result, add_results
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -105,7 +105,7 @@ def main() -> int:
             lines = child("benchmarks.appliance.memory", "--once", way, backend, name).splitlines()
             peak = float(lines[-1].rpartition(":")[2])
             print(f"{way}, {backend}: peak {peak:.0f} MiB (target of the appliance {most}); {', '.join(lines)}")
-            tell(Result(f"memory {way} {backend}", peak, 1))
+            add_results(Result(f"memory {way} {backend}", peak, 1))
     return 0
 
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 from benchmarks.appliance.startup import child, prepare, use_folder
-from benchmarks.harness.results import Result, ended, tell
+from benchmarks.harness.results import Result, add_results, ended
 from benchmarks.harness.workers import one_thread
 from vision.training.data.options import at_least
 
@@ -208,8 +208,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         use_folder(name)
         prepare(Path(name), with_frames=False)
-        told = child("benchmarks.appliance.press_latency", "--once", "--presses", str(arguments.presses))
-    rows = [line.split() for line in told.splitlines()]
+        output = child("benchmarks.appliance.press_latency", "--once", "--presses", str(arguments.presses))
+    rows = [line.split() for line in output.splitlines()]
     for met, what in (("1", "while a scene is read"), ("0", "between two scenes")):
         times = sorted(float(took) for reading, took in rows if reading == met)
         if times:
@@ -217,7 +217,7 @@ def main() -> int:
             print(f"press → display, {what:22s} median {median:4.0f} ms, worst {worst:4.0f} ms, of {len(times)}")
             if met == "1":
                 print(f"{'':39s} target {TARGET_MS} ms, of which the bus takes {1000 * ON_THE_BUS:.0f}")
-                tell(Result("press", worst, len(times)))
+                add_results(Result("press", worst, len(times)))
     return 0
 
 

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.harness.results import Result, ended, tell
+from benchmarks.harness.results import Result, add_results, ended
 from vision.training.data.options import at_least
 
 if TYPE_CHECKING:
@@ -62,10 +62,10 @@ def write_frames(folder: Path, cards: Sequence[Image]) -> None:
     """Writes pictures of 1920×1080 px on which these cards are laid."""
     import cv2
 
-    from benchmarks.stills.laid_cards import laid
+    from benchmarks.stills.laid_cards import lay_cards
 
     folder.mkdir()
-    for number, picture in enumerate(laid(cards)):
+    for number, picture in enumerate(lay_cards(cards)):
         cv2.imwrite(str(folder / f"{number:06d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
 
 
@@ -133,11 +133,11 @@ def measure(runs: int) -> int:
     start, yardstick = median(starts), median(imports)
     print(f"start to first screen  {start:6.2f} s    target {TARGET_SECONDS} s, median of {len(starts)}")
     print(f"importing libraries    {yardstick:6.2f} s    first screen / imports = {start / yardstick:.2f}")
-    tell(Result("start", start, len(starts)))
+    add_results(Result("start", start, len(starts)))
     for backend, peaks in memories.items():
         peak = median(peaks)
         print(f"peak memory, watching  {peak:6.0f} MiB  target {MOST_MEBIBYTES[backend]} MiB with {backend}")
-        tell(Result(f"memory {backend}", peak, runs))
+        add_results(Result(f"memory {backend}", peak, runs))
     return 0
 
 

@@ -23,7 +23,7 @@ from benchmarks.accuracy.stacks import heap
 from benchmarks.datasets.decks import Deck, load, look_into
 from benchmarks.flipbook.render.surfaces import TABLES
 from benchmarks.harness.profile_by_room import seconds_by_module
-from benchmarks.harness.results import Result, ended, tell
+from benchmarks.harness.results import Result, add_results, ended
 from benchmarks.harness.workers import one_thread
 from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import trick
@@ -87,9 +87,9 @@ def measure(name: str, what: str, pictures: Sequence[Image], readers: Sequence[P
     read_scene(*pairs[0])
     seconds, named = [], 0
     for picture, reader in pairs:
-        begun = time.process_time()
+        start_time = time.process_time()
         readings = read_scene(picture, reader)
-        seconds.append(time.process_time() - begun)
+        seconds.append(time.process_time() - start_time)
         named += sum(reading.card is not None for reading in readings)
     print(
         f"{what}, 1920×1080: median {np.median(seconds):.2f} s, longest {max(seconds):.2f} s of {len(seconds)}; ",
@@ -97,15 +97,15 @@ def measure(name: str, what: str, pictures: Sequence[Image], readers: Sequence[P
     )
     print(f"{named} of {ON_TABLE * len(seconds)} cards named; a pack takes {max(once):.2f} s more at its first still")
     _print_modules(pairs[: len(pairs) // 2 + 1])
-    tell(Result(f"still {name}", float(np.median(seconds)), len(seconds)))
+    add_results(Result(f"still {name}", float(np.median(seconds)), len(seconds)))
 
 
 def _seconds_made_once(reader: PackReader) -> float:
     """Has a pack make what it keeps for later stills, and returns what that takes; hardly anything the second time."""
-    begun = time.process_time()
+    start_time = time.process_time()
     for kept in ("looks", "drawings"):
         getattr(reader.pack, kept)
-    return time.process_time() - begun
+    return time.process_time() - start_time
 
 
 def _print_modules(pairs: Sequence[tuple[Image, PackReader]]) -> None:
@@ -116,8 +116,10 @@ def _print_modules(pairs: Sequence[tuple[Image, PackReader]]) -> None:
         read_scene(*pair)
         profile.disable()
     spent = seconds_by_module(profile)
-    told = sorted(spent.items(), key=lambda one: -one[1])[:TOLD_MODULES]
-    print("  profiled, a still: " + ", ".join(f"{module} {taken / len(pairs):.2f} s" for module, taken in told))
+    most_expensive = sorted(spent.items(), key=lambda one: -one[1])[:TOLD_MODULES]
+    print(
+        "  profiled, a still: " + ", ".join(f"{module} {taken / len(pairs):.2f} s" for module, taken in most_expensive)
+    )
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ import cv2
 import numpy as np
 
 from benchmarks.appliance.startup import child, prepare, use_folder
-from benchmarks.harness.results import Result, ended, tell
+from benchmarks.harness.results import Result, add_results, ended
 from benchmarks.harness.workers import one_thread
 from benchmarks.stills.laid_cards import CARD
 from benchmarks.stills.tabletop import SIZE, Place
@@ -181,12 +181,12 @@ def run_once(tricks: int) -> None:
     print(*(counts[column] for column in COLUMNS))
 
 
-def compared(laid: Sequence[Laid], told: Sequence[CardLaid]) -> Counter[str]:
+def compared(laid: Sequence[Laid], recorded: Sequence[CardLaid]) -> Counter[str]:
     """Sets the journal against what was laid, in order; a card that stands there with doubts is asked for."""
     counts: Counter[str] = Counter()
-    named = [(one.seat, one.card) for one in told]
+    named = [(one.seat, one.card) for one in recorded]
     for _, start, end, first, last in SequenceMatcher(None, laid, named, autojunk=False).get_opcodes():
-        for true, one in itertools.zip_longest(laid[start:end], told[first:last]):
+        for true, one in itertools.zip_longest(laid[start:end], recorded[first:last]):
             if one is None:
                 counts["missed"] += 1
             elif true is None:
@@ -223,14 +223,14 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         use_folder(name)
         prepare(Path(name), with_frames=False)
-        *told, cards = child("benchmarks.appliance.tricks", "--once", "--tricks", str(arguments.tricks)).splitlines()
-    memory, counts = [float(line) for line in told], dict(zip(COLUMNS, map(int, cards.split()), strict=True))
+        *output, cards = child("benchmarks.appliance.tricks", "--once", "--tricks", str(arguments.tricks)).splitlines()
+    memory, counts = [float(line) for line in output], dict(zip(COLUMNS, map(int, cards.split()), strict=True))
     print(f"memory after every {max(arguments.tricks // STEPS, 1)} tricks, MiB:", *(f"{one:.1f}" for one in memory))
     grown = (memory[-1] - memory[len(memory) // 2]) / memory[len(memory) // 2]
     print(f"memory grew by {grown:.1%} in the second half")
     laid = sum(counts.values()) - counts["invented"]
     print(f"of {laid} cards laid stand in the journal:", ", ".join(f"{count} {what}" for what, count in counts.items()))
-    tell(Result("tricks memory", grown, laid))
+    add_results(Result("tricks memory", grown, laid))
     return 1 if counts["wrong"] or counts["missed"] or counts["invented"] else 0
 
 

@@ -10,7 +10,7 @@ from benchmarks.flipbook.render.keyframes import Track
 from benchmarks.flipbook.render.things import Slab, Thing, beer_mat, coin, glass, phone
 from benchmarks.flipbook.script import actions
 from benchmarks.flipbook.script.restless import RESTLESS
-from benchmarks.flipbook.script.script import Lying
+from benchmarks.flipbook.script.script import PlacedThing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,12 +23,12 @@ APART = (0.0, 0.0)
 OVERLAPPING = (0.1, 0.6)
 
 
-def _trick(script: Script, overlap: tuple[float, float] = APART) -> list[Lying]:
+def _trick(script: Script, overlap: tuple[float, float] = APART) -> list[PlacedThing]:
     """Everybody lays a card, in turn from a random seat."""
     first = int(script.rng.integers(len(script.seats)))
     order = script.seats[first:] + script.seats[:first]
     return [
-        actions.lay(script, seat, script.take(), script.spot(seat, overlap if script.lying else APART))
+        actions.lay(script, seat, script.take(), script.spot(seat, overlap if script.placed else APART))
         for seat in order
     ]
 
@@ -37,7 +37,7 @@ def _somebody(script: Script) -> int:
     return int(script.rng.choice(script.seats))
 
 
-def _gather(script: Script, cards: list[Lying]) -> None:
+def _gather(script: Script, cards: list[PlacedThing]) -> None:
     actions.gather(script, _somebody(script), cards)
 
 
@@ -77,25 +77,25 @@ def nudged(script: Script) -> None:
 def turned(script: Script) -> None:
     for seat in script.seats:
         name = script.take()
-        lying = actions.lay(script, seat, name, script.spot(seat), face_down=True)
-        actions.turn_over(script, seat, lying)
-    _gather(script, list(script.lying))
+        placed = actions.lay(script, seat, name, script.spot(seat), face_down=True)
+        actions.turn_over(script, seat, placed)
+    _gather(script, list(script.placed))
 
 
 def relaid(script: Script) -> None:
     """Cards that are moved to another place, or taken back for another one, or laid once more."""
     for seat in script.seats:
-        lying = actions.lay(script, seat, script.take(), script.spot(seat))
+        placed = actions.lay(script, seat, script.take(), script.spot(seat))
         match int(script.rng.integers(3)):
             case 0:
-                actions.move(script, seat, lying, script.spot(seat))
+                actions.move(script, seat, placed, script.spot(seat))
             case 1:
-                actions.lift(script, seat, lying)
+                actions.lift(script, seat, placed)
                 actions.lay(script, seat, script.take(), script.spot(seat))
             case _:
-                actions.lift(script, seat, lying)
-                actions.lay(script, seat, lying.name, script.spot(seat))
-    _gather(script, list(script.lying))
+                actions.lift(script, seat, placed)
+                actions.lay(script, seat, placed.name, script.spot(seat))
+    _gather(script, list(script.placed))
 
 
 def two_at_once(script: Script) -> None:
@@ -107,7 +107,7 @@ def two_at_once(script: Script) -> None:
             actions.lay(script, second, script.take(), script.spot(second), start=late, group=group)
             script.now = max(until, script.now)
             _share_rest(script, group)
-        _gather(script, list(script.lying))
+        _gather(script, list(script.placed))
 
 
 def _share_rest(script: Script, group: int) -> None:
@@ -120,11 +120,11 @@ def _share_rest(script: Script, group: int) -> None:
 def in_part(script: Script) -> None:
     """The taker's hand takes two cards, then the others: still one trick."""
     for _ in range(2):
-        cards, seat = list[Lying](), _somebody(script)
+        cards, seat = list[PlacedThing](), _somebody(script)
         while len(cards) < 3:
             cards += _trick(script)
-        actions.gather(script, seat, cards[:2], told=False)
-        actions.gather(script, seat, cards[2:], whole=len(cards))
+        actions.gather(script, seat, cards[:2], is_expected=False)
+        actions.gather(script, seat, cards[2:], count=len(cards))
 
 
 def pile(script: Script) -> None:
@@ -163,16 +163,16 @@ def stock(script: Script) -> None:
     heap = Thing(packet, [(0.0, lies)], Track.constant([0.0]), [(0.0, script.top_layer())])
     script.stage.things.append(heap)
     script.expect("card_laid", 0.0, 0, None, name, pose=pose)
-    kept = Lying(name, upcard, pose)
-    blocked = Lying("stock", heap, lies.values[0])
-    script.lying += [kept, blocked]
+    kept = PlacedThing(name, upcard, pose)
+    blocked = PlacedThing("stock", heap, lies.values[0])
+    script.placed += [kept, blocked]
     for _ in range(2):
         _gather(script, _trick(script))
 
 
 def resting(script: Script) -> None:
     """A hand lies in view for seconds, also on a card."""
-    cards: list[Lying] = []
+    cards: list[PlacedThing] = []
     for seat in script.seats:
         cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
         on_card = script.rng.random() < 0.5
@@ -223,7 +223,7 @@ def _free(script: Script, seat: int) -> Floats:
     """A place near the rim before *seat*, where nothing lies."""
     for room in np.linspace(150, 60, 40):
         place = script.rim(seat, script.hasten(0.1, 0.9), -script.hasten(50, 110))
-        near = [float(np.linalg.norm(one.pose[:2] - place)) for one in script.lying]
+        near = [float(np.linalg.norm(one.pose[:2] - place)) for one in script.placed]
         if min(near, default=1e3) > room and not script.in_the_way(place, room):
             break
     return place

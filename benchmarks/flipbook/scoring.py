@@ -39,7 +39,7 @@ LATE = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReportedEvent:
     event: str
     frame: int
     card: str | None = None
@@ -48,12 +48,12 @@ class Told:
     seat_confidence: float = 0.0
 
 
-def scored(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str], list[str]]:
+def scored(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tuple[Counter[str], list[str]]:
     """Returns the counts by column, and each fault in words."""
     counts: Counter[str] = Counter()
     faults: list[str] = []
     for part in (_cards, _gathers, _lifts):
-        more, complaints = part(truth, told)
+        more, complaints = part(truth, reported)
         counts += more
         faults += complaints
     return counts, faults
@@ -66,20 +66,20 @@ def _windows(expected: Sequence[Expected]) -> list[tuple[int, int]]:
     return list(zip(starts, ends, strict=True)) if expected else []
 
 
-def _same(one: Expected, other: Told) -> bool:
+def _same(one: Expected, other: ReportedEvent) -> bool:
     return other.card == one.card
 
 
-def _unnamed(_: Expected, other: Told) -> bool:
+def _unnamed(_: Expected, other: ReportedEvent) -> bool:
     return other.card is None
 
 
-def _any(_: Expected, __: Told) -> bool:
+def _any(_: Expected, __: ReportedEvent) -> bool:
     return True
 
 
 def _pairs(
-    expected: Sequence[Expected], told: Sequence[Told], *alike: Callable[[Expected, Told], bool]
+    expected: Sequence[Expected], reported: Sequence[ReportedEvent], *alike: Callable[[Expected, ReportedEvent], bool]
 ) -> dict[int, int]:
     """Returns which told belongs to which expected: by time, first those that are *alike* in the first way."""
     windows = _windows(expected)
@@ -87,17 +87,17 @@ def _pairs(
     for are_alike in alike:
         for index, one in enumerate(expected):
             low, high = windows[index]
-            for at, other in enumerate(told):
+            for at, other in enumerate(reported):
                 fits = low <= other.frame <= high and are_alike(one, other)
                 if index not in pairs and at not in pairs.values() and fits:
                     pairs[index] = at
     return pairs
 
 
-def _cards(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str], list[str]]:
+def _cards(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tuple[Counter[str], list[str]]:
     expected = [one for one in truth if one.event == "card_laid"]
-    laid = [one for one in told if one.event == "card_laid"]
-    pairs, counts, faults = _pairs(expected, laid, _same, _any), Counter[str](), list[str]()
+    cards_reported = [one for one in reported if one.event == "card_laid"]
+    pairs, counts, faults = _pairs(expected, cards_reported, _same, _any), Counter[str](), list[str]()
     for index, one in enumerate(expected):
         if index not in pairs:
             if one.optional:
@@ -105,7 +105,7 @@ def _cards(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str
             counts["missed"] += 1
             faults.append(f"missed {one.card} of seat {one.seat}, at rest in frame {one.rest}")
             continue
-        other = laid[pairs[index]]
+        other = cards_reported[pairs[index]]
         kind = "asked" if other.card is None else "right" if other.card == one.card else "wrong"
         counts[kind] += 1
         if kind != "right":
@@ -117,9 +117,9 @@ def _cards(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str
             counts["sure seats"] += other.seat_confidence >= SURE_SEAT and other.seat == one.seat
             if other.seat != one.seat:
                 faults.append(f"seat {other.seat} told for {one.card} of seat {one.seat}, frame {other.frame}")
-    for at in set(range(len(laid))) - set(pairs.values()):
+    for at in set(range(len(cards_reported))) - set(pairs.values()):
         counts["invented"] += 1
-        faults.append(f"invented {laid[at].card} in frame {laid[at].frame}")
+        faults.append(f"invented {cards_reported[at].card} in frame {cards_reported[at].frame}")
     for earlier, later in pairwise(sorted(pairs)):
         if expected[earlier].group != expected[later].group and pairs[earlier] > pairs[later]:
             counts["disordered"] += 1
@@ -127,9 +127,9 @@ def _cards(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str
     return counts, faults
 
 
-def _gathers(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str], list[str]]:
+def _gathers(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tuple[Counter[str], list[str]]:
     expected = [one for one in truth if one.event == "trick_gathered"]
-    gathers = [one for one in told if one.event == "trick_gathered"]
+    gathers = [one for one in reported if one.event == "trick_gathered"]
     counts, faults = Counter(gathers=len(expected)), list[str]()
     left = list(gathers)
     for one in expected:
@@ -152,10 +152,10 @@ def _gathers(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[s
     return counts, faults
 
 
-def _lifts(truth: Sequence[Expected], told: Sequence[Told]) -> tuple[Counter[str], list[str]]:
+def _lifts(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tuple[Counter[str], list[str]]:
     """A lift of another card than the one that was lifted is amiss; one that tells no card is counted apart."""
     expected = [one for one in truth if one.event == "card_lifted"]
-    lifted = [one for one in told if one.event == "card_lifted"]
+    lifted = [one for one in reported if one.event == "card_lifted"]
     pairs, faults = _pairs(expected, lifted, _same, _unnamed), list[str]()
     due = {index for index, one in enumerate(expected) if not one.optional}
     named = {index for index, at in pairs.items() if _same(expected[index], lifted[at])}

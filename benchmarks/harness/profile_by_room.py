@@ -59,17 +59,17 @@ def seconds_by_module(profile: cProfile.Profile) -> dict[str, float]:
 def _rooms(
     place: Place,
     calls: Calls,
-    seen: frozenset[Place],
+    visited: frozenset[Place],
 ) -> dict[str, float]:
     """Returns for which modules of vision a function works, and for which share of its time."""
     file = Path(place[0])
     if "vision" in file.parts and not {"simulator", "card_art", "training"} & set(file.parts):
         return {file.stem: 1.0}
-    callers = {caller: row[3] for caller, row in calls[place][4].items() if caller not in seen}
+    callers = {caller: row[3] for caller, row in calls[place][4].items() if caller not in visited}
     total = sum(callers.values())
-    found: dict[str, float] = {}
+    shares: dict[str, float] = {}
     for caller, spent in callers.items():
-        for room, share in _rooms(caller, calls, seen | {place}).items():
+        for room, share in _rooms(caller, calls, visited | {place}).items():
             part = spent / total if total else 1 / len(callers)
-            found[room] = found.get(room, 0.0) + share * part
-    return found
+            shares[room] = shares.get(room, 0.0) + share * part
+    return shares

@@ -38,7 +38,7 @@ def share(target: str, hits: int, count: int) -> Result:
     return Result(target, hits / count if count else 0.0, count, hits)
 
 
-def tell(*results: Result) -> None:
+def add_results(*results: Result) -> None:
     """Adds *results* to the file that the environment names; without one they are only printed by the command."""
     if file := os.environ.get(FILE):
         with Path(file).open("ab") as lines:

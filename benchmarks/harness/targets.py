@@ -104,12 +104,12 @@ TARGETS = (
 
 def combined_results(file: Path) -> list[Result]:
     """Returns the results in *file*, one for each target: shares are put together, of other values the worst counts."""
-    found: dict[str, Result] = {}
+    combined: dict[str, Result] = {}
     for line in file.read_bytes().splitlines() if file.exists() else []:
         result = msgspec.json.decode(line, type=Result)
-        before = found.get(result.target)
-        found[result.target] = result if before is None else _both(before, result)
-    return list(found.values())
+        before = combined.get(result.target)
+        combined[result.target] = result if before is None else _both(before, result)
+    return list(combined.values())
 
 
 def _both(before: Result, result: Result) -> Result:
@@ -121,10 +121,10 @@ def _both(before: Result, result: Result) -> Result:
 
 def table_of(results: Iterable[Result]) -> Iterator[str]:
     """Yields the lines of the table. A share is met for sure if its whole 95 % interval is on the right side."""
-    found = {result.target: result for result in results}
+    result_by_target = {result.target: result for result in results}
     yield f"{'target':46s}{'wanted':>16s}{'measured':>16s}  {'met':12s}{'of':>7s}  {'95 %':20s}{'by':12s}".rstrip()
     for target in TARGETS:
-        result = found.get(target.name)
+        result = result_by_target.get(target.name)
         if result is None or result.count == 0:
             yield f"{target.what:46s}{target.wanted:>16s}{'-':>16s}  {'not measured':12s}{'':>7s}  {'':20s}{target.by}"
             continue

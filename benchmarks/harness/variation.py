@@ -48,18 +48,18 @@ class Variation:
     value: Value
 
 
-def variations(thresholds: DataclassInstance, by: float, wanted: Iterable[str] = ()) -> list[Variation]:
-    """Returns each threshold, or those that are *wanted*, down and up *by* a share of it.
+def variations(thresholds: DataclassInstance, by: float, names_wanted: Iterable[str] = ()) -> list[Variation]:
+    """Returns each threshold, or those that are *names_wanted*, down and up *by* a share of it.
 
     :raises ValueError: if one is wanted that there is not.
     """
     names = [field.name for field in fields(thresholds)]
-    for name in wanted:
+    for name in names_wanted:
         if name not in names:
             raise ValueError(f"got threshold {name!r}, expected one of {', '.join(names)}")
     return [
         Variation(name, sign * by, changed(getattr(thresholds, name), sign * by))
-        for name in (list(wanted) or names)
+        for name in (list(names_wanted) or names)
         for sign in (-1, 1)
     ]
 

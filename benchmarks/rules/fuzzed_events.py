@@ -97,12 +97,12 @@ class Mischief:
 
     def shaken(self, journal: Sequence[Event]) -> list[Event]:
         """Returns *journal* with misreadings, doubled events, amendments and rulings thrown in."""
-        told: list[Event] = []
+        events: list[Event] = []
         for event in journal:
-            told.append(event)
-            if len(told) > 2 and self._random.random() < SHAKEN:
-                told.append(self._random.choice((self.event, self.amendment))(len(told)))
-        return told
+            events.append(event)
+            if len(events) > 2 and self._random.random() < SHAKEN:
+                events.append(self._random.choice((self.event, self.amendment))(len(events)))
+        return events
 
     def _card(self) -> Card:
         return self._random.choice(self._game.pack.cards if self._random.random() < 0.9 else FOREIGN)

@@ -153,11 +153,11 @@ def main() -> int:
                 if broken <= SHOWN:
                     print(f"broken: {what}", flush=True)
             if number % TOLD == 0 or number == len(work):
-                _tell(totals, broken, time.perf_counter() - began)
+                _print_totals(totals, broken, time.perf_counter() - began)
     return 1 if broken else 0
 
 
-def _tell(totals: Mapping[str, Counter[str]], broken: int, seconds: float) -> None:
+def _print_totals(totals: Mapping[str, Counter[str]], broken: int, seconds: float) -> None:
     for name, counts in totals.items():
         print(f"{name}: " + ", ".join(f"{count:,} {what}" for what, count in sorted(counts.items())))
     deals = sum(counts["deals"] for counts in totals.values())

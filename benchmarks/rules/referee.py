@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from benchmarks.harness.results import Result, ended, share, tell
+from benchmarks.harness.results import Result, add_results, ended, share
 from engine.cards import bits_of
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.referee.matching_oracle import KnownCards, MatchingOracle
@@ -59,9 +59,9 @@ def deal_out(random: Random, players: int) -> Dealt:
         count = min(put_away[seat], len(cards))
         hands[seat] = hand[count:] + [cards.pop() for _ in range(count)]
     if random.random() < 0.7:
-        gone = random.randrange(5)
+        replaced = random.randrange(5)
         held = [(seat, card, least - (seat == dealer)) for seat, card, least in held]
-        hands[dealer][gone] = upcard
+        hands[dealer][replaced] = upcard
         held.append((dealer, upcard, 1))
     return Dealt([PACK.set(hand) for hand in hands], upcard.suit, held)
 
@@ -141,32 +141,32 @@ def legal_deals(deals: int, players: int, seed: int) -> bool:
         f"{players} players, {deals} legal deals in {time.perf_counter() - began:.0f} s: {false} falsely accused; "
         f"{1e6 * referee / plays:.1f} µs a play, {referee / rules:.1f}× ladder and legal cards"
     )
-    tell(share("falsely accused", false, deals), Result("referee", 1e6 * referee / plays, plays))
+    add_results(share("falsely accused", false, deals), Result("referee", 1e6 * referee / plays, plays))
     return not false
 
 
 def planted_revokes(deals: int, players: int, seed: int) -> bool:
-    random, found, delays = Random(seed), Counter[str](), 0
+    random, counts_of, delays = Random(seed), Counter[str](), 0
     for _ in range(deals):
         played = play_out(random, players, revoke=True, examine=True)
         proved = played.proofs[0][0] if played.proofs else None
-        found["at the first provable play"] += proved is not None and proved == played.impossible
-        found["at another play"] += proved != played.impossible
-        found["wrong play alone accused"] += any(
+        counts_of["at the first provable play"] += proved is not None and proved == played.impossible
+        counts_of["at another play"] += proved != played.impossible
+        counts_of["wrong play alone accused"] += any(
             len(proof.plays) == 1 and proof.plays[0].position != played.planted for _, proof in played.proofs
         )
         if played.planted is not None:
-            found["planted"] += 1
-            found["never provable"] += played.impossible is None
+            counts_of["planted"] += 1
+            counts_of["never provable"] += played.impossible is None
         if proved is not None and played.planted is not None:
             delays += proved - played.planted
-            found["proved"] += 1
-            found["at once"] += proved == played.planted
-            found["by " + played.proofs[0][1].kind] += 1
-    tell(share("not at once", found["at another play"], found["planted"]))
-    counts = ", ".join(f"{count} {what}" for what, count in sorted(found.items()))
-    print(f"{players} players, revokes: {counts}; mean delay {delays / max(1, found['proved']):.1f} plays")
-    return not found["at another play"] and not found["wrong play alone accused"]
+            counts_of["proved"] += 1
+            counts_of["at once"] += proved == played.planted
+            counts_of["by " + played.proofs[0][1].kind] += 1
+    add_results(share("not at once", counts_of["at another play"], counts_of["planted"]))
+    counts = ", ".join(f"{count} {what}" for what, count in sorted(counts_of.items()))
+    print(f"{players} players, revokes: {counts}; mean delay {delays / max(1, counts_of['proved']):.1f} plays")
+    return not counts_of["at another play"] and not counts_of["wrong play alone accused"]
 
 
 def main() -> int:

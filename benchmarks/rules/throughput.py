@@ -15,7 +15,7 @@ from itertools import cycle
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.harness.results import Result, tell
+from benchmarks.harness.results import Result, add_results
 from benchmarks.rules import openspiel
 from engine.events import CardLaid
 from engine.games import all_games, game
@@ -148,7 +148,7 @@ def main() -> None:
         print(
             f"  as deals of 20 plays on bit masks: {masks.decisions / 20 / TARGET:.1f} times the target of {TARGET:,}"
         )
-    tell(Result("deals", slowest, len(all_games())))
+    add_results(Result("deals", slowest, len(all_games())))
     print(f"yardstick: 10 000 additions {unit.deals:,.0f} times a second")
 
 

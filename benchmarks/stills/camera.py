@@ -60,8 +60,8 @@ def photographed(card: Image, light: Light, chance: np.random.Generator) -> View
 def misplaced(quad: Quad, share: float, chance: np.random.Generator) -> Quad:
     """Returns corners that are off by a deviation of *share* of the card's height, either way up."""
     length = float(np.linalg.norm(quad[3] - quad[0]))
-    found = quad + chance.normal(0, share * length, (4, 2))
-    return np.asarray(np.roll(found, 2, axis=0) if chance.random() < 0.5 else found, np.float32)
+    corners = quad + chance.normal(0, share * length, (4, 2))
+    return np.asarray(np.roll(corners, 2, axis=0) if chance.random() < 0.5 else corners, np.float32)
 
 
 def on_table(card: Image, height: float, chance: np.random.Generator) -> View:

@@ -27,7 +27,7 @@ COLUMNS, STEP = 4, (105.0, 118.0)
 NOISE = 3.0
 
 
-def laid(cards: Iterable[Image], seed: int = 1) -> Iterator[Image]:
+def lay_cards(cards: Iterable[Image], seed: int = 1) -> Iterator[Image]:
     """Yields pictures of 1920×1080 px: the bare table, then each card brought by an arm; eight lie in view at most."""
     chance = np.random.default_rng(seed)
     place = Place(chance)
@@ -69,7 +69,7 @@ def _seen(picture: Image, chance: np.random.Generator) -> Image:
 
 
 def _arm(picture: Image, reached: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Image:
-    held = picture.copy()
+    with_arm = picture.copy()
     x, y = (int(value) for value in reached)
-    cv2.line(held, (x, y), (x + 120, SIZE[1]), (95, 130, 190), 110, cv2.LINE_AA)
-    return held
+    cv2.line(with_arm, (x, y), (x + 120, SIZE[1]), (95, 130, 190), 110, cv2.LINE_AA)
+    return with_arm

@@ -23,7 +23,7 @@ from benchmarks.flipbook.render.deck import of
 from benchmarks.flipbook.render.lights import LIGHTS
 from benchmarks.flipbook.render.stage import FPS
 from benchmarks.flipbook.script import actions
-from benchmarks.harness.results import Result, ended, share, tell
+from benchmarks.harness.results import Result, add_results, ended, share
 from benchmarks.harness.workers import add_process_argument, one_thread, spread
 from benchmarks.tracking.sequences import reader_of
 from device.camera.luminance import low_resolution
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
     from benchmarks.flipbook.record import Sequence as Filmed
     from benchmarks.flipbook.render.deck import Deck
-    from benchmarks.flipbook.script.script import Lying, Script
+    from benchmarks.flipbook.script.script import PlacedThing, Script
     from device.hardware.presses import Button
     from device.session.loop import StepResult
     from engine.cards import Card, Pack, Seat
@@ -200,7 +200,7 @@ def main() -> int:
         print(f"{job.kind!s:32s}{name:28s}{job.seed:5d}{figures}", found or "", flush=True)
         total += counts
     print(f"{'all':65s}" + "".join(f"{total[column]:13d}" for column in COLUMNS))
-    tell(
+    add_results(
         share("quick cards", total["recorded"], total["cards"]),
         share("quick findings", total["deals with findings"], arguments.deals),
         Result("quick questions", total["questions"] / arguments.deals, arguments.deals),
@@ -261,35 +261,35 @@ def staged(job: Job) -> StagedDeal:
     assert isinstance(dealt, DealStarted)
     light = list(LIGHTS)[job.seed % len(LIGHTS)]
     people = job.kind.players
-    said: list[Saying] = []
+    sayings: list[Saying] = []
     sequence = compose(
         "quick deal",
         job.seed,
         deck,
         light,
         players=people,
-        act=lambda script: said.extend(_act(script, events, job.seed)),
+        act=lambda script: sayings.extend(_act(script, events, job.seed)),
     )
     setup = Setup(started.game, started.seats, tuple(started.rules))
     laid = tuple(event for event in events if isinstance(event, CardLaid))
-    return StagedDeal(sequence, tuple(said), laid, setup, dealt.dealer, played.table.score)
+    return StagedDeal(sequence, tuple(sayings), laid, setup, dealt.dealer, played.table.score)
 
 
 def referee(deal: StagedDeal, frames: Iterable[Frame]) -> Refereed:
     """Referees a deal by the frames of its sequence."""
-    deck, setup, said, laid = deal.sequence.deck, deal.setup, list(deal.said), deal.laid
+    deck, setup, sayings, laid = deal.sequence.deck, deal.setup, list(deal.said), deal.laid
     words = words_for("en", region_for(PACKS[deck.kind]))
     session = SessionLoop(SessionController(setup, words), Memory(), CardTracker(reader_of(deck), setup.seats))
     session.start(deal.dealer)
     table = Table(session, laid)
-    untold: Sequence[Event] = ()
+    not_entered: Sequence[Event] = ()
     for frame in frames:
-        while said and said[0].second <= frame.time:
-            untold = [*untold, said.pop(0).event]
-        untold = table.say(untold)
+        while sayings and sayings[0].second <= frame.time:
+            not_entered = [*not_entered, sayings.pop(0).event]
+        not_entered = table.say(not_entered)
         table.take(session.step(frame))
     table.take(session.finish())
-    table.say(untold)
+    table.say(not_entered)
     recorded = tuple(recorded_in(session))
     by_seat = {(fact.seat, fact.card) for fact in recorded}
     counts = Counter(
@@ -324,17 +324,17 @@ def _act(script: Script, events: Sequence[Event], seed: int) -> Iterator[Saying]
     """Hands lay the cards of *events* at an even pace; takers gather at once. Yields what is said, and when."""
     period = SECONDS_A_CARD[seed % len(SECONDS_A_CARD)]
     script.tempo, script.pause = 0.65 * period, (0.4, 0.4)
-    lying: list[Lying] = []
+    on_table: list[PlacedThing] = []
     first, number = script.now, 0
     for event in events:
         match event:
             case CardLaid(seat, card):
-                pose = script.spot(seat, LOOSELY if lying else (0.0, 0.0))
-                lying.append(actions.lay(script, seat, str(card), pose, start=first + number * period))
+                pose = script.spot(seat, LOOSELY if on_table else (0.0, 0.0))
+                on_table.append(actions.lay(script, seat, str(card), pose, start=first + number * period))
                 number += 1
             case TrickGathered(seat):
-                actions.gather(script, seat or 0, lying)
-                lying, first, number = [], script.now, 0
+                actions.gather(script, seat or 0, on_table)
+                on_table, first, number = [], script.now, 0
             case _:
                 if any(isinstance(one, CardLaid) for one in events[: events.index(event)]):
                     script.rest(script.now + SECONDS_TO_SAY)

@@ -20,7 +20,7 @@ import numpy as np
 
 from benchmarks.datasets.decks import families_in, learned_as
 from benchmarks.datasets.families import parted
-from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.results import add_results, ended, share
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import add_process_argument, seed_of, spread
 from device.camera.luminance import low_resolution
@@ -79,9 +79,9 @@ def main() -> int:
         total: Counter[str] = Counter()
         for name in decks:
             counts: Counter[str] = Counter()
-            for job, told in found:
+            for job, counted in found:
                 if job.light == light and job.folder.name == name:
-                    counts += told
+                    counts += counted
             learned = learned_as(name)
             print(f"{name:28s}{light:6s}{_row(counts)}" + (f"  (learned as {learned}, in no total)" if learned else ""))
             if not learned:
@@ -115,7 +115,7 @@ def tell_light(light: str, total: Counter[str]) -> None:
     cards = total["right"] + total["asked"] + total["wrong"] + total["missed"]
     low, high = wilson(total["tricks right"], total["whole tricks"])
     print(f"whole tricks right, 95 %: [{low:.1%}, {high:.1%}]")
-    tell(
+    add_results(
         share(f"tricks {light}", total["tricks right"], total["whole tricks"]),
         share(f"watched wrong {light}", total["wrong"] + total["invented"], cards),
     )
@@ -136,16 +136,18 @@ def watched(deck: dict[Card, Image], seed: int, light: LightName) -> Counter[str
     reader = PackReader(recogniser, enrol(pictures, kind, recogniser, kind, median_aspect(deck.values())))
     tracker = CardTracker(reader)
     done: list[tuple[int, Action]] = []
-    told: list[Sighting] = []
+    sightings: list[Sighting] = []
     table = RenderedTable(deck, Look.random(seed, light), seed)
     for frame in table.play(deal(deck, seed)):
         if frame.completed is not None:
             done.append((frame.number, frame.completed))
-        told += tracker.see(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
-    told += tracker.finish()
-    counts = _landings([(one.frame, one.happening) for one in told if isinstance(one.happening, CardLanded)], done)
-    counts += _gathers([one.frame for one in told if isinstance(one.happening, TableCleared)], done)
-    counts += _lifts([(one.frame, one.happening.card) for one in told if isinstance(one.happening, CardLifted)], done)
+        sightings += tracker.see(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
+    sightings += tracker.finish()
+    counts = _landings([(one.frame, one.happening) for one in sightings if isinstance(one.happening, CardLanded)], done)
+    counts += _gathers([one.frame for one in sightings if isinstance(one.happening, TableCleared)], done)
+    counts += _lifts(
+        [(one.frame, one.happening.card) for one in sightings if isinstance(one.happening, CardLifted)], done
+    )
     return counts
 
 
@@ -160,16 +162,18 @@ def deal(deck: dict[Card, Image], seed: int) -> Sequence[Action]:
             card = cards.pop()
             lines.append(f"lay {(trick + turn) % 4} {card}")
             mishaps = ("", f"pass {turn}", f"nudge {card}", f"lift {card}", "bump", "light 0.75", "light 1.3")
-            mishap = str(rng.choice(mishaps, p=(0.6, 0.1, 0.1, 0.06, 0.04, 0.05, 0.05)))
-            lines += [mishap, f"lay {(trick + turn) % 4} {cards.pop()}"] if mishap.startswith("lift") else [mishap]
+            incident = str(rng.choice(mishaps, p=(0.6, 0.1, 0.1, 0.06, 0.04, 0.05, 0.05)))
+            lines += (
+                [incident, f"lay {(trick + turn) % 4} {cards.pop()}"] if incident.startswith("lift") else [incident]
+            )
         lines.append(f"gather {int(rng.integers(4))}")
     return parse_actions("\n".join(lines))
 
 
-def _landings(told: list[tuple[int, CardLanded]], done: list[tuple[int, Action]]) -> Counter[str]:
+def _landings(reported: list[tuple[int, CardLanded]], done: list[tuple[int, Action]]) -> Counter[str]:
     counts: Counter[str] = Counter()
     named: dict[int, bool] = {}
-    left = list(told)
+    left = list(reported)
     for index, (number, action) in enumerate(done):
         if not isinstance(action, Lay | TurnUpcard):
             continue
@@ -198,9 +202,9 @@ def _until(done: Sequence[tuple[int, Action]], index: int) -> int:
     return done[index + 1][0] if index + 1 < len(done) else sys.maxsize
 
 
-def _gathers(told: Sequence[int], done: Sequence[tuple[int, Action]]) -> Counter[str]:
+def _gathers(reported: Sequence[int], done: Sequence[tuple[int, Action]]) -> Counter[str]:
     """Sets the frames in which gathers were told against those in which tricks were gathered, one for one."""
-    counts, left = Counter[str](), list(told)
+    counts, left = Counter[str](), list(reported)
     for index, (number, action) in enumerate(done):
         if isinstance(action, Gather):
             counts["gathers"] += 1
@@ -212,9 +216,9 @@ def _gathers(told: Sequence[int], done: Sequence[tuple[int, Action]]) -> Counter
     return counts
 
 
-def _lifts(told: Sequence[tuple[int, Card | None]], done: Sequence[tuple[int, Action]]) -> Counter[str]:
+def _lifts(reported: Sequence[tuple[int, Card | None]], done: Sequence[tuple[int, Action]]) -> Counter[str]:
     """A lift is told if its card is, `unnamed` if no card is, and amiss with any other card or at another time."""
-    counts, left = Counter[str](), list(told)
+    counts, left = Counter[str](), list(reported)
     upcard: Card | None = None
     for index, (number, action) in enumerate(done):
         if isinstance(action, TurnUpcard):
@@ -235,15 +239,15 @@ def _lifts(told: Sequence[tuple[int, Card | None]], done: Sequence[tuple[int, Ac
 def tricks_of(actions: Sequence[Action]) -> list[list[int]]:
     """Returns for each trick that was gathered where its cards were laid among *actions*."""
     tricks: list[list[int]] = []
-    lying: list[int] = []
+    on_table: list[int] = []
     for index, action in enumerate(actions):
         if isinstance(action, Gather):
-            tricks.append(lying)
-            lying = []
+            tricks.append(on_table)
+            on_table = []
         elif isinstance(action, Lay):
-            lying.append(index)
+            on_table.append(index)
         elif isinstance(action, Lift):
-            lying = [one for one in lying if not _lays(actions[one], action.card)]
+            on_table = [one for one in on_table if not _lays(actions[one], action.card)]
     return tricks
 
 

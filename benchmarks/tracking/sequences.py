@@ -29,10 +29,10 @@ from benchmarks.flipbook.render.lights import LIGHTS
 from benchmarks.flipbook.render.stage import FPS
 from benchmarks.flipbook.render.surfaces import TABLES
 from benchmarks.flipbook.scenarios import SCENARIOS
-from benchmarks.flipbook.scoring import COLUMNS, Told, scored
+from benchmarks.flipbook.scoring import COLUMNS, ReportedEvent, scored
 from benchmarks.flipbook.script.restless import RESTLESS, h264_video
 from benchmarks.flipbook.video import MISSING, can_encode
-from benchmarks.harness.results import ended, share, tell
+from benchmarks.harness.results import add_results, ended, share
 from device.camera.luminance import low_resolution
 from vision.card_art import Style, draw_pack
 from vision.enrolment.photographs.upright_cards import median_aspect
@@ -78,7 +78,7 @@ def main() -> int:
     print(_row("all", sum(by_scenario.values(), Counter())))
     restless = sum((counts for name, counts in by_scenario.items() if name in RESTLESS), Counter[str]())
     cards = sum(restless[column] for column in ("right", "asked", "wrong", "missed"))
-    tell(
+    add_results(
         share("restless right", restless["right"], cards),
         share("restless seats", restless["seats"], restless["seated"]),
         share("restless wrong", restless["wrong"] + restless["invented"], cards),
@@ -144,16 +144,18 @@ def reader_of(deck: Deck) -> PackReader:
 
 def _watched(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[str]:
     tracker = CardTracker(reader_of(sequence.deck), sequence.seats)
-    told: list[Sighting] = []
+    sightings: list[Sighting] = []
     seconds = 0.0
     for number, picture in enumerate(sequence.pictures(folder)):
         if not sequence.arrives(number):
             continue
         began = time.process_time()
-        told += tracker.see(Frame(number, number / FPS, picture, low_resolution(picture)))
+        sightings += tracker.see(Frame(number, number / FPS, picture, low_resolution(picture)))
         seconds += time.process_time() - began
-    told += tracker.finish()
-    counts, complaints = scored(sequence.truth, [one for sighting in told if (one := told_of(sighting)) is not None])
+    sightings += tracker.finish()
+    counts, complaints = scored(
+        sequence.truth, [event for sighting in sightings if (event := reported_event(sighting)) is not None]
+    )
     counts["milliseconds"] = round(1000 * seconds)
     counts["frames"] = sequence.frames
     if faults:
@@ -163,15 +165,15 @@ def _watched(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[s
     return counts
 
 
-def told_of(sighting: Sighting) -> Told | None:
+def reported_event(sighting: Sighting) -> ReportedEvent | None:
     match sighting.happening:
         case CardLanded(reading=reading, seat=seat, seat_confidence=confidence):
             card = None if reading.card is None else str(reading.card)
-            return Told("card_laid", sighting.frame, card, seat, seat_confidence=confidence)
+            return ReportedEvent("card_laid", sighting.frame, card, seat, seat_confidence=confidence)
         case CardLifted(card=card):
-            return Told("card_lifted", sighting.frame, None if card is None else str(card))
+            return ReportedEvent("card_lifted", sighting.frame, None if card is None else str(card))
         case TableCleared(seat=seat, seen=cards):
-            return Told("trick_gathered", sighting.frame, None, seat, cards)
+            return ReportedEvent("trick_gathered", sighting.frame, None, seat, cards)
     return None
 
 

@@ -23,7 +23,7 @@ from benchmarks.flipbook.scoring import scored
 from benchmarks.flipbook.script.restless import fidgeting
 from benchmarks.harness.variation import Figures
 from benchmarks.tracking.quick_deals import Job, Kind, pack_of, referee, staged
-from benchmarks.tracking.sequences import reader_of, told_of
+from benchmarks.tracking.sequences import reader_of, reported_event
 from device.camera.luminance import low_resolution
 from vision.tracking.tracker import CardTracker
 from vision.types import Frame
@@ -78,12 +78,14 @@ class MovingTables:
         self.run()  # what a pack makes once is made
 
     def run(self) -> Figures:
-        begun = time.process_time()
+        start_time = time.process_time()
         counted, readings = Counter[str](), 0
         for sequence, film in self._sequences:
             tracker = CardTracker(reader_of(sequence.deck), sequence.seats)
             sightings = [sighting for frame in film.frames() for sighting in tracker.see(frame)] + tracker.finish()
-            counts, _ = scored(sequence.truth, [told for one in sightings if (told := told_of(one)) is not None])
+            counts, _ = scored(
+                sequence.truth, [event for one in sightings if (event := reported_event(one)) is not None]
+            )
             counted += counts
             readings = zlib.crc32(repr(sightings).encode(), readings)
         faults = sum(counted[name] for name in FAULTS)
@@ -92,7 +94,7 @@ class MovingTables:
             counted += counts
             readings = zlib.crc32(repr(recorded).encode(), readings)
         names = ("right", "seats", "gathered", "recorded", "findings", "questions")
-        seconds = time.process_time() - begun
+        seconds = time.process_time() - start_time
         return Figures({"faults": faults, **{name: counted[name] for name in names}}, seconds, readings)
 
 

@@ -19,9 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.harness.profile_by_room import shares_of_stages
-from benchmarks.harness.results import Result, tell
+from benchmarks.harness.results import Result, add_results
 from benchmarks.harness.workers import one_thread
-from benchmarks.stills.laid_cards import frames_of, laid
+from benchmarks.stills.laid_cards import frames_of, lay_cards
 from vision.card_art import Style, draw_pack
 from vision.inference import in_onnxruntime
 from vision.recognition.embedder import Recogniser
@@ -66,7 +66,7 @@ def motion_gate() -> None:
     ratio = gated_time / plain_time
     print(f"motion gate, 640×360: {gated_time:.0f} µs a frame")
     print(f"difference, threshold and count: {plain_time:.0f} µs; ratio {ratio:.2f} (target ≤ 2)")
-    tell(Result("gate", ratio, ROUNDS * CALLS))
+    add_results(Result("gate", ratio, ROUNDS * CALLS))
 
 
 def _microseconds(call: Callable[[int], None]) -> float:
@@ -108,7 +108,7 @@ def settled_scene() -> None:
     cards = list(deck.values())[:CARDS]
     beside = yardstick()
     timed, read, theirs = Timed(CardTracker(PackReader(recogniser, pack))), 0, list[float]()
-    for frame in frames_of(laid(cards)):
+    for frame in frames_of(lay_cards(cards)):
         before = len(timed.looks)
         sightings = timed.see(frame)
         read += sum(isinstance(sighting.happening, CardLanded) for sighting in sightings)
@@ -121,18 +121,18 @@ def settled_scene() -> None:
     print(f"  each further vote {np.median(timed.votes):.1f} ms; every other frame {np.median(timed.still):.2f} ms")
     print(f"  first look at the whole table {first:.0f} ms")
     _print_stages(PackReader(recogniser, pack), cards, timed)
-    tell(Result("settled scene", look, len(looks)))
+    add_results(Result("settled scene", look, len(looks)))
     if theirs:
         ratio = look / float(np.median(theirs))
         print(f"  a network of the size of YOLO11n: median {np.median(theirs):.0f} ms; ours / its {ratio:.2f} (≤ 0.33)")
-        tell(Result("beside YOLO", ratio, len(theirs)))
+        add_results(Result("beside YOLO", ratio, len(theirs)))
 
 
 def _print_stages(reader: PackReader, cards: Sequence[Image], timed: Timed) -> None:
     """Profiles the same looks once more; the profile slows all stages down, so only their shares count."""
     tracker, profile = CardTracker(reader), cProfile.Profile(time.process_time)
     looked_at = set(timed.looked_at[1:])
-    for frame in frames_of(laid(cards)):
+    for frame in frames_of(lay_cards(cards)):
         if frame.number in looked_at:
             profile.enable()
         tracker.see(frame)

@@ -1,4 +1,4 @@
-"""What every camera is, the errors that it raises, and the sizes of its pictures; nothing heavy is loaded."""
+"""The protocol of cameras, their errors, and the sizes of their pictures; imports nothing heavy."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 LUMA_WIDTH = 640
 SMALLEST = 32
-"""px; no card can be read in a picture of a smaller side."""
+"""px: least side of a picture in which a card can be read."""
 LONGEST = 20
-"""Times its shorter side: a longer picture is searched so much smaller that nothing of it is left."""
+"""Largest ratio of the sides of a picture; a longer one is scaled down too much for the search."""
 DEFAULT_FPS = 10.0
 EARLIEST = 0.75
-"""Of the time between two frames of a live camera: it does not keep time to the millisecond."""
+"""Least time between two frames of a live camera, as a share of the nominal one, which is not exact."""
 FULL_HD = (1920, 1080)
 
 
@@ -25,7 +25,7 @@ class CameraError(ValueError):
 
 
 class LensCovered(CameraError):
-    """Raised when nothing but black pictures have come for some seconds: a covered lens, or no light at all."""
+    """Raised after some seconds of black pictures only: the lens is covered, or there is no light."""
 
 
 class Camera(Protocol):

@@ -1,7 +1,7 @@
-"""Exposure, white balance and focus of a sensor: left to themselves until they have settled, then locked.
+"""Exposure, white balance and focus of a sensor: automatic until they have settled, then locked.
 
-A camera that follows its own mind shows another table with every hand. What is decided here is pure: metadata and
-luminance of a frame in, controls to be set out, by the names that libcamera has for them.
+A camera that adapts all the time changes its picture of the table with every hand. What is decided here is pure:
+metadata and luminance of a frame in, controls to be set out, by the names that libcamera has for them.
 """
 
 from __future__ import annotations
@@ -27,39 +27,39 @@ Range: TypeAlias = tuple[Any, Any, Any]
 Stage: TypeAlias = Literal["settling", "focusing", "taking", "locked"]
 
 LAMP_PERIOD = 10_000
-"""µs between two flashes of a lamp at 50 Hz: what is exposed for whole periods does not flicker."""
+"""µs: period of a lamp at 50 Hz; exposures of whole periods do not flicker."""
 HEADROOM = -0.7
-"""Stops: a bare table is darker than the cards that will lie on it."""
+"""Stops by which the locked exposure is reduced, as a bare table is darker than the cards that will lie on it."""
 FRAME = 100_000
 """µs from frame to frame, and the longest exposure."""
 UNHURRIED: Controls = {"FrameDurationLimits": (FRAME, FRAME)}
 HURRIED: Controls = {"FrameDurationLimits": (33_333, FRAME)}
-"""Automatics need some frames, so they get them quickly."""
+"""Shortest frame time while the automatics settle, as they need some frames."""
 STEADY_FRAMES = 10
 STEADY_EXPOSURE = 0.03
 STEADY_COLOUR = 0.02
 SETTLE_AT_MOST = 2.5
 FOCUS_AT_MOST = 2.5
 TAKE_AT_MOST = 0.7
-"""Seconds; a control takes effect some frames after it was set."""
+"""Seconds: longest wait for settling, for focus, and for a control, which takes effect some frames later."""
 CONVERGED = (2, 3)
-"""Of AeState; 3 was "locked" before libcamera 0.5."""
+"""AeState values for a settled exposure; 3 was "locked" before libcamera 0.5."""
 FOCUSED, FOCUS_FAILED = 2, 3
 AUTO_FOCUS, MANUAL_FOCUS = 1, 0
 START_FOCUS = 0
 TABLE_AT = 1.6
 """Dioptres: the table of the mounting guide, if focusing failed."""
 LIGHT_STEP = 1.25
-"""Of grey levels, which is about two thirds of a stop of light."""
+"""Factor of the grey levels that counts as another light, about two thirds of a stop."""
 LIGHT_FOR_GOOD = 3.0
-"""Seconds; a hand covers less than half of the view, and a waiter's tray goes by."""
+"""Seconds for which a change of light must last; a hand covers less than half of the view, a tray passes by."""
 PLACES = (16, 9)
 
 
 def flicker_free(exposure: float, gain: float, gains: tuple[float, float], longest: int = FRAME) -> tuple[int, float]:
-    """Returns exposure (µs) and analogue gain that are as bright, the exposure being whole periods of a lamp.
+    """Returns exposure (µs) and analogue gain of the same brightness, the exposure in whole periods of a lamp.
 
-    In light too bright for one period the exposure is shorter: no lamp is so bright.
+    In light too bright for one period the exposure is shorter; no lamp is that bright.
     """
     least, most = gains
     light = exposure * gain
@@ -68,21 +68,21 @@ def flicker_free(exposure: float, gain: float, gains: tuple[float, float], longe
         periods -= 1
     while (periods + 1) * LAMP_PERIOD <= longest and light / (periods * LAMP_PERIOD) > most:
         periods += 1
-    whole = periods * LAMP_PERIOD
-    if light / whole < least:
+    rounded = periods * LAMP_PERIOD
+    if light / rounded < least:
         return max(1, round(light / least)), least
-    return whole, min(light / whole, most)
+    return rounded, min(light / rounded, most)
 
 
 @dataclass
 class Settling:
-    """The last frames of the automatics: whether they still look for something."""
+    """The last frames of the automatics, and whether they still change."""
 
     _light: deque[float] = field(default_factory=lambda: deque(maxlen=STEADY_FRAMES))
     _colours: deque[tuple[float, float]] = field(default_factory=lambda: deque(maxlen=STEADY_FRAMES))
 
     def see(self, metadata: Mapping[str, Any]) -> bool:
-        """Returns whether exposure and white balance have come to rest; what is not told counts as resting."""
+        """Returns whether exposure and white balance have settled; missing values count as settled."""
         self._light.append(light_of(metadata))
         self._colours.append(tuple(metadata.get("ColourGains", (1.0, 1.0))))
         if len(self._light) < STEADY_FRAMES or not _converged(metadata):
@@ -112,7 +112,7 @@ def _spread(values: npt.NDArray[Any]) -> float:
 
 @dataclass
 class Brightness:
-    """Whether the whole view has become brighter or darker for good."""
+    """Detects that the whole view has become brighter or darker permanently."""
 
     _reference: npt.NDArray[Any] | None = None
     _since: float | None = None
@@ -123,7 +123,7 @@ class Brightness:
     def changed(self, luma: Luma, time: float) -> bool:
         """Compares with the first view since `forget`: most places must have changed alike, and stay so.
 
-        A lens that is covered is no other light: what was exposed for it would blind when it is uncovered.
+        A covered lens is no change of light: an exposure for it would be blown out afterwards.
         """
         now = cv2.resize(luma[::4, ::4], PLACES, interpolation=cv2.INTER_AREA).astype(np.float32) + 1
         if self._reference is None:
@@ -140,7 +140,7 @@ class Brightness:
 class Locking:
     """Show it every frame in order, and set the controls that it returns.
 
-    :param available: the sensor's controls and their ranges; what is not among them is never asked for.
+    :param available: the sensor's controls and their ranges; other controls are never set.
     """
 
     def __init__(self, available: Mapping[str, Range]) -> None:
@@ -160,17 +160,17 @@ class Locking:
 
     @property
     def ready(self) -> bool:
-        """Whether frames are worth looking at: from the first lock on, also while it settles again."""
+        """Whether frames can be read: from the first lock on, also while settling again."""
         return self._was_locked or self._stage == "locked"
 
     def begin(self) -> Controls:
-        """Returns what to start with: all left to the automatics, or ten frames a second where there are none."""
+        """Returns the first controls: all automatic, or ten frames a second without automatics."""
         if not self._automatics:
             return self._of(UNHURRIED)
         return self._of({"AeEnable": True, "AwbEnable": True, "ExposureValue": HEADROOM} | HURRIED)
 
     def see(self, metadata: Mapping[str, Any], luma: Luma, time: float) -> Controls:
-        """Returns the controls to set now, mostly none; *time* in seconds by whatever clock."""
+        """Returns the controls to set now, usually none; *time* in seconds of any clock."""
         self._began = time if self._began is None else self._began
         late = time - self._began
         match self._stage:
@@ -202,14 +202,14 @@ class Locking:
 
     def _lock(self, metadata: Mapping[str, Any], time: float) -> Controls:
         self._asked = self._of({"AeEnable": False, "AwbEnable": False} | self._values(metadata))
-        if "AfMode" not in self._available or self._was_locked:  # the table stays where it is
+        if "AfMode" not in self._available or self._was_locked:  # the distance to the table does not change
             self._go_to("taking", time)
             return self._asked | self._of(UNHURRIED)
         self._go_to("focusing", time)
         return self._asked | self._of({"AfMode": AUTO_FOCUS, "AfTrigger": START_FOCUS})
 
     def _values(self, metadata: Mapping[str, Any]) -> Controls:
-        """What the automatics have come to; only what they told can be held."""
+        """The values of the automatics; only reported values can be locked."""
         values: Controls = {}
         if {"ExposureTime", "AnalogueGain"} <= metadata.keys() & self._available.keys():
             least, most, _ = self._available["AnalogueGain"]
@@ -221,15 +221,15 @@ class Locking:
         return values
 
     def _focused(self, metadata: Mapping[str, Any]) -> Controls:
-        found = metadata.get("LensPosition") if metadata.get("AfState") == FOCUSED else None
+        lens_position = metadata.get("LensPosition") if metadata.get("AfState") == FOCUSED else None
         furthest, nearest = (float(end) for end in self._available.get("LensPosition", (0.0, TABLE_AT, 0.0))[:2])
-        position = float(found) if found is not None else min(max(TABLE_AT, furthest), nearest)
+        position = float(lens_position) if lens_position is not None else min(max(TABLE_AT, furthest), nearest)
         return self._of({"AfMode": MANUAL_FOCUS, "LensPosition": position} | UNHURRIED)
 
     def _taken(self, metadata: Mapping[str, Any]) -> bool:
-        """Whether the frame was exposed as asked; sensors count exposure in rows."""
-        asked, got = self._asked.get("ExposureTime"), metadata.get("ExposureTime")
-        return asked is None or (got is not None and abs(got / asked - 1) < STEADY_EXPOSURE)
+        """Whether the frame was exposed as requested; sensors count exposure in rows."""
+        requested, actual = self._asked.get("ExposureTime"), metadata.get("ExposureTime")
+        return requested is None or (actual is not None and abs(actual / requested - 1) < STEADY_EXPOSURE)
 
     def _of(self, controls: Controls) -> Controls:
         return {name: value for name, value in controls.items() if name in self._available}

@@ -1,4 +1,4 @@
-"""The luminance of a picture, as small as the tracker wants it, and whether a picture is of a size to find cards in."""
+"""The low-resolution luminance of a picture, and whether a picture is large enough to find cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def shrunk(luma: Luma) -> Luma:
 
 
 def trouble_with_size(picture: Image | Luma) -> str:
-    """Returns what is wrong with the size of a picture, and which are right; nothing if cards can be found in it."""
+    """Returns the fault of a picture's size with the expected sizes; empty if cards can be found in it."""
     height, width = picture.shape[:2]
     if min(height, width) >= SMALLEST and max(height, width) <= LONGEST * min(height, width):
         return ""

@@ -1,4 +1,4 @@
-"""The camera on the ribbon of a Raspberry Pi, by Picamera2: the only module that knows it.
+"""The ribbon camera of a Raspberry Pi; the only module that imports Picamera2.
 
 Picture and luminance of a frame come from one request. A request is one of few buffers: it is copied only if somebody
 looks at the picture, and goes back to the camera as soon as that is done or the next frame is wanted.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 BUFFERS = 4
 FRAME_AT_MOST = 3.0
-"""Seconds until a frame has come, or there is no camera any more."""
+"""Seconds without a frame after which the camera has failed."""
 INSTALL = "install it with: sudo apt install python3-picamera2 --no-install-recommends"
 RIBBON = "switch the Pi off, push the ribbon home at both ends, contacts to the contacts, and switch it on"
 
@@ -50,16 +50,16 @@ class PiCamera:
         first: int | None = None
         number, due = 0, 0.0
         while True:
-            taken = self._next()
+            capture = self._next()
             try:
-                first = taken.nanoseconds if first is None else first
-                moment = (taken.nanoseconds - first) / 1e9
-                self._camera.set_controls(locking.see(taken.metadata, taken.luma, taken.nanoseconds / 1e9))
+                first = capture.nanoseconds if first is None else first
+                moment = (capture.nanoseconds - first) / 1e9
+                self._camera.set_controls(locking.see(capture.metadata, capture.luma, capture.nanoseconds / 1e9))
                 if locking.ready and moment >= due:
-                    yield Frame(number, moment, taken.image, taken.luma)
+                    yield Frame(number, moment, capture.image, capture.luma)
                     number, due = number + 1, moment + EARLIEST / DEFAULT_FPS
             finally:
-                taken.release()
+                capture.release()
 
     def close(self) -> None:
         self._camera.close()
@@ -71,10 +71,10 @@ class PiCamera:
         luma_width = min(LUMA_WIDTH, width)
         luma_size = (luma_width, round(height * luma_width / width / 2) * 2)
         configuration = self._camera.create_video_configuration(
-            main={"size": size, "format": "RGB888"},  # which numpy sees as B, G, R
+            main={"size": size, "format": "RGB888"},  # numpy gets it as B, G, R
             lores={"size": luma_size, "format": "YUV420"},
             raw=None,
-            colour_space=ColorSpace.Sycc(),  # luminance from 0 to 255, as of any other picture
+            colour_space=ColorSpace.Sycc(),  # full range (0 to 255), as in all other pictures
             buffer_count=BUFFERS,
             display=None,
             encode=None,
@@ -93,13 +93,14 @@ class PiCamera:
 
 
 class _Taken:
-    """A frame as Picamera2 gives it; its buffer goes back as early as possible."""
+    """A frame of Picamera2; its buffer is returned as early as possible."""
 
     def __init__(self, request: Any, luma_size: tuple[int, int]) -> None:
         width, height = luma_size
         self.metadata: dict[str, Any] = request.get_metadata()
         self.nanoseconds: int = self.metadata["SensorTimestamp"]
-        self.luma = cast("Luma", request.make_array("lores")[:height, :width])  # colours stand below, padding beside it
+        # chroma follows below, padding at the right
+        self.luma = cast("Luma", request.make_array("lores")[:height, :width])
         self._request: Any | None = request
         self._image: Image | None = None
         self._lock = threading.Lock()
@@ -124,21 +125,21 @@ class _Taken:
             request.release()
 
 
-def sensor_size(whole: tuple[int, int], wanted: tuple[int, int]) -> tuple[int, int]:
-    """Returns what the sensor is to read out: all that it sees, four pixels in one where that is still enough.
+def sensor_size(full: tuple[int, int], requested: tuple[int, int]) -> tuple[int, int]:
+    """Returns the size at which the sensor reads its full view: binned 2×2 if that is large enough.
 
-    Left to itself, the camera takes the mode of the nearest size; of some sensors that is only the middle of the view.
+    By default the mode of the nearest size is used, which crops the view on some sensors.
     """
-    half = (whole[0] // 2, whole[1] // 2)
-    return half if half[0] >= wanted[0] and half[1] >= wanted[1] else whole
+    half = (full[0] // 2, full[1] // 2)
+    return half if half[0] >= requested[0] and half[1] >= requested[1] else full
 
 
 def _opened(number: int) -> Any:
-    """:raises CameraError: if there is no such camera to be had."""
+    """:raises CameraError: if the camera is missing or cannot be opened."""
     os.environ.setdefault("LIBCAMERA_LOG_LEVELS", "*:WARN")
     try:
         from picamera2 import Picamera2
-    except (ImportError, OSError, ValueError) as error:  # ValueError: built for another numpy
+    except (ImportError, OSError, ValueError) as error:  # ValueError: compiled for another numpy
         raise CameraError(f"cannot use Picamera2 ({error}), which the Pi's own camera needs: {INSTALL}") from error
     try:
         _check_number(number, Picamera2.global_camera_info())
@@ -149,7 +150,7 @@ def _opened(number: int) -> Any:
 
 
 def _check_number(number: int, attached: Sequence[Mapping[str, Any]]) -> None:
-    on_ribbons = sum("/usb" not in camera["Id"] for camera in attached)  # those on USB stand last
+    on_ribbons = sum("/usb" not in camera["Id"] for camera in attached)  # USB cameras come last
     if not on_ribbons:
         raise CameraError(f"no camera on the ribbon: {RIBBON}")
     if number >= on_ribbons:

@@ -1,4 +1,4 @@
-"""Cameras that are no live ones: pictures of a rendered table, a folder of pictures, a video file."""
+"""Recorded sources: pictures of a rendered table, a folder of pictures, a video file."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 PICTURE_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".ppm", ".tif", ".tiff"})
 UNREAD_ENDINGS = frozenset({".heic", ".heif", ".avif", ".dng"})
-"""Of what telephones and cameras write, too."""
+"""Endings of files from telephones and cameras that cannot be read here."""
 
 
 @dataclass
 class Pictures:
-    """Frames from pictures that something else makes, such as the rendered table, `fps` a second."""
+    """Frames of an iterable of pictures, such as the rendered table, at `fps` frames a second."""
 
     pictures: Iterable[Image]
     fps: float = DEFAULT_FPS
@@ -36,21 +36,21 @@ class Pictures:
             yield Frame(number, number / self.fps, picture, low_resolution(picture))
 
     def close(self) -> None:
-        """Pictures hold nothing open."""
+        """Has nothing to close."""
 
 
 class Folder:
-    """Frames from the pictures of a folder, in the order of their names; decoded whole when somebody looks at them."""
+    """Frames from the pictures of a folder, in the order of their names; decoded in full when their image is used."""
 
     def __init__(self, folder: Path, fps: float = DEFAULT_FPS) -> None:
-        """:raises CameraError: if there is no such folder, no picture in it, or one that nobody can read here."""
+        """:raises CameraError: if there is no such folder, no picture in it, or one that cannot be read."""
         if not folder.is_dir():
             raise CameraError(f"got {folder}, expected a folder of pictures")
         files = sorted(folder.iterdir(), key=_counted)
         self._files = [file for file in files if file.suffix.lower() in PICTURE_ENDINGS]
         read = {file.stem for file in self._files}
         unread = [file for file in files if file.suffix.lower() in UNREAD_ENDINGS and file.stem not in read]
-        if unread:  # left out, it would leave a gap that nobody sees
+        if unread:  # skipping it would leave an unnoticed gap
             raise CameraError(f"got {unread[0]}, expected PNG, JPEG, WebP or BMP files, save it as JPEG")
         if not self._files:
             raise CameraError(f"folder {folder} holds no pictures, expected files such as 0001.png or 0001.jpg")
@@ -72,7 +72,7 @@ class Folder:
 
 
 class Video:
-    """Frames from a video file, at the speed it was taken with."""
+    """Frames of a video file, at its own frame rate."""
 
     def __init__(self, file: Path) -> None:
         """:raises CameraError: if the file is missing or no video that OpenCV can read."""
@@ -87,7 +87,7 @@ class Video:
     def frames(self) -> Iterator[Frame]:
         capture = self._open()
         fps = capture.get(cv2.CAP_PROP_FPS)
-        fps = fps if 0 < fps < 1000 else 25.0  # some files do not say
+        fps = fps if 0 < fps < 1000 else 25.0  # some files lack the frame rate
         try:
             number = 0
             while True:
@@ -113,7 +113,7 @@ class Video:
 
 
 def _counted(file: Path) -> tuple[list[tuple[int, str]], str]:
-    """To sort files as people count them: 2 before 10, whether or not there are zeros before it."""
+    """Key for natural order: 2 before 10, with or without leading zeros."""
     parts = re.split(r"([0-9]+)", file.stem.casefold())
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts], file.name
 
@@ -123,7 +123,7 @@ def _picture_in(file: Path) -> Image:
 
 
 def _luma_in(file: Path) -> Luma:
-    """A JPEG file gives its luminance at half its size in less than half the time."""
+    """Decodes the luminance of a JPEG at half size, which takes less than half the time."""
     luma = _decoded(file, cv2.IMREAD_REDUCED_GRAYSCALE_2)
     if luma.shape[1] < LUMA_WIDTH or trouble_with_size(luma):
         luma = _decoded(file, cv2.IMREAD_GRAYSCALE)
@@ -134,7 +134,7 @@ def _luma_in(file: Path) -> Luma:
 def _decoded(file: Path, flags: int) -> Image | Luma:
     try:
         picture = cast("Image | None", cv2.imread(str(file), flags))
-    except cv2.error:  # a header that promises more than OpenCV takes
+    except cv2.error:  # a header with a larger size than OpenCV accepts
         picture = None
     if picture is None:
         raise CameraError(f"cannot read picture {file}, expected a whole PNG, JPEG, WebP or BMP file")

@@ -1,6 +1,6 @@
-"""Where frames come from, in one table: what opens each kind of camera, and how help and messages call it.
+"""The table of sources of frames: how each kind of camera is opened, and its name in help and messages.
 
-It is loaded with every help text, so what is heavy is imported where a camera is opened.
+It is loaded with every help text, so heavy imports are made where a camera is opened.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ Size: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A kind of camera; `open` is called with the source, frames a second and the size (px) that are wanted."""
+    """A kind of camera; `open` is called with the source, frames a second and the size (px) that are requested."""
 
     name: str
-    """As help and messages list it: what to write, or what it is."""
+    """Its entry in help and messages: what to write, or what it is."""
     matches: Callable[[str], object]
     open: Callable[[str, float, Size], Camera]
     live: bool = True
-    """Whether it shows what happens now: its frames are checked, and it can be pointed."""
+    """Whether it is live: its frames are checked, and it can be aimed."""
 
 
 def _named(pattern: str) -> Callable[[str], object]:
@@ -74,18 +74,18 @@ SOURCES = (
     Source("usb", _named("usb"), _first_on_usb),
     Source("a number such as 0", _named(r"(/dev/video)?\d{1,3}"), _by_number),
 )
-"""The first that matches opens it; whoever adds one adds a line here, and its own module."""
+"""The first match opens the source. A new kind of camera is a line here and a module of its own."""
 
 
 def sources_in_words() -> str:
-    """Returns all that can be a source, as help and messages list it."""
+    """Returns all kinds of sources, as listed in help and messages."""
     recorded = [source.name for source in SOURCES if not source.live]
     *live, last = (source.name for source in SOURCES if source.live)
     return f"{', '.join(recorded)}, or a camera: {', '.join(live)}, or {last}"
 
 
 def is_recorded(source: str) -> bool:
-    """Returns whether it shows what happened another time: nobody can point it, or press beside it."""
+    """Returns whether the source is recorded, and therefore cannot be aimed or answer presses."""
     kind = _kind_of(source)
     return kind is not None and not kind.live
 
@@ -97,7 +97,7 @@ def open_camera(source: str, fps: float = DEFAULT_FPS, size: Size = FULL_HD) -> 
 
     :raises CameraError: if there is no such thing.
     """
-    if not 0 < fps < math.inf:  # nan is neither
+    if not 0 < fps < math.inf:  # nan fails both comparisons
         raise CameraError(f"got {fps} frames a second, expected a number above 0")
     if not source:
         raise CameraError(f"got no source, expected {sources_in_words()}")

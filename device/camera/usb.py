@@ -37,15 +37,15 @@ class Webcam:
         self._capture = cv2.VideoCapture(number)
         if not self._capture.isOpened():
             raise CameraError(f"cannot open the camera at /dev/video{number}: does another program use it?")
-        # Bare pictures of this size go over USB five times a second; the driver takes what comes nearest.
+        # Uncompressed pictures of this size reach five a second over USB; the driver chooses the nearest mode.
         self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
         self._capture.set(cv2.CAP_PROP_FPS, DEFAULT_FPS)
-        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # an old frame is worse than none
+        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # old frames are dropped
 
     def frames(self) -> Iterator[Frame]:
-        """Yields about ten frames a second, however many the camera gives: only those that are yielded are decoded."""
+        """Yields about ten frames a second, whatever the rate of the camera; only these are decoded."""
         start = self._clock()
         number, due = 0, 0.0
         while self._capture.grab():
@@ -68,19 +68,19 @@ def is_there(number: int) -> bool:
 
 
 def cameras_on_usb() -> list[int]:
-    """Returns the numbers of /dev/videoN that are cameras on USB; a camera may be another one when plugged in again.
+    """Returns the numbers of /dev/videoN that are USB cameras; a camera may get another number when plugged in again.
 
-    A Raspberry Pi has a dozen more, which decode films; and of a camera's nodes only the first gives pictures.
+    A Raspberry Pi has a dozen more for video codecs, and only the first node of a camera gives pictures.
     """
-    found = []
+    numbers = []
     for node in KERNEL_LIST.glob("video*"):
         try:
             on_usb = any(part.startswith("usb") for part in (node / "device").resolve(strict=True).parts)
             if on_usb and (node / "index").read_text().strip() == "0":
-                found.append(int(node.name.removeprefix("video")))
+                numbers.append(int(node.name.removeprefix("video")))
         except (OSError, ValueError):
-            continue  # unplugged while we looked
-    return sorted(found)
+            continue  # unplugged meanwhile
+    return sorted(numbers)
 
 
 def first_on_usb() -> int:

@@ -1,4 +1,4 @@
-"""Frames of a live camera that somebody may rely on: whatever a camera gives is checked before anybody reads it."""
+"""Checks the frames of a live camera before they are read."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from vision.types import Image, Luma
 
 FROZEN_SECONDS = 4.0
-"""A chip is never so still that two pictures are the same to the bit; a camera that hangs is."""
+"""Seconds of identical frames after which a camera hangs; a working sensor has noise."""
 BLACK_SECONDS = 5.0
 PAST_FRAMES = 30
 DARK = 48
-"""Grey level; a lens that is covered shows noise below it."""
+"""Grey level below which there is only the noise of a covered lens."""
 LIT_PART = 0.005
-"""Of a picture; less is black. A candle alone lights more of a table."""
+"""Share of lit pixels below which a picture is black; a single candle lights more of a table."""
 ASPECT = 0.03
 PLUG_AGAIN = "unplug it, and plug it in again"
 
@@ -33,8 +33,8 @@ PLUG_AGAIN = "unplug it, and plug it in again"
 class CheckedCamera:
     """Passes on the frames of *camera*, and raises `CameraError` for what cannot be a picture of the table.
 
-    Black pictures are left out: whoever covers the lens for a moment has taken no card. If they go on, `LensCovered` is
-    raised. So are frames left out that are older than the one before.
+    Black pictures are dropped, so that a lens covered for a moment changes nothing on the table. If they go on,
+    `LensCovered` is raised. So are frames left out that are older than the one before.
     """
 
     def __init__(self, camera: Camera) -> None:
@@ -51,13 +51,13 @@ class CheckedCamera:
 
 
 def is_black(luma: Luma) -> bool:
-    """Returns whether hardly anything is lit."""
+    """Returns whether hardly any pixel is lit."""
     coarse = luma[::4, ::4]
     return cv2.countNonZero(cv2.threshold(coarse, DARK, 255, cv2.THRESH_BINARY)[1]) < LIT_PART * coarse.size
 
 
 class _Checks:
-    """What is remembered of the frames before."""
+    """State of the checks over earlier frames."""
 
     def __init__(self) -> None:
         self._luma: Luma | None = None
@@ -67,9 +67,9 @@ class _Checks:
         self._black_since: float | None = None
 
     def passes(self, frame: Frame) -> bool:
-        """Returns whether somebody may look at this frame.
+        """Returns whether this frame can be read.
 
-        :raises CameraError: if this is no picture, of another size than before, or nothing new comes any more.
+        :raises CameraError: if this is no picture, of another size than before, or the frames no longer change.
         """
         _check_luma(frame)
         before = self._luma
@@ -117,7 +117,7 @@ def _check_luma(frame: Frame) -> None:
 
 
 def _checked_image(frame: Frame) -> Image:
-    """:raises CameraError: if it is no colour picture, or not one of what the luminance shows."""
+    """:raises CameraError: if it is no colour picture, or does not match the luminance."""
     image = frame.image
     if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         raise CameraError(f"got {_kind(image)} from the camera, expected three bytes of colour a pixel")

@@ -34,19 +34,19 @@ def run(arguments: argparse.Namespace) -> int:
     from device.diagnostics.support_bundle import write_bundle
 
     process = running()
-    patient = _patient(arguments.config, ask_parts=process is None)
-    checks = examined(patient)
-    told = list(lines(checks, process, arguments.language))
+    context = _context(arguments.config, ask_parts=process is None)
+    checks = examined(context)
+    report_lines = list(lines(checks, process, arguments.language))
     if arguments.jsonl:
-        print(*(json.dumps(line, ensure_ascii=False) for line in told), sep="\n")
+        print(*(json.dumps(line, ensure_ascii=False) for line in report_lines), sep="\n")
     else:
         print(*table(checks, process, arguments.language), sep="\n")
     if arguments.bundle:
-        write_bundle(arguments.bundle, told, patient)
+        write_bundle(arguments.bundle, report_lines, context)
     return 1 if worst(checks) == "bad" else 0
 
 
-def _patient(path: Path | None, ask_parts: bool) -> CheckContext:
+def _context(path: Path | None, ask_parts: bool) -> CheckContext:
     """Settings that cannot be used are a finding; the usual ones are examined then."""
     from device.diagnostics.base import CheckContext
     from device.diagnostics.probes import asked_parts, journal_fault
@@ -58,8 +58,8 @@ def _patient(path: Path | None, ask_parts: bool) -> CheckContext:
 
     config, board, fault = Config(), Board(), ""
     try:
-        named = path or config_file()
-        config = read_config(named) if path or named.exists() else config
+        path_of_settings = path or config_file()
+        config = read_config(path_of_settings) if path or path_of_settings.exists() else config
         read_chosen(chosen_file())
     except (ValueError, OSError) as error:
         fault = str(error)

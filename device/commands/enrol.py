@@ -84,26 +84,26 @@ def _from_folder(arguments: argparse.Namespace) -> int:
 
     target = _target(arguments.pack)
     pack = PACKS[arguments.kind]
-    shown = card_files(arguments.folder, pack)
+    files_by_card = card_files(arguments.folder, pack)
     further = _quiz_files(arguments, pack)
     recogniser = Recogniser()
     if not arguments.replace:
-        check_place(target, pack, len(shown.files), recogniser)
-    found = enrol_folder(arguments, shown, target, recogniser)
+        check_place(target, pack, len(files_by_card.files), recogniser)
+    enrolled = enrol_folder(arguments, files_by_card, target, recogniser)
     teller = _teller(arguments, pack)
-    quiz = _held_back(found.by_card, pack, recogniser) if further is None else None
+    quiz = _held_back(enrolled.by_card, pack, recogniser) if further is None else None
     if further is not None:
-        quiz = _asked(further, found.pack, recogniser, teller)
-    _tell_aside(target, put_pack(found.pack, target, recogniser))
+        quiz = _asked(further, enrolled.pack, recogniser, teller)
+    _print_aside(target, put_pack(enrolled.pack, target, recogniser))
     if arguments.jsonl:
-        _tell_lines(found.pack, shown, target, quiz, found)
+        _print_json(enrolled.pack, files_by_card, target, quiz, enrolled)
     else:
-        _tell_words(found.pack, shown, target, found)
+        _print_text(enrolled.pack, files_by_card, target, enrolled)
     if quiz is not None and not arguments.jsonl:
         teller.grade(quiz)
-    for slip in found.slips:
+    for slip in enrolled.slips:
         print(f"kiebitz: {one_line(slip)}", file=sys.stderr)
-    return 2 if found.slips and len(found.pack.cards) < len(pack) else 0
+    return 2 if enrolled.slips and len(enrolled.pack.cards) < len(pack) else 0
 
 
 def _quiz_files(arguments: argparse.Namespace, pack: Pack) -> CardFiles | None:
@@ -130,19 +130,19 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     if not arguments.replace:
         check_place(target, pack, len(pack), recogniser)
     camera = open_camera(arguments.show, arguments.fps)
-    begun = PartialEnrolment(target, pack)
-    begun.check_room()
-    known = known_packs(pack, recogniser, but=target)
+    partial = PartialEnrolment(target, pack)
+    partial.check_room()
+    packs = known_packs(pack, recogniser, but=target)
     folder = camera if isinstance(camera, Folder) and (arguments.photos or len(camera) <= HELD) else None
-    before = _before(begun, recogniser, arguments.anew)
-    session = EnrolmentSession(pack, recogniser, known, arguments.rows, folder is not None, pictures=before)
+    before = _before(partial, recogniser, arguments.anew)
+    session = EnrolmentSession(pack, recogniser, packs, arguments.rows, folder is not None, pictures=before)
     teller = _teller(arguments, pack)
     try:
         with _ended_as_by_hand():
-            quiz = show_deck(Photographs(folder) if folder else camera, session, begun, teller, _letters())
+            quiz = show_deck(Photographs(folder) if folder else camera, session, partial, teller, _letters())
     except KeyboardInterrupt:
         with suppress(OSError):  # the terminal may be gone
-            _tell_begun(begun, session, teller)
+            _print_partial(partial, session, teller)
         raise
     if folder is not None:
         _tell_spoiled(folder, session, teller)
@@ -150,34 +150,34 @@ def _by_showing(arguments: argparse.Namespace) -> int:
         first = ", ".join(str(card) for card in session.requested)
         raise BadFolder(f"got nothing to take in {arguments.show}, expected {first} first; see docs/packs.md")
     if quiz is None and not arguments.partial:
-        _tell_begun(begun, session, teller)
+        _print_partial(partial, session, teller)
         return 0
     if quiz is None and not arguments.replace:
         check_place(target, pack, len(session.pictures), recogniser)
-    enrolled = quiz.pack if quiz is not None else begun.finish(session.pictures, recogniser)
-    _tell_aside(target, begun.aside)
+    enrolled = quiz.pack if quiz is not None else partial.finish(session.pictures, recogniser)
+    _print_aside(target, partial.aside)
     if further is not None:
         quiz = _asked(further, enrolled, recogniser, teller)
     if quiz is not None and quiz.readings:
         teller.grade(quiz)
-    shown = CardFiles({card: [] for card in enrolled.cards}, {}, session.missing, [])
+    shown_cards = CardFiles({card: [] for card in enrolled.cards}, {}, session.missing, [])
     if arguments.jsonl:
-        _tell_lines(enrolled, shown, target, quiz)
+        _print_json(enrolled, shown_cards, target, quiz)
     else:
-        _tell_words(enrolled, shown, target)
+        _print_text(enrolled, shown_cards, target)
     return 0
 
 
-def _before(begun: PartialEnrolment, recogniser: Recogniser, anew: bool) -> dict[Card, list[Image]]:
+def _before(partial: PartialEnrolment, recogniser: Recogniser, anew: bool) -> dict[Card, list[Image]]:
     """Returns what was shown before, or what a pack holds that lacks some cards."""
     from device.storage.pack_store import shown_before
 
     if anew:
-        begun.forget()
+        partial.forget()
         return {}
-    before = begun.read() or shown_before(begun.pack, begun.kind, recogniser)
+    before = partial.read() or shown_before(partial.pack, partial.kind, recogniser)
     if before:
-        count = f"{len(before)} of {len(begun.kind)} cards"
+        count = f"{len(before)} of {len(partial.kind)} cards"
         print(f"{count} are known from before; with --anew it begins again", file=sys.stderr)
     return before
 
@@ -212,20 +212,20 @@ def _tell_spoiled(folder: Folder, session: EnrolmentSession, teller: Teller) -> 
         teller.tell({"event": "take_again", "picture": file, "cards": names}, f"take {file} again: {', '.join(names)}")
 
 
-def _tell_begun(begun: PartialEnrolment, session: EnrolmentSession, teller: Teller) -> None:
+def _print_partial(partial: PartialEnrolment, session: EnrolmentSession, teller: Teller) -> None:
     """Says what is kept of a deck that is not whole."""
     if not session.pictures:
         return
-    cards = [card for card in begun.kind.cards if card in session.pictures]
+    cards = [card for card in partial.kind.cards if card in session.pictures]
     names, missing = [str(card) for card in cards], [str(card) for card in session.missing]
-    line: Line = {"event": "begun", "pack": begun.pack.stem, "kind": begun.kind.name, "folder": str(begun.folder)}
-    told = f"{begun.pack.stem}: {len(cards)} of {len(begun.kind)} cards are kept, without {listed(missing)}"
-    teller.tell({**line, "cards": names, "missing": missing}, f"{told}\nthe same command goes on there")
-    if begun.pack.is_file():
-        print(f"{begun.pack} stays as it was; show all cards to replace it", file=sys.stderr)
+    line: Line = {"event": "begun", "pack": partial.pack.stem, "kind": partial.kind.name, "folder": str(partial.folder)}
+    text = f"{partial.pack.stem}: {len(cards)} of {len(partial.kind)} cards are kept, without {listed(missing)}"
+    teller.tell({**line, "cards": names, "missing": missing}, f"{text}\nthe same command goes on there")
+    if partial.pack.is_file():
+        print(f"{partial.pack} stays as it was; show all cards to replace it", file=sys.stderr)
 
 
-def _tell_aside(target: Path, aside: Path | None) -> None:
+def _print_aside(target: Path, aside: Path | None) -> None:
     if aside is not None:
         print(f"what lay at {target} could not be used, and is kept as {aside.name}", file=sys.stderr)
 
@@ -289,19 +289,23 @@ def _target(pack: str) -> Path:
     return pack_file(pack)
 
 
-def _tell_lines(
-    enrolled: EnrolledPack, shown: CardFiles, target: Path, quiz: Quiz | None, found: EnrolledFolder | None = None
+def _print_json(
+    enrolled: EnrolledPack,
+    files_by_card: CardFiles,
+    target: Path,
+    quiz: Quiz | None,
+    folder_result: EnrolledFolder | None = None,
 ) -> None:
     from device.offline.enrol_shown import grade_line
 
     for pair in enrolled.look_alikes():
         print(json.dumps(_pair(pair)))
-    if found is not None:
-        for slip in found.refused:
+    if folder_result is not None:
+        for slip in folder_result.refused:
             print(json.dumps({"event": "refused", **slip._asdict()}))
-        for cards in found.swapped:
+        for cards in folder_result.swapped:
             print(json.dumps({"event": "swapped", "cards": [str(card) for card in cards]}))
-    aside = [path.name for files in shown.set_aside.values() for path in files]
+    aside = [path.name for files in files_by_card.set_aside.values() for path in files]
     about = {
         "event": "enrolled",
         "pack": enrolled.name,
@@ -311,10 +315,10 @@ def _tell_lines(
         "missing": [str(card) for card in _missing(enrolled)],
         "left_aside": aside,
         "set_aside": [str(card) for card in enrolled.set_aside],
-        "pictures": _number_of_pictures(enrolled, shown),
+        "pictures": _number_of_pictures(enrolled, files_by_card),
         "quiz": None if quiz is None or not quiz.readings else grade_line(quiz),
-        "sheet": None if found is None or found.sheet is None else str(found.sheet),
-        "asked_often": [] if found is None else [str(card) for card in found.asked_often],
+        "sheet": None if folder_result is None or folder_result.sheet is None else str(folder_result.sheet),
+        "asked_often": [] if folder_result is None else [str(card) for card in folder_result.asked_often],
     }
     print(json.dumps(about))
 
@@ -325,8 +329,8 @@ def _missing(enrolled: EnrolledPack) -> list[Card]:
     return [card for card in PACKS[enrolled.kind].cards if card not in enrolled.cards]
 
 
-def _number_of_pictures(enrolled: EnrolledPack, shown: CardFiles) -> int:
-    files = sum(len(shown.files.get(card, ())) for card in enrolled.cards)
+def _number_of_pictures(enrolled: EnrolledPack, files_by_card: CardFiles) -> int:
+    files = sum(len(files_by_card.files.get(card, ())) for card in enrolled.cards)
     return files or sum(map(len, enrolled.pictures[: len(enrolled.cards)]))
 
 
@@ -335,8 +339,10 @@ def _pair(pair: LookAlikes) -> dict[str, object]:
     return {"event": "look_alikes", "cards": names, "cosine": round(pair.cosine, 3), "turned": pair.turned}
 
 
-def _tell_words(enrolled: EnrolledPack, shown: CardFiles, target: Path, found: EnrolledFolder | None = None) -> None:
-    pictures = _number_of_pictures(enrolled, shown)
+def _print_text(
+    enrolled: EnrolledPack, files_by_card: CardFiles, target: Path, folder_result: EnrolledFolder | None = None
+) -> None:
+    pictures = _number_of_pictures(enrolled, files_by_card)
     print(f"{enrolled.name}: {len(enrolled.cards)} cards of {enrolled.kind} from {pictures} pictures, in {target}")
     if missing := _missing(enrolled):
         print(f"without {listed([str(card) for card in missing])}")
@@ -344,14 +350,14 @@ def _tell_words(enrolled: EnrolledPack, shown: CardFiles, target: Path, found: E
         print(f"set aside {listed([str(card) for card in enrolled.set_aside])}: known, and not in play")
     pairs = enrolled.look_alikes()
     if pairs:
-        told = [f"{pair.first} and {pair.second}{' turned' if pair.turned else ''}" for pair in pairs]
-        print(f"look alike, so that Kiebitz will ask more often: {listed(told)}")
-    if found is None:
+        pair_names = [f"{pair.first} and {pair.second}{' turned' if pair.turned else ''}" for pair in pairs]
+        print(f"look alike, so that Kiebitz will ask more often: {listed(pair_names)}")
+    if folder_result is None:
         return
-    if found.asked_often:
-        names = listed([str(card) for card in found.asked_often])
+    if folder_result.asked_often:
+        names = listed([str(card) for card in folder_result.asked_often])
         print(f"read again and asked for often: {names}; a second picture of each helps")
-    for one, other in found.swapped:
+    for one, other in folder_result.swapped:
         print(f"{one} and {other} look as if their names were swapped; look at the sheet, rename them if they are")
-    if found.sheet is not None:
-        print(f"every card with its name: {found.sheet}")
+    if folder_result.sheet is not None:
+        print(f"every card with its name: {folder_result.sheet}")

@@ -107,23 +107,23 @@ def _film(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) 
     from collections.abc import Sized
 
     from device.offline.exam.ground_truth import read_truth
-    from device.offline.exam.laid_cards import film_told
+    from device.offline.exam.laid_cards import reported_in_film
     from device.offline.exam.scoring import compared
     from device.offline.progress_bar import progress
     from engine.cards import PACKS
     from vision.tracking.tracker import CardTracker
 
     set_aside = {str(card) for card in reader.pack.set_aside}
-    laid = read_truth(arguments.truth, PACKS[reader.pack.kind], set_aside)
+    truth = read_truth(arguments.truth, PACKS[reader.pack.kind], set_aside)
     camera = open_camera(arguments.source, arguments.fps)
-    exam = _exam(arguments, reader, len(laid), drawn=False)
+    exam = _exam(arguments, reader, len(truth), drawn=False)
     exam.begin("film")
     frames = progress(camera.frames(), len(camera) if isinstance(camera, Sized) else 0, "exam")
     try:
-        told = film_told(frames, CardTracker(reader, SEATS[arguments.players]), keep is not None)
+        reported = reported_in_film(frames, CardTracker(reader, SEATS[arguments.players]), keep is not None)
     finally:
         camera.close()
-    outcomes = compared(laid, told, laid[0].condition)
+    outcomes = compared(truth, reported, truth[0].condition)
     if keep is not None:
         keep.add(outcomes)
     exam.add(outcomes)

@@ -36,15 +36,15 @@ def run(arguments: argparse.Namespace) -> int:
     for file in arguments.files:
         if file.suffix.lower() not in endings:
             raise CommandError(f"got file {file}, expected a name that ends in one of {', '.join(endings)}")
-    whole = [file for file in arguments.files if file.suffix.lower() == WHOLE]
-    if whole and (arguments.evening or arguments.source):
-        raise CommandError(f"got {whole[0]} with --evening or --from, expected neither: it holds everything")
+    whole_journals = [file for file in arguments.files if file.suffix.lower() == WHOLE]
+    if whole_journals and (arguments.evening or arguments.source):
+        raise CommandError(f"got {whole_journals[0]} with --evening or --from, expected neither: it holds everything")
     contents: dict[Path, bytes] = {}
-    if len(whole) < len(arguments.files):
+    if len(whole_journals) < len(arguments.files):
         evening = read_evening(arguments.source or journal_file(), arguments.evening)
     for file in arguments.files:
         contents[file] = (
-            packed() if file in whole else WRITERS[file.suffix.lower()](evening, arguments.language).encode()
+            packed() if file in whole_journals else WRITERS[file.suffix.lower()](evening, arguments.language).encode()
         )
     for file, content in contents.items():
         with file.open("xb") as written:

@@ -45,10 +45,10 @@ def run(arguments: argparse.Namespace) -> int:
         except UnreadablePicture as failure:
             failures.append(failure)
             continue
-        seen = survey(picture, reader)
+        scene = survey(picture, reader)
         if folder is not None:
-            folder.read(path, picture, seen)
-        readings = list(seen.told)
+            folder.read(path, picture, scene)
+        readings = list(scene.all_readings)
         line = picture_line(str(path), readings)
         print(json.dumps(line) if arguments.jsonl else _in_words(path, readings), flush=True)
     if failures:

@@ -79,13 +79,13 @@ def _rules_text(game: Game, choice: GameChoice, words: TableWords) -> Iterator[s
     from engine.rules.house_rules import in_words
 
     called = ", ".join(part for part in (words.of(game.title), choice.name, choice.preset) if part)
-    said, changes = [words.of(sentence) for sentence in in_words(game.rules)], len(game.rules.changes)
+    sentences, changes = [words.of(sentence) for sentence in in_words(game.rules)], len(game.rules.changes)
     yield called
     if changes:
         yield words.of(_OTHERWISE)
-        yield from (f"  * {sentence}" for sentence in said[:changes])
+        yield from (f"  * {sentence}" for sentence in sentences[:changes])
     yield words.of(_USUAL)
-    yield from (f"  - {sentence}" for sentence in said[changes:])
+    yield from (f"  - {sentence}" for sentence in sentences[changes:])
     yield from (f"? {words.of(note)}" for note in choice.notes)
 
 

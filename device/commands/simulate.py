@@ -120,10 +120,10 @@ def _played(chunks: Iterator[_Chunk], count: int) -> Iterator[Iterator[_Played]]
 
 def _in_order(pool: ProcessPoolExecutor, chunks: Iterator[_Chunk], ahead: int) -> Iterator[_Played]:
     """As `pool.map`, but takes a chunk only when one of *ahead* is done."""
-    waiting = deque(pool.submit(_play, chunk) for chunk in islice(chunks, ahead))
-    while waiting:
-        yield waiting.popleft().result()
-        waiting.extend(pool.submit(_play, chunk) for chunk in islice(chunks, 1))
+    pending = deque(pool.submit(_play, chunk) for chunk in islice(chunks, ahead))
+    while pending:
+        yield pending.popleft().result()
+        pending.extend(pool.submit(_play, chunk) for chunk in islice(chunks, 1))
 
 
 def _leave_interrupts_to_the_parent() -> None:

@@ -1,4 +1,4 @@
-"""What a check of Kiebitz's health is: a value with a verdict, what was found, and what to do about it."""
+"""Health checks as values: verdict, finding and advice."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ if TYPE_CHECKING:
     from device.settings.settings import Config
 
 Verdict = Literal["ok", "unknown", "warn", "bad"]
-"""From best to worst. `unknown` is what this machine cannot tell, and no reason to worry."""
+"""From best to worst. `unknown`: this machine cannot tell; no fault."""
 Part = Literal["camera", "display", "pins", "journal"]
 
 
 class CheckResult(NamedTuple):
-    """What one check found: in as few words as fit on the display, then a sentence of advice if there is any."""
+    """The result of a check: a few words that fit on the display, and a sentence of advice or none."""
 
     verdict: Verdict
     found: Words
     advice: Words = Words("", "")
     detail: str = ""
-    """The same in full, in English, for a log; empty if there is no more to say."""
+    """Details in English for a log, or empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """`name` stays, for programs; `title` is what a person reads."""
+    """`name` is stable, for programs; `title` is for people."""
 
     name: str
     title: Words
@@ -42,33 +42,33 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """What is examined. *root* is where `/proc`, `/sys` and `/dev` are looked for."""
+    """What the checks examine; *root* is the folder of `proc`, `sys` and `dev`."""
 
     config: Config
     board: Board
     state: Path
     """The folder of journal and packs."""
     faults: Mapping[Part, str] = field(default_factory=dict)
-    """What is wrong with each open part, empty if nothing is; a part that nobody has asked is missing."""
+    """The fault of each part, empty without one; parts that were not examined are missing."""
     settings_fault: str = ""
     root: Path = Path("/")
 
     def read(self, path: str) -> str | None:
-        """Returns what a small file of the system says; None if it does not."""
+        """Returns the text of a small system file; None if it cannot be read."""
         try:
             return (self.root / path).read_text(encoding="utf-8", errors="replace").strip("\0\n ")
         except OSError:
             return None
 
     def first(self, pattern: str) -> str | None:
-        """Returns what the first readable file says whose path fits the pattern."""
-        said = (self.read(str(path.relative_to(self.root))) for path in sorted(self.root.glob(pattern)))
-        return next((text for text in said if text is not None), None)
+        """Returns the text of the first readable file that matches the pattern."""
+        contents = (self.read(str(path.relative_to(self.root))) for path in sorted(self.root.glob(pattern)))
+        return next((text for text in contents if text is not None), None)
 
 
 Examination: TypeAlias = Callable[[CheckContext], CheckResult]
 
 
 def same(text: str) -> Words:
-    """Returns what is called alike in both languages."""
+    """Returns words that are the same in both languages."""
     return Words(text, text)

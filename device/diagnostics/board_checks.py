@@ -1,4 +1,4 @@
-"""What the board itself says: power, temperature, memory, disk, clock."""
+"""Checks of the board: power, temperature, memory, disk, clock."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 UNDERVOLTAGE, FREQUENCY_CAPPED, THROTTLED = 1 << 0, 1 << 1, 1 << 2
 SINCE_START = 16
-"""So many bits higher the firmware of a Raspberry Pi says the same of all the time since the start."""
+"""Offset of the firmware's bits for the whole time since the start."""
 WARM, HOT = 75.0, 80.0
 """°C. A Raspberry Pi slows down from 80 on."""
 FEW_MIB, TOO_FEW_MIB = 60, 25
-"""MiB of memory that are left."""
+"""MiB of available memory."""
 MUCH_MIB = 250
-"""MiB; Kiebitz itself takes half of that."""
+"""MiB of memory from which Kiebitz uses too much; it usually takes half of that."""
 LITTLE_ROOM_MIB, NO_ROOM_MIB = 200, 20
 """MiB on the disk; an evening takes less than one."""
 BUILT = 1_767_225_600
@@ -31,18 +31,18 @@ BUILT = 1_767_225_600
 _MIB = 1 << 20
 
 
-def power(patient: CheckContext) -> CheckResult:
-    """What the firmware says of the supply: `get_throttled`, or the alarm of the sensor that newer kernels have."""
-    said = patient.first("sys/devices/platform/*/*/get_throttled")
-    if said is not None:
-        flags = int(said, 16)
+def power(context: CheckContext) -> CheckResult:
+    """Power supply by the firmware: `get_throttled`, or the alarm of the sensor of newer kernels."""
+    flags_text = context.first("sys/devices/platform/*/*/get_throttled")
+    if flags_text is not None:
+        flags = int(flags_text, 16)
         if flags & (UNDERVOLTAGE | UNDERVOLTAGE << SINCE_START):
             return _too_weak(now=bool(flags & UNDERVOLTAGE), detail=f"get_throttled {flags:#x}")
         return CheckResult("ok", Words("genug", "enough"), detail=f"get_throttled {flags:#x}")
-    for sensor in sorted((patient.root / "sys/class/hwmon").glob("*")):
-        folder = str(sensor.relative_to(patient.root))
-        if patient.read(f"{folder}/name") == "rpi_volt":
-            alarm = patient.read(f"{folder}/in0_lcrit_alarm") == "1"
+    for sensor in sorted((context.root / "sys/class/hwmon").glob("*")):
+        folder = str(sensor.relative_to(context.root))
+        if context.read(f"{folder}/name") == "rpi_volt":
+            alarm = context.read(f"{folder}/in0_lcrit_alarm") == "1"
             return (
                 _too_weak(now=True, detail="in0_lcrit_alarm 1")
                 if alarm
@@ -54,19 +54,19 @@ def power(patient: CheckContext) -> CheckResult:
 
 
 def _too_weak(now: bool, detail: str) -> CheckResult:
-    found = Words("zu schwach", "too weak") if now else Words("war zu schwach", "was too weak")
+    finding = Words("zu schwach", "too weak") if now else Words("war zu schwach", "was too weak")
     advice = Words(
         "Anderes Netzteil und kurzes, dickes Kabel nehmen: Pi 5 braucht 5 A, Pi 4 3 A, Zero 2,5 A.",
         "Take another power supply and a short, thick cable: a Pi 5 needs 5 A, a Pi 4 3 A, a Zero 2.5 A.",
     )
-    return CheckResult("bad" if now else "warn", found, advice, detail)
+    return CheckResult("bad" if now else "warn", finding, advice, detail)
 
 
-def temperature(patient: CheckContext) -> CheckResult:
-    said = patient.first("sys/class/thermal/thermal_zone*/temp")
-    if said is None:
+def temperature(context: CheckContext) -> CheckResult:
+    text = context.first("sys/class/thermal/thermal_zone*/temp")
+    if text is None:
         return CheckResult("unknown", Words("nicht messbar", "not measured"))
-    degrees = int(said) / 1000
+    degrees = int(text) / 1000
     advice = Words("", "")
     if degrees >= WARM:
         advice = Words("Luft an das Gehäuse lassen, aus der Sonne nehmen.", "Let air to the case, out of the sun.")
@@ -75,8 +75,8 @@ def temperature(patient: CheckContext) -> CheckResult:
     )
 
 
-def memory(patient: CheckContext) -> CheckResult:
-    own, free = _kib(patient, "proc/self/status", "VmRSS"), _kib(patient, "proc/meminfo", "MemAvailable")
+def memory(context: CheckContext) -> CheckResult:
+    own, free = _kib(context, "proc/self/status", "VmRSS"), _kib(context, "proc/meminfo", "MemAvailable")
     if own is None or free is None:
         return CheckResult("unknown", Words("nicht messbar", "not measured"))
     own_mib, free_mib = own >> 10, free >> 10
@@ -84,18 +84,18 @@ def memory(patient: CheckContext) -> CheckResult:
     advice = Words("", "")
     if tight != "ok":
         advice = Words("Andere Programme beenden, oder neu starten.", "End other programs, or start again.")
-    found = Words(f"{own_mib} MB, frei {free_mib}", f"{own_mib} MB, free {free_mib}")
-    return CheckResult(tight, found, advice, f"{own_mib} MiB resident, {free_mib} MiB available")
+    finding = Words(f"{own_mib} MB, frei {free_mib}", f"{own_mib} MB, free {free_mib}")
+    return CheckResult(tight, finding, advice, f"{own_mib} MiB resident, {free_mib} MiB available")
 
 
-def _kib(patient: CheckContext, path: str, name: str) -> int | None:
-    lines = (patient.read(path) or "").splitlines()
+def _kib(context: CheckContext, path: str, name: str) -> int | None:
+    lines = (context.read(path) or "").splitlines()
     return next((int(line.split()[1]) for line in lines if line.startswith(f"{name}:")), None)
 
 
-def disk(patient: CheckContext) -> CheckResult:
-    """Of the folder of the journal, or of the nearest one above it that there is."""
-    folder = next(path for path in (patient.state, *patient.state.parents) if path.exists())
+def disk(context: CheckContext) -> CheckResult:
+    """Free space in the folder of the journal, or in its nearest existing parent."""
+    folder = next(path for path in (context.state, *context.state.parents) if path.exists())
     free_mib = shutil.disk_usage(folder).free // _MIB
     if _read_only(folder):
         advice = Words(
@@ -120,17 +120,17 @@ def _read_only(folder: Path) -> bool:
     return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
 
 
-def clock(patient: CheckContext) -> CheckResult:
-    """Without a network nobody sets the clock; nothing but the names of the evenings depends on it."""
+def clock(context: CheckContext) -> CheckResult:
+    """Without a network the clock is not set; only the names of evenings depend on it."""
     now = time.time()
-    shown = Words(*(time.strftime(how, time.localtime(now)) for how in ("%d.%m.%Y %H:%M", "%d %b %Y %H:%M")))
+    date = Words(*(time.strftime(how, time.localtime(now)) for how in ("%d.%m.%Y %H:%M", "%d %b %Y %H:%M")))
     if now < BUILT:
         advice = Words(
             "Gespielt werden kann. Nur das Datum des Abends stimmt nicht: einmal ans Netz hängen.",
             "You can play. Only the date of the evening is wrong: connect it to a network once.",
         )
-        return CheckResult("warn", shown, advice, "the clock stands before this program was made")
-    set_by_network = (patient.root / "run/systemd/timesync/synchronized").exists()
+        return CheckResult("warn", date, advice, "the clock stands before this program was made")
+    set_by_network = (context.root / "run/systemd/timesync/synchronized").exists()
     return CheckResult(
-        "ok", shown, detail="set by the network" if set_by_network else "not set by a network since start"
+        "ok", date, detail="set by the network" if set_by_network else "not set by a network since start"
     )

@@ -1,4 +1,4 @@
-"""Watches over power, heat, memory and disk while Kiebitz runs, and warns once of each."""
+"""Monitors power, temperature, memory and disk while Kiebitz runs, and warns once of each."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ if TYPE_CHECKING:
     from device.diagnostics.base import Check, CheckContext, Verdict
 
 EVERY = 60.0
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 CALM = 10
-"""So many looks in a row must be well before the same is warned of again: a value at the border is no news."""
+"""Good checks in a row before the same warning is repeated, so that a borderline value warns once."""
 NOTICES: Mapping[str, Notice] = {
     "power": Notice("weak_power", "weak_power_text"),
     "temperature": Notice("hot", "hot_text"),
     "memory": Notice("little_memory", "little_memory_text"),
     "disk": Notice("little_room", "little_room_text"),
 }
-"""What the display says, by the name of the check."""
+"""The notice on the display by name of the check."""
 
 
 class Vitals:
-    """Ask `news` at every turn of the loop: it looks once a minute, the first time a minute after the start."""
+    """Call `news` at every turn of the loop: it checks once a minute, from a minute after the start."""
 
-    def __init__(self, patient: CheckContext, clock: Callable[[], float] = time.monotonic) -> None:
-        self._patient, self._clock = patient, clock
+    def __init__(self, context: CheckContext, clock: Callable[[], float] = time.monotonic) -> None:
+        self._context, self._clock = context, clock
         self._next = clock() + EVERY
-        self._told: dict[str, Verdict] = {}
+        self._reported: dict[str, Verdict] = {}
         self._well: dict[str, int] = {}
 
     def news(self) -> list[Check]:
-        """Returns what has become worse since it was told last, mostly nothing."""
+        """Returns the checks that have become worse since they were last reported, usually none."""
         if self._clock() < self._next:
             return []
         self._next = self._clock() + EVERY
-        return [check for check in (checked(name, self._patient) for name in NOTICES) if self._is_news(check)]
+        return [check for check in (checked(name, self._context) for name in NOTICES) if self._is_news(check)]
 
     def _is_news(self, check: Check) -> bool:
         if check.verdict in ("ok", "unknown"):
             self._well[check.name] = self._well.get(check.name, 0) + 1
             if self._well[check.name] >= CALM:
-                self._told.pop(check.name, None)
+                self._reported.pop(check.name, None)
             return False
         self._well[check.name] = 0
-        told = self._told.get(check.name, "ok")
-        if WORST_FIRST.index(check.verdict) >= WORST_FIRST.index(told):
+        reported = self._reported.get(check.name, "ok")
+        if WORST_FIRST.index(check.verdict) >= WORST_FIRST.index(reported):
             return False
-        self._told[check.name] = check.verdict
+        self._reported[check.name] = check.verdict
         return True

@@ -1,4 +1,4 @@
-"""What hangs on the board and what lies on its disk: camera, display, buttons, network, packs, journal, libraries."""
+"""Checks of the connected parts and of files: camera, display, buttons, network, packs, journal, libraries."""
 
 from __future__ import annotations
 
@@ -17,48 +17,48 @@ LIBRARIES = ("numpy", "opencv-python-headless", "Pillow", "gpiozero", "luma.oled
 _MIB = 1 << 20
 
 
-def settings(patient: CheckContext) -> CheckResult:
-    if patient.settings_fault:
+def settings(context: CheckContext) -> CheckResult:
+    if context.settings_fault:
         advice = Words("Die Datei kiebitz.toml richtigstellen.", "Put the file kiebitz.toml right.")
-        return CheckResult("bad", Words("unbrauchbar", "unusable"), advice, patient.settings_fault)
-    return CheckResult("ok", Words("brauchbar", "usable"), detail=f"board {patient.config.board}")
+        return CheckResult("bad", Words("unbrauchbar", "unusable"), advice, context.settings_fault)
+    return CheckResult("ok", Words("brauchbar", "usable"), detail=f"board {context.config.board}")
 
 
-def camera(patient: CheckContext) -> CheckResult:
-    source = patient.board.camera.source
+def camera(context: CheckContext) -> CheckResult:
+    source = context.board.camera.source
     if not source:
         return CheckResult("ok", Words("keine gewollt", "none wanted"))
     advice = Words(
         "Flachkabel an beiden Enden neu stecken, Strom aus dabei; dann neu starten.",
         "Push the flat cable in again at both ends, power off meanwhile; then start again.",
     )
-    return _part(patient, "camera", advice, source)
+    return _part(context, "camera", advice, source)
 
 
-def display(patient: CheckContext) -> CheckResult:
-    wiring = patient.board.display
+def display(context: CheckContext) -> CheckResult:
+    wiring = context.board.display
     if wiring.controller == "none":
         return CheckResult("ok", Words("keines gewollt", "none wanted"))
     advice = Words(
         "Die vier Drähte prüfen, und ob I2C eingeschaltet ist.",
         "Check its wires, and that I2C is switched on.",
     )
-    return _part(patient, "display", advice, wiring.controller)
+    return _part(context, "display", advice, wiring.controller)
 
 
-def buttons(patient: CheckContext) -> CheckResult:
-    pins = [str(button.pin) for button in patient.board.buttons]
+def buttons(context: CheckContext) -> CheckResult:
+    pins = [str(button.pin) for button in context.board.buttons]
     if not pins:
         return CheckResult("ok", Words("keine gewollt", "none wanted"))
     advice = Words(
         "Gehen nur auf einem Raspberry Pi, und wenn kein anderes Programm die Pins hat.",
         "They work on a Raspberry Pi only, and if no other program holds the pins.",
     )
-    return _part(patient, "pins", advice, "GPIO " + " ".join(pins))
+    return _part(context, "pins", advice, "GPIO " + " ".join(pins))
 
 
-def _part(patient: CheckContext, part: Part, advice: Words, name: str) -> CheckResult:
-    fault = patient.faults.get(part)
+def _part(context: CheckContext, part: Part, advice: Words, name: str) -> CheckResult:
+    fault = context.faults.get(part)
     if fault is None:
         return CheckResult("unknown", Words("nicht gefragt", "not asked"), detail=f"{name}: in use, or nobody asked it")
     if fault:
@@ -66,18 +66,18 @@ def _part(patient: CheckContext, part: Part, advice: Words, name: str) -> CheckR
     return CheckResult("ok", Words("antwortet", "answers"), detail=name)
 
 
-def network(patient: CheckContext) -> CheckResult:
-    """The network that reads cards, against its checksum, and what runs it."""
+def network(context: CheckContext) -> CheckResult:
+    """The network that reads cards: its checksum, and the backend that runs it."""
     from vision.recognition.embedder import BrokenModel, Recogniser
 
-    wanted = patient.board.inference
+    backend = context.board.inference
     try:
-        recogniser = Recogniser(backend=wanted)
+        recogniser = Recogniser(backend=backend)
     except BrokenModel as error:
         return CheckResult("bad", Words("beschädigt", "damaged"), _install_again(), str(error))
     runs = recogniser.network
     detail = f"sha256 {recogniser.version}, run by {runs.backend}: {runs.reason}"
-    if runs.backend == "opencv" and wanted != "opencv":
+    if runs.backend == "opencv" and backend != "opencv":
         advice = Words(
             "Karten werden etwas langsamer gelesen. Kiebitz neu einrichten.",
             "Cards are read a little more slowly. Install Kiebitz again.",
@@ -86,31 +86,31 @@ def network(patient: CheckContext) -> CheckResult:
     return CheckResult("ok", Words("heil", "whole"), detail=detail)
 
 
-def packs(patient: CheckContext) -> CheckResult:
+def packs(context: CheckContext) -> CheckResult:
     from device.storage.pack_paths import SUFFIX
     from vision.recognition.pack_file import BadPack, checked_pack
 
-    files = sorted((patient.state / "packs").glob(f"*{SUFFIX}"))
+    files = sorted((context.state / "packs").glob(f"*{SUFFIX}"))
     if not files:
         advice = Words("Beim nächsten Start ein Deck zeigen.", "Show a deck at the next start.")
         return CheckResult("warn", Words("noch keines", "none yet"), advice)
-    whole, broken = [], []
+    readable, broken = [], []
     for file in files:
         try:
             kind, cards = checked_pack(file)
-            whole.append(f"{file.stem} ({kind}, {cards} cards)")
+            readable.append(f"{file.stem} ({kind}, {cards} cards)")
         except (BadPack, OSError) as error:
             broken.append(str(error))
     if broken:
         advice = Words("Dieses Deck neu zeigen.", "Show that deck again.")
-        found = Words(f"{len(broken)} beschädigt", f"{len(broken)} damaged")
-        return CheckResult("bad" if not whole else "warn", found, advice, "; ".join(broken + whole))
-    return CheckResult("ok", Words(f"{len(whole)} lesbar", f"{len(whole)} readable"), detail=", ".join(whole))
+        finding = Words(f"{len(broken)} beschädigt", f"{len(broken)} damaged")
+        return CheckResult("bad" if not readable else "warn", finding, advice, "; ".join(broken + readable))
+    return CheckResult("ok", Words(f"{len(readable)} lesbar", f"{len(readable)} readable"), detail=", ".join(readable))
 
 
-def journal(patient: CheckContext) -> CheckResult:
-    path = patient.state / "journal.sqlite"
-    fault = patient.faults.get("journal")
+def journal(context: CheckContext) -> CheckResult:
+    path = context.state / "journal.sqlite"
+    fault = context.faults.get("journal")
     if fault:
         advice = Words(
             "Eine Kopie liegt daneben. Gespielt werden kann; Platz und Karte prüfen.",
@@ -126,9 +126,9 @@ def journal(patient: CheckContext) -> CheckResult:
     return CheckResult("ok", Words(f"heil, {size}", f"whole, {size}"))
 
 
-def system(patient: CheckContext) -> CheckResult:
-    model = patient.read("proc/device-tree/model") or platform.machine()
-    release = dict(line.split("=", 1) for line in (patient.read("etc/os-release") or "").splitlines() if "=" in line)
+def system(context: CheckContext) -> CheckResult:
+    model = context.read("proc/device-tree/model") or platform.machine()
+    release = dict(line.split("=", 1) for line in (context.read("etc/os-release") or "").splitlines() if "=" in line)
     name = release.get("PRETTY_NAME", platform.system()).strip('"')
     detail = f"{model}, {name}, Python {platform.python_version()}"
     if struct.calcsize("P") < 8:
@@ -137,10 +137,10 @@ def system(patient: CheckContext) -> CheckResult:
     return CheckResult("ok", same(model.removeprefix("Raspberry ").split(" Rev")[0]), detail=detail)
 
 
-def libraries(patient: CheckContext) -> CheckResult:
+def libraries(context: CheckContext) -> CheckResult:
     versions = {name: _version(name) for name in LIBRARIES}
     detail = ", ".join(f"{name} {version or '–'}" for name, version in versions.items())
-    on_a_pi = "Raspberry Pi" in (patient.read("proc/device-tree/model") or "")
+    on_a_pi = "Raspberry Pi" in (context.read("proc/device-tree/model") or "")
     missing = [name for name, version in versions.items() if not version and (on_a_pi or name not in ON_A_PI)]
     if missing:
         return CheckResult("bad", Words(f"{missing[0]} fehlt", f"no {missing[0]}"), _install_again(), detail)
@@ -148,7 +148,7 @@ def libraries(patient: CheckContext) -> CheckResult:
 
 
 def _version(name: str) -> str:
-    from importlib import metadata, util  # three MiB that only the doctor needs
+    from importlib import metadata, util  # 3 MiB, needed here only
 
     try:
         return metadata.version(name)

@@ -1,4 +1,4 @@
-"""Asks the parts that hang on the board whether they are there, one after the other, when nobody else holds them."""
+"""Probes the connected parts one by one, while no other program uses them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 PROCESSES = Path("/proc")
 PATIENCE = 12.0
-"""Seconds that a part has for its answer; a camera settles for five, after Picamera2 has begun on a small board."""
+"""Timeout of a probe in seconds; a camera settles for five, after Picamera2 has started on a small board."""
 
 
 def running() -> int | None:
-    """Returns the number of the process that is `kiebitz run`; None if there is none, or it cannot be seen."""
+    """Returns the number of the process that is `kiebitz run`; None if there is none, or it is not visible."""
     for folder in PROCESSES.glob("[0-9]*"):
         try:
             arguments = (folder / "cmdline").read_bytes().split(b"\0")
@@ -35,7 +35,7 @@ def running() -> int | None:
 
 
 def asked_parts(board: Board, patience: float = PATIENCE) -> dict[Part, str]:
-    """Returns the fault of each part, empty if it is well: a camera is well when it has given a frame."""
+    """Returns the fault of each part, empty without one; a camera must give a frame."""
     askers: dict[Part, Callable[[], str]] = {
         "camera": lambda: _camera_fault(board),
         "display": lambda: _display_fault(board),
@@ -57,13 +57,13 @@ def journal_fault(path: Path) -> str:
 
 
 def _answer(ask: Callable[[], str], patience: float) -> str:
-    """Asks in a thread of its own: a driver that hangs must not take the others with it."""
+    """Probes in a separate thread, so that a hanging driver does not block the others."""
     answers: list[str] = []
 
     def listen() -> None:
         try:
             answers.append(ask())
-        except Exception as error:  # a library that is missing, a driver that breaks: all of it is the answer
+        except Exception as error:  # a missing library or a failing driver is a result as well
             answers.append(explained(error) or f"{type(error).__name__}: {error}")
 
     thread = threading.Thread(target=listen, daemon=True)

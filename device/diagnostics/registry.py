@@ -1,4 +1,4 @@
-"""Kiebitz's health: all checks as values. Each is cheap, and none of them raises."""
+"""All health checks. Each is cheap, and none raises."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ EXAMINATIONS: Mapping[str, tuple[Words, Examination]] = {
     "system": (Words("Rechner", "Board"), parts.system),
     "libraries": (Words("Programme", "Libraries"), parts.libraries),
 }
-"""By name, in the order in which they are told."""
+"""The checks by name, in the order of their report."""
 WORST_FIRST: tuple[Verdict, ...] = ("bad", "warn", "unknown", "ok")
 
 
-def examined(patient: CheckContext) -> list[Check]:
-    """Returns all checks, in the order in which a person asks them: first power, last libraries."""
-    return [checked(name, patient) for name in EXAMINATIONS]
+def examined(context: CheckContext) -> list[Check]:
+    """Returns the results of all checks, from power to libraries."""
+    return [checked(name, context) for name in EXAMINATIONS]
 
 
-def checked(name: str, patient: CheckContext) -> Check:
+def checked(name: str, context: CheckContext) -> Check:
     title, examine = EXAMINATIONS[name]
     try:
-        found = examine(patient)
-    except Exception as error:  # whatever a broken machine makes of a check, the others are still wanted
+        result = examine(context)
+    except Exception as error:  # a failing check must not stop the others
         reason = f"{type(error).__name__}: {error}"
-        found = CheckResult("unknown", Words("nicht prüfbar", "cannot be checked"), detail=reason)
-    return Check(name, title, *found)
+        result = CheckResult("unknown", Words("nicht prüfbar", "cannot be checked"), detail=reason)
+    return Check(name, title, *result)
 
 
 def worst(checks: Iterable[Check]) -> Verdict:
@@ -62,11 +62,11 @@ class Examined:
     checks: tuple[Check, ...]
 
 
-def examine(patient: CheckContext, tell: Callable[[Examined], None]) -> None:
-    """Begins to look, and tells what was found from a thread of its own."""
+def examine(context: CheckContext, on_result: Callable[[Examined], None]) -> None:
+    """Starts all checks in a separate thread, which passes the results to *on_result*."""
 
     def look() -> None:
 
-        tell(Examined(tuple(examined(patient))))
+        on_result(Examined(tuple(examined(context))))
 
     threading.Thread(target=look, name="doctor", daemon=True).start()

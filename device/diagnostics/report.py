@@ -1,4 +1,4 @@
-"""Kiebitz's health as a calm table for people, and as JSON Lines (docs/commands.md)."""
+"""Health checks as a table for people, and as JSON Lines (docs/commands.md)."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def table(checks: Sequence[Check], process: int | None, language: Language) -> I
     yield say(RUNNING.format(process=process) if process else STILL)
     yield ""
     titles = max(len(say(check.title)) for check in checks)
-    found = max(len(say(check.found)) for check in checks)
+    widest = max(len(say(check.found)) for check in checks)
     marks = max(len(say(mark)) for mark in MARKS.values())
     for check in checks:
-        line = f"  {say(MARKS[check.verdict]):<{marks}}  {say(check.title):<{titles}}  {say(check.found):<{found}}"
+        line = f"  {say(MARKS[check.verdict]):<{marks}}  {say(check.title):<{titles}}  {say(check.found):<{widest}}"
         yield f"{line}  {say(check.advice)}".rstrip()
         if check.verdict == "bad" and check.detail:
             yield f"  {'':<{marks}}  {'':<{titles}}  {check.detail}"
@@ -53,6 +53,12 @@ def table(checks: Sequence[Check], process: int | None, language: Language) -> I
 def lines(checks: Sequence[Check], process: int | None, language: Language) -> Iterator[Line]:
     for check in checks:
         texts = {"title": check.title, "found": check.found, "advice": check.advice}
-        told = {key: in_language(both, language) for key, both in texts.items()}
-        yield {"event": "check", "name": check.name, "verdict": check.verdict, **told, "detail": check.detail}
+        texts_in_language = {key: in_language(both, language) for key, both in texts.items()}
+        yield {
+            "event": "check",
+            "name": check.name,
+            "verdict": check.verdict,
+            **texts_in_language,
+            "detail": check.detail,
+        }
     yield {"event": "health", "verdict": worst(checks), "process": process}

@@ -1,7 +1,7 @@
-"""One zip with all that helps to find a fault from afar: checks, settings, versions, logs. No picture, no name.
+"""A zip for remote support: checks, settings, versions, logs; no pictures and no names.
 
-Who sits at the table and whose machine it is stays there: names and serial numbers are replaced wherever they stand. Of
-settings that cannot be parsed nothing is taken, for nobody knows what in them is a name.
+Names of players and of the machine and serial numbers are replaced wherever they occur. Settings that cannot be parsed
+are left out, since nobody knows what in them is a name.
 """
 
 from __future__ import annotations
@@ -31,37 +31,37 @@ if TYPE_CHECKING:
 
 UNIT = "kiebitz"
 MOST_LINES = 5000
-"""Of the log."""
+"""Lines of the log."""
 LARGEST = 1 << 20
-"""Bytes of one file in the bundle; of a longer one the end is kept."""
+"""Largest size of a file in the bundle, in bytes; of a longer one the end is kept."""
 LOG_PATIENCE = 20
-"""Seconds."""
+"""Timeout of the command that prints the log, in seconds."""
 ANYBODY = {"", "root", "pi", "kiebitz", "raspberrypi", "localhost"}
-"""Names of users and machines that say nothing about whose they are."""
+"""Common names of users and machines, which identify nobody."""
 _SERIALS = (
     re.compile(r"(\bserial(?:[ _]?(?:number|no))?['\"]?\s*[:=]\s*['\"]?)[^\s,;'\"]+", re.IGNORECASE),
     re.compile(r"()\b[0-9a-f]{2}(?::[0-9a-f]{2}){5}\b", re.IGNORECASE),
     re.compile(r"(\b(?:PART)?UUID=)[^\s,;'\"]+", re.IGNORECASE),
     re.compile(r"()\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", re.IGNORECASE),
 )
-"""What stays of a match is its group."""
+"""The group of a match is kept."""
 _ABOUT_PARTS = "voltage|throttl|i2c|spi|gpio|camera|imx|unicam|csi|mmc|usb|ext4|oom"
-"""What of the kernel's log is about power, parts or memory."""
+"""Lines of the kernel's log about power, parts or memory."""
 
 
-def write_bundle(path: Path, checks: Sequence[Line], patient: CheckContext) -> None:
+def write_bundle(path: Path, checks: Sequence[Line], context: CheckContext) -> None:
     """Writes the zip; an old file of that name is never overwritten.
 
     :raises OSError: if it cannot be written, or is there already.
     """
-    names = [*_names_of_people(patient), *_names_of_the_machine()]
+    names = [*_names_of_people(context), *_names_of_the_machine()]
     with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in _files(checks, patient):
+        for name, text in _files(checks, context):
             archive.writestr(name, without_serials(without_names(text, names))[-LARGEST:])
 
 
 def without_names(text: str, names: Iterable[str]) -> str:
-    """Returns the text with every name replaced by `name-1` and so on, in whatever letters it is written."""
+    """Returns the text with every name replaced by `name-1` and so on, in upper or lower case."""
     text = unicodedata.normalize("NFC", text)
     for number, name in enumerate(sorted({*names}, key=len, reverse=True), start=1):
         forms = "|".join(map(re.escape, _written(unicodedata.normalize("NFC", name))))
@@ -70,7 +70,7 @@ def without_names(text: str, names: Iterable[str]) -> str:
 
 
 def _written(name: str) -> Iterator[str]:
-    """The name as it is, and as JSON and TOML may write it."""
+    """The name as it is, and as escaped in JSON and TOML."""
     yield name
     for width, letter in ((4, "u"), (8, "U")):
         yield "".join(each if each.isascii() else f"\\{letter}{ord(each):0{width}x}" for each in name)
@@ -83,10 +83,10 @@ def without_serials(text: str) -> str:
     return text
 
 
-def _files(checks: Sequence[Line], patient: CheckContext) -> Iterator[tuple[str, str]]:
+def _files(checks: Sequence[Line], context: CheckContext) -> Iterator[tuple[str, str]]:
     yield "checks.jsonl", "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in checks)
     yield "versions.txt", "".join(f"{line}\n" for line in _versions())
-    for file in _settings(patient):
+    for file in _settings(context):
         values = parsed(file)
         if values is not None:  # its comments stay out as well
             yield f"settings/{file.stem}.json", json.dumps(values, indent=2, ensure_ascii=False, default=str)
@@ -102,23 +102,23 @@ def _versions() -> Iterator[str]:
     yield from sorted(f"{each.metadata['Name']} {each.version}" for each in metadata.distributions())
 
 
-def _settings(patient: CheckContext) -> list[Path]:
+def _settings(context: CheckContext) -> list[Path]:
     from device.files.paths import chosen_file, config_file
 
-    house = [Path(patient.config.house)] if patient.config.house else []
-    board = [Path(patient.config.board)] if patient.config.board.endswith(".toml") else []
+    house = [Path(context.config.house)] if context.config.house else []
+    board = [Path(context.config.board)] if context.config.board.endswith(".toml") else []
     return [file for file in (config_file(), chosen_file(), *house, *board) if file.is_file()]
 
 
-def _names_of_people(patient: CheckContext) -> Iterator[str]:
-    """Yields those in the settings, in what was chosen, and of everybody who ever sat at the table."""
+def _names_of_people(context: CheckContext) -> Iterator[str]:
+    """Yields the names in the settings, in the choices made at the table, and of all players in the journal."""
     from device.files.paths import chosen_file, config_file, journal_file
     from device.settings.preferences import read_chosen
     from device.settings.settings import read_config
     from device.storage.journal import JournalError, read_journal
     from device.storage.journal_repair import salvaged
 
-    yield from patient.config.names.values()
+    yield from context.config.names.values()
     yield from names_in(config_file(), lambda file: read_config(file).names)
     yield from names_in(chosen_file(), lambda file: read_chosen(file).names)
     with suppress(OSError):
@@ -140,11 +140,11 @@ def _names_of_the_machine() -> set[str]:
 
 
 def _said(*command: str) -> str:
-    """Returns what a command says; without it, that there is none."""
+    """Returns the output of a command, or a line that it is missing."""
     if shutil.which(command[0]) is None:
         return f"there is no {command[0]} here\n"
     try:
-        told = subprocess.run(command, capture_output=True, timeout=LOG_PATIENCE, check=False)
+        process = subprocess.run(command, capture_output=True, timeout=LOG_PATIENCE, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"{error}\n"
-    return (told.stdout + told.stderr).decode("utf-8", "replace")
+    return (process.stdout + process.stderr).decode("utf-8", "replace")

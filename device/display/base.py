@@ -1,4 +1,4 @@
-"""What pictures are shown on: the OLED of the board profile, or nothing at all."""
+"""Displays that show 1-bit pictures: the OLED of the board profile, or none."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Display(Protocol):
     """Something that shows 128×64 1-bit pictures.
 
-    `fault` says what is wrong, empty if nothing is; `found` which display it is, empty if that says nothing; `turned`
-    shows the next pictures upside down from how the board profile has them.
+    `fault` says what is wrong, empty if nothing is; `found` which display it is, empty if that says nothing; with
+    `turned` the next pictures are upside down relative to the board profile.
     """
 
     turned: bool
@@ -34,7 +34,7 @@ class Display(Protocol):
 
 
 class NullDisplay:
-    """No display. It keeps the newest picture, for the terminal, the film and the tests."""
+    """No display; keeps the newest picture for the terminal, the film and the tests."""
 
     found = ""
 
@@ -47,7 +47,7 @@ class NullDisplay:
         self.picture = picture
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Has nothing to close."""
 
 
 def open_display(wiring: DisplayWiring, clock: Callable[[], float] = time.monotonic) -> Display:

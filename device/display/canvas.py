@@ -1,158 +1,42 @@
-"""Drawing on the 128×64 display: text that never runs off the glass, card faces, bars and lists."""
+"""Drawing on the 128×64 display: text that stays within the screen, card faces, bars and lists."""
 
 from __future__ import annotations
 
-import re
-from functools import cache, lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from device.display import suit_bitmaps
+from device.display.text_layout import (
+    CARD,
+    HEIGHT,
+    LINE_HEIGHT,
+    MARGIN,
+    SMALLER,
+    TILE,
+    WIDTH,
+    WORD_SPACE,
+    Style,
+    balanced,
+    drawable,
+    fitting_below,
+    font,
+    key_width,
+    shortened,
+    text_width,
+    word_width,
+    wrap,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-WIDTH, HEIGHT = 128, 64
-MARGIN = 2
-FONTS = Path(__file__).parent / "fonts"
-
-Style = Literal["small", "plain", "bold", "rank", "slim digits", "low digits", "narrow digits", "digits", "bold digits"]
-STYLES: dict[Style, tuple[str, int]] = {
-    "small": ("small.bdf", 8),
-    "plain": ("plain.bdf", 10),
-    "bold": ("bold.bdf", 10),
-    "rank": ("large.bdf", 14),
-    "slim digits": ("digits-6.bdf", 24),
-    "low digits": ("digits-7.bdf", 24),
-    "narrow digits": ("digits-9.bdf", 24),
-    "digits": ("digits.bdf", 24),
-    "bold digits": ("digits-bold.bdf", 24),
-}
-TILE = 29
-"""px: the room for words on a tile."""
-DIGIT_HEIGHT = 18
-"""px: of every style of digits, and they begin at the very top of their line."""
-LINE_HEIGHT: dict[Style, int] = {"small": 10, "plain": 12}
-WORD_SPACE: dict[Style, int] = {"small": 3, "plain": 4, "bold": 4}
-
-
-@cache
-def font(style: Style) -> ImageFont.FreeTypeFont:
-    file, size = STYLES[style]
-    # The basic layout draws the same pixels whether or not Pillow was built with raqm.
-    return ImageFont.truetype(str(FONTS / file), size, layout_engine=ImageFont.Layout.BASIC)
-
-
-@cache
-def signs(style: Style) -> frozenset[str]:
-    """Returns what a font can draw."""
-    codes = re.findall(r"^ENCODING (\d+)$", (FONTS / STYLES[style][0]).read_text(encoding="ascii"), re.MULTILINE)
-    return frozenset(chr(int(code)) for code in codes)
-
-
-SMALLER: dict[Style, Style] = {
-    "plain": "small",
-    "bold": "small",
-    "rank": "plain",
-    "bold digits": "narrow digits",
-    "digits": "narrow digits",
-    "narrow digits": "low digits",
-    "low digits": "slim digits",
-}
-"""What a text that is too wide is drawn in, on the same line."""
-CARD = re.compile(rf"\[({'|'.join(suit_bitmaps.SMALL)}):(\w*)\](\S*)")
-"""A card within a sentence, such as `[hearts:K]`, or a suit, `[hearts:]`; a stop or comma may follow it at once."""
-
-
-@lru_cache(maxsize=4096)
-def text_width(text: str, style: Style) -> int:
-    """Returns px; a word that is a card is as wide as its sign and rank."""
-    words = text.split(" ")
-    return sum(_word_width(word, style) for word in words) + (len(words) - 1) * WORD_SPACE.get(style, 5)
-
-
-def _word_width(word: str, style: Style) -> int:
-    card = CARD.fullmatch(word)
-    if card is None:
-        return int(font(style).getlength(word))
-    return 11 + text_width(card[2], "bold") + text_width(card[3], style)
-
-
-def drawable(text: str, style: Style) -> str:
-    """Returns *text* with a question mark for every sign that the font does not have."""
-    return "".join(sign if sign in signs(style) else "?" for sign in text)
-
-
-def wrap(text: str, style: Style, width: int = WIDTH) -> list[str]:
-    """Breaks *text* at spaces into lines of at most *width* px; a single longer word keeps a line of its own."""
-    lines: list[str] = []
-    for word in text.split():
-        if lines and text_width(f"{lines[-1]} {word}", style) <= width:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines
-
-
-def balanced(text: str, style: Style, width: int) -> list[str]:
-    """Breaks *text* as `wrap` does, with the lines as alike as they can be."""
-    rows = wrap(text, style, width)
-    for narrower in range(width, 0, -4):
-        closer = wrap(text, style, narrower)
-        if len(closer) > len(rows) or any(text_width(row, style) > narrower for row in closer):
-            break
-        rows = closer
-    return rows
-
-
-def shortened(text: str, style: Style, width: int) -> str:
-    """Returns *text* if it fits into *width* px, otherwise its beginning and three dots."""
-    if text_width(text, style) <= width:
-        return text
-    while text and text_width(f"{text}…", style) > width:
-        # A drawn card in it goes as a whole.
-        text = (text.rpartition(" ")[0] if CARD.search(text) else text[:-1]).rstrip()
-    return f"{text}…"
-
-
-def fits_below(text: str, top: int, bottom: int) -> bool:
-    """Returns whether `Canvas.lines` has room for *text*, in small type if it must."""
-    width = WIDTH - 2 * MARGIN
-    rows = wrap(text, "small", width)
-    return top + len(rows) * LINE_HEIGHT["small"] <= bottom + 1 and all(
-        text_width(row, "small") <= width for row in rows
-    )
-
-
-def fitting_below(text: str, top: int, bottom: int) -> str:
-    """Returns *text*, without its last words if it does not fit."""
-    words = text.split()
-    while words and not fits_below(text, top, bottom):
-        words.pop()
-        text = " ".join(words).rstrip(",;:–") + " …"
-    return text
-
-
-def keys_fit(fold: str, play: str, arrows: str = "") -> bool:
-    """Returns whether the keys can be labelled so, side by side."""
-    return text_width(arrows, "small") <= room_between(fold, play)
-
-
-def room_between(fold: str, play: str) -> int:
-    """Returns the px that are left for what UP and DOWN do between the labels of FOLD and PLAY."""
-    return WIDTH - 1 - _key_width("cross", fold) - _key_width("tick", play) - 10 - _key_width("arrows", "") - 3
-
-
-def _key_width(mark: str, label: str) -> int:
-    return suit_bitmaps.key_mark(mark).width + (3 + text_width(label, "small") if label else 0)
 
 
 class Canvas:
     """A 1-bit picture. `faults` says what cannot be read: texts that did not fit, lie on others or have no sign.
 
-    `left_out` are texts that were cut short with three dots. Tests keep both empty. `inked` is what stands where.
+    `left_out` are texts that were cut short with three dots. Tests keep both empty. `inked` are the boxes drawn so far,
+    each with its content.
     """
 
     def __init__(self) -> None:
@@ -172,7 +56,7 @@ class Canvas:
         align: Literal["left", "centre", "right"] = "left",
         black: bool = False,
     ) -> None:
-        """Draws one line into a box of *width* px (by default up to the right edge), in smaller type if it must."""
+        """Draws one line into a box of *width* px (by default up to the right edge), in smaller type if necessary."""
         left, top = place
         room = WIDTH - left if width is None else width
         while text_width(text, style) > room and style in SMALLER:
@@ -189,10 +73,10 @@ class Canvas:
         left, top = place
         for word in text.split(" "):
             self._word((left, top), word, style, black)
-            left += _word_width(word, style) + WORD_SPACE.get(style, 5)
+            left += word_width(word, style) + WORD_SPACE.get(style, 5)
 
     def fitted(self, text: str, style: Style, width: int) -> str:
-        """Returns *text*, cut short if it must, which is noted."""
+        """Returns *text*, shortened if necessary; a shortened text is recorded in `left_out`."""
         fitting = shortened(text, style, width)
         if fitting != text:
             self.left_out.append(text)
@@ -210,15 +94,15 @@ class Canvas:
         self._letters((left + 11, top), card[2], "bold", black)
 
     def _letters(self, place: tuple[int, int], word: str, style: Style, black: bool) -> None:
-        shown = drawable(word, style)
-        if shown != word:
+        printable = drawable(word, style)
+        if printable != word:
             self.faults.append(f"no sign: {word}")
-        left, top, right, bottom = font(style).getbbox(shown)
+        left, top, right, bottom = font(style).getbbox(printable)
         self._claim((place[0] + int(left), place[1] + int(top), place[0] + int(right), place[1] + int(bottom)), word)
-        self._draw.text(place, shown, font=font(style), fill=0 if black else 255)
+        self._draw.text(place, printable, font=font(style), fill=0 if black else 255)
 
     def _claim(self, box: tuple[int, int, int, int], what: str) -> None:
-        """Notes where something is drawn, and whether it lies over the rim or on something else."""
+        """Records the box of a drawing, and a fault if it crosses the rim or overlaps another box."""
         left, top, right, bottom = box
         if left >= right or top >= bottom:
             return
@@ -245,14 +129,14 @@ class Canvas:
         self.block((MARGIN, top), text, bottom, "centre")
 
     def sentence(self, top: int, text: str, bottom: int = 53) -> None:
-        """Draws wrapped text down to *bottom*; the last words of one that is too long are left out, which is noted."""
+        """Draws wrapped text down to *bottom*; a text that is too long loses words, and is recorded in `left_out`."""
         fitting = fitting_below(text, top, bottom)
         if fitting != text:
             self.left_out.append(text)
         self.lines(top, fitting, bottom)
 
     def block(self, place: tuple[int, int], text: str, bottom: int, align: Literal["left", "centre"] = "left") -> int:
-        """Draws wrapped text down to *bottom* at most, in small type if it must; returns the height below it."""
+        """Draws wrapped text down to *bottom* at most, in small type if necessary; returns the y below it."""
         left, top = place
         width = WIDTH - left - MARGIN
         styles: tuple[Style, Style] = ("plain", "small")
@@ -278,9 +162,9 @@ class Canvas:
         rank: str = "",
         columns: Sequence[tuple[str, int]] = (),
     ) -> None:
-        """Draws the white bar on top: what happens now, and at its right a short word, or the trump suit and rank.
+        """Draws the white bar at the top: the title, and at its right a short text, or the trump suit and rank.
 
-        `columns` are names that stand over columns, each with the px at which it ends.
+        `columns` are headings of columns, each with its right end in px.
         """
         self._draw.rectangle((0, 0, WIDTH - 1, 11), fill=255)
         for name, end in columns:
@@ -305,24 +189,24 @@ class Canvas:
         if inverse:
             self._draw.rectangle((0, top, WIDTH - 1, top + 12), fill=255)
         style: Style = "plain" if text_width(text, "plain") <= WIDTH - 2 * MARGIN else "small"
-        shown = self.fitted(text, style, WIDTH - 2 * MARGIN)
-        self.text((MARGIN, top + 1 + 2 * (style == "small")), shown, style, black=inverse)
+        fitted = self.fitted(text, style, WIDTH - 2 * MARGIN)
+        self.text((MARGIN, top + 1 + 2 * (style == "small")), fitted, style, black=inverse)
 
     def keys(self, fold: str | None = None, play: str | None = None, arrows: str | None = None) -> None:
         """Draws the bottom line: what FOLD (left), UP and DOWN (middle) and PLAY (right) do here.
 
-        None says that a button does nothing here, empty text that its sign says enough.
+        With None a button does nothing here; with an empty text only its sign is drawn.
         """
         self._draw.line((0, 53, WIDTH - 1, 53), fill=255)
         left, right = 0, WIDTH - 1
         if fold is not None:
             left = self._key((0, 55), "cross", fold) + 5
         if play is not None:
-            right -= _key_width("tick", play)
+            right -= key_width("tick", play)
             self._key((right, 55), "tick", play)
             right -= 5
         if arrows is not None:
-            width = _key_width("arrows", arrows)
+            width = key_width("arrows", arrows)
             self._key((max(left + (right - left - width) // 2, left), 55), "arrows", arrows)
             left += width
         if left > right:
@@ -333,7 +217,7 @@ class Canvas:
         sign = suit_bitmaps.key_mark(mark)
         self._draw.bitmap((left, top + 1), sign, fill=255)
         self._line((left + sign.width + 3, top - 1), label, "small", False)
-        return left + _key_width(mark, label)
+        return left + key_width(mark, label)
 
     def sign(self, place: tuple[int, int], name: str, large: bool = False, black: bool = False) -> None:
         picture = suit_bitmaps.suit_sign(name, large)
@@ -341,7 +225,7 @@ class Canvas:
         self._draw.bitmap(place, picture, fill=0 if black else 255)
 
     def card(self, place: tuple[int, int], rank: str, sign: str, inverse: bool = False) -> None:
-        """Draws a card face, 26×37 px; without a rank it stands for the suit, without a sign for the rank."""
+        """Draws a card face, 26×37 px; without *rank* it means the suit, without *sign* the rank."""
         left, top = place
         self._draw.rounded_rectangle((left, top, left + 25, top + 36), 3, outline=255, fill=255 if inverse else 0)
         self.text((left, top + (1 if sign else 10)), rank, "rank", width=27, align="centre", black=inverse)
@@ -355,7 +239,7 @@ class Canvas:
         self.text((left + 1, top + 2), rank, "bold", width=width - 1, align="centre")
 
     def empty_card(self, place: tuple[int, int], word: str = "") -> None:
-        """Draws the dashed place where the next card is awaited, and a word in it."""
+        """Draws the dashed place of the next card with a word in it."""
         left, top = place
         self.text((left, top + 13), word, "small", width=25, align="centre")
         for offset in range(0, 26, 4):
@@ -366,7 +250,7 @@ class Canvas:
             self._draw.line((left + 25, top + offset, left + 25, top + min(offset + 1, 36)), fill=255)
 
     def tile(self, place: tuple[int, int], text: str, inverse: bool = False) -> None:
-        """Draws a choice that is no card, as large as one."""
+        """Draws a choice that is no card, in the size of a card."""
         left, top = place
         self._draw.rounded_rectangle((left, top, left + 31, top + 36), 3, outline=255, fill=255 if inverse else 0)
         rows = wrap(text, "small", TILE)
@@ -388,9 +272,9 @@ class Canvas:
         self.image.paste(Image.frombytes("1", (width, height), packed), place)
 
     def more(self, left: bool, right: bool) -> None:
-        """Draws small arrows at the edges of the glass: there is more than there is room for."""
-        for wanted, edge, inwards in ((left, 0, 1), (right, WIDTH - 1, -1)):
-            for step in range(3 if wanted else 0):
+        """Draws small arrows at the edges of the display, for entries beyond them."""
+        for is_needed, edge, inwards in ((left, 0, 1), (right, WIDTH - 1, -1)):
+            for step in range(3 if is_needed else 0):
                 for y in range(33 - step, 34 + step):
                     place = (edge + inwards * step, y)
                     self.image.putpixel(place, 255 - self.image.getpixel(place))  # type: ignore[operator]

@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from device.hardware.board import Controller, DisplayWiring, SpiWiring
 
 RETRY = 2.0
-"""Seconds between two looks for a missing display."""
+"""Seconds between two searches for a missing display."""
 PATIENCE = 10
-"""How many times as long as a look took it is waited for the next one: a bus that hangs keeps us for seconds."""
+"""Pause after a search, in durations of that search; a bus that hangs blocks for seconds."""
 REFRESH = 1.0
-"""Seconds after which display and picture are set up again, for a display may have lost its power meanwhile."""
+"""Seconds after which settings and picture are sent again, as the display may have lost power."""
 SPI_SPEED = 2_000_000
-"""Hz; an SH1106 is made for no more, and a picture takes 5 ms."""
+"""Hz: the maximum of an SH1106; a picture takes 5 ms."""
 RESET = 0.001
-"""Seconds for which a display is reset, and then left alone; they ask for some microseconds."""
+"""Seconds of a reset, and of the pause after it; data sheets require some microseconds."""
 DISPLAY_OFF = 0xAE
 
 
 class Oled:
-    """A display on a bus. It may be missing at the start, go away, and come back."""
+    """A display on a bus, which may be missing, disconnect and come back."""
 
     def __init__(self, wiring: DisplayWiring, clock: Callable[[], float] = time.monotonic) -> None:
         self.turned = False
@@ -59,7 +59,7 @@ class Oled:
         return self._found
 
     def show(self, picture: Image.Image) -> None:
-        """Shows a picture; an unchanged one costs nothing until it is time to refresh."""
+        """Shows a picture; an unchanged one is sent only when a refresh is due."""
         now = self._clock()
         if self._driver is None and now >= self._try_at:
             self._connect()
@@ -131,12 +131,12 @@ def _on_i2c(wiring: DisplayWiring) -> _Wired:
     bus = serial.i2c(port=wiring.bus, address=found.address)
     stack = ExitStack()
     stack.callback(bus.cleanup)
-    told = f"{found.controller} at address {found.address:#04x} of /dev/i2c-{wiring.bus}"
-    return _Wired(found.controller, bus, stack, "; ".join(filter(None, (told, found.remark))))
+    description = f"{found.controller} at address {found.address:#04x} of /dev/i2c-{wiring.bus}"
+    return _Wired(found.controller, bus, stack, "; ".join(filter(None, (description, found.remark))))
 
 
 def _on_spi(wiring: DisplayWiring, spi: SpiWiring) -> _Wired:
-    """Nobody answers on SPI: whether there is a display cannot be known."""
+    """SPI has no answer, so the presence of a display is unknown."""
     from device.hardware.gpio import OutputPins
 
     with ExitStack() as stack:
@@ -153,8 +153,8 @@ def _on_spi(wiring: DisplayWiring, spi: SpiWiring) -> _Wired:
             reset_release_time=RESET,
         )
         stack.callback(bus.cleanup)
-        told = f"{wiring.controller} on /dev/spidev{spi.bus}.{spi.device}, if it is there: SPI does not answer"
-        return _Wired(wiring.controller, bus, stack.pop_all(), told)
+        description = f"{wiring.controller} on /dev/spidev{spi.bus}.{spi.device}, if it is there: SPI does not answer"
+        return _Wired(wiring.controller, bus, stack.pop_all(), description)
 
 
 class _Driver:
@@ -171,13 +171,13 @@ class _Driver:
         self.luma.contrast(contrast)
 
     def set_up(self, wired: _Wired) -> None:
-        """Sets up a display whose memory holds anything."""
+        """Sets up a display with unknown memory contents."""
         self._wired = wired
         for kind, values in self._steps:
             self._send(wired, kind, values)
 
     def set_up_again(self) -> None:
-        """Tells the settings once more, without a flicker, to a display that may have lost them."""
+        """Sends the settings again, without flicker, to a display that may have lost them."""
         for kind, values in self._steps:
             if kind == "command" and self._wired is not None:
                 self._send(self._wired, kind, values[1:] if values[0] == DISPLAY_OFF else values)

@@ -1,4 +1,4 @@
-"""Which display hangs on an I2C bus: at which address, and with which controller, as far as it tells."""
+"""Detection of the display on an I2C bus: its address, and its controller as far as it can be read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COMMAND, ONE_COMMAND, ONE_DATA = 0x00, 0x80, 0xC0
 """Control bytes: commands follow; one command follows, or one byte of memory, and then another control byte."""
 NOTHING = 0xE3
 START_OF_MEMORY = (ONE_COMMAND, 0x00, ONE_COMMAND, 0x10, ONE_COMMAND, 0xB0)
-"""Column 0 and page 0: on an SH1106 it lies beside the glass, on others it is drawn over at once."""
+"""Column 0 and page 0: on an SH1106 it is outside of the visible area, on others it is overwritten at once."""
 CHANGES = (0x5A, 0xA7, 0x3C)
 
 
@@ -25,7 +25,7 @@ class FoundOled:
     controller: Controller
     address: int
     remark: str
-    """How sure that is, or what it contradicts; empty if there is nothing to say."""
+    """Doubts about the controller, or its contradiction to the board profile; empty without any."""
 
 
 def search(wiring: DisplayWiring) -> FoundOled:
@@ -47,7 +47,7 @@ def search(wiring: DisplayWiring) -> FoundOled:
 
 
 def _answering(bus: SMBus, addresses: tuple[int, ...]) -> int:
-    """Returns the first address that somebody answers at."""
+    """Returns the first address with an answer."""
     for address in addresses[:-1]:
         try:
             bus.write_byte_data(address, COMMAND, NOTHING)
@@ -59,7 +59,7 @@ def _answering(bus: SMBus, addresses: tuple[int, ...]) -> int:
 
 
 def _remembers(bus: SMBus, address: int) -> bool | None:
-    """Returns whether it gives back what is written into its memory; None if it cannot be read.
+    """Returns whether the display returns what was written into its memory; None if it cannot be read.
 
     Over I2C an SH1106 does, while an SSD1306 or SSD1309 only ever tells its status, whose low bits are another maker's
     choice. FlashFloppy and GP2040-CE tell them apart in this way too.
@@ -71,7 +71,7 @@ def _remembers(bus: SMBus, address: int) -> bool | None:
             bus.i2c_rdwr(i2c_msg.write(address, [*START_OF_MEMORY, ONE_DATA]), answer)
         except OSError:
             return None
-        value = bytes(answer)[1]  # what comes first is of the column before
+        value = bytes(answer)[1]  # the first byte belongs to the column before
         if written is not None and value != written:
             return False
         written = value ^ change

@@ -1,4 +1,4 @@
-"""The suit signs as bitmaps of our own: fonts have no acorn, leaf or bell that a 128×64 display could show."""
+"""The suit signs as bitmaps; fonts have no acorn, leaf or bell that is legible on a 128×64 display."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small files that are there whole or not at all, whenever the plug is pulled."""
+"""Atomic replacement of small files, also on power loss."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Writes so that a reader, also the one after a power cut, meets the old content or the new, never half of it.
+    """Writes a file so that a reader gets the old or the new content, also after a power cut.
 
     :raises OSError: if it cannot be written; then the old content is still there.
     """
@@ -24,7 +24,7 @@ def write_whole(path: Path, content: bytes) -> None:
     half.replace(path)
     folder = os.open(path.parent, os.O_RDONLY)
     try:
-        os.fsync(folder)  # the new name lies on the disk only with its folder
+        os.fsync(folder)  # the new name is on disk only with its folder
     finally:
         os.close(folder)
 

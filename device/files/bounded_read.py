@@ -1,4 +1,4 @@
-"""Files that people write and send: read as far as such a file can reasonably go, and no further."""
+"""Reading of files from people, up to a reasonable size."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from pathlib import Path
 from typing import Any
 
 LARGEST_TOML = 64 << 10
-"""Bytes; a long house file has some thousand."""
+"""Bytes: largest settings file; a long one has some thousand."""
 LARGEST_PICTURE = 64 << 20
-"""Bytes of a photograph."""
+"""Bytes: largest photograph."""
 LONGEST_LINE = 1000
-"""Letters; a key of many thousand parts takes minutes to read."""
+"""Letters: longest line; a key of many thousand parts takes minutes to parse."""
 
 
 class NotSmall(ValueError):
-    """Raised for a file that is larger than any of its kind."""
+    """Raised for a file that exceeds its size limit."""
 
 
 class NotToml(ValueError):
-    """Raised for a file that is not TOML, or not what people would write."""
+    """Raised for a file that is not TOML, or is implausible."""
 
 
 def read_small(path: Path, largest: int) -> bytes:
-    """Returns what a file holds; one without an end, such as a device, is not read to it.
+    """Returns the content of a file; endless ones, such as devices, are read up to the limit only.
 
     :raises NotSmall: if it holds more than *largest* bytes.
     :raises OSError: if it cannot be read.
@@ -32,7 +32,7 @@ def read_small(path: Path, largest: int) -> bytes:
     try:
         with path.open("rb") as file:
             content = file.read(largest + 1)
-    except ValueError as error:  # a name that no file can have
+    except ValueError as error:  # an invalid file name
         raise NotSmall(f"got the name {str(path)[:80]!r}, expected that of a file") from error
     if len(content) > largest:
         raise NotSmall(f"got {path} of more than {largest} bytes, expected a file as people write them")
@@ -40,7 +40,7 @@ def read_small(path: Path, largest: int) -> bytes:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Returns what a TOML file holds, with or without a byte order mark.
+    """Returns the content of a TOML file, with or without a byte order mark.
 
     :raises NotToml: if it is no TOML.
     :raises OSError: if it cannot be read.
@@ -55,13 +55,13 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise NotToml("got no text in UTF-8") from None
     except NotToml:
         raise
-    except (ValueError, RecursionError) as error:  # a number of a thousand digits is a plain ValueError
+    except (ValueError, RecursionError) as error:  # a number of a thousand digits raises a plain ValueError
         raise NotToml(f"got no TOML: {error}") from error
 
 
-def beside(file: Path, named: str) -> Path:
+def beside(file: Path, name: str) -> Path:
     """Returns the path that *file* names, from its own folder; `~` is home, if there is one."""
-    path = Path(named)
-    with suppress(RuntimeError):  # nobody is called so
+    path = Path(name)
+    with suppress(RuntimeError):  # no such user
         path = path.expanduser()
     return file.parent / path

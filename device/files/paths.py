@@ -1,4 +1,4 @@
-"""Where Kiebitz keeps its things: the XDG folders, or what systemd hands to a service."""
+"""Folders of Kiebitz: XDG folders, or those that systemd passes to a service."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from pathlib import Path
 
 
 class NoHome(ValueError):
-    """Raised if nothing says where this user's files live."""
+    """Raised if the user's folders are unknown."""
 
 
 def state_folder() -> Path:
-    """Returns where journal and packs live: `STATE_DIRECTORY` under systemd, else `XDG_STATE_HOME/kiebitz`."""
-    # systemd may hand over several folders, separated by colons; the first is ours.
-    given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    return Path(given) if given else _xdg("XDG_STATE_HOME", ".local/state") / "kiebitz"
+    """Returns the folder of journal and packs: `STATE_DIRECTORY` under systemd, else `XDG_STATE_HOME/kiebitz`."""
+    # systemd may pass several folders, separated by colons; the first is used.
+    value = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    return Path(value) if value else _xdg("XDG_STATE_HOME", ".local/state") / "kiebitz"
 
 
 def config_folder() -> Path:
-    """Returns where the settings live: `CONFIGURATION_DIRECTORY` under systemd, else `XDG_CONFIG_HOME/kiebitz`."""
-    given = os.environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0]
-    return Path(given) if given else _xdg("XDG_CONFIG_HOME", ".config") / "kiebitz"
+    """Returns the folder of the settings: `CONFIGURATION_DIRECTORY` under systemd, else `XDG_CONFIG_HOME/kiebitz`."""
+    value = os.environ.get("CONFIGURATION_DIRECTORY", "").split(":")[0]
+    return Path(value) if value else _xdg("XDG_CONFIG_HOME", ".config") / "kiebitz"
 
 
 def journal_file() -> Path:
@@ -28,7 +28,7 @@ def journal_file() -> Path:
 
 
 def chosen_file() -> Path:
-    """Returns where that stands which was chosen at the table."""
+    """Returns the file of the choices made at the table."""
     return state_folder() / "chosen.json"
 
 
@@ -38,7 +38,7 @@ def starts_file() -> Path:
 
 
 def pack_folder() -> Path:
-    """Returns where the enrolled packs live."""
+    """Returns the folder of the enrolled packs."""
     return state_folder() / "packs"
 
 
@@ -47,10 +47,10 @@ def config_file() -> Path:
 
 
 def _xdg(variable: str, otherwise: str) -> Path:
-    given = os.environ.get(variable, "")
+    value = os.environ.get(variable, "")
     # The XDG specification asks to ignore relative paths.
-    if Path(given).is_absolute():
-        return Path(given)
+    if Path(value).is_absolute():
+        return Path(value)
     try:
         return Path.home() / otherwise
     except RuntimeError:

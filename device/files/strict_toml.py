@@ -1,4 +1,4 @@
-"""Reading a TOML file into a type, strictly: an unknown key or a wrong value is told by name, never passed over."""
+"""Strict reading of a TOML file into a type: unknown keys and wrong values are errors that name the key."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class SettingsError(ValueError):
 def read_settings(path: Path, kind: type[Settings], expected: str = "a settings file") -> Settings:
     """Returns the settings of a TOML file.
 
-    :raises SettingsError: if the file is missing, no TOML, or holds what *kind* does not take.
+    :raises SettingsError: if the file is missing, no TOML, or does not match *kind*.
     """
     return convert_settings(read_table(path, expected), kind, str(path))
 
 
 def read_table(path: Path, expected: str = "a settings file") -> dict[str, Any]:
-    """Returns what a TOML file holds.
+    """Returns the content of a TOML file.
 
     :raises SettingsError: if the file is missing or no TOML.
     """
@@ -44,7 +44,7 @@ def read_table(path: Path, expected: str = "a settings file") -> dict[str, Any]:
 
 
 def convert_settings(table: dict[str, Any], kind: type[Settings], name: str) -> Settings:
-    """Returns a table, as TOML gives it, as settings.
+    """Converts a TOML table to settings.
 
     :raises SettingsError: as `read_settings`.
     """
@@ -63,10 +63,10 @@ def _explain(fault: str, table: dict[str, Any], kind: type[msgspec.Struct]) -> s
         near = difflib.get_close_matches(unknown[1], kind.__struct_fields__, n=1)
         hint = f"did you mean {near[0]}?" if near and not place else "take it out or mend its spelling"
         return f"key {key}: not known; {hint}"
-    found = _value_at(table, place)
-    shown = "" if found is _ABSENT else f" ({found!r})"
-    text = text.replace(" | null", "")  # which TOML cannot write
-    return f"key {place or 'at the top'}: {text[:1].lower()}{text[1:].replace('`', '')}{shown}"
+    value = _value_at(table, place)
+    value_text = "" if value is _ABSENT else f" ({value!r})"
+    text = text.replace(" | null", "")  # None cannot be written in TOML
+    return f"key {place or 'at the top'}: {text[:1].lower()}{text[1:].replace('`', '')}{value_text}"
 
 
 _ABSENT = object()

@@ -1,4 +1,4 @@
-"""What a board profile says: which part hangs on which pin. `device.hardware.board_profiles` reads them."""
+"""Board profiles: which part is connected to which pin. `device.hardware.board_profiles` reads them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LightPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SpiWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a display hangs on SPI: bus, chip select, and the pins of its leads DC and RES."""
+    """A display on SPI: bus, chip select, and the pins of DC and RES."""
 
     data_command: int = 24
     reset: int | None = None
@@ -61,13 +61,13 @@ class CameraChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     extends: str = ""
-    """The profile that holds where this one says nothing: a name, a path, or `auto` for that of the model."""
+    """The profile that this one extends: a name, a path, or `auto` for that of the model."""
     models: tuple[str, ...] = ()
-    """How the models begin that this profile is found for."""
+    """Prefixes of the model names to which this profile applies."""
     inference: Literal["auto", "onnxruntime", "opencv"] = "auto"
-    """What runs the network that reads cards (`vision.inference.Backend`); `opencv` takes 20 MiB less."""
+    """The backend of the network (`vision.inference.Backend`); `opencv` uses 20 MiB less."""
     uart: bool = False
-    """Whether a serial console has its pins."""
+    """Whether a serial console occupies its pins."""
     buttons: tuple[ButtonPin, ...] = ()
     light: LightPins = LightPins()
     display: DisplayWiring = DisplayWiring()

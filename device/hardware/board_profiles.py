@@ -12,9 +12,9 @@ from device.hardware.board import Board
 from device.hardware.wiring import faults
 
 MODEL_FILE = Path("/proc/device-tree/model")
-"""Where the kernel says which board this is."""
+"""The file with the model of the board."""
 DEEPEST = 8
-"""So many profiles may extend one another."""
+"""Longest chain of profiles that extend one another."""
 ANY_BOARD = "default_kit"
 
 
@@ -33,7 +33,7 @@ def read_board(name: str = "auto", model_file: Path = MODEL_FILE) -> Board:
 
 
 def inference_here(model_file: Path = MODEL_FILE) -> Literal["auto", "onnxruntime", "opencv"]:
-    """Returns what runs the network on this machine, by the profile of its model."""
+    """Returns the backend of the network on this machine, by the profile of its model."""
     return read_board("auto", model_file).inference
 
 
@@ -42,7 +42,7 @@ def board_names() -> list[str]:
 
 
 def board_for(model: str) -> str:
-    """Returns the name of the profile that is meant for a model, as it calls itself, or of the one for any board."""
+    """Returns the name of the profile for a model, or of the one for any board."""
     for name in board_names():
         starts = read_table(_profiles() / f"{name}.toml").get("models", ())
         if model.startswith(tuple(starts)):
@@ -51,13 +51,13 @@ def board_for(model: str) -> str:
 
 
 def _whole_table(name: str, model_file: Path, below: tuple[Path, ...]) -> dict[str, Any]:
-    """Returns the profile with what it extends filled in."""
+    """Returns the profile merged with those it extends."""
     path = _path_of(name, model_file)
     if path in below or len(below) > DEEPEST:
         raise SettingsError(f"{below[0]}, key extends: got a circle, expected a profile that does not lead back here")
     expected = f"auto, one of {', '.join(board_names())}, or a path to a .toml file"
     table = read_table(path, expected)
-    convert_settings(table, Board, str(path))  # a fault is told of the file that it stands in
+    convert_settings(table, Board, str(path))  # a fault names the file in which it occurs
     base = table.get("extends", "")
     if not base:
         return table

@@ -1,4 +1,4 @@
-"""From the edges of a button's pin to presses, without the bounces of its contact; whether it is stuck."""
+"""Debouncing: turns edges of a button's pin into presses, and detects stuck buttons."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 QUIET = 0.04
 """Seconds without an edge before a press counts: contacts bounce for up to 10 ms, fingers need 80 ms."""
 LOST = 1.0
-"""Seconds after which an edge does not come any more that the level tells of."""
+"""Seconds after which a level without its edge counts as a lost edge."""
 STUCK = 10.0
-"""Seconds for which nobody holds a button on purpose."""
+"""Seconds after which a held button is stuck."""
 
 
 @dataclass
 class Debounced:
-    """One button. The first edge counts at once, so that an answer never waits; the bounces after it do not.
+    """One button. The first edge counts at once, without delay; the bounces after it are ignored.
 
     Kernel and gpiozero can debounce as well, but not on every kind of pin, and gpiozero's mock pins do not.
     """
@@ -29,9 +29,9 @@ class Debounced:
     press: Press
     pressed: Callable[[Press], None]
     is_down: bool = False
-    """At first: whether it is down before anybody can have pressed it."""
+    """Whether the button is down; at first, whether it was so at the start."""
     _was_down: bool = field(default=False, init=False)
-    """Whether it was down before the edges that follow each other so quickly, or has been pressed with them."""
+    """Whether it was down before the current bounces, or was pressed with them."""
     _last_edge: float = field(default=float("-inf"), init=False)
     _handled: float = field(default=float("-inf"), init=False)
     _since: float = field(default=float("-inf"), init=False)
@@ -39,9 +39,9 @@ class Debounced:
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
 
     def edge(self, is_down: bool, moment: float, now: float) -> None:
-        """Takes an edge of *moment* that is handled *now*, which may be many bounces later while a picture is read.
+        """Takes an edge of *moment*, handled *now*: possibly many bounces later, while a picture is read.
 
-        The kernel looks at the level a little after the edge: of a bounce it may say that it went up first.
+        The kernel reads the level slightly after the edge, so the first edge of a bounce may look like a release.
         """
         with self._lock:
             if moment - self._last_edge >= QUIET:
@@ -52,7 +52,7 @@ class Debounced:
                 self.pressed(self.press)
 
     def level(self, is_down: bool, now: float) -> None:
-        """Takes the level as somebody saw it: of many edges at once the kernel drops the last, though not the first."""
+        """Takes the current level; of many edges at once the kernel drops the last ones."""
         with self._lock:
             if is_down == self.is_down or self._handled >= self._doubted:
                 self._doubted = now
@@ -60,5 +60,5 @@ class Debounced:
                 self.is_down = is_down
 
     def is_stuck(self, now: float) -> bool:
-        """Whether it is held, or never quiet, for too long; a wire without a contact hums with the mains."""
+        """Whether it is held, or bounces, for too long; an open wire picks up mains hum."""
         return (self.is_down or now - self._handled < QUIET) and now - self._since >= STUCK

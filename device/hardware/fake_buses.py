@@ -23,13 +23,13 @@ PARAMETERS = {
     0x20: 1, 0x21: 2, 0x22: 2, 0x26: 6, 0x27: 6, 0x29: 5, 0x2A: 5, 0x81: 1, 0x8D: 1, 0xA3: 2, 0xA8: 1, 0xD3: 1,
     0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1, 0xFD: 1,
 }  # fmt: skip
-"""How many bytes follow a command (data sheets of SSD1306, SSD1309 and SH1106)."""
+"""Number of bytes after a command (data sheets of SSD1306, SSD1309 and SH1106)."""
 ADDRESSING = (0x20, 0x21, 0x22)
 HORIZONTAL = 0
 
 
 Answer = Literal["status", "memory", "nothing"]
-"""What a controller gives back when it is read over I2C; some modules give nothing at all."""
+"""The answer of a controller to a read over I2C; some modules have none."""
 
 
 class Panel:
@@ -77,20 +77,20 @@ class Panel:
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
         if self.answer == "status" or not self._reads_memory:
             return [0x03 | (not self.on) << 6] * length
-        given = []
+        answer = []
         for _ in range(length):
-            given.append(self._before)
+            answer.append(self._before)
             self._before = self.ram[self.page][self.column]
             self.column = (self.column + 1) % self.columns
-        return given
+        return answer
 
     def take(self, values: Sequence[int], is_data: bool) -> None:
-        """Takes bytes as they come over SPI, where a wire tells whether they are commands or data."""
+        """Takes bytes sent over SPI, where a wire distinguishes commands from data."""
         for byte in values:
             self._take_data(byte) if is_data else self._take_command(byte)
 
     def picture(self) -> Image.Image:
-        """Returns what a viewer sees on a module that is wired as usual."""
+        """Returns the visible picture of a module with the usual wiring."""
         glass = Image.new("1", (128, 64))
         if not self.on:
             return glass
@@ -175,7 +175,7 @@ def sh1106() -> Panel:
 
 
 class FakeBus:
-    """An I2C adapter at /dev/i2c-*bus* with devices by address; `fault` is an errno that every transfer fails with."""
+    """An I2C adapter at /dev/i2c-*bus* with devices by address; `fault` is the errno of every transfer."""
 
     def __init__(self, devices: Mapping[int, Panel], bus: int = 1) -> None:
         self.devices = dict(devices)
@@ -186,7 +186,7 @@ class FakeBus:
 
     @contextmanager
     def installed(self) -> Iterator[FakeBus]:
-        """Puts the bus under smbus2 while the context lasts."""
+        """Puts the bus below smbus2 within the context."""
         system = _System(self._open)
         with _standing_in(vars(smbus), os=system, ioctl=self._ioctl):
             yield self
@@ -229,7 +229,7 @@ class FakeBus:
 
 @contextmanager
 def _standing_in(names: dict[str, Any], **stand_ins: Any) -> Iterator[None]:
-    """Puts the *stand_ins* in the place of what these names mean, while the context lasts."""
+    """Replaces what these names refer to by the *stand_ins* within the context."""
     before = {name: names[name] for name in stand_ins if name in names}
     names.update(stand_ins)
     try:
@@ -253,7 +253,7 @@ class FakeSpi:
 
     @contextmanager
     def installed(self) -> Iterator[FakeSpi]:
-        """Puts the bus in the place of the module spidev while the context lasts."""
+        """Replaces the module spidev by the bus within the context."""
         module = types.ModuleType("spidev")
         module.__dict__["SpiDev"] = lambda: _SpiDevice(self)
         with _standing_in(sys.modules, spidev=module):
@@ -266,7 +266,7 @@ class FakeSpi:
 
 
 class _SpiDevice:
-    """What spidev gives, as far as luma asks for it."""
+    """The part of spidev that luma uses."""
 
     max_speed_hz = 0
 

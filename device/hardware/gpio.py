@@ -15,7 +15,7 @@ import gpiozero
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.hardware.debounce import Debounced
-from device.hardware.pin_header import named
+from device.hardware.pin_header import pin_label
 from device.hardware.presses import Press
 from device.hardware.status_light import SIGNALS
 
@@ -64,7 +64,8 @@ class _Output(Generic[Opened]):
 class Buttons:
     """All buttons of the board; every press is handed to `pressed`, from the thread of the pin library.
 
-    A button whose pin is taken costs the others nothing. A *clock* stands in for the times that the kernel gives edges.
+    A button whose pin is in use does not affect the others. A *clock* stands in for the times that the kernel gives
+    edges.
     """
 
     def __init__(
@@ -87,16 +88,16 @@ class Buttons:
 
     @property
     def stuck(self) -> tuple[ButtonPin, ...]:
-        """Those that are held for longer than anybody would: they are deaf until somebody lets them go.
+        """The buttons held for too long, which are ignored until they are released.
 
-        Asked now and then, it also makes good what edges were lost.
+        Call it from time to time: it also detects lost edges.
         """
         now = (self._clock or time.monotonic)()
         return tuple(button.pin for button in self._buttons if button.is_stuck(now))
 
     @property
     def fault(self) -> str:
-        """What is wrong with which button; empty if nothing is."""
+        """The faults of buttons; empty without any."""
         stuck = [
             f"the button {_named(pin)} is held down, expected it to be let go: it is stuck or wired wrongly"
             for pin in self.stuck
@@ -111,7 +112,7 @@ class Buttons:
 
 
 class _Button:
-    """One button: its pin, and what its edges come to."""
+    """One button: its pin and its debouncing."""
 
     def __init__(
         self,
@@ -169,11 +170,11 @@ class PinLight:
         self._buzzer: _Output[gpiozero.TonalBuzzer] | None = None
         red, green, blue = pins.red, pins.green, pins.blue
         if red is not None and green is not None and blue is not None:
-            what = f"the light on {named(red)}, {named(green)} and {named(blue)}"
+            what = f"the light on {pin_label(red)}, {pin_label(green)} and {pin_label(blue)}"
             light = _opened(what, lambda: gpiozero.RGBLED(red, green, blue, active_high=pins.active_high), self._faults)
             self._light = None if light is None else _Output(what, light)
         if pins.buzzer is not None:
-            what = f"the buzzer on {named(pins.buzzer)}"
+            what = f"the buzzer on {pin_label(pins.buzzer)}"
             buzzer = _opened(what, lambda: gpiozero.TonalBuzzer(pins.buzzer, octaves=2), self._faults)
             self._buzzer = None if buzzer is None else _Output(what, buzzer)
         if self._faults and self._light is None and self._buzzer is None:
@@ -181,7 +182,7 @@ class PinLight:
 
     @property
     def fault(self) -> str:
-        """What of it cannot be used; empty if nothing is wrong."""
+        """The parts that cannot be used; empty without a fault."""
         failed = [output.fault for output in (self._light, self._buzzer) if output is not None and output.fault]
         return "; ".join([*self._faults, *failed])
 
@@ -242,7 +243,7 @@ def _click(buzzer: gpiozero.TonalBuzzer) -> None:
 
 
 class OutputPins:
-    """Pins that tell a display something, for luma, which asks in the words of RPi.GPIO."""
+    """Output pins for a display, with the interface of RPi.GPIO that luma uses."""
 
     OUT, LOW, HIGH = 0, 0, 1
 
@@ -252,7 +253,7 @@ class OutputPins:
     def setup(self, pin: int, _: int) -> None:
         """:raises PinError: if the pin cannot be used."""
         faults: list[str] = []
-        device = _opened(f"{named(pin)} for the display", lambda: gpiozero.DigitalOutputDevice(pin), faults)
+        device = _opened(f"{pin_label(pin)} for the display", lambda: gpiozero.DigitalOutputDevice(pin), faults)
         if device is None:
             raise PinError(faults[0])
         self._pins[pin] = device
@@ -305,4 +306,4 @@ def _reason(error: Exception) -> str:
 
 def _named(pin: ButtonPin) -> str:
     seat = "" if pin.seat is None else f" of seat {pin.seat}"
-    return f"{pin.button}{seat} on {named(pin.pin)}"
+    return f"{pin.button}{seat} on {pin_label(pin.pin)}"

@@ -1,4 +1,4 @@
-"""Button presses: the four of them, and a file of timed ones for `watch --presses`."""
+"""Button presses, and files of timed presses for `watch --presses`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What light and buzzer say: one colour and one short tone a state, after the words on the display.
+"""Signals of light and buzzer: one colour and one short tone for each state of the display.
 
-No state is told by colour alone: the display carries the same word.
+No state is shown by colour alone: the display has the same in words.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SIGNALS: Mapping[State, Signal] = {
     "hand": Signal((0.0, 0.0, 0.4)),
     "card": Signal((0.4, 0.4, 0.4), tone="A5"),
     "trick": Signal((0.0, 1.0, 0.0), tone="D6"),
-    # Amber and a soft tone: a question accuses nobody, so nothing flashes red.
+    # Amber and a soft tone: a question is no accusation, so no red.
     "question": Signal((1.0, 0.5, 0.0), blinks=True, tone="E5"),
     "pause": Signal((0.2, 0.0, 0.2), blinks=True),
 }
@@ -43,13 +43,13 @@ class Light(Protocol):
     def show(self, state: State) -> None: ...
 
     def answer(self) -> None:
-        """Says at once that a press was taken, from any thread; the display follows."""
+        """Confirms a press at once, from any thread, before the display changes."""
 
     def close(self) -> None: ...
 
 
 class NoLight:
-    """A board without light and buzzer. It remembers the state, for whoever wants to know."""
+    """A board without light and buzzer; keeps the state for tests."""
 
     def __init__(self) -> None:
         self.state: State = "pause"
@@ -59,7 +59,7 @@ class NoLight:
         self.state = state
 
     def answer(self) -> None:
-        """There is nothing to answer with."""
+        """Does nothing."""
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Has nothing to close."""

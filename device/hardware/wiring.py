@@ -1,6 +1,6 @@
-"""What a board profile comes to on the header: which lead goes to which pin, and what cannot be.
+"""The wiring of a board profile: which lead goes to which pin, and its faults.
 
-The tables of docs/build.md are made of these wires, so that there is one place where a pin stands.
+The tables of docs/build.md are generated from it, so that each pin is defined once.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.hardware.board import OLED_ADDRESSES
-from device.hardware.pin_header import GROUND, I2C, IDENTITY, PLACES, SPI, SUPPLY, UART, named
+from device.hardware.pin_header import GROUND, I2C, IDENTITY, PLACES, SPI, SUPPLY, UART, pin_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ class Wire:
     @property
     def end(self) -> str:
         if self.gpio is not None:
-            return named(self.gpio)
+            return pin_label(self.gpio)
         return f"{'ground' if self.pin in GROUND else '3.3 V'} (pin {self.pin})"
 
 
@@ -49,7 +49,7 @@ def wires(board: Board) -> list[Wire]:
 
 
 def faults(board: Board) -> list[str]:
-    """Returns what of a profile cannot be, in words; nothing if all is well."""
+    """Returns the faults of a profile in words."""
     return [*_pin_faults(board), *_display_faults(board), *_part_faults(board)]
 
 
@@ -61,9 +61,9 @@ def _pin_faults(board: Board) -> Iterator[str]:
         if gpio not in PLACES:
             yield f"got GPIO {gpio} for {users[0]}, expected one that the header has: 2 to 27, as Broadcom numbers them"
         elif gpio in IDENTITY:
-            yield f"got {named(gpio)} for {users[0]}, which add-on boards are recognised by; expected 2 to 27"
+            yield f"got {pin_label(gpio)} for {users[0]}, which add-on boards are recognised by; expected 2 to 27"
         elif len(users) > 1:
-            yield f"got {' and '.join(users)} on {named(gpio)}, expected one part a pin"
+            yield f"got {' and '.join(users)} on {pin_label(gpio)}, expected one part a pin"
 
 
 def _display_faults(board: Board) -> Iterator[str]:
@@ -82,9 +82,9 @@ def _display_faults(board: Board) -> Iterator[str]:
 
 
 def _part_faults(board: Board) -> Iterator[str]:
-    missing = BUTTONS - {button.button for button in board.buttons}
-    if board.buttons and missing:
-        yield f"key buttons: got none for {' and '.join(sorted(missing))}, expected all four, or none at all"
+    unwired = BUTTONS - {button.button for button in board.buttons}
+    if board.buttons and unwired:
+        yield f"key buttons: got none for {' and '.join(sorted(unwired))}, expected all four, or none at all"
     light = board.light
     colours = [colour is not None for colour in (light.red, light.green, light.blue)]
     if any(colours) and not all(colours):
@@ -92,7 +92,7 @@ def _part_faults(board: Board) -> Iterator[str]:
 
 
 def _uses(board: Board) -> Iterator[tuple[str, int]]:
-    """Yields who needs which GPIO."""
+    """Yields the GPIOs with their users."""
     for button in board.buttons:
         yield f"the button {_button(button.button, button.seat)}", button.pin
     for colour in ("red", "green", "blue"):
@@ -154,5 +154,5 @@ def _wire(part: str, lead: str, gpio: int) -> Wire:
 
 
 def _ground(part: str, lead: str, gpio: int) -> Wire:
-    """Returns the wire to the ground pin that is nearest; any other will do."""
+    """Returns the wire to the nearest ground pin; any other works too."""
     return Wire(part, lead, min(GROUND, key=lambda pin: (abs(pin - PLACES[gpio]), pin)))

@@ -1,4 +1,4 @@
-"""Boarisch: German with what a Bavarian says differently. Middle Bavarian, spelt so that it is read at a glance."""
+"""Boarisch: German phrases with their Central Bavarian differences, in an easily legible spelling."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ BAVARIAN = replace(
     new_journal="Neis Tagebuach",
     mended_journal="Tagebuach gflickt",
     mended_journal_text="Es war beschädigt. Wos ma lesn ko, gilt.",
-    safe_start="Sicherer Start",
+    safe_start="Sichara Start",
     safe_start_text="Kiebitz is a paar Moi abbrocha. Jetz geht’s ohne Kamera.",
     stuck_button="Knopf klemmt",
     stuck_button_text="Druck’n a paar Moi. De andern genga.",
@@ -295,7 +295,7 @@ GLOSSARY: Mapping[str, str] = {
     "zusammengeschmissen": "zammgschmissn", "zusammenschmeißen": "zammschmeißn", "zwei": "zwoa",
     "zweimal": "zwoamoi",
 }  # fmt: skip
-"""Whole words of the German that the engine speaks; what is not in it stays as it is."""
+"""Translations of whole words of the engine's German; other words are kept."""
 HABITS: tuple[tuple[str, str], ...] = (
     (r"(\S+) legte (.+?), musste aber (.+?):", r"\1 hod \2 glegt und hätt \3 miassn:"),
     (r"(\S+) legte (.+?), aber", r"\1 hod \2 glegt, aba"),
@@ -309,15 +309,15 @@ HABITS: tuple[tuple[str, str], ...] = (
     (r"\b(nimmt|sticht) ihn\b", r"\1’n"),
     (r"\bwurde abgebrochen", "is obrocha worn"),
 )
-"""What is not said word by word: Boarisch has hardly a preterite and no genitive."""
+"""Replacements of constructions: Boarisch has hardly a preterite and no genitive."""
 _WORD = re.compile(r"(?<![\w{[])[A-Za-zÄÖÜäöüß]+(?![\w}:\]])|(?<![\w{[])[A-Za-zÄÖÜäöüß]+(?=:(?: |$))")
 
 
 @lru_cache(maxsize=1024)
 def in_bavarian(german: str) -> str:
-    """Returns a German sentence of the engine as a Bavarian would say it; cards and gaps in it stay."""
-    for habit, said in HABITS:
-        german = re.sub(habit, said, german)
+    """Returns a German sentence of the engine in Boarisch; cards and placeholders are kept."""
+    for habit, dialect in HABITS:
+        german = re.sub(habit, dialect, german)
     return _WORD.sub(_said, german)
 
 

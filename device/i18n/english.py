@@ -1,4 +1,4 @@
-"""English, and what the regions call their cards."""
+"""English phrases, and the English names of cards by region."""
 
 from __future__ import annotations
 

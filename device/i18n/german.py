@@ -1,4 +1,4 @@
-"""German, and what the regions call their cards."""
+"""German phrases, and the German names of cards by region."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the person's environment says."""
+"""The language of the environment."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
 def spoken_language() -> Language:
-    """Returns the language of the person's environment: German, Boarisch or else English."""
-    spoken = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    if spoken.startswith("bar"):
+    """Returns the language of the environment: German, Boarisch, or otherwise English."""
+    locale = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    if locale.startswith("bar"):
         return "bar"
-    return "de" if spoken.startswith("de") else "en"
+    return "de" if locale.startswith("de") else "en"

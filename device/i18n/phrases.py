@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 Language = Literal["de", "bar", "en"]
 """Deutsch, Boarisch, English."""
 Region = Literal["bavarian", "franconian", "saxon", "tell", "french"]
-"""Where the deck comes from, as far as card names go."""
+"""The regions of decks with their own card names."""
 
 
 @dataclass(frozen=True)
 class CardNames:
-    """What a region calls its cards; `corners` are ranks as they stand on a card, if not the letter of the notation."""
+    """Card names of a region; `corners` are the ranks printed on a card, if they differ from the notation."""
 
     suits: Mapping[str, str]
     ranks: Mapping[str, str]
     card: str
-    """How suit and rank make a name, such as `{suit}-{rank}`."""
+    """Format of a card's name, such as `{suit}-{rank}`."""
     corners: Mapping[str, str]
 
 
@@ -355,10 +355,10 @@ PhraseKey = Literal[
 
 
 class Text(str):
-    """Words of the table's language, or what people wrote, such as a name: shown as it stands."""
+    """Text in the language of the table, or entered by people, such as a name; displayed unchanged."""
 
     __slots__ = ()
 
 
 Label: TypeAlias = PhraseKey | Text
-"""What a screen says in one place."""
+"""A text of a screen: a key or a `Text`."""

@@ -1,4 +1,4 @@
-"""What the display says. One `Phrases` a language: a missing phrase is a type error.
+"""The words of the display. One `Phrases` a language: a missing phrase is a type error.
 
 A dialect is `dataclasses.replace(GERMAN, …)`, as Boarisch is, and one more line in `LANGUAGES`. Card names follow the
 region of the deck, for leaves are Laub, Gras or Grün, and the ace is a Sau, a Daus or an Ass.
@@ -34,7 +34,7 @@ LANGUAGES: Mapping[Language, tuple[Phrases, Mapping[Region, CardNames]]] = {
 
 @dataclass(frozen=True)
 class Words:
-    """Phrases and names for one table: its language, the region of its deck, and what its seats are called."""
+    """Phrases and names of one table: language, region of the deck, names of the seats."""
 
     language: Language
     phrases: Phrases
@@ -42,10 +42,10 @@ class Words:
     seats: tuple[str, str, str, str]
     french: bool = False
     home: Region = "bavarian"
-    """Where the people come from, whatever deck they play with at the moment."""
+    """The region of the people, independent of the current deck."""
 
-    def spoken(self, language: Language) -> Words:
-        """Returns the words of another language for the same table; people keep their names."""
+    def in_language(self, language: Language) -> Words:
+        """Returns the words in another language for the same table; names of people are kept."""
         phrases, regions = LANGUAGES[language]
         region = next(region for region, names in LANGUAGES[self.language][1].items() if names == self.names)
         own = {seat: name for seat, name in enumerate(self.seats) if name != self.phrases.seats[seat]}
@@ -59,7 +59,7 @@ class Words:
         return replace(self, names=LANGUAGES[self.language][1][region], french=region == "french")
 
     def naming(self, names: Mapping[Seat, str]) -> Words:
-        """Returns the words for a table at which these people sit; a seat without a name is called as it lies."""
+        """Returns the words with these names of people; a seat without a name keeps its direction."""
         south, west, north, east = (names.get(seat) or usual for seat, usual in enumerate(self.phrases.seats))
         return replace(self, seats=(south, west, north, east))
 
@@ -67,18 +67,18 @@ class Words:
         return self.seats[seat]
 
     def rank(self, card: Card) -> str:
-        """Returns the rank as it stands on a card's corner."""
+        """Returns the rank as printed in a card's corner."""
         return self.corner(card.rank)
 
     def corner(self, rank: Rank) -> str:
         return self.names.corners.get(rank, rank)
 
     def rank_name(self, rank: Rank) -> str:
-        """Returns what a rank is called, such as the striker."""
+        """Returns the name of a rank, such as the striker."""
         return self.names.ranks.get(rank, rank)
 
     def side(self, seats: Iterable[Seat]) -> Text:
-        """Returns who scores together, such as South–North."""
+        """Returns the name of a side, such as South–North."""
         return Text("–".join(map(self.seat, seats)))
 
     def sign(self, suit: str) -> str:
@@ -94,7 +94,7 @@ class Words:
         return f"[{self.sign(suit)}:]"
 
     def of(self, both: BothLanguages) -> Text:
-        """Returns what the engine says, in this language."""
+        """Returns words of the engine in this language."""
         return Text(in_language(both, self.language))
 
     def token(self, card: Card) -> str:
@@ -108,20 +108,20 @@ class Words:
 
 
 def in_language(both: BothLanguages, language: Language) -> str:
-    """Returns what the engine says; its German goes word by word into Boarisch."""
+    """Returns words of the engine; German is translated into Boarisch word by word."""
     if language == "en":
         return both.english
     return in_bavarian(both.german) if language == "bar" else both.german
 
 
 USUAL_REGIONS: Mapping[str, Region] = {"bavarian32": "bavarian", "german33": "tell"}
-"""Whose names a pack goes by if the table does not say, by the name of the pack."""
+"""The usual region by the name of the pack."""
 
 
 def region_for(pack: Pack, own: Region | None = None) -> Region:
     """Returns the region whose names fit *pack*: the table's own one if its names do."""
-    wanted = (own, USUAL_REGIONS.get(pack.name), *GERMAN_REGIONS)
-    return next(region for region in wanted if region and set(pack.suits) <= GERMAN_REGIONS[region].suits.keys())
+    preferred = (own, USUAL_REGIONS.get(pack.name), *GERMAN_REGIONS)
+    return next(region for region in preferred if region and set(pack.suits) <= GERMAN_REGIONS[region].suits.keys())
 
 
 def words_for(language: Language, region: Region, seats: Mapping[Seat, str] | None = None) -> Words:

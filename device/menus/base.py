@@ -46,22 +46,22 @@ class Menu(ABC):
 
     @property
     def due(self) -> Aim | ShowDeck | None:
-        """What only the appliance can do, and is to begin by itself."""
+        """The request that the appliance carries out without a press while this menu is open."""
         return None
 
     def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer | None:
         """Returns the answer to a card that is shown; None if the menu did not ask for it.
 
-        *card* is None if it cannot be read, *seat* unless it is sure whose hand laid it.
+        *card* is None if it cannot be read, *seat* is None unless it is certain who laid it.
         """
         return None
 
     def events_of_landing(self, view: View, card: Card | None, seat: Seat | None) -> tuple[Event, ...]:
-        """Returns what another card before the play says about what is asked."""
+        """Returns the events that another card laid before play implies, as an answer to this menu."""
         return ()
 
     def events_of_lifting(self, card: Card) -> tuple[Event, ...]:
-        """Returns what it says about what is asked that *card* is lifted."""
+        """Returns the events that lifting *card* implies, as an answer to this menu."""
         return ()
 
 

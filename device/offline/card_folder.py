@@ -1,4 +1,4 @@
-"""A folder of pictures of cards, one file a card, named in card notation; each slip in it is told in one line."""
+"""A folder of card pictures, one file for each card, named in card notation; each fault is reported in one line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NAME = re.compile(r"(?P<card>[A-Z](?:10|[A-Z2-9]))(?:[_-]\w+)?")
 _SIXES = ("E6", "L6", "H6", "S6")
 _OTHERS = {"joker": ("joker",), "back": ("back", "rückseite", "rueckseite", "ruckseite")}
 _SMALLEST_SIDE = 16
-"""Px of a picture."""
+"""px: least side of a picture."""
 _MOST_NAMED = 8
 
 
@@ -36,9 +36,9 @@ class BadFolder(CommandError):
 
 @dataclass(frozen=True)
 class CardFiles:
-    """The picture files of each card, in the order of the pack, and those of what comes with it and is not in play.
+    """The picture files of each card in the order of the pack, and those of cards that are not in play.
 
-    `slips` tell of the files that are of neither, a line each; a card without a file is `missing`.
+    `slips` are lines about unusable files; a card without a file is `missing`.
     """
 
     files: dict[Card, list[Path]]
@@ -48,42 +48,42 @@ class CardFiles:
 
 
 def card_files(folder: Path, pack: Pack) -> CardFiles:
-    """Sorts the picture files of *folder* by the card that their names tell.
+    """Sorts the picture files of *folder* by the card in their names.
 
-    :raises BadFolder: if there is nothing to sort, or if these are the cards of another pack.
+    :raises BadFolder: if there are no pictures, or if they are of another pack.
     """
     if not folder.is_dir():
         raise BadFolder(f"got {folder}, expected a folder of card pictures, check the path")
     files = sorted(path for path in folder.iterdir() if path.suffix.lower() in _SUFFIXES and path.is_file())
     if not files:
         raise BadFolder(f"got {_instead_of_pictures(folder)}, expected one picture a card such as {pack.cards[0]}.jpg")
-    found: dict[str, list[Path]] = {}
+    files_by_text: dict[str, list[Path]] = {}
     for path in files:
-        found.setdefault(_card_text(path), []).append(path)
+        files_by_text.setdefault(_card_text(path), []).append(path)
     names = {str(card): card for card in pack.cards}
-    strange = [text for text in found if text not in names]
-    _check_kind(folder, pack, found, strange)
-    aside = [text for text in strange if _comes_with(text, pack)]
+    unknown_names = [text for text in files_by_text if text not in names]
+    _check_kind(folder, pack, files_by_text, unknown_names)
+    aside = [text for text in unknown_names if _comes_with(text, pack)]
     slips = [
         f"got {path.name}, expected the name of a card of {pack.name} such as {pack.cards[0]}.jpg "
         f"(suit {' '.join(pack.suits)}, then rank {' '.join(pack.ranks)}), rename it or take it away"
-        for text in strange
+        for text in unknown_names
         if text not in aside
-        for path in found[text]
+        for path in files_by_text[text]
     ]
-    usable = {text: paths for text, paths in found.items() if text in names or text in aside}
+    usable = {text: paths for text, paths in files_by_text.items() if text in names or text in aside}
     slips += _drop_doubles(usable)
     slips += _drop_unreadable(usable)
-    shown = {card: usable[text] for text, card in names.items() if usable.get(text)}
+    files_by_card = {card: usable[text] for text, card in names.items() if usable.get(text)}
     set_aside = {set_aside_named(text): usable[text] for text in aside if usable[text]}
-    return CardFiles(shown, set_aside, [card for card in pack.cards if str(card) not in found], slips)
+    return CardFiles(files_by_card, set_aside, [card for card in pack.cards if str(card) not in files_by_text], slips)
 
 
-def lacking(folder: Path, pack: Pack, shown: CardFiles) -> str:
-    """Returns the line that tells which cards have no picture at all."""
-    there = [str(card) for card in pack.cards if card not in shown.missing]
-    lacks = f"without {listed([str(card) for card in shown.missing])}"
-    if len(shown.missing) > len(there):
+def missing_cards_text(folder: Path, pack: Pack, card_files: CardFiles) -> str:
+    """Returns the line about cards without a picture."""
+    there = [str(card) for card in pack.cards if card not in card_files.missing]
+    lacks = f"without {listed([str(card) for card in card_files.missing])}"
+    if len(card_files.missing) > len(there):
         lacks = f"with {listed(there)} alone"
     return (
         f"got {folder} {lacks}, expected one picture of each of the {len(pack)} cards of {pack.name}, "
@@ -92,7 +92,7 @@ def lacking(folder: Path, pack: Pack, shown: CardFiles) -> str:
 
 
 def _instead_of_pictures(folder: Path) -> str:
-    """Returns what was got instead of pictures: telephones write HEIC, and people put folders into folders."""
+    """Returns what the folder contains instead of pictures, such as HEIC files or further folders."""
     others = sorted(path for path in folder.iterdir() if path.suffix.lower() in _UNREAD and path.is_file())
     if others:
         return f"{others[0].name} and no jpg, png or webp in {folder} (save them as JPEG)"
@@ -101,7 +101,7 @@ def _instead_of_pictures(folder: Path) -> str:
 
 
 def _card_text(path: Path) -> str:
-    """Returns the notation in a file name, `joker` or `back`, or the whole stem if there is none of these."""
+    """Returns the notation in a file name, `joker` or `back`, or without these the whole stem."""
     stem = path.stem.lower()
     for name, beginnings in _OTHERS.items():
         if stem.startswith(beginnings):
@@ -111,30 +111,30 @@ def _card_text(path: Path) -> str:
 
 
 def _comes_with(text: str, pack: Pack) -> bool:
-    """Tells whether cards of that name are sold in one box with those of the pack."""
+    """Tells whether cards of that name are sold together with the pack."""
     larger = {str(card) for card in FRENCH_52.cards} if "C" in pack.suits else set(_SIXES)
     return text in larger or text in _OTHERS
 
 
-def _check_kind(folder: Path, pack: Pack, found: dict[str, list[Path]], strange: list[str]) -> None:
+def _check_kind(folder: Path, pack: Pack, files_by_text: dict[str, list[Path]], unknown_names: list[str]) -> None:
     """:raises BadFolder: if another kind of pack fits these names better."""
-    fitting = {name: len({str(card) for card in other.cards} & set(found)) for name, other in PACKS.items()}
+    fitting = {name: len({str(card) for card in other.cards} & set(files_by_text)) for name, other in PACKS.items()}
     best = [name for name, count in fitting.items() if count == max(fitting.values())]
     theirs = {str(card) for name in best for card in PACKS[name].cards}
-    others = [text for text in strange if text in theirs and not _comes_with(text, pack)]
+    others = [text for text in unknown_names if text in theirs and not _comes_with(text, pack)]
     if max(fitting.values()) > fitting[pack.name] and others:
         raise BadFolder(
-            f"got {folder} with pictures such as {found[others[0]][0].name}, expected {pack.name}, "
+            f"got {folder} with pictures such as {files_by_text[others[0]][0].name}, expected {pack.name}, "
             f"enrol with --kind {' or '.join(best)}"
         )
 
 
-def _drop_doubles(found: dict[str, list[Path]]) -> list[str]:
-    """Takes away, and tells, one name on two pictures, and one picture under two names: nobody knows which is meant."""
+def _drop_doubles(files_by_text: dict[str, list[Path]]) -> list[str]:
+    """Removes and reports pictures of the same name, and equal pictures of different names, as both are ambiguous."""
     slips: list[str] = []
     pictures: dict[str, tuple[str, Path]] = {}
     dropped: set[Path] = set()
-    for text, files in found.items():
+    for text, files in files_by_text.items():
         stems: dict[str, Path] = {}
         for path in files:
             if (other := stems.setdefault(path.stem.upper(), path)) != path:
@@ -145,26 +145,26 @@ def _drop_doubles(found: dict[str, list[Path]]) -> list[str]:
             if other_text != text:
                 slips.append(f"got the same picture in {other.name} and {path.name}, expected two cards, replace one")
                 dropped |= {path, other}
-    for text, files in found.items():
-        found[text] = [path for path in files if path not in dropped]
+    for text, files in files_by_text.items():
+        files_by_text[text] = [path for path in files if path not in dropped]
     return slips
 
 
-def _drop_unreadable(found: dict[str, list[Path]]) -> list[str]:
+def _drop_unreadable(files_by_text: dict[str, list[Path]]) -> list[str]:
     slips: list[str] = []
-    for text, files in found.items():
+    for text, files in files_by_text.items():
         readable = [path for path in files if _is_picture(path)]
         slips += [
             f"got {path.name}, which cannot be read as a picture, expected jpg, png or webp, replace it"
             for path in files
             if path not in readable
         ]
-        found[text] = readable
+        files_by_text[text] = readable
     return slips
 
 
 def _is_picture(path: Path) -> bool:
-    """Tells whether it can be decoded; at an eighth of its size, which takes little time."""
+    """Tells whether it can be decoded; tested at an eighth of its size to save time."""
     import cv2
     import numpy as np
 
@@ -177,10 +177,10 @@ def _is_picture(path: Path) -> bool:
 
 
 class Pictures(Mapping[str, "Image"]):
-    """Those of *shown* by the names of their files, loaded as they are asked for: all at once would fill the memory."""
+    """Pictures by file name, loaded on access to save memory."""
 
-    def __init__(self, shown: CardFiles) -> None:
-        each = (*shown.files.values(), *shown.set_aside.values())
+    def __init__(self, card_files: CardFiles) -> None:
+        each = (*card_files.files.values(), *card_files.set_aside.values())
         self._files = {file.name: file for files in each for file in files}
 
     def __getitem__(self, name: str) -> Image:

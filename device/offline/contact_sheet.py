@@ -1,6 +1,6 @@
-"""A picture of a deck as it was enrolled: every card with its name, what is missing or refused, what was set aside.
+"""Contact sheet of an enrolled deck: cards with names, missing and refused ones, cards set aside.
 
-Suits are rows, ranks are columns, so that a wrong crop or a swapped name is seen at a glance.
+Suits are rows and ranks are columns, which makes wrong crops and swapped names obvious.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _MOST_COLUMNS = 13
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a sheet shows. `notes` stand below cards to look at, `refused` in place of pictures."""
+    """The content of a sheet: `notes` below cards that need attention, `refused` instead of pictures."""
 
     pack: EnrolledPack
     kind: Pack
@@ -134,7 +134,7 @@ def _centred(
     width: int,
     size: int = 13,
 ) -> None:
-    """Draws a line, smaller if it is longer than there is room, in two lines if that is not enough."""
+    """Draws a line of text, in smaller type or in two lines if it does not fit."""
     while size > 9 and draw.textlength(text, font=type_of(size)) > width:
         size -= 1
     lines: Sequence[str] = [text]

@@ -1,6 +1,6 @@
-"""A folder of pictures becomes a pack: every picture is looked at, what is wrong with each is told, and all is checked.
+"""Enrolment from a folder of pictures: examines every picture, reports its faults, and checks the pack.
 
-What can be enrolled is; whether that is enough, the missing cards tell.
+All usable pictures are enrolled; missing cards decide whether the pack is sufficient.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.errors import raise_all
-from device.offline.card_folder import BadFolder, Pictures, lacking
+from device.offline.card_folder import BadFolder, Pictures, missing_cards_text
 from device.offline.contact_sheet import SUFFIX, Sheet, write_sheet
 from engine.cards import PACKS
 from vision.enrolment.photographs.card_cutout import Fault
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from vision.types import Image, SetAside
 
 ASKED_OFTEN = 0.75
-"""Share of the views of a card that must be read right for it not to be told of."""
+"""Share of a card's views that must be read correctly; cards with less are reported."""
 _TOLD = {
     Fault.NO_CARD: "without a card's outline, expected one whole card on a plain table of other colour; take it again",
     Fault.SEVERAL: "with more than one card, expected one alone; take the others away and take it again",
@@ -68,7 +68,7 @@ class Refused(NamedTuple):
 
 @dataclass(frozen=True)
 class EnrolledFolder:
-    """What came of a folder. `slips` are lines about files; `refused` those of them that tell of pictures."""
+    """The result of a folder: `slips` are lines about files, `refused` the refused pictures."""
 
     pack: EnrolledPack
     by_card: dict[Card, list[Image]]
@@ -80,7 +80,7 @@ class EnrolledFolder:
 
 
 def told(name: str, fault: Fault) -> str:
-    """Returns the line about a picture that was refused."""
+    """Returns the line about a refused picture."""
     comma = "," if _TOLD[fault].startswith("which") else ""
     return f"got {name}{comma} {_TOLD[fault]}"
 
@@ -88,9 +88,9 @@ def told(name: str, fault: Fault) -> str:
 def enrol_folder(
     arguments: argparse.Namespace, shown: CardFiles, target: Path, recogniser: Recogniser
 ) -> EnrolledFolder:
-    """Returns the pack, not yet saved.
+    """Returns the unsaved pack.
 
-    :raises BadFolder: telling all that is wrong, if cards of the pack are left without a picture and that is not meant.
+    :raises BadFolder: with all faults, if cards have no picture and a partial pack was not requested.
     """
     kind = PACKS[arguments.kind]
     aside_names = {path.name for files in shown.set_aside.values() for path in files}
@@ -117,7 +117,7 @@ def _good(files: Sequence[Path], upright: UprightCards, bad: set[str]) -> list[I
 
 
 def _same(shown: CardFiles, upright: UprightCards, recogniser: Recogniser) -> list[Refused]:
-    """Two pictures of one card under two names: nobody knows which of them is right."""
+    """Refuses two pictures of one card under two names, as either name may be wrong."""
     each = [*shown.files.items(), *shown.set_aside.items()]
     card_of: dict[str, Card | SetAside] = {path.name: card for card, files in each for path in files}
     found = []
@@ -134,7 +134,7 @@ def _check_whole(
         return
     lines = list(slips)
     if shown.missing and not arguments.partial:
-        lines.append(lacking(arguments.folder, kind, shown))
+        lines.append(missing_cards_text(arguments.folder, kind, shown))
     if len(by_card) < len(kind):
         raise_all([BadFolder(line) for line in lines])
 

@@ -1,4 +1,4 @@
-"""What `kiebitz enrol --show` does: a deck is shown to a camera, told as JSON Lines or in words."""
+"""`kiebitz enrol --show`: enrolment of a deck shown to a camera, with output as JSON Lines or text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from device.camera.base import DEFAULT_FPS
-from device.screens.base import said
+from device.screens.base import fill_phrase
 from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES
 from vision.enrolment.quiz import Quiz
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from vision.recognition.pack import EnrolledPack
 
 HELD = 16
-"""Frames for which a photograph is looked at; a folder of so few pictures cannot be a film."""
+"""Frames for which each photograph is shown; a folder with at most this many pictures is no film."""
 QUIZ_CARDS = 6
-"""So many cards make a quiz after a deck was shown."""
+"""Number of cards of the quiz after a deck was shown."""
 LAST_SHOWN = 5.0
-"""Seconds in which the last of them can still be called wrong."""
+"""Seconds in which the last reading of the quiz can still be rejected."""
 
 ADVICE: Mapping[Reason, PhraseKey] = {
     Reason.HAND: "advice_hand",
@@ -48,34 +48,34 @@ ADVICE: Mapping[Reason, PhraseKey] = {
     Reason.SEVERAL: "advice_several",
     Reason.ASKEW: "advice_askew",
 }
-"""Where the cards that it is about need not be named."""
+"""Reasons whose advice does not name the cards."""
 
 
 def advice(refusal: Refusal, words: Words, drawn: bool = False) -> str:
-    """Returns the word of advice on what was refused; cards in it may be *drawn* by the canvas."""
+    """Returns the advice for a refusal; with *drawn*, cards are tokens for the canvas."""
     names = [words.token(card) if drawn else words.card(card) for card in refusal.like]
     match refusal.reason:
         case Reason.DOUBLE:
-            return said(words, "advice_double", card=names[0])
+            return fill_phrase(words, "advice_double", card=names[0])
         case Reason.COUNT:
             return _counted(refusal, words, drawn)
         case Reason.DOUBTFUL:
-            return said(words, "advice_doubtful", card=names[0], other=names[-1])
-    text = said(words, ADVICE[refusal.reason])
+            return fill_phrase(words, "advice_doubtful", card=names[0], other=names[-1])
+    text = fill_phrase(words, ADVICE[refusal.reason])
     return f"{names[0]}: {text}" if len(names) == 1 else text
 
 
 def _counted(refusal: Refusal, words: Words, drawn: bool) -> str:
     if refusal.unseen:
         names = [words.token(card) if drawn else words.card(card) for card in refusal.unseen]
-        return said(words, "advice_unseen", cards=(" " if drawn else ", ").join(names))
+        return fill_phrase(words, "advice_unseen", cards=(" " if drawn else ", ").join(names))
     phrase: PhraseKey = "advice_too_many" if refusal.seen > len(refusal.like) else "advice_count"
-    return said(words, phrase, seen=refusal.seen, count=len(refusal.like))
+    return fill_phrase(words, phrase, seen=refusal.seen, count=len(refusal.like))
 
 
 @dataclass(frozen=True)
 class Teller:
-    """Prints what happens, a line each."""
+    """Prints one line for each event."""
 
     words: Words
     jsonl: bool
@@ -84,7 +84,7 @@ class Teller:
         count = f"{len(session.pictures)}/{len(session.kind)}"
         asked, total = session.requested, len(session.kind)
         names = self._names(asked)
-        title = said(self.words, "show_row" if session.rows else "show_card")
+        title = fill_phrase(self.words, "show_row" if session.rows else "show_card")
         line: Line = {"event": "ask", "cards": _texts(asked), "taken": len(session.pictures), "of": total}
         self.tell(line, f"{count:>6}  {title}: {names}")
 
@@ -105,14 +105,14 @@ class Teller:
         text = self.words.card(card) if card else f"? ({self._names(candidates)})"
         if reading.truth is not None and not reading.is_right:
             text += f"  ≠ {self.words.card(reading.truth)}"
-        self.tell(line, f"{said(self.words, 'quiz'):>6}  {text}")
+        self.tell(line, f"{fill_phrase(self.words, 'quiz'):>6}  {text}")
 
     def grade(self, quiz: Quiz) -> None:
         again = quiz.cards_to_show_again
-        told = said(self.words, "recognised", right=quiz.right_count, count=len(quiz.readings))
-        text = f"{told}: {said(self.words, GRADES[quiz.grade])}"
+        told = fill_phrase(self.words, "recognised", right=quiz.right_count, count=len(quiz.readings))
+        text = f"{told}: {fill_phrase(self.words, GRADES[quiz.grade])}"
         if again:
-            text += f"; {said(self.words, 'show_again', cards=self._names(again))}"
+            text += f"; {fill_phrase(self.words, 'show_again', cards=self._names(again))}"
         self.tell({"event": "grade", **grade_line(quiz)}, text)
 
     def tell(self, line: Line, text: str) -> None:
@@ -131,7 +131,7 @@ class Teller:
             case Removal(card):
                 return {"event": "dropped", "card": str(card)}, f"{'':>6}  ✗ {self.words.card(card)}"
             case PackMatch(pack):
-                fits = said(self.words, "pack_fits", pack=pack_title(pack, self.words))
+                fits = fill_phrase(self.words, "pack_fits", pack=pack_title(pack, self.words))
                 return {"event": "fits", "pack": pack.name}, f"{'':>6}  {fits}"
 
     def _names(self, cards: Iterable[Card]) -> str:
@@ -149,12 +149,12 @@ def _texts(cards: Iterable[Card]) -> list[str]:
 
 
 def pack_title(pack: EnrolledPack, words: Words) -> str:
-    """Returns what a known pack is called at the table."""
-    return f"{said(words, PACK_NAMES[pack.kind])} ({pack.name})"
+    """Returns the title of a known pack."""
+    return f"{fill_phrase(words, PACK_NAMES[pack.kind])} ({pack.name})"
 
 
 class Photographs:
-    """The pictures of another camera, each held for some frames as if it were watched."""
+    """The pictures of another camera, each repeated for some frames like a live view."""
 
     def __init__(self, camera: Camera) -> None:
         self._camera = camera
@@ -209,12 +209,12 @@ def show_deck(
 
 
 def _kept(session: EnrolmentSession, begun: PartialEnrolment, teller: Teller) -> Quiz | None:
-    """Returns a quiz of the pack if that is whole."""
+    """Returns a quiz of the pack if that is complete."""
     if session.missing:
         begun.keep(session.pictures)
         return None
     pack = begun.finish(session.pictures, session.recogniser, session.length)
-    teller.tell({"event": "quiz_begins"}, said(teller.words, "quiz_advice"))
+    teller.tell({"event": "quiz_begins"}, fill_phrase(teller.words, "quiz_advice"))
     return Quiz(pack, session.recogniser)
 
 
@@ -240,7 +240,7 @@ def _pressed(session: EnrolmentSession, presses: SimpleQueue[Press] | None) -> l
 def _quiz_step(
     session: EnrolmentSession, quiz: Quiz, teller: Teller, frame: Frame, presses: SimpleQueue[Press] | None
 ) -> bool:
-    """Returns whether a card was read; the last one can be called wrong afterwards, too."""
+    """Returns whether a card was read; the last one can still be rejected afterwards."""
     if _next(presses) == "fold":
         quiz.reject_last()
     before = len(quiz.readings)

@@ -1,4 +1,4 @@
-"""A progress bar on the terminal; silent where nobody looks."""
+"""A progress bar on the terminal; silent if the output is no terminal."""
 
 from __future__ import annotations
 

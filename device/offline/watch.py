@@ -1,4 +1,4 @@
-"""What `kiebitz watch` does: a source of frames through the whole pipeline, told as JSON Lines or in words."""
+"""`kiebitz watch`: a source of frames through the whole pipeline, with output as JSON Lines or text."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Memory:
-    """A journal that is forgotten with the command."""
+    """A journal in memory."""
 
     events: list[Event] = field(default_factory=list)
 
@@ -51,7 +51,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class SightingOutput:
-    """Prints what is seen, for a program or for a person."""
+    """Prints sightings as JSON Lines or text."""
 
     words: Words
     jsonl: bool
@@ -106,9 +106,9 @@ def tell_game(
     jsonl: bool,
     onlooker: TraceSink | None = None,
 ) -> None:
-    """Presses come before the first frame that is not older than they are.
+    """Presses are handled before the first frame that is not older.
 
-    :raises ValueError: if this game cannot begin so, or its cards are not in the pack.
+    :raises ValueError: if this game cannot begin with this setup, or its cards are not in the pack.
     """
     _check_pack(setup, reader)
     controller = SessionController(setup, words)

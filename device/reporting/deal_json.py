@@ -46,12 +46,12 @@ def deal_lines(deal: JudgedDeal, words: Words) -> Iterator[Line]:
         yield {"event": "unfinished", "phase": deal.waits_for.phase, "seats": list(deal.waits_for.seats)}
 
 
-def _call_line(said: Said, game: Game, words: Words) -> Line:
-    call = said.call
+def _call_line(call_made: Said, game: Game, words: Words) -> Line:
+    call = call_made.call
     return {
         "event": "call",
-        "position": said.position,
-        "cards_before": said.cards_before,
+        "position": call_made.position,
+        "cards_before": call_made.cards_before,
         "seat": call.seat,
         "call": call.call,
         "value": call.value,

@@ -1,4 +1,4 @@
-"""What many simulated deals came to, in numbers."""
+"""Statistics of many simulated deals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.simulation.audit import AuditedDeal
 
 NONE = "none"
-"""What stands for no trump: a deal that nobody played."""
+"""Stands for no trump, in a deal that was not played."""
 
 
 RANKS = tuple(dict.fromkeys(card.rank for pack in PACKS.values() for card in pack.cards))
@@ -34,14 +34,14 @@ class Statistics:
     ranks: Counter[str] = field(default_factory=Counter)
     """Deals by the rank that was trump with it, where a game has that."""
     tricks: Counter[int] = field(default_factory=Counter)
-    """How many sides took so many tricks; those without anybody in play are not among them."""
+    """Number of sides by tricks taken, without sides that did not play."""
     changes: Counter[int] = field(default_factory=Counter)
-    """How many sides changed their tally by so much."""
+    """Number of sides by change of tally."""
     folds: Counter[int] = field(default_factory=Counter)
-    """In how many deals so many players did not play."""
+    """Number of deals by players who did not play."""
     games_ended: int = 0
     game_lengths: Counter[int] = field(default_factory=Counter)
-    """How many games had so many deals."""
+    """Number of games by deals."""
     findings: Counter[str] = field(default_factory=Counter)
     false_findings: int = 0
     planted: int = 0
@@ -49,7 +49,7 @@ class Statistics:
     proved_first: int = 0
     """Revokes proved at the very play at which the matching oracle says that they can be."""
     delays: Counter[int] = field(default_factory=Counter)
-    """How many revokes were proved so many cards later."""
+    """Number of revokes by the cards between revoke and proof."""
 
     def add(self, deal: AuditedDeal, game: Game) -> None:
         score = deal.score

@@ -1,4 +1,4 @@
-"""A judged deal as people read it: tricks and takers, what was noticed, the score."""
+"""A judged deal as text for people: tricks and takers, findings, the score."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _PHASES: dict[str, Words] = {
 
 
 class JudgedText:
-    """`players` are called by their names, other seats by their numbers."""
+    """`players` are shown by name, other seats by number."""
 
     def __init__(self, words: TableWords, players: Mapping[Seat, str] | None = None) -> None:
         self._words = words
@@ -105,7 +105,7 @@ class JudgedText:
         return f"{self._seat(said.call.seat)}: {option_text(said.call, game, self._words, drawn=False)}"
 
     def _findings(self, noticed: Iterable[Noticed], deal: JudgedDeal, indent: str) -> Iterator[str]:
-        """What was found, and what the table decided about it, told once."""
+        """The findings, each once, with the ruling of the table."""
         for entry in noticed:
             text = self._words.of(sentence(entry.finding, deal.game, self._names))
             ruling = _RULED.get(deal.rulings.get(entry.finding.position, ""))
@@ -135,13 +135,13 @@ class JudgedText:
         return f"{text}. {won}" if deal.score.result.over else text
 
     def _standing(self, deal: JudgedDeal) -> Iterator[str]:
-        """What lasts from game to game, as far as somebody has any of it."""
+        """The counts that last from game to game, without zeros."""
         for name, meaning in deal.game.book.counts.items():
             counts = deal.standing.get(name, {})
             sides = deal.game.sides(deal.seats)
-            told = [f"{self._side(side)}: {counts[side[0]]}" for side in sides if counts.get(side[0])]
-            if told:
-                yield f"{self._words.of(meaning)}: {', '.join(told)}".replace("-", "−")
+            entries = [f"{self._side(side)}: {counts[side[0]]}" for side in sides if counts.get(side[0])]
+            if entries:
+                yield f"{self._words.of(meaning)}: {', '.join(entries)}".replace("-", "−")
 
     def _unfinished(self, deal: JudgedDeal) -> str:
         name, seats = deal.waits_for.phase, self._seats(deal.waits_for.seats)
@@ -169,5 +169,5 @@ class JudgedText:
 
 
 def _told(deal: JudgedDeal) -> list[Said]:
-    """Returns the calls that have words of their own; who folds is told in the heading."""
+    """Returns the calls that the book names; folding is shown in the heading."""
     return [said for said in deal.said if said.call.call in deal.game.book.calls and said.call.call != "fold"]

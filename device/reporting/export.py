@@ -1,4 +1,4 @@
-"""What was played, written for others: a spreadsheet, a record, JSON Lines, a result sheet."""
+"""Export of evenings: a spreadsheet, a record, JSON Lines, a result sheet."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Writer: TypeAlias = "Callable[[Evening, Language], str]"
 
 
-def read_evening(source: Path, wanted: str | None) -> Evening:
+def read_evening(source: Path, name: str | None) -> Evening:
     """Returns one evening of a journal or a record, or all of it.
 
     :raises ValueError: for a file that is neither, or an evening that it does not know.
@@ -35,7 +35,7 @@ def read_evening(source: Path, wanted: str | None) -> Evening:
     record = read_record(source)
     events = record.events
     times: list[Moment] = [None] * len(events) if record.times is None else [*record.times]
-    return Evening((), tuple(events), tuple(times)) if wanted is None else evening_called(wanted, events, times)
+    return Evening((), tuple(events), tuple(times)) if name is None else evening_called(name, events, times)
 
 
 def as_csv(evening: Evening, language: Language) -> str:
@@ -56,7 +56,7 @@ def as_sheet(evening: Evening, language: Language) -> str:
 
 
 WRITERS: Mapping[str, Writer] = {".csv": as_csv, ".record": as_record, ".jsonl": as_lines, ".txt": as_sheet}
-"""By the ending of the file."""
+"""Writers by file ending."""
 
 
 def event_line(evening: Evening, place: int) -> Line:
@@ -68,5 +68,5 @@ def event_line(evening: Evening, place: int) -> Line:
 def _time(moment: Moment) -> str | None:
     try:
         return None if moment is None else datetime.fromtimestamp(moment).astimezone().isoformat(timespec="seconds")
-    except (ValueError, OverflowError, OSError):  # a clock that stood anywhere
+    except (ValueError, OverflowError, OSError):  # the clock was not set
         return None

@@ -17,9 +17,9 @@ COLUMNS = (
     "tricks", "points", "tally", "end",
 )  # fmt: skip
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What makes a spreadsheet reckon with a text."""
+"""Characters that make a spreadsheet evaluate a text as a formula."""
 BYTE_ORDER_MARK = "\ufeff"
-"""Without it Excel takes an umlaut for two letters."""
+"""Byte order mark, without which Excel reads an umlaut as two letters."""
 
 Cell = str | int
 

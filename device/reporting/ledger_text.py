@@ -1,4 +1,4 @@
-"""The ledger as people read it: the games of each evening, and for each game the table of what is owed."""
+"""The ledger as text for people: the games of each evening, and for each game the table of debts."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class LedgerText:
 
     def lines(self, ledger: Ledger) -> Iterator[str]:
         # Good night begins an evening without a name on which nothing is played yet.
-        told = [evening for evening in ledger.evenings if evening.name or evening.games]
-        for number, evening in enumerate(told, start=1):
+        shown_evenings = [evening for evening in ledger.evenings if evening.name or evening.games]
+        for number, evening in enumerate(shown_evenings, start=1):
             yield from self._evening(evening, number)
         if not ledger.games:
             yield self._words.of(_NOTHING)
@@ -84,7 +84,7 @@ def _minus(text: object) -> str:
 
 
 def _aligned(rows: Sequence[Sequence[object]]) -> Iterator[str]:
-    """The first column to the left, numbers to the right."""
+    """Aligns the first column to the left, numbers to the right."""
     written = [[cell if isinstance(cell, str) else _minus(cell) for cell in row] for row in rows]
     first, *others = [max(map(len, column)) for column in zip(*written, strict=True)]
     for name, *cells in written:

@@ -1,4 +1,4 @@
-"""A deal told in words as it happens: for the terminal, not for the display."""
+"""A running commentary of a deal in words, for the terminal."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _JOKER, _BACK = Both("Ein Joker", "A joker"), Both("Eine Rückseite", "A back")
 
 
 def not_in_play(card: SetAside, words: Words) -> str:
-    """Returns that a card is known and not in play, such as a six."""
+    """Returns the line for a known card that is not in play, such as a six."""
     if not card.rank:
         name: str = words.of(_JOKER if card.suit == "joker" else _BACK)
     else:
@@ -75,7 +75,7 @@ def not_in_play(card: SetAside, words: Words) -> str:
 
 @dataclass(slots=True)
 class Story:
-    """A listener that says a line for whatever somebody in the next room would want to hear of."""
+    """A listener that prints a line for each notable event."""
 
     words: Words
     say: Callable[[str], None]
@@ -83,23 +83,23 @@ class Story:
     tricks_told: int = 0
     """Of this deal; the last one is told before its score, though it is gathered after it."""
 
-    def __call__(self, report: StepResult) -> None:
-        self.table = report.view.table
-        for line in self._lines(report):
+    def __call__(self, result: StepResult) -> None:
+        self.table = result.view.table
+        for line in self._lines(result):
             self.say(line)
 
-    def _lines(self, report: StepResult) -> Iterator[str]:
-        happening = report.sighting.happening if report.sighting is not None else None
+    def _lines(self, result: StepResult) -> Iterator[str]:
+        happening = result.sighting.happening if result.sighting is not None else None
         if isinstance(happening, CardLanded) and happening.reading.not_in_play is not None:
             yield not_in_play(happening.reading.not_in_play, self.words)
-        for recorded in report.recorded:
+        for recorded in result.recorded:
             yield from self._event(recorded)
             yield from (self._finding(finding) for finding in recorded.findings)
-        if report.question is not None and report.question.finding is None:
-            yield from self._question(report.question.position)
-        if report.score is not None:
+        if result.question is not None and result.question.finding is None:
+            yield from self._question(result.question.position)
+        if result.score is not None:
             yield from self._tricks()
-            yield from self._score(report.score)
+            yield from self._score(result.score)
 
     def _say(self, line: str, **values: object) -> str:
         return self.words.of(LINES[line].format(**values))
@@ -181,15 +181,15 @@ class Story:
             yield from self._standing(game)
 
     def _standing(self, game: Game) -> Iterator[str]:
-        """What lasts from game to game, as far as somebody has any of it."""
+        """The counts that last from game to game, without zeros."""
         match, deal = self.table.match, self.table.deal
         standing = match.after(deal).standing if match is not None and deal is not None else {}
         for name, meaning in game.book.counts.items():
             counts = standing.get(name, {})
-            told = [f"{self.words.side(side)} {counts[side[0]]}" for side in game.sides(self.table.seats)
+            entries = [f"{self.words.side(side)} {counts[side[0]]}" for side in game.sides(self.table.seats)
                     if counts.get(side[0])]  # fmt: skip
-            if told:
-                yield f"{self.words.of(meaning)}: {' · '.join(told)}".replace("-", "−")
+            if entries:
+                yield f"{self.words.of(meaning)}: {' · '.join(entries)}".replace("-", "−")
 
     def _change(self, change: int) -> str:
         return f" ({change:+d})".replace("-", "−") if change else ""

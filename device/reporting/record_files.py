@@ -23,7 +23,7 @@ SQLITE = b"SQLite format 3\x00"
 LARGEST = 64 << 20
 """Bytes; an evening takes less than a hundred thousand."""
 NAMELESS = EVENTS.keys() - {"amended", "ruled"}
-"""Events that name no other one: a position is their own, and `watch` or `demo` wrote it."""
+"""Events that refer to no other event; a position in their line is their own, as `watch` and `demo` write it."""
 FIRST = "game watten seats 0 1 2 3 dealer 0"
 EXAMPLE = '{"event": "card_laid", "seat": 0, "card": "L10"}'
 
@@ -42,7 +42,7 @@ class Record:
 
 
 def read_record(path: Path) -> Record:
-    """Returns what happened, whatever the file is written in.
+    """Returns the record in a file of any of these formats.
 
     :raises RecordError: if the file is no record, or a line of it is wrong.
     :raises OSError: if it cannot be read.
@@ -72,12 +72,12 @@ def _whole_lines(path: Path, text: str) -> tuple[Sequence[Event], bool]:
     try:
         return parse(text), False
     except (NotationError, EventError) as error:
-        whole, _, rest = text.rpartition("\n")
-        if rest and whole.strip():
+        complete, _, rest = text.rpartition("\n")
+        if rest and complete.strip():
             try:
-                return parse(whole + "\n"), True
+                return parse(complete + "\n"), True
             except (NotationError, EventError):
-                pass  # the fault lies further up
+                pass  # the fault is in an earlier line
         raise RecordError(f"{path}, {error}") from None
 
 
@@ -108,14 +108,14 @@ def _checked(path: Path, events: Sequence[Event]) -> Sequence[Event]:
 def _read_lines(text: str) -> list[Event]:
     """:raises EventError: naming the line."""
     lines = [(number, _object(number, line)) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-    named = any("position" in plain and _named(plain) in NAMELESS for _, plain in lines)
+    has_positions = any("position" in plain and _named(plain) in NAMELESS for _, plain in lines)
     events = []
     for number, plain in lines:
         # Of what `watch` prints, only events with a position stand in the journal; the rest was seen or follows.
-        if named and ("position" not in plain or _named(plain) not in EVENTS):
+        if has_positions and ("position" not in plain or _named(plain) not in EVENTS):
             continue
         try:
-            events.append(decode(_as_kept(plain) if named else plain))
+            events.append(decode(_as_kept(plain) if has_positions else plain))
         except EventError as error:
             raise EventError(f"line {number}: {error}") from None
     if not events:
@@ -138,7 +138,7 @@ def _named(plain: dict[str, Any]) -> str:
 
 
 def _as_kept(plain: dict[str, Any]) -> dict[str, Any]:
-    """Returns the event as the journal keeps it; a card that was asked for is its best candidate, and in doubt."""
+    """Returns the event in the form of the journal; a card in question becomes its best candidate with doubts."""
     try:
         candidates = [candidate["card"] for candidate in plain.get("candidates", ())]
     except (TypeError, KeyError):
@@ -146,5 +146,5 @@ def _as_kept(plain: dict[str, Any]) -> dict[str, Any]:
         raise EventError(f'got candidates {got}, expected a list such as [{{"card": "L10"}}]') from None
     if plain.get("card", "") is None and candidates:
         plain = {"doubts": candidates[1:], **plain, "card": candidates[0]}
-    known = {field.name for field in fields(EVENTS[plain["event"]])} | {"event"}
-    return {key: value for key, value in plain.items() if key in known}
+    field_names = {field.name for field in fields(EVENTS[plain["event"]])} | {"event"}
+    return {key: value for key, value in plain.items() if key in field_names}

@@ -1,4 +1,4 @@
-"""A recorded game gone over again: its deals with takers, findings and scores."""
+"""Replay of a recorded game: its deals with takers, findings and scores."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ class JudgedDeal:
     """Complete or gathered ones with their taker, then the one in play, if any, without."""
     noticed: tuple[Noticed, ...]
     open_plays: tuple[int, ...]
-    """Plays that nothing speaks against, but nothing proves to be legal either."""
+    """Plays that are proved neither illegal nor legal."""
     to_show: tuple[Seat, ...]
-    """Who still holds cards that would settle these plays."""
+    """The seats whose remaining cards would settle these plays."""
     score: DealScore | None
     standing: Standing
-    """What lasts from game to game, after this deal."""
+    """The counts that last from game to game, after this deal."""
     waits_for: Step
-    """What would come next."""
+    """The next step."""
     players: Mapping[Seat, str]
-    """Who sits where, as far as somebody said so."""
+    """The names of seats, as far as they are known."""
     rulings: Mapping[int, str]
-    """By position: what the table decided about it last."""
+    """The last ruling by position."""
 
 
 def judge(events: Sequence[Event]) -> list[JudgedDeal]:
@@ -73,8 +73,8 @@ def judge(events: Sequence[Event]) -> list[JudgedDeal]:
             noticed = []
         if isinstance(fact, Ruled) and fact.ruling != "noted":
             rulings[fact.position] = fact.ruling
-        found = table.observe(_renumbered(fact, indices))
-        noticed += [Noticed(position, _named(finding, names)) for finding in found]
+        findings = table.observe(_renumbered(fact, indices))
+        noticed += [Noticed(position, _named(finding, names)) for finding in findings]
     if table.deal is not None:
         deals.append(_judged(table, noticed, names, rulings))
     return deals

@@ -1,4 +1,4 @@
-"""What happens at the table as JSON objects, for `watch --game` and `demo` (docs/reading.md): a contract of keys."""
+"""Events at the table as JSON objects, for `watch --game` and `demo` (docs/reading.md): their keys are a contract."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlainNames(Names):
-    """Seats by number, if nobody said who sits there, and cards in notation, but suits as this pack calls them."""
+    """Seats by number unless they have names, cards in notation, suits as in this pack."""
 
     words: Words
     players: Mapping[Seat, str] = field(default_factory=dict)
@@ -66,23 +66,23 @@ class JsonLines:
             self.write(line)
 
 
-def report_lines(report: StepResult, frame: int, time: float, table: Table, words: Words) -> Iterator[Line]:
+def report_lines(result: StepResult, frame: int, time: float, table: Table, words: Words) -> Iterator[Line]:
     """Yields one object an event, finding, question and score, in the order in which they came."""
     moment = {"frame": frame, "t": round(time, 3)}
-    if report.sighting is not None and not report.recorded:
-        seen = sighting_line(report.sighting)
-        yield {**seen, "event": "card_seen" if seen["event"] == "card_laid" else seen["event"], **moment}
-    reading = _reading(report)
-    for recorded in report.recorded:
+    if result.sighting is not None and not result.recorded:
+        line = sighting_line(result.sighting)
+        yield {**line, "event": "card_seen" if line["event"] == "card_laid" else line["event"], **moment}
+    reading = _reading(result)
+    for recorded in result.recorded:
         yield _event_line(recorded, reading, moment)
         for finding in recorded.findings:
             if table.game is not None:
                 event = "question" if finding.suspects_camera else "finding"
                 yield {"event": event, **moment, **finding_line(finding, table.game, words)}
-    if report.question is not None and report.question.finding is None:
-        yield {"event": "question", **moment, **_question_line(report.question, table)}
-    if report.score is not None and table.game is not None:
-        yield {"event": "score", **moment, **score_line(report.score, table.game), **_lasting(table)}
+    if result.question is not None and result.question.finding is None:
+        yield {"event": "question", **moment, **_question_line(result.question, table)}
+    if result.score is not None and table.game is not None:
+        yield {"event": "score", **moment, **score_line(result.score, table.game), **_lasting(table)}
 
 
 def finding_line(finding: Finding, game: Game, words: Words) -> Line:
@@ -116,12 +116,12 @@ def trump_line(trump: Trump | None, game: Game) -> Line:
 
 
 def standing_line(standing: Standing) -> Line:
-    """What lasts from game to game, such as `bummerl`, by seat."""
+    """The counts that last from game to game, such as `bummerl`, by seat."""
     return {name: _by_seat(counts) for name, counts in standing.items()}
 
 
 def score_line(score: DealScore, game: Game) -> Line:
-    """Who scores together stands at the same."""
+    """The score by seat; seats of one side have the same."""
     return {
         "deal": score.number,
         "dealer": score.dealer,
@@ -137,7 +137,7 @@ def score_line(score: DealScore, game: Game) -> Line:
 
 
 def _lasting(table: Table) -> Line:
-    """What lasts after a game, once it is over."""
+    """The lasting counts after a game, once it is over."""
     match, deal = table.match, table.deal
     if match is None or deal is None or not table.result.over:
         return {}
@@ -148,8 +148,8 @@ def _by_seat(numbers: Mapping[Seat, int]) -> dict[str, int]:
     return {str(seat): number for seat, number in numbers.items()}
 
 
-def _reading(report: StepResult) -> Reading | None:
-    happening = report.sighting.happening if report.sighting is not None else None
+def _reading(result: StepResult) -> Reading | None:
+    happening = result.sighting.happening if result.sighting is not None else None
     return happening.reading if isinstance(happening, CardLanded) else None
 
 

@@ -1,4 +1,4 @@
-"""The appliance: what hangs on the board, and the loop that goes on with what there is.
+"""The appliance: the parts of the board, and the main loop, which continues with the parts that work.
 
 Three things run at once: the worker, a thread, looks at the table (`device.runtime.frame_worker`); gpiozero's threads
 put presses; the loop, in the main thread, takes both from one queue, and alone touches table, journal, display and
@@ -60,20 +60,20 @@ if TYPE_CHECKING:
     Happened: TypeAlias = Press | Examined | tuple[ConsumerFactory, WorkerEvent]
 
 IDLE = 0.2
-"""Seconds between two looks at display, light and disk while nothing happens."""
+"""Seconds between two updates of display, light and checks while nothing happens."""
 MOST_WAITING = 8
-"""So far nobody presses ahead; what a broken button sends beyond that is left out."""
+"""Most presses in the queue; further ones, as from a broken button, are dropped."""
 NIGHT = timedelta(hours=6)
-"""What is played until then belongs to the evening before."""
+"""Games before this time of day belong to the evening before."""
 
 
 def evening_of(moment: datetime) -> str:
-    """Returns what the evening of *moment* is called: its date."""
+    """Returns the name of the evening of *moment*: its date."""
     return (moment - NIGHT).date().isoformat()
 
 
 class Appliance:
-    """Everything that hangs on the board. Use it as a context manager, and call `run`."""
+    """All parts of the board. Use it as a context manager, and call `run`."""
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ class Appliance:
         Without a camera it answers the buttons, and the worker looks for one now and then.
         """
         for notice in self._notices:
-            self.session.tell(notice)
+            self.session.show_notice(notice)
         self._first()
         self._worker.start()
         self._service.ready()
@@ -157,13 +157,13 @@ class Appliance:
 
     @property
     def waiting(self) -> int:
-        """How much has happened that is not answered yet."""
+        """Number of events that are not handled yet."""
         return self._happened.qsize()
 
     # The loop
 
     def _turn(self) -> None:
-        """Waits for something to happen, answers it, and looks after what may fail."""
+        """Waits for an event, handles it, and checks parts that may fail."""
         try:
             self._answer(self._happened.get(timeout=IDLE))
         except queue.Empty:
@@ -217,18 +217,18 @@ class Appliance:
         self.session.track_with(None, covered=event.by == "cover")
         if event.by == "consumer" and was_seeing:
             self._start.offer_deck()
-            self.session.tell(Notice("no_pack", "no_pack_text"))
+            self.session.show_notice(Notice("no_pack", "no_pack_text"))
 
     def _check_parts(self) -> None:
-        """Says what fails, and tells the table what it can do about it."""
+        """Logs faults of parts, and shows the table what it can do about them."""
         for fault in filter(None, (self.session.fault, self._display.fault, self._pins.fault)):
             self._log.say(fault)
         for check in self._vitals.news():
             self._log.say(f"{check.name}: {check.found.english} ({check.detail})")
-            self.session.tell(NOTICES[check.name])
+            self.session.show_notice(NOTICES[check.name])
         was_stuck, self._was_stuck = self._was_stuck, self._pins.is_stuck
         if self._was_stuck and not was_stuck:
-            self.session.tell(STUCK_BUTTON)
+            self.session.show_notice(STUCK_BUTTON)
 
     def _tell_service(self) -> None:
         fault = self.session.fault or self._display.fault
@@ -241,14 +241,14 @@ class Appliance:
     # Activities and requests
 
     def start_activity(self, activity: Activity, request: Aim | ShowDeck) -> None:
-        """Does the activity that was requested, and comes back to the game when it is done."""
+        """Starts a requested activity; the game continues when it is done."""
         self._forget_presses()
         self._activity, self._request, self._shown = activity, request, None
         self._worker.consume_with(lambda: activity)
         self._tend_activity()
 
     def _forget_presses(self) -> None:
-        """Whoever pressed while network and libraries were loading meant the page before."""
+        """Drops presses made while network and libraries were loading, as they were meant for the page before."""
         happened = [self._happened.get_nowait() for _ in range(self.waiting)]
         for each in happened:
             if not isinstance(each, Press):
@@ -277,9 +277,9 @@ class Appliance:
         self._light.show(activity.light)
 
     def _go_on(self) -> None:
-        """Begins what is due by itself; otherwise looks at the table, with what it is played with now."""
+        """Starts what is due by itself; otherwise tracks the table with the current pack."""
         due = self._start.due
-        if due is not None and not self.session.telling:
+        if due is not None and not self.session.has_notice:
             self._grant(due)
         elif self._tracked_inputs != self._tracking_inputs:
             self.start_tracking()
@@ -300,11 +300,11 @@ class Appliance:
                 self._choices.choose(watched=how)
                 self.start_tracking()
             case Examine():
-                examine(self._patient(), self._happened.put)
+                examine(self._check_context(), self._happened.put)
             case BeginEvening():
                 self.session.controller.begin_evening(evening_of(datetime.now()))
 
-    def _patient(self) -> CheckContext:
+    def _check_context(self) -> CheckContext:
         """Who is examined, and what is wrong with each of his open parts."""
         camera = "" if self.session.controller.seeing else self._log.last or "not looked through at the moment"
         faults: dict[Part, str] = {"camera": camera, "display": self._display.fault}
@@ -312,7 +312,7 @@ class Appliance:
         return CheckContext(self._config, self._board, state_folder(), faults)
 
     def _first(self) -> None:
-        """Begins with what is still to be asked before the first game, or with a deck where none is known."""
+        """Starts with open choices before the first game, or with enrolment if there is no deck."""
         goes_on = self.session.controller.table.game is not None and not self._is_safe
         if goes_on and not self._is_recorded and not has_pack(self._start.pack):
             self._grant(ShowDeck())
@@ -323,7 +323,7 @@ class Appliance:
 
     @property
     def _is_recorded(self) -> bool:
-        """Whether the camera is a folder or a video, which cannot be pointed and answers nobody."""
+        """Whether the camera is a folder or a video, which cannot be aimed."""
         return sources.is_recorded(self._board.camera.source)
 
     def _aim(self, request: Aim) -> None:
@@ -348,7 +348,7 @@ class Appliance:
     # The frame worker
 
     def start_tracking(self) -> None:
-        """Watches the game with a fresh tracker: what lies there now was lying there."""
+        """Tracks the game with a new tracker; cards on the table now count as there before."""
         self._tracked_inputs = self._tracking_inputs
         pack = self._start.pack
         if self.session.controller.view.watched != "camera" or self._start.asks:
@@ -357,20 +357,20 @@ class Appliance:
         if not pack:
             self._log.say("got no pack in the settings, expected one: make it with kiebitz enrol")
             self.stop_tracking()
-            self.session.tell(Notice("no_pack", "no_pack_text"))
+            self.session.show_notice(Notice("no_pack", "no_pack_text"))
             return
-        # In the worker's thread, for reading network and pack takes a while.
+        # In the worker's thread, as loading network and pack takes a while.
         reader = cache(partial(_reader_of, pack, self._board.inference))
         self._worker.consume_with(lambda: _tracker_of(reader(), self.session.controller.view.places))
         self.session.track_with(None, awaited=True)
 
     @property
     def _tracking_inputs(self) -> object:
-        """What looking at the table depends on, besides the request for it."""
+        """The inputs of tracking; it is restarted when they change."""
         return self._start.asks, self._start.pack, self.session.controller.view.places
 
     def stop_tracking(self) -> None:
-        """Nobody looks any more, and the camera is closed."""
+        """Stops tracking and closes the camera."""
         self._worker.consume_with(None)
         self.session.track_with(None)
 

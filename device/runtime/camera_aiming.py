@@ -1,4 +1,4 @@
-"""Pointing the camera: the live picture on the display, and beside it what is to be mended first."""
+"""Aiming the camera: the live picture on the display, and beside it the fault to correct first."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ PICTURE_EVERY = 0.2
 JUDGED_EVERY = 1.0
 """Seconds between two pictures on the display, and between two looks for cards."""
 SCREEN = np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]], np.float32) * 16 + 8
-"""Grey levels from which a pixel is lit. The same everywhere and always, so that what stands still does not flicker."""
+"""Grey levels of the dither from which a pixel is lit; constant, so that a still picture does not flicker."""
 DARKEST, BRIGHTEST = 2, 98
 """Percentiles of the view that are drawn black and white."""
 LEAST_RANGE = 64.0
-"""Grey levels between black and white: an even cloth is drawn even."""
+"""Least grey levels between black and white, so that a plain cloth stays plain."""
 RELIEF, SURROUNDINGS = 1.0, 6.0
-"""How much things are raised from their surroundings, and how far those reach, px of the display."""
+"""Strength of local contrast, and its radius in px of the display."""
 ADVICE: Mapping[Advice, PhraseKey] = {
     Advice.DARK: "aim_dark",
     Advice.BRIGHT: "aim_bright",
@@ -45,14 +45,14 @@ ADVICE: Mapping[Advice, PhraseKey] = {
     Advice.GOOD: "aim_good",
 }
 BLINK = 0.4
-"""Seconds that a mark is seen, and then not."""
+"""Seconds for which a blinking mark is on, and off."""
 
 
 class AimingCamera:
-    """An activity (`device.runtime.activities`) that lasts until PLAY, which is satisfied, or FOLD, which goes back."""
+    """An activity (`device.runtime.activities`) that lasts until PLAY accepts the view or FOLD goes back."""
 
     def __init__(self, words: Words, back: bool = True, judge: Callable[[Frame], Aim] = judge_aim) -> None:
-        """*back* says whether there is anything to go back to; *judge* is what looks at a frame."""
+        """*back*: whether going back is possible; *judge* judges a frame."""
         self.words = words
         self._back, self._judge = back, judge
         self._outcome: Outcome | None = None
@@ -103,7 +103,7 @@ class AimingCamera:
         return []
 
     def handle_result(self, found: Sequence[object]) -> None:
-        """The screen follows from what was seen last."""
+        """Updates the screen by the last results."""
 
     def press(self, press: Press) -> None:
         if press.button == "play":
@@ -115,7 +115,7 @@ class AimingCamera:
         self._outcome = "later"
 
     def close(self) -> None:
-        """Nothing is kept of what was seen."""
+        """Keeps nothing."""
 
 
 def drawn(frame: Frame, aim: Aim | None = None) -> bytes:
@@ -124,7 +124,7 @@ def drawn(frame: Frame, aim: Aim | None = None) -> bytes:
     scale = min(PICTURE_WIDTH / width, PICTURE_HEIGHT / height)
     size = max(round(width * scale), 1), max(round(height * scale), 1)
     small = cv2.resize(frame.luma, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    # Things stand out from what is around them, however the light falls.
+    # Local contrast, independent of the light.
     raised = small + RELIEF * (small - cv2.GaussianBlur(small, (0, 0), SURROUNDINGS))
     low, high = np.percentile(raised, (DARKEST, BRIGHTEST))
     stretched = (raised - low) * (255 / max(float(high - low), LEAST_RANGE))

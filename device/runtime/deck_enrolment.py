@@ -19,7 +19,7 @@ from device.menus.table.deck_enrolment import (
     ShowingRows,
 )
 from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS, advice, pack_title
-from device.screens.base import said
+from device.screens.base import fill_phrase
 from device.storage.pack_paths import has_pack, pack_path
 from device.storage.pack_store import known_packs, usable_pack
 from device.storage.partial_enrolment import PartialEnrolment
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from vision.types import Frame
 
 NEW_PACK = "deck"
-"""What a pack is called that was taught at the table; the next one has a number as well."""
+"""Name of a pack taught at the table; further ones get a number."""
 
 
 class Teaching:
@@ -53,9 +53,9 @@ class Teaching:
     ) -> None:
         """*games* are the cards that may be played with; *name* is the pack that the settings name, if they do."""
         self.pack = self.kind = ""
-        """The pack to be played with because of it, as soon as it is whole, and its kind if it is not that in use."""
+        """The resulting pack, once it is complete, and its kind if it differs from the one in use."""
         self.done = self.left = self.back = False
-        """Whether a pack was chosen; whether it was left, and whether somebody wants back to what was asked before."""
+        """Whether a pack was chosen; whether it was left, and whether to go back to the step before."""
         self.light: State = "pause"
         kinds = [kind for kind in PACKS.values() if any(set(game.cards) <= set(kind.cards) for game in games)]
         self.words, self._recogniser, self._in_use = words, recogniser, in_use
@@ -68,7 +68,7 @@ class Teaching:
         self._read_at = 0.0
         self._refusal: Refusal | None = None
         self._row_taken = 0
-        """How many cards the last picture of a row was good for."""
+        """Number of cards accepted from the last picture of a row."""
 
     @property
     def screen(self) -> Screen:
@@ -105,7 +105,7 @@ class Teaching:
     def _advice(self) -> str:
         if self._refusal is not None:
             return advice(self._refusal, self.words, drawn=True)
-        return said(self.words, "row_taken", count=self._row_taken) if self._row_taken else ""
+        return fill_phrase(self.words, "row_taken", count=self._row_taken) if self._row_taken else ""
 
     def press(self, press: Press) -> None:
         answer = self._menu.press(self.lesson, press)
@@ -115,7 +115,7 @@ class Teaching:
             self.keep()
 
     def step(self, frame: Frame) -> None:
-        """Looks at one frame; outside of session and quiz nothing is looked for."""
+        """Processes one frame, if a session or a quiz is in progress."""
         session, quiz, taken = self._session, self._quiz, False
         if session is None:
             return
@@ -127,13 +127,13 @@ class Teaching:
         self.light = "hand" if session.detector.moving else still
 
     def keep(self) -> None:
-        """Keeps what was shown so far, until there is a pack: after a power cut it goes on there."""
+        """Stores the cards shown so far until the pack is complete, so that enrolment continues after a power cut."""
         if self._session is not None and self._begun is not None and not self.pack:
             with suppress(OSError):  # tried again with the next card, and told when there should be a pack
                 self._begun.keep(self._session.pictures)
 
     def _ask(self, quiz: Quiz, session: EnrolmentSession, frame: Frame) -> None:
-        """The last card of a quiz is seen for a while, for it may have been read wrongly, too."""
+        """The last reading of a quiz stays for a while, as it may be rejected too."""
         if len(quiz.readings) >= QUIZ_CARDS:
             if frame.time - self._read_at >= LAST_SHOWN:
                 self._menu = Grading()
@@ -145,7 +145,7 @@ class Teaching:
         self._read_at = frame.time
 
     def _look(self, session: EnrolmentSession, frame: Frame) -> int:
-        """Returns how many cards were taken."""
+        """Returns the number of accepted cards."""
         told = session.see(frame)
         taken = sum(isinstance(progress, Acceptance) for progress in told)
         for progress in told:
@@ -165,7 +165,7 @@ class Teaching:
             self._menu = KnownPack(pack_title(progress.pack, self.words), progress.pack.name)
 
     def _go_on(self, session: EnrolmentSession) -> None:
-        """Goes on as far as there is room for it: a card that cannot be kept is not asked for."""
+        """Continues only if there is disk space for the cards."""
         assert self._begun is not None, "it begins with the session"
         try:
             if session.missing:
@@ -176,7 +176,7 @@ class Teaching:
             self._menu = NotSaved()
 
     def _complete(self, session: EnrolmentSession, begun: PartialEnrolment) -> None:
-        """:raises OSError: if the pack cannot be saved; without it there is nothing to play with."""
+        """:raises OSError: if the pack cannot be saved; without it enrolment is not done."""
         pack = begun.finish(session.pictures, self._recogniser, session.length)
         self.kind, self.pack = session.kind.name, self._name
         self._quiz, self._menu = Quiz(pack, self._recogniser), Quizzing()
@@ -241,14 +241,14 @@ class Teaching:
         self._begin(session.kind, session.rows)
 
     def _new_name(self) -> str:
-        """Returns the name in the settings if no usable pack has it, or one that none has: nothing is replaced."""
+        """Returns the name in the settings if no usable pack has it, or otherwise a new name."""
         if self._named and usable_pack(pack_path(self._named), self._recogniser) is None:
             return self._named
         names = (NEW_PACK if number == 1 else f"{NEW_PACK}-{number}" for number in itertools.count(1))
         return next(name for name in names if not has_pack(name))
 
     def _use(self, name: str) -> None:
-        """A pack that is known: what was shown to find it is no part of a new one."""
+        """Uses a known pack; the cards shown to find it are discarded."""
         if self._begun is not None:
             with suppress(OSError):
                 self._begun.leave_as_before()

@@ -25,14 +25,13 @@ if TYPE_CHECKING:
 RETRY = 5.0
 """Seconds between two attempts at a camera, or at a pack, that could not be used."""
 SILENCE = 10.0
-"""Seconds without a frame after which there is no camera, whatever it promised."""
+"""Seconds without a frame after which the camera has failed."""
 STUCK = 25.0
-"""Seconds after which a worker that neither looks nor says why does not live any more."""
+"""Seconds after which a worker that neither processes a frame nor reports a fault is hung."""
 
 
 class FrameConsumer(Protocol):
-    """Looks at frames in the thread of the worker, such as a `vision.tracking.tracker.CardTracker`; what it finds comes
-    to the loop."""
+    """Processes frames in the worker's thread, such as a `vision.tracking.tracker.CardTracker`."""
 
     @property
     def moving(self) -> bool: ...
@@ -44,14 +43,14 @@ class FrameConsumer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """Frames flow, and this consumer looks at them."""
+    """Frames arrive, and this consumer processes them."""
 
     consumer: FrameConsumer
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What was found in a frame; nothing if only something has begun or ceased to move."""
+    """The results of a frame; empty if only motion has begun or ended."""
 
     consumer: FrameConsumer
     found: tuple[object, ...] = ()
@@ -59,7 +58,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Unavailable:
-    """No frames are looked at: because of the camera, or because of what should look."""
+    """No frames are processed, because of the camera or of the consumer."""
 
     reason: str
     by: Literal["camera", "cover", "consumer"]
@@ -67,7 +66,7 @@ class Unavailable:
 
 @dataclass(frozen=True, slots=True)
 class EndOfStream:
-    """A recording has come to its end."""
+    """A recording has ended."""
 
 
 WorkerEvent: TypeAlias = Started | Result | Unavailable | EndOfStream
@@ -127,7 +126,7 @@ class FrameWorker:
 
     @property
     def flow(self) -> bool:
-        """Whether frames come, or may still come from a camera that is being opened."""
+        """Whether frames arrive, or a camera is being opened."""
         return self._factory is not None and self._clock() - max(self._seen_at, self._hoped_at) < SILENCE
 
     @property
@@ -135,7 +134,7 @@ class FrameWorker:
         """Whether the worker does what it was told, or has said why not; if it hangs, this ends after `STUCK`."""
         return self._factory is None or self._clock() - self._alive_at < STUCK
 
-    # In the thread of their own
+    # In the thread of the worker
 
     def _run(self) -> None:
         while not self._closing:
@@ -151,7 +150,7 @@ class FrameWorker:
                 self._rest(factory, RETRY)
 
     def _watched(self, factory: ConsumerFactory) -> Unavailable | None:
-        """Looks through one camera until nobody wants to any more, or returns why that is not possible."""
+        """Processes the frames of one camera until the consumer changes, or returns the fault."""
         try:
             self._ready(factory)
             self._watch()
@@ -161,7 +160,7 @@ class FrameWorker:
             return Unavailable(str(error), "camera")
         except ValueError as error:
             return Unavailable(str(error), "consumer")
-        except BaseException as error:  # whatever it is, even SystemExit of a library, the evening goes on
+        except BaseException as error:  # even SystemExit of a library is a fault of the camera or the consumer
             return Unavailable(f"cannot use the camera: {type(error).__name__}: {error}", "camera")
         return None
 
@@ -175,7 +174,7 @@ class FrameWorker:
                     return
                 self._look_at(frame, factory)
         finally:
-            with suppress(BaseException):  # what is broken may fail at this too
+            with suppress(BaseException):  # closing a broken camera may fail too
                 camera.close()
         if not isinstance(camera, Sized):
             raise RuntimeError("it gives no more pictures, expected them for as long as it is switched on")
@@ -185,7 +184,7 @@ class FrameWorker:
         self._rest(self._made_by, None)
 
     def _frames(self, camera: Camera) -> Iterator[Frame]:
-        """Has a live camera begin anew for whoever looks: it may hang elsewhere than for the one before."""
+        """Restarts a live camera for each consumer, as it may have been moved."""
         while True:
             factory = self._factory
             for frame in camera.frames():
@@ -224,7 +223,7 @@ class FrameWorker:
         self._alive_at = self._clock()
 
     def _rest(self, factory: ConsumerFactory | None, seconds: float | None) -> None:
-        """Waits so long, or until somebody else than *factory* is to look, or nobody."""
+        """Waits for this time, or until the factory is no longer *factory*."""
         with self._change:
             self._change.wait_for(lambda: self._closing or self._factory is not factory, seconds)
         self._live()

@@ -1,4 +1,4 @@
-"""What Kiebitz says on its way, for the log of the system: what goes on for hours must not fill it."""
+"""The log of Kiebitz, with a limit for repeated lines."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
 AN_HOUR = 3600.0
 MOST_LINES = 60
-"""An hour; what goes beyond is left out."""
+"""Most lines an hour; further ones are dropped."""
 
 
 class Log:
-    """Says the same line once an hour at most: a camera that stays away is looked for every few seconds."""
+    """Logs the same line at most once an hour, as a missing camera is retried every few seconds."""
 
     def __init__(self, stream: TextIO = sys.stderr, clock: Callable[[], float] = time.monotonic) -> None:
         self.last = ""
-        """The newest line, said or not."""
+        """The newest line, logged or not."""
         self._stream, self._clock = stream, clock
         self._said: deque[tuple[float, str]] = deque()
 

@@ -1,4 +1,4 @@
-"""The first start as the appliance sees it: what is to be asked, what is due now, and what came of it."""
+"""The first start in the appliance: open choices, the step that is due, and its result."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class FirstStart:
             landlord = msgspec.structs.replace(landlord, pack="")
         self._controller, self._landlord, self._choices = controller, landlord, choices
         self._chosen = ""
-        """The pack that was chosen since it was switched on, whether that could be remembered or not."""
+        """The pack chosen since the start, even if the choice could not be stored."""
         controller.view.fixed = fixed_by(landlord)
 
     def begin(self, camera: bool) -> None:
-        """Asks what is still open; *camera* says whether there is meant to be one that can be pointed."""
+        """Asks the open choices; *camera*: whether a camera that can be aimed is configured."""
         if self._controller.table.game is not None:
             return
         chosen = self._choices.now
@@ -54,12 +54,12 @@ class FirstStart:
 
     @property
     def due(self) -> Aim | ShowDeck | None:
-        """What only the appliance can do, and is to begin by itself."""
+        """The request that the appliance carries out without a press."""
         return self._controller.menu.due
 
     @property
     def asks(self) -> bool:
-        """Whether something is still to be asked before the first game."""
+        """Whether a choice is open before the first game."""
         return self._controller.table.game is None and self._controller.view.opening.next is not None
 
     @property
@@ -68,7 +68,7 @@ class FirstStart:
         return self._controller.table.game is not None or self._controller.view.opening.before("aim") is not None
 
     def ended(self, request: Aim | ShowDeck, outcome: Outcome) -> None:
-        """Takes in how it ended."""
+        """Records how the activity ended."""
         view = self._controller.view
         self._controller.rest()
         step: Step = "aim" if isinstance(request, Aim) else "deck"
@@ -84,7 +84,7 @@ class FirstStart:
 
     @property
     def games(self) -> list[Pack]:
-        """The cards of the game, or of all games where none is chosen yet."""
+        """The cards of the game, or of all games if none is chosen yet."""
         view = self._controller.view
         if self._controller.table.game is not None and self._controller.table.phase != Phase.OVER:
             return [self._controller.table.game.pack]
@@ -97,14 +97,14 @@ class FirstStart:
         if pack == self._chosen:
             return
         self._chosen = pack
-        with suppress(OSError):  # the choice that cannot be kept either tells it
+        with suppress(OSError):  # a choice that cannot be stored is reported there
             use_pack(pack)
         self._choices.choose(deck=kind or self._choices.now.deck)
         view = self._controller.view
         view.opening = replace(view.opening, deck=self._choices.now.deck)
 
     def offer_deck(self) -> None:
-        """The pack that the landlord named cannot be used: the table may see to another one."""
+        """The pack in the settings cannot be used; offers the table to enrol another one."""
         self._controller.view.fixed -= {"deck"}
 
     @property

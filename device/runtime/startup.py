@@ -1,4 +1,4 @@
-"""Opens the parts that hang on the board, and the journal. What is missing is said, and the rest goes on."""
+"""Opens the parts of the board and the journal. Missing parts are reported and left out."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ MENDED_JOURNAL = Notice("mended_journal", "mended_journal_text")
 
 
 class DeferredJournal:
-    """The journal cannot be written: the evening goes on without, and is stored as soon as that is possible."""
+    """Replaces a journal that cannot be written; its events are stored as soon as that is possible."""
 
     def __init__(self, path: Path, begun_with: Sequence[Event], reason: str, clock: Callable[[], float]) -> None:
-        """*begun_with* are the events that stand in the journal already."""
+        """*begun_with* are the events that the journal has already."""
         self._path, self._begun_with, self._reason, self._clock = path, begun_with, reason, clock
         self._next_try = clock() + RETRY
         self._journal: Journal | None = None
 
     def append(self, event: Event, time: float) -> int:
-        """:raises JournalError: as long as it is not possible."""
+        """:raises JournalError: as long as the journal cannot be written."""
         if self._journal is None:
             if self._clock() < self._next_try:
                 raise JournalError(self._reason)
@@ -174,7 +174,7 @@ def open_picture(board: Board, stack: ExitStack, say: Say) -> Display:
 
 
 class Pins:
-    """Buttons and light; `fault` says what of them cannot be used, or hangs."""
+    """Buttons and light; `fault` are those that cannot be used or hang."""
 
     def __init__(self, board: Board, pressed: Callable[[Press], None], stack: ExitStack, say: Say) -> None:
         self.light: Light = NoLight()
@@ -212,6 +212,6 @@ class Pins:
         return self._buttons is not None and bool(self._buttons.stuck)
 
     def _answered(self, press: Press) -> None:
-        """Called in the pins' thread: who pressed hears and sees it before the display can tell."""
+        """Called in the thread of the pins: light and buzzer confirm a press before the display changes."""
         self._pressed(press)
         self.light.answer()

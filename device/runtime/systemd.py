@@ -1,4 +1,4 @@
-"""What systemd is told: that Kiebitz is ready, how it stands, and that it lives. Without systemd nobody is told.
+"""Notifications to systemd: readiness, status and watchdog; nothing without systemd.
 
 The protocol is one datagram a message to the socket that `NOTIFY_SOCKET` names (man sd_notify).
 """
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 OFTEN = 4
-"""The watchdog is fed so many times in the time that it has patience for."""
+"""Number of watchdog notifications within its timeout."""
 
 
 class Service:
@@ -36,13 +36,13 @@ class Service:
         self._send("STOPPING=1")
 
     def status(self, text: str) -> None:
-        """Says in words how it stands, if that has changed."""
+        """Sends the status text, if it has changed."""
         if text != self._status:
             self._status = text
             self._send(f"STATUS={' '.join(text.split())}")
 
     def feed(self) -> None:
-        """Says that Kiebitz lives; call it at every turn of the loop, it is passed on now and then."""
+        """Feeds the watchdog; call it at every turn of the loop, it notifies at intervals."""
         now = self._clock()
         if now - self._fed_at >= self._every:
             self._fed_at = now
@@ -57,7 +57,7 @@ class Service:
 
 
 def _patience(environment: Mapping[str, str]) -> float:
-    """Returns the seconds after which systemd takes silence for death; endless if it does not watch this process."""
+    """Returns the timeout of systemd's watchdog in seconds; infinite if it does not watch this process."""
     watched = environment.get("WATCHDOG_PID", str(os.getpid()))
     microseconds = environment.get("WATCHDOG_USEC", "")
     return int(microseconds) / 1e6 if microseconds.isdigit() and watched == str(os.getpid()) else float("inf")

@@ -1,4 +1,4 @@
-"""Buttons and display of a machine that has neither: letters typed in a terminal, and the screen as text."""
+"""Buttons and display in a terminal: typed letters, and the screen as text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HINT = "no buttons here: type f (fold), p (play), u (up) or d (down), then Enter
 
 
 def read_letters(letters: TextIO, pressed: Callable[[Press], None]) -> threading.Thread:
-    """Hands every letter that stands for a button to *pressed*, from a thread of its own, until the input ends."""
+    """Passes every letter of a button to *pressed*, from a separate thread, until the input ends."""
 
     def read() -> None:
         for line in letters:
@@ -28,14 +28,14 @@ def read_letters(letters: TextIO, pressed: Callable[[Press], None]) -> threading
                 if letter in LETTERS:
                     pressed(Press(LETTERS[letter]))
 
-    # A daemon, for nothing wakes a thread that waits for the keyboard.
+    # A daemon, as a thread that waits for the keyboard cannot be woken.
     thread = threading.Thread(target=read, name="keyboard", daemon=True)
     thread.start()
     return thread
 
 
 class TerminalDisplay:
-    """Shows each new picture as text, below what was said and typed since; refreshing costs nothing."""
+    """Prints each new picture as text, below earlier output."""
 
     fault = found = ""
 
@@ -48,7 +48,7 @@ class TerminalDisplay:
         pixels = picture.tobytes()
         if pixels != self._shown:
             self._shown = pixels
-            # Not drawn over: lines typed and complaints come between, and would be drawn over too.
+            # Not drawn in place, as typed lines and messages in between would be overwritten.
             print(braille(picture), file=self._stream, flush=True)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Screens: values that say what is to be seen, and `draw`, which makes a 128×64 picture of one.
+"""Screens: values that describe the display, and `draw`, which makes a 128×64 picture of one.
 
 Nothing here knows the table or the controller; the menus choose the screen. Those of the deal stand in `screens.deal`,
 those of the tricks in `screens.trick`, scores in `screens.score`, lists and questions in words in `screens.lists`.
@@ -10,7 +10,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from device.display.canvas import Canvas, room_between
+from device.display.canvas import Canvas
+from device.display.text_layout import room_between
 from device.i18n.phrases import Text
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Screen(ABC):
-    """What is to be seen; it is compared to know whether anything has changed."""
+    """The content of the display, compared by value to detect changes."""
 
     __slots__ = ()
 
@@ -32,7 +33,7 @@ class Screen(ABC):
     def paint(self, canvas: Canvas, words: Words) -> None: ...
 
     def with_hand(self, moving: bool) -> Screen:
-        """Returns what is shown while a hand is over the table; *moving*: something has moved there for seconds."""
+        """Returns the screen while a hand is over the table; *moving*: something has moved there for seconds."""
         return self
 
 
@@ -44,21 +45,21 @@ def draw(screen: Screen, words: Words) -> Image.Image:
 
 
 def overflows(screen: Screen, words: Words) -> list[str]:
-    """Returns what of a screen cannot be read: what does not fit, lies on something else or has no sign."""
+    """Returns the faults of a screen: text that does not fit, overlaps, or has characters missing in the font."""
     canvas = Canvas()
     screen.paint(canvas, words)
     return canvas.faults
 
 
 def cut_short(screen: Screen, words: Words) -> list[str]:
-    """Returns the texts of a screen that end in three dots because there was no room for the rest."""
+    """Returns the texts of a screen that were shortened with three dots."""
     canvas = Canvas()
     screen.paint(canvas, words)
     return canvas.left_out
 
 
-def said(words: Words, phrase: PhraseKey, **values: object) -> Text:
-    """Returns the phrase of that name with its gaps filled in."""
+def fill_phrase(words: Words, phrase: PhraseKey, **values: object) -> Text:
+    """Returns the phrase of that name with its placeholders filled in."""
     text: str = getattr(words.phrases, phrase)
     return Text(text.format(**values))
 
@@ -75,7 +76,7 @@ class Start(Screen):
 
 @dataclass(frozen=True, slots=True)
 class Aim(Screen):
-    """Points the camera at the table."""
+    """Asks to point the camera at the table."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.aim)
@@ -86,7 +87,7 @@ class Aim(Screen):
 
 @dataclass(frozen=True, slots=True)
 class WhoDeals(Screen):
-    """A seat to choose."""
+    """Selects a seat."""
 
     seat: Seat
     title: Label = "who_deals"
@@ -114,7 +115,7 @@ class Notice(Screen):
 
 @dataclass(frozen=True, slots=True)
 class Number(Screen):
-    """A number to choose; None is shown as "out"."""
+    """Selects a number; None is shown as "out"."""
 
     title: str
     number: int | None
@@ -140,12 +141,12 @@ class RankTile(NamedTuple):
 
 
 Tile: TypeAlias = "Card | SuitTile | RankTile | Label"
-"""A card, a suit, a rank, or something in words."""
+"""A tile with a card, a suit, a rank, or text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice(Screen):
-    """Cards and other things in a row, of which one is chosen with UP and DOWN; `named` says what it is."""
+    """Tiles in a row, one selected with UP and DOWN; `named` is its label."""
 
     title: Label
     tiles: tuple[Tile, ...]
@@ -162,11 +163,11 @@ class Choice(Screen):
 
 
 ROOM = 4
-"""How many tiles stand side by side."""
+"""Number of tiles side by side."""
 
 
 def paint_tiles(canvas: Canvas, words: Words, tiles: Sequence[Tile], selected: int) -> None:
-    """Draws tiles side by side, those that fit around the selected one; small arrows tell of more."""
+    """Draws tiles side by side, those that fit around the selected one; small arrows indicate more."""
     first = min(max(selected - 1, 0), max(len(tiles) - ROOM, 0))
     shown = tiles[first : first + ROOM]
     left = 64 - 16 * len(shown)
@@ -186,5 +187,5 @@ def paint_tiles(canvas: Canvas, words: Words, tiles: Sequence[Tile], selected: i
 
 
 def phrase(words: Words, label: Label) -> str:
-    """Returns what *label* says in the language of the table."""
+    """Returns *label* in the language of the table."""
     return label if isinstance(label, Text) else getattr(words.phrases, label)

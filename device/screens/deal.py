@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.screens.base import Screen, said
+from device.screens.base import Screen, fill_phrase
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
@@ -24,11 +24,13 @@ class Cutting(Screen):
     hand: bool = False
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(words.phrases.cutting, said(words, "deals", seat=words.seat(self.dealer)))
+        canvas.bar(words.phrases.cutting, fill_phrase(words, "deals", seat=words.seat(self.dealer)))
         if not self.taken:
-            canvas.text((0, 24), said(words, "cuts", seat=words.seat(self.cutter)), "rank", width=128, align="centre")
+            canvas.text(
+                (0, 24), fill_phrase(words, "cuts", seat=words.seat(self.cutter)), "rank", width=128, align="centre"
+            )
         for index, (seat, card) in enumerate(self.taken):
-            text = said(words, "has_taken", seat=words.seat(seat), cards=words.token(card))
+            text = fill_phrase(words, "has_taken", seat=words.seat(seat), cards=words.token(card))
             canvas.text((4, 14 + 13 * index), text)
         if self.hand:
             canvas.text((0, 54), words.phrases.hand_there, "small", width=128, align="centre")
@@ -39,14 +41,14 @@ class Cutting(Screen):
 
 @dataclass(frozen=True, slots=True)
 class TakesCritical(Screen):
-    """A Critical lies in view during the cut: is it taken, or is it the upcard?"""
+    """Asks whether a Critical in view during the cut is taken, or is the upcard."""
 
     seat: Seat
     card: Card
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.critical)
-        _card_and_text(canvas, words, self.card, said(words, "takes_it", seat=words.seat(self.seat)))
+        _card_and_text(canvas, words, self.card, fill_phrase(words, "takes_it", seat=words.seat(self.seat)))
         canvas.keys(fold=words.phrases.is_upcard, play=words.phrases.takes)
 
 
@@ -60,7 +62,7 @@ class AwaitUpcard(Screen):
         canvas.bar(words.phrases.upcard)
         canvas.empty_card((4, 15), words.phrases.hand_there if self.hand else "")
         bottom = 40 if self.taken else 54
-        canvas.block((36, 15), said(words, "turns_upcard", seat=words.seat(self.dealer)), bottom)
+        canvas.block((36, 15), fill_phrase(words, "turns_upcard", seat=words.seat(self.dealer)), bottom)
         for index, (seat, card) in enumerate(self.taken):
             canvas.text((36 + 46 * index, 42), f"{words.seat(seat)[:1]} {words.token(card)}", "plain", width=46)
 
@@ -70,7 +72,7 @@ class AwaitUpcard(Screen):
 
 @dataclass(frozen=True, slots=True)
 class Declaring(Screen):
-    """Play or fold, in turn; who `must` play is not asked."""
+    """Asks to play or fold, in turn; seats that `must` play are not asked."""
 
     upcard: Card
     seat: Seat
@@ -80,13 +82,13 @@ class Declaring(Screen):
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         title: PhraseKey = "must_play" if self.must else "plays_or_folds"
-        canvas.bar(said(words, title, seat=words.seat(self.seat)), sign=words.sign(self.upcard.suit))
+        canvas.bar(fill_phrase(words, title, seat=words.seat(self.seat)), sign=words.sign(self.upcard.suit))
         canvas.card((4, 15), words.rank(self.upcard), words.sign(self.upcard.suit))
-        top = canvas.block((36, 15), said(words, "trump_is", suit=words.suit(self.upcard.suit)), 54)
+        top = canvas.block((36, 15), fill_phrase(words, "trump_is", suit=words.suit(self.upcard.suit)), 54)
         said_by: tuple[tuple[PhraseKey, tuple[Seat, ...]], ...] = (("playing", self.playing), ("folded", self.folded))
         for phrase, seats in said_by:
             if seats:
-                text = said(words, phrase, seats=" ".join(words.seat(seat) for seat in seats))
+                text = fill_phrase(words, phrase, seats=" ".join(words.seat(seat) for seat in seats))
                 top = canvas.block((36, top), text, 54)
         if self.must:
             canvas.keys(fold=words.phrases.why, play=words.phrases.go_on)
@@ -114,7 +116,7 @@ class TakesUpcard(Screen):
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.exchange, words.seat(self.seat))
-        _card_and_text(canvas, words, self.card, said(words, "takes_upcard", seat=words.seat(self.seat)))
+        _card_and_text(canvas, words, self.card, fill_phrase(words, "takes_upcard", seat=words.seat(self.seat)))
         canvas.keys(fold=words.phrases.no, play=words.phrases.yes)
 
 

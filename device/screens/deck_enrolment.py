@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.display.canvas import MARGIN, WIDTH, keys_fit
-from device.screens.base import Screen, phrase, said
+from device.display.text_layout import MARGIN, WIDTH, keys_fit
+from device.screens.base import Screen, fill_phrase, phrase
 
 GRADES: Mapping[str, PhraseKey] = {
     "very_good": "grade_very_good",
@@ -16,7 +16,7 @@ GRADES: Mapping[str, PhraseKey] = {
 }
 """The grades of `vision.enrolment.quiz`."""
 LEAST_STEPS = 7
-"""Cards of a short row are drawn no wider than those of one of so many."""
+"""Cards of a short row are drawn as wide as in a row of this many."""
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CardAsked(Screen):
-    """The card to show now, how many have been shown, and what became of the last one."""
+    """The requested card, the number of cards shown, and the result of the last one."""
 
     card: Card
     taken: int
@@ -37,7 +37,7 @@ class CardAsked(Screen):
     last: Card | None = None
     advice: str = ""
     insist: bool = False
-    """Whether PLAY takes what was refused as a double."""
+    """Whether PLAY accepts a card refused as a double."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.show_card, f"{self.taken}/{self.of}")
@@ -45,8 +45,8 @@ class CardAsked(Screen):
         text = self.advice or words.card(self.card)
         top = canvas.block((36, 14), text, 42 if self.last is not None else 53)
         if self.last is not None and top <= 43:
-            told = said(words, "last_taken", card=words.token(self.last))
-            canvas.text((36, 42), told, "small", width=WIDTH - 36 - MARGIN)
+            last_card = fill_phrase(words, "last_taken", card=words.token(self.last))
+            canvas.text((36, 42), last_card, "small", width=WIDTH - 36 - MARGIN)
         play = words.phrases.take_it if self.insist else None
         fold = words.phrases.back if self.last is not None else words.phrases.later
         canvas.keys(fold=fold, arrows=words.phrases.skip if not self.insist else None, play=play)
@@ -54,16 +54,16 @@ class CardAsked(Screen):
 
 @dataclass(frozen=True, slots=True)
 class RowAsked(Screen):
-    """The cards to lay side by side now, how many have been shown, and what became of the last row."""
+    """The requested row, the number of cards shown, and the result of the last row."""
 
     cards: tuple[Card, ...]
     taken: int
     of: int
     advice: str = ""
     again: bool = False
-    """Whether there is a last row to ask for again."""
+    """Whether the last row can be requested again."""
     insist: bool = False
-    """Whether UP and DOWN take what was refused because of a double."""
+    """Whether UP and DOWN accept a row refused because of a double."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.show_row, f"{self.taken}/{self.of}", sign=words.sign(self.cards[0].suit))
@@ -79,14 +79,14 @@ class RowAsked(Screen):
 
 @dataclass(frozen=True, slots=True)
 class QuizCard(Screen):
-    """What was read last; `sure` tells that the card was named, not asked."""
+    """The last card read in the quiz; with `sure` it was named without a question."""
 
     read: Card | None
     sure: bool
     right: int
     of: int
     advice: str = ""
-    """Why a card that lies there cannot be read yet."""
+    """Why a card on the table cannot be read yet."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.quiz, f"{self.right}/{self.of}" if self.of else "")
@@ -101,7 +101,7 @@ class QuizCard(Screen):
 
 @dataclass(frozen=True, slots=True)
 class Graded(Screen):
-    """The grade of the quiz, and what should be shown again."""
+    """The grade of the quiz, and the cards to show again."""
 
     grade: str
     right: int
@@ -111,10 +111,10 @@ class Graded(Screen):
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.quiz)
         canvas.text((0, 13), phrase(words, GRADES[self.grade]), "rank", width=128, align="centre")
-        told = said(words, "recognised", right=self.right, count=self.of)
-        canvas.text((0, 30), told, "small", width=128, align="centre")
+        recognised = fill_phrase(words, "recognised", right=self.right, count=self.of)
+        canvas.text((0, 30), recognised, "small", width=128, align="centre")
         if self.again:
             cards = " ".join(words.token(card) for card in self.again[:4])
-            text = canvas.fitted(said(words, "show_again", cards=cards), "small", WIDTH - 2 * MARGIN)
+            text = canvas.fitted(fill_phrase(words, "show_again", cards=cards), "small", WIDTH - 2 * MARGIN)
             canvas.text((MARGIN, 42), text, "small")
         canvas.keys(fold=words.phrases.show_card if self.again else None, play=words.phrases.done)

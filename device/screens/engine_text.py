@@ -1,4 +1,4 @@
-"""What the engine says, with this table's names and cards as the display draws them: calls, trumps and findings."""
+"""Texts of the engine with this table's names and drawn cards: calls, trumps and findings."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from device.display.canvas import TILE, fits_below, fitting_below, text_width, wrap
+from device.display.text_layout import TILE, fits_below, fitting_below, text_width, wrap
 from device.i18n.phrases import Text
-from device.screens.base import said
+from device.screens.base import fill_phrase
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import Names, sentence
 from engine.rules.findings import Kind
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableNames(Names):
-    """What this table calls seats, suits and cards; `drawn`: cards as the canvas draws them within a sentence."""
+    """Names of seats, suits and cards at this table; `drawn`: cards as tokens that the canvas draws."""
 
     words: Words
     drawn: bool = False
@@ -51,7 +51,7 @@ def title_for(finding: Finding, game: Game, words: Words) -> Text:
     """Returns two or three words; for a revoke, the duty that was not met, unless the game has words of its own."""
     rung = finding.breach.rung if finding.breach and finding.kind == Kind.REVOKE else ""
     duty = None if rung in game.book.duties else UNMET_DUTIES.get(rung)
-    return said(words, duty or TITLES.get(finding.kind, "noticed"))
+    return fill_phrase(words, duty or TITLES.get(finding.kind, "noticed"))
 
 
 PACK_NAMES: Mapping[str, PhraseKey] = {
@@ -62,7 +62,7 @@ PACK_NAMES: Mapping[str, PhraseKey] = {
     "french52": "kind_french52",
 }
 ROOM = 14, 53
-"""px: what lies between the bar and the keys."""
+"""px: height between the bar and the keys."""
 UNMET_DUTIES: Mapping[str, PhraseKey] = {
     "follow": "not_follow",
     "overtake": "not_overtake",
@@ -90,28 +90,28 @@ TITLES: Mapping[Kind, PhraseKey] = {
 
 
 def option_text(option: Fact, game: Game, words: Words, drawn: bool = True) -> Text:
-    """Returns what somebody says or does, without who; `drawn`: suits and cards as the canvas draws them."""
+    """Returns the text of a call or action without its seat; `drawn`: suits and cards as drawn tokens."""
     match option:
         case Announced(_, call, value):
-            known = game.book.calls.get(call)
-            if known is None and call in ("play", "fold"):
+            description = game.book.calls.get(call)
+            if description is None and call in ("play", "fold"):
                 return Text(words.phrases.play if call == "play" else words.phrases.fold)
-            if known is None:
+            if description is None:
                 return Text(f"{call} {value}".strip().replace("_", " "))
-            text = words.of(known.meaning)
-            shown = value_text(known.value, value, game, words, drawn)
-            return Text(text.format(value=shown) if "{value}" in text else f"{text} {shown}".strip())
+            text = words.of(description.meaning)
+            value_shown = value_text(description.value, value, game, words, drawn)
+            return Text(text.format(value=value_shown) if "{value}" in text else f"{text} {value_shown}".strip())
         case Exchanged(_, count):
-            return said(words, "exchanges_count", count=count)
+            return fill_phrase(words, "exchanges_count", count=count)
         case CardTaken(_, card):
-            return said(words, "takes_card", card=words.token(card) if drawn else words.card(card))
+            return fill_phrase(words, "takes_card", card=words.token(card) if drawn else words.card(card))
         case UpcardTurned():
             return Text(words.phrases.turns_card)
     return Text(words.phrases.shows_cards)
 
 
 def tile_text(text: str) -> Text:
-    """Returns what is said so that it fits on a tile, long words broken; only dots if it cannot."""
+    """Returns a text that fits on a tile, with long words hyphenated; dots if it cannot fit."""
     broken = " ".join(part for word in text.split() for part in _broken(word))
     rows = wrap(broken, "small", TILE)
     fits = len(rows) <= ROWS_ON_TILE and all(text_width(row, "small") <= TILE for row in rows)
@@ -125,10 +125,10 @@ _VOWEL = re.compile("[aeiouyäöü]", re.IGNORECASE)
 
 
 def _broken(word: str) -> list[str]:
-    """Breaks a long word before the last consonant of those between two vowels, as far right as there is room."""
+    """Hyphenates a long word before the last consonant between two vowels, as far right as it fits."""
     if text_width(word, "small") <= TILE:
         return [word]
-    for end in reversed([found.start() for found in _SYLLABLE.finditer(word)]):
+    for end in reversed([match.start() for match in _SYLLABLE.finditer(word)]):
         head = f"{word[:end]}-"
         if _VOWEL.search(head) and text_width(head, "small") <= TILE:
             return [head, *_broken(word[end:])]
@@ -149,7 +149,7 @@ def value_text(kind: str, value: str, game: Game, words: Words, drawn: bool = Tr
 
 
 def trump_text(trump: Trump, game: Game, words: Words) -> str:
-    """Returns the suit and the rank that are trump, as far as there are any."""
+    """Returns suit and rank of trump, as far as it has them."""
     suit, rank = game.trump_suit(trump), game.trump_rank(trump)
     names = ("" if suit is None else words.suit(suit), "" if rank is None else words.rank_name(rank))
     return " ".join(filter(None, names))
@@ -161,7 +161,7 @@ def sentence_for(finding: Finding, game: Game, words: Words) -> str:
         return text
     text = words.of(sentence(finding, game, TableNames(words, drawn=True)))
     if finding.kind is Kind.REVOKE_AMONG:
-        text = text.partition("; ")[0]  # how the cards were counted does not fit
+        text = text.partition("; ")[0]  # the count of the cards does not fit
     if not fits_below(text, *ROOM):
         text = text.partition(": ")[0]  # nor does a long rule
     return fitting_below(text, *ROOM)
@@ -174,7 +174,7 @@ def _revoke(finding: Finding, words: Words) -> str:
     led = finding.breach.led if finding.breach else None
     if not played or not proof or None in (played.trick, proof.trick, played.card, proof.card, led, finding.seat):
         return ""
-    return said(
+    return fill_phrase(
         words,
         "revoke_text",
         seat=words.seat(cast("Seat", finding.seat)),

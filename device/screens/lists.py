@@ -1,11 +1,11 @@
-"""Screens that ask and tell in words: a list to choose from, a question for the two keys, a text to leaf through."""
+"""Screens of text: a list, a question for the two keys, a text with pages."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.display.canvas import MARGIN, WIDTH, wrap
+from device.display.text_layout import MARGIN, WIDTH, wrap
 from device.screens.base import Screen, phrase
 
 if TYPE_CHECKING:
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from device.i18n.words import Words
 
 ROWS = 3
-"""How many lines of a list stand below the bar and above the keys."""
+"""Number of lines of a list between bar and keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed(Screen):
-    """Lines of which one is chosen with UP and DOWN."""
+    """A list with one line selected with UP and DOWN."""
 
     title: Label
     rows: tuple[Label, ...]
@@ -39,7 +39,7 @@ class Listed(Screen):
 
 @dataclass(frozen=True, slots=True)
 class YesOrNo(Screen):
-    """A question that FOLD and PLAY answer; `before` is what was said last."""
+    """A question that FOLD and PLAY answer; `before` is the last call."""
 
     title: Label
     question: str
@@ -77,7 +77,7 @@ class RuleAsked(Screen):
 
 @dataclass(frozen=True, slots=True)
 class Told(Screen):
-    """A text of several paragraphs, of which the lines from `first` on are seen; UP and DOWN leaf."""
+    """A text of several paragraphs, shown from line `first` on; UP and DOWN scroll."""
 
     title: str
     paragraphs: tuple[str, ...]
@@ -99,11 +99,11 @@ class Told(Screen):
 
 LINES = 4
 DASH, INDENT = "–", 10
-"""What a paragraph begins with, and how many px its other lines stand in."""
+"""Prefix of a paragraph, and the indent of its other lines in px."""
 
 
 def told_lines(paragraphs: tuple[str, ...]) -> list[str]:
-    """Returns the lines that the paragraphs take, each with a dash before its first."""
+    """Returns the wrapped lines of the paragraphs, each paragraph with a dash before its first line."""
     lines = []
     for paragraph in paragraphs:
         first, *others = wrap(paragraph, "small", WIDTH - 2 * MARGIN - INDENT)

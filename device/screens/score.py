@@ -1,17 +1,18 @@
-"""Screens of the score: of a deal, of a game, and of what lasts longer. Who scores together stands in one row."""
+"""Screens of the score of a deal, of a game and of lasting counts, with one row for each side."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.display.canvas import DIGIT_HEIGHT, WIDTH, text_width
-from device.screens.base import Screen, phrase, said
+from device.display.text_layout import DIGIT_HEIGHT, WIDTH, text_width
+from device.screens.base import Screen, fill_phrase, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.display.canvas import Canvas, Style
+    from device.display.canvas import Canvas
+    from device.display.text_layout import Style
     from device.i18n.phrases import Label, PhraseKey
     from device.i18n.words import Words
     from engine.cards import Seat
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What those who score together stand at; whoever is `best` stands out."""
+    """The tally of a side; the `best` one is highlighted."""
 
     seats: tuple[Seat, ...]
     points: int
@@ -29,25 +30,25 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Score(Screen):
-    """The tallies of all sides; `more` names what UP and DOWN lead to."""
+    """The tallies of all sides; `more` is the label of UP and DOWN."""
 
     tallies: tuple[Tally, ...]
     dealer: Seat
     more: Label | None = "tricks"
     target: int | None = None
     worth: str = ""
-    """What the deal in play is played for."""
+    """The stake of the deal in play."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        title = words.phrases.score if self.target is None else said(words, "score_to", target=self.target)
-        canvas.bar(title, self.worth or said(words, "dealer_next", seat=words.seat(self.dealer)))
+        title = words.phrases.score if self.target is None else fill_phrase(words, "score_to", target=self.target)
+        canvas.bar(title, self.worth or fill_phrase(words, "dealer_next", seat=words.seat(self.dealer)))
         paint_tallies(canvas, words, self.tallies)
         canvas.keys(arrows=phrase(words, self.more) if self.more else None, play=words.phrases.go_on)
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Screen):
-    """`more` names what PLAY leads to."""
+    """The winners; `more` is the label of PLAY."""
 
     tallies: tuple[Tally, ...]
     winners: tuple[tuple[Seat, ...], ...]
@@ -55,14 +56,14 @@ class GameOver(Screen):
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         name: PhraseKey = "wins" if sum(map(len, self.winners)) == 1 else "win"
-        canvas.bar(said(words, name, seats=", ".join(map(words.side, self.winners))))
+        canvas.bar(fill_phrase(words, name, seats=", ".join(map(words.side, self.winners))))
         paint_tallies(canvas, words, self.tallies)
         canvas.keys(fold=words.phrases.back, play=phrase(words, self.more))
 
 
 @dataclass(frozen=True, slots=True)
 class Standing(Screen):
-    """What lasts from game to game: by its name, what each side stands at; `play` says where PLAY leads."""
+    """The lasting counts of each side by name; `play` is the label of PLAY."""
 
     title: str
     sides: tuple[tuple[Seat, ...], ...]
@@ -79,7 +80,7 @@ class Standing(Screen):
         canvas.keys(fold=words.phrases.back, play=phrase(words, self.play))
 
     def _table(self, canvas: Canvas, words: Words) -> None:
-        """A row for each side, a column for each count, whose name stands in the bar."""
+        """Draws a row for each side and a column for each count, whose name is in the bar."""
         height = ROOM // len(self.sides)
         style: Style = "digits" if height > DIGIT_HEIGHT else "rank"
         columns: list[tuple[str, int]] = []
@@ -99,11 +100,11 @@ class Standing(Screen):
 
 
 TOP, ROOM = 13, 40
-"""px: where the tallies begin below the bar, and what there is above the keys."""
+"""px: top of the tallies below the bar, and height above the keys."""
 
 
 def paint_tallies(canvas: Canvas, words: Words, tallies: Sequence[Tally]) -> None:
-    """Draws a column for each who scores for himself, or a row for each side; large numbers stand two by two."""
+    """Draws a column for each single player, or a row for each side; large numbers in two rows of two."""
     alone = all(len(tally.seats) == 1 for tally in tallies)
     style = _widest_style(tallies, WIDTH // len(tallies) - GAP)
     if alone and style is not None:
@@ -115,11 +116,11 @@ def paint_tallies(canvas: Canvas, words: Words, tallies: Sequence[Tally]) -> Non
 
 
 ROWS = 2
-"""How many digits of full height stand one above the other."""
+"""Number of rows of digits of full height."""
 GAP = 3
-"""px: at least so far from the next number."""
+"""px: least distance between two numbers."""
 NARROWER: tuple[Style, ...] = ("digits", "narrow digits", "low digits", "slim digits")
-"""All numbers of a screen are drawn in the first of these in which they fit."""
+"""Styles from wide to narrow; all numbers of a screen are drawn in the first in which they fit."""
 
 
 def _widest_style(tallies: Sequence[Tally], room: int) -> Style | None:

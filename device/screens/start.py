@@ -1,4 +1,4 @@
-"""Screens of the first start: where people sit, and what the camera sees while it is pointed at the table."""
+"""Screens of the first start: the seats, and the camera's picture while it is aimed."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from engine.cards import Seat
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 84, 52
-"""px that the live picture may have, beside its word and above the keys."""
+"""px: size of the live picture beside its text and above the keys."""
 _TABLE = (47, 27, 80, 38)
 _CHAIRS = ((46, 41, 81, 51), (6, 27, 41, 37), (46, 14, 81, 24), (86, 27, 121, 37))
-"""Where the seats stand around the table, as the camera sees it."""
+"""Places of the seats around the table, as the camera sees it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Places(Screen):
-    """The table from above: who plays has a name there, the other places are empty."""
+    """The table from above with the names of the players; other places are empty."""
 
     seats: tuple[Seat, ...]
 
@@ -39,7 +39,7 @@ class Places(Screen):
 
 @dataclass(frozen=True, slots=True)
 class Aiming(Screen):
-    """The live picture, and beside it one word of advice. Without a picture one is awaited."""
+    """The live picture with a word of advice; without a picture the camera is still starting."""
 
     advice: PhraseKey
     picture: bytes = b""

@@ -1,11 +1,11 @@
-"""Screens of the table menu: the pause, a name that is written, what everybody came to, good night."""
+"""Screens of the table menu: the pause, the entry of a name, the summary of the evening, good night."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.display.canvas import MARGIN, WIDTH, shortened, text_width
+from device.display.text_layout import MARGIN, WIDTH, shortened, text_width
 from device.screens.base import Screen, phrase
 
 if TYPE_CHECKING:
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from device.i18n.words import Words
 
 Column: TypeAlias = "tuple[Label, int]"
-"""What is counted, and how many."""
+"""A count with its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class PauseShown(Screen):
-    """Two bars that are seen from everywhere, and what they mean."""
+    """Two large bars, and the word for pause."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.pause)
@@ -33,7 +33,7 @@ class PauseShown(Screen):
 
 @dataclass(frozen=True, slots=True)
 class NameWritten(Screen):
-    """A name so far, and the letter that comes next; without one the name is done."""
+    """A name so far with the next letter; without one the name is complete."""
 
     title: str
     name: str
@@ -55,7 +55,7 @@ class NameWritten(Screen):
 
 @dataclass(frozen=True, slots=True)
 class EveningPage(Screen):
-    """What one person came to this evening: a number under each name."""
+    """The summary of one person: a number under each name."""
 
     person: str
     place: str
@@ -74,7 +74,7 @@ class EveningPage(Screen):
 
 
 def side_by_side(columns: Sequence[Column], words: Words) -> bool:
-    """Returns whether there is room for so many columns."""
+    """Returns whether that many columns fit."""
     return sum(_widths(columns, words)) <= WIDTH
 
 

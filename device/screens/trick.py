@@ -1,11 +1,11 @@
-"""Screens of the tricks: the one in play, looking back, and what was noticed."""
+"""Screens of the tricks: the one in play, earlier ones, and findings."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.screens.base import Screen, said
+from device.screens.base import Screen, fill_phrase
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
@@ -41,11 +41,11 @@ class TrickShown(Screen):
     awaits: bool = False
     open_questions: int = 0
     hand: bool = False
-    """Whether a hand is over the table: what it covers is not read."""
+    """Whether a hand is over the table; covered cards are not read."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         seat = "?" if self.seat is None else words.seat(self.seat)
-        headline = said(words, self.headline, seat=seat, number=self.number)
+        headline = fill_phrase(words, self.headline, seat=seat, number=self.number)
         right = f"{'?' * bool(self.open_questions)} {self.number}".strip()
         sign = words.sign(self.trump) if self.trump else None
         rank = "?" if self.secret else words.corner(self.striker) if self.striker else ""
@@ -69,7 +69,7 @@ class TrickShown(Screen):
 
 @dataclass(frozen=True, slots=True)
 class Found(Screen):
-    """Something was noticed: a title, the evidence in one sentence, and the rulings to choose from, in words."""
+    """A finding: its title, the evidence in one sentence, and the possible rulings in words."""
 
     title: str
     text: str

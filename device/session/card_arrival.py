@@ -1,4 +1,4 @@
-"""What a card that landed may be, as far as the table can tell: asked before it counts as anything."""
+"""Questions about a card that has landed, answered from the state of the table."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from vision.types import CardLanded
 
 SURE = 0.75
-"""From this confidence on, the edge that a hand came from counts more than whose turn it is."""
+"""Confidence from which the edge a hand came from outweighs the turn."""
 CERTAIN = 0.95
-"""With less, nobody is told to be out of turn; and without a rest between hands, the turn counts."""
+"""Least confidence at which a card is out of turn; without a rest between hands the turn counts."""
 
 
 def is_sure_of_seat(landed: CardLanded) -> bool:
@@ -23,19 +23,19 @@ def is_sure_of_seat(landed: CardLanded) -> bool:
 
 
 def surely_of(landed: CardLanded) -> Seat | None:
-    """Returns whose hand it was, if that is sure."""
+    """Returns the seat of the hand, if it is certain."""
     return landed.seat if is_sure_of_seat(landed) else None
 
 
 def has_been_played(view: View) -> bool:
-    """Whether no card can come before something is said that the deal has still to be told."""
+    """Whether the deal still needs a call before a card can be played."""
     if view.table.phase in (Phase.SCORED, Phase.DEAL, Phase.PLAY):
         return False
     return view.game.finished(view.deal) or not _holds_anybody(view)
 
 
 def is_thrown_in(view: View) -> bool:
-    """Whether this is what somebody still held when the deal was decided."""
+    """Whether this card was still in a hand when the deal was decided."""
     return view.table.phase == Phase.SCORED and bool(view.tricks) and _holds_anybody(view)
 
 
@@ -49,12 +49,12 @@ def may_be_turned(view: View) -> bool:
 
 
 def is_straightened(view: View, card: Card | None) -> bool:
-    """Whether this is the upcard, pushed about before the first card, and not led by whoever holds it."""
+    """Whether this is the upcard, moved before the first card and not led by its holder."""
     deal, phase = view.deal, view.table.phase
     if card is None or card != deal.upcard or deal.has_play:
         return False
     place = view.game.place_of(deal, card)
-    if phase == Phase.PLAY:  # it was left lying, unless its holder leads
+    if phase == Phase.PLAY:  # it was only moved, unless its holder leads
         holder = deal.dealer if place is None or place.seat is None else place.seat
         return view.game.leader(deal) != holder
     return phase in (Phase.DECLARE, Phase.EXCHANGE) or (place is not None and place.seat is None)
@@ -71,44 +71,44 @@ def is_too_many(view: View, landed: CardLanded) -> bool:
 
 
 def seat_of(view: View, landed: CardLanded) -> Seat:
-    """The turn counts, unless nobody can know it, or a hand was surely another's who has yet to play."""
-    waiting = set(view.players) - set(view.deal.trick.seats)
+    """The seat at turn, unless the turn is unknown or the hand certainly belongs to another seat still to play."""
+    still_to_play = set(view.players) - set(view.deal.trick.seats)
     certain = is_sure_of_seat(landed) or view.table.turn is None
-    if landed.seat is not None and landed.seat in waiting and certain:
+    if landed.seat is not None and landed.seat in still_to_play and certain:
         return landed.seat
     return view.turn if view.table.phase == Phase.PLAY else view.game.leader(view.deal)
 
 
 NO_HAND = 0.5
-"""Up to this confidence no hand was seen: the card lay there when the camera began to look."""
+"""Highest confidence without a visible hand: the card lay there when the camera started."""
 
 
 def lies_already(view: View, landed: CardLanded) -> bool:
-    """Whether this is a card that was told before: of the trick, the upcard, or one that was not put away yet."""
+    """Whether this card was reported before: of the trick, the upcard, or one not put away yet."""
     if landed.seat_confidence > NO_HAND or view.table.deal is None:
         return False
     reading = landed.reading
-    lying = {*view.deal.trick.cards, view.deal.upcard}
+    on_table = {*view.deal.trick.cards, view.deal.upcard}
     if view.table.phase == Phase.SCORED or not view.deal.trick.plays:
-        lying.update(*(trick.cards for trick in view.deal.tricks[-1:]))
+        on_table.update(*(trick.cards for trick in view.deal.tricks[-1:]))
     if not landed.lay_there:
-        return reading.card in lying
-    lying |= view.gathered() | _of_the_deal_before(view)
+        return reading.card in on_table
+    on_table |= view.gathered() | _of_the_deal_before(view)
     may_be = {candidate.card for candidate in reading.in_play} if reading.card is None else {reading.card}
-    return bool(may_be & lying) or view.table.phase in (Phase.SCORED, Phase.DEAL)
+    return bool(may_be & on_table) or view.table.phase in (Phase.SCORED, Phase.DEAL)
 
 
 def was_inserted(view: View, card: Card | None) -> bool:
-    """Whether the table said that this card of the trick was missed: then the camera only sees it late."""
+    """Whether the table inserted this card of the trick as missed, so that the camera reports it late."""
     if view.table.deal is None or card is None:
         return False
-    told = (view.table.journal[play.position] for play in view.deal.trick.plays if play.card == card)
-    return any(isinstance(event, Amended) for event in told)
+    play_events = (view.table.journal[play.position] for play in view.deal.trick.plays if play.card == card)
+    return any(isinstance(event, Amended) for event in play_events)
 
 
 def _of_the_deal_before(view: View) -> set[Card]:
-    """Returns its last trick, which nobody may have put away before a card of this deal is laid."""
+    """Returns the last trick of the deal before, which may still lie there until a card of this deal is laid."""
     if view.tricks:
         return set()
-    laid = [fact.card for at, fact in view.table.facts if at < view.deal.started and isinstance(fact, CardLaid)]
-    return set(laid[-len(view.players) :])
+    plays = [fact.card for at, fact in view.table.facts if at < view.deal.started and isinstance(fact, CardLaid)]
+    return set(plays[-len(view.players) :])

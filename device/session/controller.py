@@ -209,7 +209,7 @@ class SessionController:
                 view.setup = chosen_setup(view.setup, request)
                 view.opening = after(view.opening, request, view.setup)
                 if request.language is not None:
-                    view.words = view.words.spoken(request.language)
+                    view.words = view.words.in_language(request.language)
         self._find_words()
         self._requests.append(request)
 

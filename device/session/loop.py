@@ -135,14 +135,14 @@ class SessionLoop:
 
     def handle_sightings(self, sightings: Sequence[Sighting]) -> list[StepResult]:
         """Records what the tracker has seen, mostly nothing, if somebody else shows it the frames."""
-        reports = [
-            self._report(self.controller.handle_sighting(sighting.happening), sighting) for sighting in sightings
+        results = [
+            self._record(self.controller.handle_sighting(sighting.happening), sighting) for sighting in sightings
         ]
         if any(isinstance(sighting.happening, KeepsMoving) for sighting in sightings):
             self._unrest, self._drawn = True, None
-        self._blink = any(isinstance(each.event, CardLaid) for report in reports for each in report.recorded)
+        self._blink = any(isinstance(each.event, CardLaid) for result in results for each in result.recorded)
         self.refresh()
-        return reports
+        return results
 
     def finish(self) -> list[StepResult]:
         """Takes what the tracker was still unsure about when the frames ended."""
@@ -155,15 +155,15 @@ class SessionLoop:
             self._drawn = None
             self.refresh()
             return []
-        report = self._report(self.controller.press(press), press=press)
+        result = self._record(self.controller.press(press), press=press)
         self.refresh()
-        return [report]
+        return [result]
 
     def start(self, dealer: int) -> list[StepResult]:
         """Begins a game without asking who deals."""
-        report = self._report(self.controller.start(dealer))
+        result = self._record(self.controller.start(dealer))
         self.refresh()
-        return [report]
+        return [result]
 
     def track_with(self, tracker: Tracker | None, awaited: bool = False, covered: bool = False) -> None:
         """Goes on with another tracker, or with none when the camera has gone; *awaited*: one is surely coming.
@@ -178,11 +178,11 @@ class SessionLoop:
         self.refresh()
 
     @property
-    def telling(self) -> bool:
+    def has_notice(self) -> bool:
         """Whether a notice waits for a press."""
         return bool(self._notices)
 
-    def tell(self, notice: Notice) -> None:
+    def show_notice(self, notice: Notice) -> None:
         """Shows a notice until a press; the next one comes after it."""
         self._notices.append(notice)
         self._drawn = None
@@ -220,7 +220,7 @@ class SessionLoop:
             self._tracker.seen = self.controller.view.gathered()
             self._tracker.seats = self.controller.view.places
 
-    def _report(
+    def _record(
         self, recorded: Sequence[RecordedEvent], sighting: Sighting | None = None, press: Press | None = None
     ) -> StepResult:
         self._store([each.event for each in recorded])

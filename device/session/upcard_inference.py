@@ -1,4 +1,4 @@
-"""Who lays the upcard has taken it before, though nobody pressed for it; only then is that certain.
+"""Inference of who took the upcard: laying it proves that it was taken, even without a press.
 
 What only a play told stands and falls with that play: else a card that was misread, and put right, would leave behind
 that the dealer holds the upcard, and then that he revoked.
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
 
 
 def inferred_taking(view: View, play: CardLaid) -> tuple[Event, ...]:
-    """Returns what is to be told before *play*: that the upcard was taken, if it shows that and nobody said so."""
+    """Returns the event to record before *play*: the upcard was taken, if the play proves it and no event says so."""
     if play != _telling(view):
         return ()
-    held = {card for held in view.game.held(view.deal) if held.seen for card in held.cards}
-    if play.card in held or any(fact.source == "upcard" for fact in view.deal.of(CardTaken)):
+    known_cards = {card for held in view.game.held(view.deal) if held.seen for card in held.cards}
+    if play.card in known_cards or any(fact.source == "upcard" for fact in view.deal.of(CardTaken)):
         return ()
-    taken, first = CardTaken(play.seat, play.card, "upcard"), next(iter(view.laid()), None)
-    return (taken,) if first is None else (Amended(first, taken, before=True),)
+    taking, first = CardTaken(play.seat, play.card, "upcard"), next(iter(view.laid()), None)
+    return (taking,) if first is None else (Amended(first, taking, before=True),)
 
 
 def position_of_taking(view: View, card: Card | None) -> int | None:
-    """Returns the position at which *card* was taken by the dealer, who had turned it."""
+    """Returns the position of the event by which the dealer took *card*, which he had turned."""
     if card is None:
         return None
-    taken = CardTaken(view.deal.dealer, card, "upcard")
-    return next((position for position, fact in view.facts if fact == taken), None)
+    taking = CardTaken(view.deal.dealer, card, "upcard")
+    return next((position for position, fact in view.facts if fact == taking), None)
 
 
 def reconcile_upcard(view: View) -> tuple[Event, ...]:
-    """Returns what follows for the upcard when plays were put right."""
+    """Returns the events for the upcard that follow from corrected plays."""
     if view.table.deal is None:
         return ()
     play = _telling(view)
@@ -46,7 +46,7 @@ def reconcile_upcard(view: View) -> tuple[Event, ...]:
 
 
 def _telling(view: View) -> CardLaid | None:
-    """Returns the play by which the dealer surely shows that he took the upcard."""
+    """Returns the play that proves that the dealer took the upcard."""
     return CardLaid(view.deal.dealer, view.deal.upcard) if view.deal.upcard is not None else None
 
 

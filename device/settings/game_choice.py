@@ -1,4 +1,4 @@
-"""The game and its house rules as they are chosen on the command line, the same for every command that starts one."""
+"""The game and its house rules by command line arguments, shared by all commands that start a game."""
 
 from __future__ import annotations
 
@@ -33,37 +33,37 @@ class GameChoice:
     """What differs from the game's defaults, as `Setup` and `GameStarted` take it."""
     preset: str | None = None
     name: str = ""
-    """What the house calls its rules."""
+    """The name of the house rules."""
     unasked: tuple[Switch, ...] = ()
-    """Switches in which tables differ so much that they should be asked, and nobody was; the default holds."""
+    """Switches that should be asked but were not; their defaults hold."""
 
     def setup(self, seats: tuple[Seat, ...]) -> Setup:
-        """Returns what the table is told before the first game; what was not asked is asked there."""
+        """Returns the setup of the table before the first game, which asks the remaining switches."""
         from device.settings.table_setup import Setup
 
         return Setup(self.game, seats, self.rules, self.preset, self.name, self.unasked)
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Returns how many can play."""
+        """Returns the possible numbers of players."""
         from engine.games import game as game_called
 
         return game_called(self.game, dict(self.rules)).players
 
     @property
     def notes(self) -> tuple[Words, ...]:
-        """A line for each that was not asked."""
+        """A line for each switch that was not asked."""
         return tuple(_note(switch) for switch in self.unasked)
 
 
 def add_game_arguments(parser: argparse.ArgumentParser, usual: str | None = USUAL) -> None:
-    """Adds --game, --preset, --house and --rules; *usual* is played if no game is named, None if none is."""
-    chosen = parser.add_argument_group("the game")
-    shown = f" ({usual})" if usual else ""
-    chosen.add_argument("--game", metavar="G", help=f"the game{shown}; kiebitz rules lists them")
-    chosen.add_argument("--preset", metavar="P", help="house rules that have a name; kiebitz rules lists them")
-    chosen.add_argument("--house", type=Path, metavar="FILE", help="your own house rules, as docs/house-rules.md tells")
-    chosen.add_argument(
+    """Adds --game, --preset, --house and --rules; *usual* is the default game, or None."""
+    group = parser.add_argument_group("the game")
+    default = f" ({usual})" if usual else ""
+    group.add_argument("--game", metavar="G", help=f"the game{default}; kiebitz rules lists them")
+    group.add_argument("--preset", metavar="P", help="house rules that have a name; kiebitz rules lists them")
+    group.add_argument("--house", type=Path, metavar="FILE", help="your own house rules, as docs/house-rules.md tells")
+    group.add_argument(
         "--rules",
         "--rule",
         type=_pair,
@@ -77,8 +77,8 @@ def add_game_arguments(parser: argparse.ArgumentParser, usual: str | None = USUA
 
 
 def is_game_chosen(arguments: argparse.Namespace) -> bool:
-    """Returns whether a game is to be played: one is named, or this command has a usual one."""
-    return any(given is not None for given in (arguments.game, arguments.house, arguments.usual_game))
+    """Returns whether a game was chosen: by an argument, or as default of this command."""
+    return any(value is not None for value in (arguments.game, arguments.house, arguments.usual_game))
 
 
 def chosen_game(arguments: argparse.Namespace) -> GameChoice:
@@ -139,7 +139,7 @@ def _chosen(name: str, preset: str | None, house: HouseRules | None, changes: Ma
 
 
 def tell_unasked(choice: GameChoice, language: Language) -> None:
-    """Tells on standard error what was assumed because nobody was asked."""
+    """Prints the assumed defaults of the switches that were not asked to standard error."""
     from device.i18n.words import in_language
 
     for note in choice.notes:
@@ -163,7 +163,7 @@ def _once(pairs: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
 
 
 def _value(rules: Rules, name: str, text: str) -> RuleValue:
-    """Returns the value that the switch writes so; for what it does not take, what was probably meant."""
+    """Returns the value of the switch in this notation, or without one a value parsed from *text*, for the error."""
     switch = next((switch for switch in rules.switches if switch.name == name), None)
     for value in switch.values if switch else ():
         if text == (str(value).lower() if isinstance(value, bool) else str(value)):

@@ -1,4 +1,4 @@
-"""A landlord's own house rules: one TOML file with the game, perhaps a preset, and what is played otherwise."""
+"""A landlord's own house rules: a TOML file with the game, an optional preset, and changed rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 KEYS = ("game", "preset", "name", "rules")
 LONGEST = 80
-"""Letters of a name, which is shown on terminals and goes into exports."""
+"""Letters: longest name, which is printed on terminals and in exports."""
 
 
 class HouseFileError(ValueError):
@@ -30,15 +30,15 @@ class HouseRules:
     rules: Rules
     preset: str | None = None
     name: str = ""
-    """What the house calls them."""
+    """The name of the house rules."""
     answers: frozenset[str] = frozenset()
-    """The switches that the file or its preset names, also those that it leaves as usual."""
+    """The switches that the file or its preset names, including those left at their default."""
 
 
 def read_rules(path: Path) -> HouseRules:
     """Returns the house rules of a file.
 
-    :raises HouseFileError: if it is missing, no TOML, or holds what the game does not take.
+    :raises HouseFileError: if it is missing, no TOML, or does not match the game.
     """
     table = _table(path)
     for key in table:
@@ -78,8 +78,8 @@ def _text(path: Path, table: dict[str, Any], key: str) -> str:
     if not isinstance(value, str):
         raise HouseFileError(f"{path}, key {key}: got {value!r}, expected a text")
     if len(value) > LONGEST or not value.isprintable():
-        got = value if len(value) <= LONGEST else f"{value[:LONGEST]}…"
-        raise HouseFileError(f"{path}, key {key}: got {got!r}, expected one line of at most {LONGEST} letters")
+        shortened = value if len(value) <= LONGEST else f"{value[:LONGEST]}…"
+        raise HouseFileError(f"{path}, key {key}: got {shortened!r}, expected one line of at most {LONGEST} letters")
     return value
 
 

@@ -63,9 +63,9 @@ class Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 class Choices:
     """The choices as they hold now. A disk that cannot be written costs their memory, not the evening."""
 
-    def __init__(self, path: Path, tell: Callable[[str], None] | None = None) -> None:
-        """*tell* takes a line about a file that cannot be read or written."""
-        self._path, self._tell = path, tell or (lambda line: print(f"kiebitz: {line}", file=sys.stderr))
+    def __init__(self, path: Path, warn: Callable[[str], None] | None = None) -> None:
+        """*warn* takes a line about a file that cannot be read or written."""
+        self._path, self._warn = path, warn or (lambda line: print(f"kiebitz: {line}", file=sys.stderr))
         self.now = self._read()
 
     def choose(self, **changes: Any) -> Chosen:
@@ -75,7 +75,7 @@ class Choices:
             write_whole(self._path, msgspec.json.format(msgspec.json.encode(self.now), indent=2) + b"\n")
         except OSError as error:
             reason = error.strerror or str(error)
-            self._tell(f"cannot keep what was chosen in {self._path}: {reason}; it holds until Kiebitz is switched off")
+            self._warn(f"cannot keep what was chosen in {self._path}: {reason}; it holds until Kiebitz is switched off")
         return self.now
 
     def keep(self, request: Choose) -> Chosen:
@@ -100,9 +100,9 @@ class Choices:
         try:
             return read_chosen(self._path)
         except BadChoice as error:
-            kept = _put_aside(self._path)
-            told = f"it is kept as {kept}, and is asked anew" if kept else "it is asked anew"
-            self._tell(f"{error}; {told}")
+            copy = _put_aside(self._path)
+            outcome = f"it is kept as {copy}, and is asked anew" if copy else "it is asked anew"
+            self._warn(f"{error}; {outcome}")
         return Chosen()
 
 
@@ -133,13 +133,13 @@ def settled(config: Config, chosen: Chosen) -> Config:
     game = config.choice.game if config.fixes_game else chosen.game
     own = game is not None and game == chosen.game
     his_rules = bool(config.house) or config.preset is not None
-    asked = {switch.name for switch in config.choice.unasked} if his_rules else chosen.rules.keys()
+    open_rules = {switch.name for switch in config.choice.unasked} if his_rules else chosen.rules.keys()
     filled = msgspec.structs.replace(
         config,
         language=config.language or chosen.language,
         game=None if config.house else game,
         preset=chosen.preset if own and not his_rules else config.preset,
-        rules={**{name: value for name, value in chosen.rules.items() if own and name in asked}, **config.rules},
+        rules={**{name: value for name, value in chosen.rules.items() if own and name in open_rules}, **config.rules},
         names=config.names or chosen.names,
         tones=chosen.tones if config.tones is None else config.tones,
     )

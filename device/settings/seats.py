@@ -17,15 +17,15 @@ SEATS: Mapping[int, tuple[Seat, ...]] = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3
 USUAL = 4
 
 
-def number_of_players(game: Game, wanted: int | None) -> int:
-    """Returns how many play: as many as *wanted*, or four, or as many as can.
+def number_of_players(game: Game, number: int | None) -> int:
+    """Returns how many play: *number*, or without one four, or else the most that the game takes.
 
     :raises CommandError: if the game does not take so many.
     """
-    if wanted is None:
+    if number is None:
         return USUAL if USUAL in game.players else max(game.players)
-    if wanted not in game.players:
+    if number not in game.players:
         *few, most = map(str, game.players)
         expected = f"{', '.join(few)} or {most}" if few else most
-        raise CommandError(f"got {wanted} players, expected {expected} for {game.name}")
-    return wanted
+        raise CommandError(f"got {number} players, expected {expected} for {game.name}")
+    return number

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.display.canvas import drawable, text_width
+from device.display.text_layout import drawable, text_width
 from device.files.bounded_read import beside
 from device.files.strict_toml import SettingsError, read_settings
 from device.i18n.phrases import Language, Region
@@ -91,8 +91,8 @@ def read_config(path: Path) -> Config:
     if config.house:
         config = msgspec.structs.replace(config, house=str(beside(path, config.house)))
     if config.seats is not None and not are_seats(config.seats):
-        got = list(config.seats)
-        raise SettingsError(f"{path}, key seats: got {got}, expected two to four of 0, 1, 2, 3 in rising order")
+        seats = list(config.seats)
+        raise SettingsError(f"{path}, key seats: got {seats}, expected two to four of 0, 1, 2, 3 in rising order")
     _check_game(path, config)
     for seat, name in config.names.items():
         if seat not in ("0", "1", "2", "3"):
@@ -109,8 +109,8 @@ def are_seats(seats: Sequence[int]) -> bool:
 
 def is_name(name: str) -> bool:
     """Returns whether the display has the letters of a name, and always room for it: for about six there is."""
-    known = name.isprintable() and drawable(name, "small") == name
-    return bool(name) and known and text_width(name, "small") <= NAME_WIDTH
+    can_be_shown = name.isprintable() and drawable(name, "small") == name
+    return bool(name) and can_be_shown and text_width(name, "small") <= NAME_WIDTH
 
 
 def _check_game(path: Path, config: Config) -> None:

@@ -34,6 +34,6 @@ class Setup:
     def open(self) -> tuple[Switch, ...]:
         if self.unasked is not None:
             return self.unasked
-        named = dict(self.rules)
+        given = dict(self.rules)
         switches = all_games()[self.game].book.switches
-        return tuple(switch for switch in switches if switch.ask and switch.name not in named)
+        return tuple(switch for switch in switches if switch.ask and switch.name not in given)

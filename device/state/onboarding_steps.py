@@ -57,24 +57,24 @@ def fixed_by(landlord: Config) -> frozenset[Step]:
     return frozenset(step for step, is_fixed in fixed.items() if is_fixed)
 
 
-def opening_of(landlord: Config, chosen: Chosen, held: Config, camera: bool, deck: str | None) -> Opening:
+def opening_of(landlord: Config, chosen: Chosen, configured: Config, camera: bool, deck: str | None) -> Opening:
     """Returns what is still to be asked: what neither the landlord wrote nor the table has chosen.
 
-    *held* is both together, *camera* whether there is meant to be one, *deck* the kind of the pack in use: empty if
-    that is not known, None if there is none.
+    *configured* is both together, *camera* whether one is meant to be there. *deck* is the kind of the pack in use,
+    empty if that is not known, None if there is no pack.
     """
-    seen: frozenset[Step] = frozenset({"aim", "deck"})
-    steps = frozenset(ORDER) - fixed_by(landlord) - (frozenset() if camera else seen)
-    known: dict[Step, bool] = {
-        "language": held.language is not None,
+    camera_steps: frozenset[Step] = frozenset({"aim", "deck"})
+    steps = frozenset(ORDER) - fixed_by(landlord) - (frozenset() if camera else camera_steps)
+    done: dict[Step, bool] = {
+        "language": configured.language is not None,
         "aim": chosen.aimed,
         "deck": deck is not None,
-        "game": held.game is not None,
-        "rules": held.preset is not None or bool(held.rules),
-        "players": held.seats is not None,
+        "game": configured.game is not None,
+        "rules": configured.preset is not None or bool(configured.rules),
+        "players": configured.seats is not None,
     }
-    opening = Opening(steps, frozenset(step for step in steps if not known[step]), deck or "")
-    return _fitting(opening, held.choice.game) if held.game is not None or held.house else opening
+    opening = Opening(steps, frozenset(step for step in steps if not done[step]), deck or "")
+    return _fitting(opening, configured.choice.game) if configured.game is not None or configured.house else opening
 
 
 def after(opening: Opening, choice: Choose, setup: Setup) -> Opening:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from engine.rules.findings import Finding
 
 CALLED = {Kind.CALL_OUT_OF_TURN, Kind.CALL_NOT_ALLOWED, Kind.KRANK_BID, Kind.WILD_BID, Kind.FALSE_MELD}
-"""Something said that has no effect unless the table lets it stand."""
+"""Calls that have no effect unless the table lets them stand."""
 IN_DEALING = {Kind.MISDEAL, Kind.PEEKED, Kind.WRONG_HAND}
 RULED_ON = {
     Kind.OUT_OF_TURN,
@@ -26,7 +26,7 @@ RULED_ON = {
     *CALLED,
     *IN_DEALING,
 }
-"""The table decides; until then they stay open."""
+"""Findings on which the table decides; they stay open until then."""
 TOLD = {
     Kind.REVOKE_AMONG,
     Kind.DOUBTFUL_REVOKE,
@@ -42,12 +42,12 @@ TOLD = {
 """Told once; what a menu has told before it was recorded, such as a fold that is not allowed, is not told again, nor
 that somebody else deals than it would be his turn: nobody does that but on purpose."""
 AFTER_THE_TRICK = {Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE}
-"""Nobody is interrupted in the middle of a trick for these."""
+"""Findings that are not asked about in the middle of a trick."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """Something open about the event at `position`; without a finding, its card is doubtful."""
+    """An open question about the event at `position`; without a finding its card is doubtful."""
 
     position: int
     since: int
@@ -78,14 +78,14 @@ def open_questions(view: View) -> list[OpenQuestion]:
 
 
 def put_off(view: View) -> list[Finding]:
-    """Returns what the table has put off to decide on, and not decided yet."""
+    """Returns the findings that the table postponed and has not decided yet."""
     ruled, here = view.ruled(), {position for position, _ in view.facts}
     open_ones = (finding for finding in view.table.findings if finding in view.dismissed)
     return [found for found in open_ones if found.kind in RULED_ON and found.position in here - ruled]
 
 
 def question_to_show(view: View) -> OpenQuestion | None:
-    """Returns the question to ask now: it waits while cards are being laid, and comes back between tricks."""
+    """Returns the question to ask now; questions wait while cards are being laid, and return between tricks."""
     pause = view.table.phase in BETWEEN_DEALS or (bool(view.tricks) and not view.deal.trick.plays)
     questions = open_questions(view)
     passing = [question for question in questions if _passes(question) and _is_fresh(view, question)]
@@ -100,7 +100,7 @@ def question_to_show(view: View) -> OpenQuestion | None:
 
 
 def _passes(question: OpenQuestion) -> bool:
-    """Whether nobody can say which card was missed once play has gone on: older questions can wait."""
+    """Whether the missed card is known only until play goes on, so that older questions can wait."""
     return question.finding is not None and question.finding.kind == Kind.SHORT_TRICK
 
 

@@ -1,4 +1,4 @@
-"""What controller and menus look at: the table, the words, and what the camera took for possible."""
+"""The view of controller and menus: the table, the words, and the candidates of the camera's readings."""
 
 from __future__ import annotations
 
@@ -39,29 +39,29 @@ class View:
     words: Words
     table: Table = field(default_factory=Table)
     readings: dict[int, tuple[Card, ...]] = field(default_factory=dict)
-    """By event: the cards that the reading could have been, best first. A restart forgets them."""
+    """Candidates of readings by event, best first; not kept over a restart."""
     times: dict[int, float] = field(default_factory=dict)
-    """By event: the second at which the card was first seen where it lies. A restart forgets them."""
+    """Seconds at which cards were first seen in their places, by event; not kept over a restart."""
     dismissed: set[Finding] = field(default_factory=set)
     opening: Opening = field(default_factory=Opening)
     """What is still to be asked before the first game."""
     fixed: frozenset[Step] = frozenset()
-    """What the landlord wrote: it is not chosen at the table."""
+    """The steps that the settings fix, which are not chosen at the table."""
     camera: bool = True
-    """Whether there is one that sees, and a deck that it can read."""
+    """Whether there is a working camera, and a deck that it can read."""
     covered: bool = False
-    """Whether it sees nothing but black."""
+    """Whether the camera sees only black."""
     watched: Watched = "camera"
     """What the table wants of the camera."""
     health: tuple[Check, ...] = ()
-    """The doctor's page, once it was asked for."""
+    """The health checks, once they were requested."""
     _facts: list[tuple[int, Fact]] = field(default_factory=list, init=False)
     _facts_of: int = field(default=-1, init=False)
-    """How long the journal was when `_facts` were gathered: it only grows, and many questions come between."""
+    """Length of the journal for which `_facts` is cached."""
 
     @property
     def seeing(self) -> bool:
-        """Whether cards on the table count."""
+        """Whether sightings count."""
         return self.camera and self.watched == "camera"
 
     @property
@@ -85,13 +85,13 @@ class View:
 
     @property
     def options(self) -> tuple[Fact, ...]:
-        """What may rightly be said or done now besides laying cards: first what is for the seat at turn."""
+        """The legal calls and actions besides laying cards, those of the seat at turn first."""
         if self.table.deal is None or self.table.game is None:
             return ()
         return self._in_turn(self.game.options(self.deal))
 
     def options_after(self, fact: Fact) -> tuple[Fact, ...]:
-        """Returns what may rightly be done once *fact* is told; nothing is recorded."""
+        """Returns the legal options after *fact*, which is not recorded."""
         facts = [*self.deal.facts, Entry(len(self.table.journal), fact)]
         return self.game.options(replace(self.deal, facts=facts, _found={}, _looked_at=-1))
 
@@ -104,7 +104,7 @@ class View:
 
     @property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
-        """Who scores together."""
+        """The sides: seats that score together."""
         return self.game.sides(self.table.seats)
 
     @property
@@ -114,7 +114,7 @@ class View:
 
     @property
     def between_deals(self) -> bool:
-        """Whether nothing of a deal has happened that is not scored."""
+        """Whether no deal is in play."""
         return not self.is_dealt or self.deal.untouched
 
     @property
@@ -132,23 +132,23 @@ class View:
 
     @property
     def next_dealer(self) -> Seat:
-        """Who is to deal next, by the rules."""
+        """The next dealer by the rules."""
         return self.dealer_among(self.places)
 
     def dealer_among(self, seats: tuple[Seat, ...]) -> Seat:
-        """Returns who of *seats* is to deal next: whom the rules say, or the next one if he does not play."""
+        """Returns the next dealer among *seats*: the one by the rules, or the next seat that plays."""
         dealer = self.table.next_dealer
         return next((seat for seat in seats if dealer is not None and seat >= dealer), seats[0])
 
     @property
     def names(self) -> dict[Seat, str]:
-        """Who sits where, as far as anybody has a name."""
-        told = dict(self.table.players) or dict(self.setup.names)
-        return {seat: name for seat, name in told.items() if name}
+        """The names by seat, as far as they are known."""
+        names = dict(self.table.players) or dict(self.setup.names)
+        return {seat: name for seat, name in names.items() if name}
 
     @property
     def hides_trump(self) -> bool:
-        """Whether there is a trump that not everybody knows."""
+        """Whether trump is secret."""
         return self.table.trump is None and len(self.game.readings(self.deal)) > 1
 
     @property
@@ -184,7 +184,7 @@ class View:
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
-        """All tricks of this deal, the one in play included if a card lies."""
+        """All tricks of this deal, including the one in play if it has a card."""
         return self.deal.all_tricks() if self.table.deal is not None else ()
 
     def seen(self) -> set[Card]:
@@ -215,9 +215,9 @@ class View:
         return {fact.position for _, fact in self.facts if isinstance(fact, Ruled)}
 
     def unseen_first(self, cards: Iterable[Card], but: Card | None = None) -> tuple[Card, ...]:
-        """Returns cards in their order, those seen elsewhere last: soft evidence, never a veto."""
-        seen = self.seen() - {but}
-        return tuple(sorted(dict.fromkeys(cards), key=seen.__contains__))
+        """Returns cards in their order, those seen elsewhere last: this orders them and excludes none."""
+        elsewhere = self.seen() - {but}
+        return tuple(sorted(dict.fromkeys(cards), key=elsewhere.__contains__))
 
     def alternatives(self, position: int, card: Card) -> tuple[Card, ...]:
         """Returns all cards that the event at *position* could show instead of *card*, the likeliest first."""
@@ -229,11 +229,11 @@ class View:
 
     def missing(self) -> tuple[Card, ...]:
         """Returns the cards that a missed one could be: the unseen ones, those of the suit led first."""
-        lying = self.deal.trick.cards or (self.deal.tricks[-1].cards if self.deal.tricks else ())
-        led = lying[0].suit if lying else ""
+        trick = self.deal.trick.cards or (self.deal.tricks[-1].cards if self.deal.tricks else ())
+        led = trick[0].suit if trick else ""
         seen = self.seen()
         return tuple(sorted(self.game.pack.cards, key=lambda card: (card in seen, card.suit != led)))
 
     def faults(self, fact: Fact) -> list[Finding]:
-        """Returns what the game would find wrong with *fact*; nothing is recorded."""
+        """Returns the findings about *fact*, which is not recorded."""
         return self.game.check(self.deal, len(self.table.journal), fact)

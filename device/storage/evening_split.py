@@ -61,20 +61,24 @@ def evening_called(wanted: str, events: Sequence[Event], times: Sequence[Moment]
 
     :raises NoEvening: if there is none.
     """
-    known = evenings(events, times)
+    all_evenings = evenings(events, times)
     if wanted == LAST:
-        found = [evening for evening in known if any(isinstance(event, GameStarted) for event in evening.events)][-1:]
+        chosen = [
+            evening for evening in all_evenings if any(isinstance(event, GameStarted) for event in evening.events)
+        ][-1:]
     else:
-        found = [evening for evening in known if wanted in evening.names]
-    if not found:
-        named = dict.fromkeys(name for evening in known for name in evening.names if name)
-        raise NoEvening(f"got evening {wanted!r}, expected {LAST} or one of: {', '.join(named) or 'none has a name'}")
+        chosen = [evening for evening in all_evenings if wanted in evening.names]
+    if not chosen:
+        known_names = dict.fromkeys(name for evening in all_evenings for name in evening.names if name)
+        raise NoEvening(
+            f"got evening {wanted!r}, expected {LAST} or one of: {', '.join(known_names) or 'none has a name'}"
+        )
     together: list[Event] = []
-    for evening in found:
+    for evening in chosen:
         by = len(together)
         together += [shifted(event, by) for event in evening.events]
-    names = tuple(dict.fromkeys(name for evening in found for name in evening.names))
-    return Evening(names, tuple(together), tuple(moment for evening in found for moment in evening.times))
+    names = tuple(dict.fromkeys(name for evening in chosen for name in evening.names))
+    return Evening(names, tuple(together), tuple(moment for evening in chosen for moment in evening.times))
 
 
 def _begins_anew(facts: Sequence[tuple[int, Fact]], place: int) -> bool:

@@ -33,15 +33,15 @@ def all_games() -> dict[str, type[Game]]:
 
     :raises BrokenGame: naming the file that cannot be loaded, or does not hold one game.
     """
-    found: dict[str, type[Game]] = {}
+    games: dict[str, type[Game]] = {}
     for module in pkgutil.iter_modules(__path__):
         if not module.name.startswith("_"):
             kind = _game_in(f"{__name__}.{module.name}.game" if module.ispkg else f"{__name__}.{module.name}")
-            if kind.name in found:
+            if kind.name in games:
                 file = f"{module.name}/game.py" if module.ispkg else f"{module.name}.py"
-                raise BrokenGame(f"{file}: the name {kind.name!r} is taken by {found[kind.name].__module__}")
-            found[kind.name] = kind
-    return found
+                raise BrokenGame(f"{file}: the name {kind.name!r} is taken by {games[kind.name].__module__}")
+            games[kind.name] = kind
+    return games
 
 
 def _game_in(module_name: str) -> type[Game]:

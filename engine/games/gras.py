@@ -41,8 +41,8 @@ class Gras(CriticalsGame):
 
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
         """GR5: beat the best card, else follow, else any card; DECISIONS GRA7 defines what is higher."""
-        lying = self.cards(trick)
-        return self.cached_ladder(self._rungs, lying[0], self.best(lying, trump), trump) if lying else ()
+        cards = self.cards(trick)
+        return self.cached_ladder(self._rungs, cards[0], self.best(cards, trump), trump) if cards else ()
 
     def _rungs(self, led: Card, best: Card, trump: Trump) -> Ladder:
         higher, trumps = self.beating[trump][best], self.trump_sets[trump]

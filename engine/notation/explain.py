@@ -62,14 +62,14 @@ def legal(game: Game, hand: Cards, trick: Cards, trump: Trump, names: Names = PL
 
     :raises UnknownCard: for what is not in the pack.
     """
-    lying, held = game.cards(trick), game.pack.set(game.cards(hand))
-    ladder = game.ladder(lying, trump)
-    rung = binding_rung(ladder, held)
-    if rung is None and not lying:
+    trick_so_far, hand_set = game.cards(trick), game.pack.set(game.cards(hand))
+    ladder = game.ladder(trick_so_far, trump)
+    rung = binding_rung(ladder, hand_set)
+    if rung is None and not trick_so_far:
         return Words("jede Karte: du spielst aus", "any card: you lead")
     if rung is None:
-        return _free(game, lying, ladder, trump, names)
-    breach = game.breach(rung, held, lying, trump)
+        return _free(game, trick_so_far, ladder, trump, names)
+    breach = game.breach(rung, hand_set, trick_so_far, trump)
     return _with_rule(duty(breach, game, trump, names), breach.rule)
 
 
@@ -102,12 +102,14 @@ def duty(breach: Breach, game: Game, trump: Trump, names: Names = PLAIN) -> Word
 def trumps(game: Game, trump: Trump, names: Names = PLAIN) -> Words:
     """Returns trump in words, such as "hearts are trumps, Unter is the striker"; a rank alone is trump in all suits."""
     suit, rank = game.trump_suit(trump), game.trump_rank(trump)
-    said = [] if suit is None else [_filled(names.suit(suit, game.pack), "{} ist Trumpf", "{} are trumps")]
+    trump_names = [] if suit is None else [_filled(names.suit(suit, game.pack), "{} ist Trumpf", "{} are trumps")]
     if rank is not None:
         texts = ("{} sind Trumpf", "{} are trumps") if suit is None else ("{} ist Schlag", "{} is the striker")
-        said.append(_filled(names.rank(rank, game.pack), *texts))
+        trump_names.append(_filled(names.rank(rank, game.pack), *texts))
     return (
-        Words(*(", ".join(texts) for texts in zip(*said, strict=True))) if said else Words("kein Trumpf", "no trumps")
+        Words(*(", ".join(texts) for texts in zip(*trump_names, strict=True)))
+        if trump_names
+        else Words("kein Trumpf", "no trumps")
     )
 
 
@@ -115,12 +117,12 @@ def _filled(name: Words, german: str, english: str) -> Words:
     return Words(german.format(name.german), english.format(name.english))
 
 
-def _free(game: Game, lying: Sequence[Card], ladder: Ladder, trump: Trump, names: Names) -> Words:
+def _free(game: Game, trick_so_far: Sequence[Card], ladder: Ladder, trump: Trump, names: Names) -> Words:
     if not ladder:
-        led = _titled(lying[0], game, trump, names)
+        led = _titled(trick_so_far[0], game, trump, names)
         return Words(f"jede Karte: {led.german} verlangt nichts", f"any card: {led.english} led demands nothing")
     duties = list(dict.fromkeys(_duty(rung.rule, game) for rung in ladder))
-    led = _suit_led(lying[0], (), ladder[0].rule, game, trump, names)
+    led = _suit_led(trick_so_far[0], (), ladder[0].rule, game, trump, names)
     german = _enumerated([each.german for each in duties], "oder")
     english = _enumerated([each.english for each in duties], "or")
     free = Words(
@@ -188,26 +190,26 @@ def sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
 
 def in_full(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
     """Returns a sentence for *finding* with its rule id, and the text of the rule unless it suspects the camera."""
-    said, reason = sentence(finding, game, names), game.book.reasons.get(finding.rule)
+    sentences, reason = sentence(finding, game, names), game.book.reasons.get(finding.rule)
     reason = None if finding.suspects_camera else reason
-    told = [
+    paragraphs = [
         text if reason is None or reason[index] in text else f"{text}; {reason[index]}"
-        for index, text in enumerate(said)
+        for index, text in enumerate(sentences)
     ]
-    return _with_rule(Words(*told), finding.rule)
+    return _with_rule(Words(*paragraphs), finding.rule)
 
 
 def _say(finding: Finding, game: Game, names: Names, language: _Language) -> str:
     index = language.which
     evidence = [entry for entry in finding.evidence if entry.card is not None]
-    told = ", ".join(_entry(entry, names, language) for entry in evidence)
+    proof_text = ", ".join(_entry(entry, names, language) for entry in evidence)
     reason = game.book.reasons.get(finding.rule)
     text = _template(finding)[index].format(
         seat="" if finding.seat is None else names.seat(finding.seat)[index],
         seats=", ".join(names.seat(seat)[index] for seat in finding.seats),
         card="" if finding.card is None else names.card(finding.card),
-        evidence=told,
-        by=f": {told}" if told else "",
+        evidence=proof_text,
+        by=f": {proof_text}" if proof_text else "",
         trick=next((entry.trick for entry in evidence if entry.position == finding.position), ""),
         duty=_duty(finding.breach.rung, game)[index] if finding.breach else "",
         proof=_proof(finding, game, names, language),
@@ -234,20 +236,20 @@ def _template(finding: Finding) -> Words:
     return SENTENCES[finding.kind]
 
 
-def call(said: Announced, game: Game, names: Names = PLAIN) -> Words:
+def call(fact: Announced, game: Game, names: Names = PLAIN) -> Words:
     """Returns the call in the words of the book."""
-    known, pack = game.book.calls.get(said.call), game.pack
-    if known is None:
-        text = f"{said.call} {said.value}".strip().replace("_", " ")
+    entry, pack = game.book.calls.get(fact.call), game.pack
+    if entry is None:
+        text = f"{fact.call} {fact.value}".strip().replace("_", " ")
         return Words(text, text)
-    value = Words(said.value or "…", said.value or "…")
-    if known.value == "suit" and said.value:
-        value = names.suit(said.value, pack)
-    elif known.value == "rank" and said.value:
-        value = names.rank(said.value, pack)
-    elif known.value == "card" and said.value in map(str, pack.cards):
-        value = Words(*[names.card(pack.card(said.value))] * 2)
-    return Words(known.meaning.german.format(value=value.german), known.meaning.english.format(value=value.english))
+    value = Words(fact.value or "…", fact.value or "…")
+    if entry.value == "suit" and fact.value:
+        value = names.suit(fact.value, pack)
+    elif entry.value == "rank" and fact.value:
+        value = names.rank(fact.value, pack)
+    elif entry.value == "card" and fact.value in map(str, pack.cards):
+        value = Words(*[names.card(pack.card(fact.value))] * 2)
+    return Words(entry.meaning.german.format(value=value.german), entry.meaning.english.format(value=value.english))
 
 
 def _krank(finding: Finding, names: Names) -> Words:
@@ -273,7 +275,10 @@ def _proof(finding: Finding, game: Game, names: Names, language: _Language) -> s
     witnesses = [entry for entry in finding.evidence if entry.position != finding.position and entry.card]
     if len(witnesses) > 1:
         among = ", ".join(names.card(entry.card) for entry in witnesses if entry.card)
-        held = (f"mindestens {finding.count} von {among} auf der Hand", f"at least {finding.count} of {among} in hand")
+        held = (
+            f"mindestens {finding.count} von {among} auf der Hand",
+            f"at least {finding.count} of {among} in hand",
+        )
         return f"{lay}, {held[language.which]}"
     if witnesses:
         return f"{lay}, {_came(witnesses[0], names, language)}"

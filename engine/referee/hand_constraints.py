@@ -38,7 +38,7 @@ class Place(NamedTuple):
     needed: int
 
 
-class Laid(NamedTuple):
+class ConstrainedPlay(NamedTuple):
     position: int
     seat: Seat
     card: CardSet
@@ -54,7 +54,7 @@ class Conflict(NamedTuple):
     """
 
     kind: ConflictKind
-    plays: tuple[Laid, ...]
+    plays: tuple[ConstrainedPlay, ...]
     cards: CardSet
     seats: tuple[Seat, ...]
     needed: int
@@ -70,8 +70,8 @@ class HandConstraints(CopiedState):
     """The constraints on hands under one reading of the cards. If `contradicted`, the readings cannot be true."""
 
     __slots__ = (
-        "barred", "conflicts", "contradicted", "denied", "groups", "hands", "implied", "known", "laid",
-        "open_plays", "readings", "seats", "suspects", "unread", "unseen",
+        "barred", "conflicts", "contradicted", "denied", "groups", "hands", "implied", "known_cards",
+        "open_plays", "plays", "readings", "seats", "suspects", "unread", "unseen",
     )  # fmt: skip
 
     def __init__(self, cards: CardSet, hands: Mapping[Seat, int]) -> None:
@@ -79,7 +79,7 @@ class HandConstraints(CopiedState):
         self.seats = tuple(sorted(hands))
         self.unseen = cards
         self.hands = [hands.get(seat, 0) for seat in range(places)]
-        self.known = [0] * places
+        self.known_cards = [0] * places
         self.denied = [0] * places
         self.barred = [0] * places
         """By seat: cards that are in another hand or in the rest."""
@@ -87,9 +87,9 @@ class HandConstraints(CopiedState):
         self.implied: list[Group] = []
         """At most one group a seat: at least one of its cards was in the hand when play began, and is still unseen."""
         self.unread = [0] * places
-        self.laid: list[Laid] = []
-        self.open_plays: list[Laid] = []
-        self.suspects: list[tuple[Laid, ...]] = []
+        self.plays: list[ConstrainedPlay] = []
+        self.open_plays: list[ConstrainedPlay] = []
+        self.suspects: list[tuple[ConstrainedPlay, ...]] = []
         self.conflicts: list[Conflict] = []
         self.readings: dict[int, Card] = {}
         self.contradicted = False
@@ -103,14 +103,14 @@ class HandConstraints(CopiedState):
             return
         if at_least == cards.bit_count():
             self.unseen ^= cards
-            self.known[seat] |= cards
+            self.known_cards[seat] |= cards
         else:
             self.groups.append(group)
             self._bar_others(seat, cards)
 
     def imply(self, seat: Seat, cards: CardSet) -> None:
         """Records before the first trick that the hand holds at least one of *cards*."""
-        if not cards & self.known[seat]:
+        if not cards & self.known_cards[seat]:
             self.implied.append(Group(seat, cards, 1))
         self._find_conflicts()
 
@@ -121,17 +121,17 @@ class HandConstraints(CopiedState):
         else:
             self.contradicted = True
 
-    def lay(self, play: Laid) -> None:
+    def lay(self, play: ConstrainedPlay) -> None:
         seat, card = play.seat, play.card
-        if card & self.known[seat]:
-            self.known[seat] ^= card
+        if card & self.known_cards[seat]:
+            self.known_cards[seat] ^= card
         elif not self._reveal(seat, card):
             return
         self.hands[seat] -= 1
-        self.laid.append(play)
+        self.plays.append(play)
         self._expose(seat, card, "witness", play.position)
-        if play.denied & self.known[seat]:
-            self._add_conflict(Conflict("known", (play,), play.denied & self.known[seat], (seat,), 1))
+        if play.denied & self.known_cards[seat]:
+            self._add_conflict(Conflict("known", (play,), play.denied & self.known_cards[seat], (seat,), 1))
         elif play.denied:
             self.open_plays.append(play)
             self.denied[seat] |= play.denied
@@ -141,7 +141,7 @@ class HandConstraints(CopiedState):
         """Any card of the hand may have been laid, including one that was known to be there."""
         self.hands[seat] -= 1
         self.unread[seat] += 1
-        maybe, self.known[seat] = self.known[seat], 0
+        maybe, self.known_cards[seat] = self.known_cards[seat], 0
         self.unseen |= maybe
         self._bar_others(seat, maybe)
         self.groups.append(Group(seat, maybe, maybe.bit_count()))
@@ -151,34 +151,34 @@ class HandConstraints(CopiedState):
         ]
         self._find_conflicts()
 
-    def show(self, seat: Seat, cards: Iterable[CardSet], whole: bool) -> None:
+    def show(self, seat: Seat, cards: Iterable[CardSet], whole_hand: bool) -> None:
         for card in cards:
-            if card & self.known[seat]:
+            if card & self.known_cards[seat]:
                 continue
             if not self._reveal(seat, card):
                 return
-            self.known[seat] |= card
+            self.known_cards[seat] |= card
             self._expose(seat, card, "known", None)
-        if whole and self.known[seat].bit_count() != self.hands[seat]:
+        if whole_hand and self.known_cards[seat].bit_count() != self.hands[seat]:
             self.contradicted = True
         self._find_conflicts()
 
     def take_back(self, position: int) -> None:
-        play = next((play for play in self.laid if play.position == position), None)
+        play = next((play for play in self.plays if play.position == position), None)
         if play is None:
             return
-        self.laid.remove(play)
+        self.plays.remove(play)
         self._drop(play)
         self.hands[play.seat] += 1
-        self.known[play.seat] |= play.card
+        self.known_cards[play.seat] |= play.card
         self._find_conflicts()
 
     # Inference
 
-    def is_certainly_legal(self, play: Laid) -> bool:
+    def is_certainly_legal(self, play: ConstrainedPlay) -> bool:
         """Returns whether *play* was legal in every remaining world, whatever the others did."""
         seat = play.seat
-        empty = not self.unread[seat] and self.hands[seat] == self.known[seat].bit_count()
+        empty = not self.unread[seat] and self.hands[seat] == self.known_cards[seat].bit_count()
         return play in self.open_plays and (empty or not play.denied & self.unseen & ~self.barred[seat])
 
     def _reveal(self, seat: Seat, card: CardSet) -> bool:
@@ -216,7 +216,7 @@ class HandConstraints(CopiedState):
         if len(conflict.plays) > 1:
             self.suspects.append(conflict.plays)
 
-    def _drop(self, play: Laid) -> None:
+    def _drop(self, play: ConstrainedPlay) -> None:
         """Removes *play* from the legal plays; the other plays of its suspected group are assumed legal again."""
         for group in [group for group in self.suspects if play in group]:
             self.suspects.remove(group)
@@ -274,18 +274,18 @@ class HandConstraints(CopiedState):
                     return True
         return False
 
-    def _denied_by(self, plays: Iterable[Laid]) -> list[CardSet]:
+    def _denied_by(self, plays: Iterable[ConstrainedPlay]) -> list[CardSet]:
         denied = [0] * len(self.hands)
         for play in plays:
             denied[play.seat] |= play.denied
         return denied
 
     def _unknown_count(self, seat: Seat) -> int:
-        return self.hands[seat] - self.known[seat].bit_count()
+        return self.hands[seat] - self.known_cards[seat].bit_count()
 
     def _shortage(self, denied: Sequence[CardSet]) -> tuple[Place, ...]:
         """Returns a smallest set of places that cannot be filled together; empty if a world exists."""
-        free = [self.unseen & ~gone & ~barred for gone, barred in zip(denied, self.barred, strict=True)]
+        free = [self.unseen & ~denied_cards & ~barred for denied_cards, barred in zip(denied, self.barred, strict=True)]
         short = self._short_group(free)
         if short is not None:
             return (Place(short.seat, short.cards & free[short.seat], short.at_least),)
@@ -320,7 +320,7 @@ class HandConstraints(CopiedState):
         too_few = (group for group in self.groups if (group.cards & free[group.seat]).bit_count() < group.at_least)
         return next(too_few, None)
 
-    def _smallest_conflict(self, plays: Sequence[Laid]) -> Conflict:
+    def _smallest_conflict(self, plays: Sequence[ConstrainedPlay]) -> Conflict:
         seats = {place.seat for place in self._shortage(self._denied_by(plays))}
         guilty = [play for play in plays if play.seat in seats]
         alone = next((play for play in guilty if self._shortage(self._denied_by([play]))), None)
@@ -332,11 +332,11 @@ class HandConstraints(CopiedState):
                 guilty = others
         return self._conflict_among(guilty)
 
-    def _conflict_among(self, guilty: Sequence[Laid]) -> Conflict:
+    def _conflict_among(self, guilty: Sequence[ConstrainedPlay]) -> Conflict:
         denied = self._denied_by(guilty)
         places = self._shortage(denied)
         seats = tuple(dict.fromkeys(place.seat for place in places))
-        short = self._short_group([self.unseen & ~gone for gone in denied])
+        short = self._short_group([self.unseen & ~denied_cards for denied_cards in denied])
         if short is not None:
             return Conflict("one_of", tuple(guilty), short.cards & self.unseen, seats, short.at_least)
         pool = needed = 0

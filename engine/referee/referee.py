@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
 from engine.referee.copied_state import CopiedState
-from engine.referee.hand_constraints import Conflict, Group, HandConstraints, Laid
+from engine.referee.hand_constraints import Conflict, ConstrainedPlay, Group, HandConstraints
 from engine.rules.obligations import denied_by
 from engine.tricks import Play, Trick
 
@@ -104,7 +104,7 @@ class Referee(CopiedState):
 
     def copy(self) -> Self:
         twin = super().copy()
-        twin._main, twin._others = self._main.copy(), [worlds.copy() for worlds in self._others]
+        twin._main, twin._others = self._main.copy(), [constraints.copy() for constraints in self._others]
         return twin
 
     @property
@@ -123,18 +123,18 @@ class Referee(CopiedState):
         """
         bits = [self._pack.bit(card) for card in cards]
         self._sources.update(dict.fromkeys(bits, (position, source)))
-        for worlds in self._all():
-            worlds.hold(Group(seat, sum(bits), at_least))
+        for constraints in self._all():
+            constraints.hold(Group(seat, sum(bits), at_least))
 
     def imply(self, seat: Seat, cards: Sequence[Card]) -> None:
         """The hand holds at least one of *cards*, such as one of the suit that was chosen by its bottom card."""
-        for worlds in self._all():
-            worlds.imply(seat, self._pack.set(cards))
+        for constraints in self._all():
+            constraints.imply(seat, self._pack.set(cards))
 
     def leave(self, card: Card) -> tuple[Proof, ...]:
         """A card that all have seen is in nobody's hand: the upcard left, a card fallen from the stock."""
-        for worlds in self._all():
-            worlds.leave(self._pack.bit(card))
+        for constraints in self._all():
+            constraints.leave(self._pack.bit(card))
         return self._new_proofs()
 
     # Play
@@ -150,28 +150,28 @@ class Referee(CopiedState):
 
     def lay_unread(self, seat: Seat) -> tuple[Proof, ...]:
         """A card is laid that nobody could read, or that belongs to another pack."""
-        for worlds in self._all():
-            worlds.lay_unread(seat)
+        for constraints in self._all():
+            constraints.lay_unread(seat)
         return self._new_proofs()
 
-    def show(self, position: int, seat: Seat, cards: Sequence[Card], whole: bool = False) -> tuple[Proof, ...]:
-        """Cards of the hand are laid open and stay in it; *whole*: they are all that it still holds."""
+    def show(self, position: int, seat: Seat, cards: Sequence[Card], whole_hand: bool = False) -> tuple[Proof, ...]:
+        """Cards of the hand are laid open and stay in it; *whole_hand*: they are all that it still holds."""
         bits = [self._pack.bit(card) for card in cards]
         for bit in bits:
             self._sources.setdefault(bit, (position, "shown"))
-        for worlds in self._all():
-            worlds.show(seat, bits, whole)
+        for constraints in self._all():
+            constraints.show(seat, bits, whole_hand)
         return self._new_proofs()
 
     def take_back(self, position: int) -> tuple[Proof, ...]:
         """The card laid at *position* goes back to the hand, where all know it now."""
-        for laid in self._main.laid:
-            if laid.position == position:
-                self._sources[laid.card] = (position, "taken_back")
+        for play in self._main.plays:
+            if play.position == position:
+                self._sources[play.card] = (position, "taken_back")
         if self._verdicts.get(position) != "proved":
             self._verdicts.pop(position, None)
-        for worlds in self._all():
-            worlds.take_back(position)
+        for constraints in self._all():
+            constraints.take_back(position)
         return self._new_proofs()
 
     # Verdicts
@@ -201,25 +201,25 @@ class Referee(CopiedState):
     def to_ask(self, positions: frozenset[int]) -> tuple[int, ...]:
         """Returns the doubtful plays that, read otherwise, could make all plays at *positions* legal."""
         ask: set[int] = set()
-        for worlds in self._others:
-            if not worlds.contradicted and not any(
-                positions.issuperset(play.position for play in found.plays) for found in worlds.conflicts
+        for constraints in self._others:
+            if not constraints.contradicted and not any(
+                positions.issuperset(play.position for play in conflict.plays) for conflict in constraints.conflicts
             ):
-                ask.update(worlds.readings)
+                ask.update(constraints.readings)
         if self._too_many and not ask:
-            ask.update(play.position for play in self._main.laid if play.position in positions)
+            ask.update(play.position for play in self._main.plays if play.position in positions)
         return tuple(sorted(ask))
 
     def closed_plays(self) -> tuple[Closed, ...]:
         """Returns the open plays that turned out to be legal under every reading."""
-        if any(worlds.contradicted for worlds in self._all()):
+        if any(constraints.contradicted for constraints in self._all()):
             return ()
-        found = []
+        closed = []
         for play in self._main.open_plays:
-            if all(self._is_certainly_legal(worlds, play.position) for worlds in self._all()):
-                seen = not play.denied & self._main.unseen
-                found.append(Closed(play.position, play.seat, "cards_seen" if seen else "hand_known"))
-        return tuple(found)
+            if all(self._is_certainly_legal(constraints, play.position) for constraints in self._all()):
+                all_seen = not play.denied & self._main.unseen
+                closed.append(Closed(play.position, play.seat, "cards_seen" if all_seen else "hand_known"))
+        return tuple(closed)
 
     # Implementation
 
@@ -227,14 +227,14 @@ class Referee(CopiedState):
         return (self._main, *self._others)
 
     @staticmethod
-    def _is_certainly_legal(worlds: HandConstraints, position: int) -> bool:
-        play = next(play for play in worlds.laid if play.position == position)
-        return not play.denied or worlds.is_certainly_legal(play)
+    def _is_certainly_legal(constraints: HandConstraints, position: int) -> bool:
+        play = next(play for play in constraints.plays if play.position == position)
+        return not play.denied or constraints.is_certainly_legal(play)
 
-    def _lay(self, worlds: HandConstraints, play: Play, ladder: Ladder) -> None:
+    def _lay(self, constraints: HandConstraints, play: Play, ladder: Ladder) -> None:
         bit = self._pack.bit(play.card)
-        if not worlds.contradicted:
-            worlds.lay(Laid(play.position, play.seat, bit, denied_by(ladder, bit), ladder))
+        if not constraints.contradicted:
+            constraints.lay(ConstrainedPlay(play.position, play.seat, bit, denied_by(ladder, bit), ladder))
 
     def _branch(self, play: Play, trick: Trick, ladder_after: LadderAfter, doubts: Sequence[Card]) -> None:
         """Combines every reading of this card with every combination of earlier readings."""
@@ -242,15 +242,15 @@ class Referee(CopiedState):
             self._too_many = True
             doubts = ()
         alternatives = []
-        for worlds in self._all():
-            ladder = ladder_after(_with_readings(trick, worlds.readings))
+        for constraints in self._all():
+            ladder = ladder_after(_with_readings(trick, constraints.readings))
             for reading in doubts:
-                twin = worlds.copy()
+                twin = constraints.copy()
                 twin.readings[play.position] = reading
                 self._lay(twin, play._replace(card=reading), ladder)
                 alternatives.append(twin)
-            self._lay(worlds, play, ladder)
-        self._others = [worlds for worlds in (*self._others, *alternatives) if not worlds.contradicted]
+            self._lay(constraints, play, ladder)
+        self._others = [constraints for constraints in (*self._others, *alternatives) if not constraints.contradicted]
 
     def _first_verdict(self, position: int, bound: bool) -> Verdict:
         verdict: Verdict = "open"
@@ -258,7 +258,7 @@ class Referee(CopiedState):
             verdict = "doubtful" if self._announced[position,] else "proved"
         elif self._main.contradicted:
             verdict = "doubtful" if bound else "certified"
-        elif not any(worlds.laid[-1].denied for worlds in self._all()):
+        elif not any(constraints.plays[-1].denied for constraints in self._all()):
             verdict = "certified"
         self._verdicts[position] = verdict
         return verdict
@@ -268,7 +268,7 @@ class Referee(CopiedState):
         if not self._main.conflicts or self._main.contradicted:
             return ()
         proofs = []
-        self._others = [worlds for worlds in self._others if not worlds.contradicted]
+        self._others = [constraints for constraints in self._others if not constraints.contradicted]
         for conflict in self._main.conflicts:
             positions = tuple(play.position for play in conflict.plays)
             ask = self.to_ask(frozenset(positions))
@@ -296,15 +296,15 @@ class Referee(CopiedState):
             ask,
         )
 
-    def _suspect(self, laid: Laid, conflict: Conflict) -> Suspect:
-        allowing = (index for index, rung in enumerate(laid.ladder) if rung.allowed & laid.card)
-        broken = [rung for rung in laid.ladder[: next(allowing, None)] if rung.trigger]
+    def _suspect(self, play: ConstrainedPlay, conflict: Conflict) -> Suspect:
+        allowing = (index for index, rung in enumerate(play.ladder) if rung.allowed & play.card)
+        broken = [rung for rung in play.ladder[: next(allowing, None)] if rung.trigger]
         rules = tuple(dict.fromkeys(rung.rule for rung in broken))
         if conflict.kind != "pool":
             # The card that proves it also determines the duty.
             rules = tuple(rung.rule for rung in broken if rung.trigger & conflict.cards)
             rules = rules if conflict.kind == "one_of" else rules[:1]
-        return Suspect(laid.position, laid.seat, self._pack.members(laid.card)[0], rules)
+        return Suspect(play.position, play.seat, self._pack.members(play.card)[0], rules)
 
 
 def _with_readings(trick: Trick, readings: Mapping[int, Card]) -> Trick:

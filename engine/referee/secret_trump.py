@@ -52,15 +52,15 @@ class SecretTrumpReferee:
             referee.lay_unread(seat)
         return self._new_proofs()
 
-    def show(self, position: int, seat: Seat, cards: Sequence[Card], whole: bool = False) -> tuple[Proof, ...]:
+    def show(self, position: int, seat: Seat, cards: Sequence[Card], whole_hand: bool = False) -> tuple[Proof, ...]:
         for referee in self._referees.values():
-            referee.show(position, seat, cards, whole)
+            referee.show(position, seat, cards, whole_hand)
         return self._new_proofs()
 
     def take_back(self, position: int) -> tuple[Proof, ...]:
         for referee in self._referees.values():
             referee.take_back(position)
-        self._laid = [laid for laid in self._laid if laid != position]
+        self._laid = [play for play in self._laid if play != position]
         return self._new_proofs()
 
     # Verdicts
@@ -91,8 +91,8 @@ class SecretTrumpReferee:
         if not by_trump or not all(by_trump):
             return ()
         news = []
-        for found in _proofs_under_every_trump(by_trump):
-            proof = self._with_questions(found)
+        for proofs in _proofs_under_every_trump(by_trump):
+            proof = self._with_questions(proofs)
             positions = frozenset(play.position for play in proof.plays)
             if self._is_new(positions, proof.ask):
                 self._announced[positions] = proof.ask
@@ -104,9 +104,9 @@ class SecretTrumpReferee:
         better = (said for said, asked in self._announced.items() if said <= positions and asked in (ask, ()))
         return next(better, None) is None
 
-    def _with_questions(self, found: Sequence[Proof]) -> Proof:
+    def _with_questions(self, proofs: Sequence[Proof]) -> Proof:
         """Combines one proof of each referee; the questions include those that could make another trump possible."""
-        proof = _combine(found)
+        proof = _combine(proofs)
         positions = frozenset(play.position for play in proof.plays)
         ask = {asked for referee in self._referees.values() for asked in referee.to_ask(positions)}
         return replace(proof, ask=tuple(sorted(ask)))

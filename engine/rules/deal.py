@@ -109,18 +109,18 @@ class Deal:
         return bool(self.tricks or self.trick.plays)
 
     def of(self, kind: type[_Fact]) -> Sequence[_Fact]:
-        found: Sequence[_Fact] | None = self._remembered().get(kind)
-        if found is None:
-            found = self._found[kind] = tuple(entry.fact for entry in self.facts if isinstance(entry.fact, kind))
-        return found
+        facts: Sequence[_Fact] | None = self._remembered().get(kind)
+        if facts is None:
+            facts = self._found[kind] = tuple(entry.fact for entry in self.facts if isinstance(entry.fact, kind))
+        return facts
 
     def callers(self, *calls: str) -> frozenset[Seat]:
         """Returns the seats that made one of *calls*."""
-        found: frozenset[Seat] | None = self._remembered().get(calls)
-        if found is None:
-            said = self.of(Announced)
-            found = self._found[calls] = frozenset(fact.seat for fact in said if fact.call in calls)
-        return found
+        callers: frozenset[Seat] | None = self._remembered().get(calls)
+        if callers is None:
+            announcements = self.of(Announced)
+            callers = self._found[calls] = frozenset(fact.seat for fact in announcements if fact.call in calls)
+        return callers
 
     def cached(self, from_facts: Callable[[Deal], _Result]) -> _Result:
         """Returns *from_facts(self)*, cached until the facts change; it must depend on the facts only."""

@@ -107,19 +107,19 @@ class Game(KnownHands, ABC):
 
     def legal(self, hand: Cards, trick: Cards, trump: Trump) -> frozenset[Card]:
         """Returns the cards of *hand* that may be played on *trick* (the cards lying, in order)."""
-        held = self.pack.set(self.cards(hand))
-        return frozenset(self.pack.members(legal_cards(self.ladder(trick, trump), held)))
+        hand_set = self.pack.set(self.cards(hand))
+        return frozenset(self.pack.members(legal_cards(self.ladder(trick, trump), hand_set)))
 
     def why_not(self, card: Card | str, hand: Cards, trick: Cards, trump: Trump) -> Breach | None:
         """Returns the duty that playing *card* would break, or None if it may be played."""
         played = self.pack.set(self.cards(card if isinstance(card, str) else (card,)))
-        held, lying = self.pack.set(self.cards(hand)), self.cards(trick)
-        rung = binding_rung(self.ladder(lying, trump), held)
-        return None if rung is None or rung.allowed & played else self.breach(rung, held, lying, trump)
+        hand_set, trick_so_far = self.pack.set(self.cards(hand)), self.cards(trick)
+        rung = binding_rung(self.ladder(trick_so_far, trump), hand_set)
+        return None if rung is None or rung.allowed & played else self.breach(rung, hand_set, trick_so_far, trump)
 
-    def breach(self, rung: Rung, hand: CardSet, lying: Sequence[Card], trump: Trump) -> Breach:
+    def breach(self, rung: Rung, hand: CardSet, trick_so_far: Sequence[Card], trump: Trump) -> Breach:
         """Returns the breach by a player who holds *hand* and plays none of the cards that *rung* allows."""
-        led, best = (lying[0], self.best(lying, trump)) if lying else (None, None)
+        led, best = (trick_so_far[0], self.best(trick_so_far, trump)) if trick_so_far else (None, None)
         return Breach(rung.rule, self.rule_of(rung.rule), led, best, self.pack.members(hand & rung.allowed), trump)
 
     def denied(self, card: Card | str, trick: Cards, trump: Trump) -> frozenset[Card]:
@@ -174,8 +174,10 @@ class Game(KnownHands, ABC):
             return entered
         if self.turned_up:
             return deal.upcard.suit if deal.upcard is not None and deal.upcard in self.pack else None
-        said = (fact.value for fact in deal.of(Announced) if fact.call == "trump" and fact.value in self.all_trumps)
-        return next(said, None)
+        announced = (
+            fact.value for fact in deal.of(Announced) if fact.call == "trump" and fact.value in self.all_trumps
+        )
+        return next(announced, None)
 
     def in_hand(self, deal: Deal, seat: Seat) -> int:
         """Returns how many cards a player holds now."""
@@ -190,7 +192,7 @@ class Game(KnownHands, ABC):
         """Returns what this trump implies about hands, such as the bottom cards that determined it."""
         return ()
 
-    def untold(self, deal: Deal) -> frozenset[str]:
+    def missing_late_calls(self, deal: Deal) -> frozenset[str]:
         """Returns the calls of `settled_late` that are still missing."""
         return self.settled_late - {fact.call for fact in deal.of(Announced)}
 
@@ -243,8 +245,8 @@ class Game(KnownHands, ABC):
 
     def finished(self, deal: Deal) -> bool:
         """Returns whether the deal can be scored."""
-        whole = len(deal.tricks) + (len(deal.trick) >= len(self.active(deal)))
-        if deal.entered is not None or whole >= self.tricks_in_deal:
+        complete_tricks = len(deal.tricks) + (len(deal.trick) >= len(self.active(deal)))
+        if deal.entered is not None or complete_tricks >= self.tricks_in_deal:
             return True
         return self._decides_early and deal.has_play and self.decided(self.tricks_taken(deal))
 
@@ -264,8 +266,8 @@ class Game(KnownHands, ABC):
         leader = deal.trick.leader
         if leader is None:
             return deal.tricks[-1].taker if deal.tricks else self.leader(deal)
-        laid = deal.trick.seats
-        waiting = [seat for seat in clockwise(deal.seats, leader) if seat in active and seat not in laid]
+        have_played = deal.trick.seats
+        waiting = [seat for seat in clockwise(deal.seats, leader) if seat in active and seat not in have_played]
         return waiting[0] if waiting else leader
 
     def duties(self, deal: Deal, seat: Seat, trick: Trick, trump: Trump) -> Ladder:

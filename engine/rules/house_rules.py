@@ -59,9 +59,9 @@ class Switch:
         for known, words in self.sentences:
             if value == known and type(value) is type(known):
                 return words
-        chosen = _YES_OR_NO[value] if isinstance(value, bool) else Words(*[str(value).replace("_", " ")] * 2)
+        value_words = _YES_OR_NO[value] if isinstance(value, bool) else Words(*[str(value).replace("_", " ")] * 2)
         german, english = self.meaning
-        return Words(f"{german} – hier: {chosen.german}", f"{english} – here: {chosen.english}")
+        return Words(f"{german} – hier: {value_words.german}", f"{english} – here: {value_words.english}")
 
 
 _YES_OR_NO = {True: Words("ja", "yes"), False: Words("nein", "no")}
@@ -271,11 +271,11 @@ def _sentences(table: _Table, values: tuple[RuleValue, ...]) -> tuple[tuple[Rule
     names = {str(value).lower() if isinstance(value, bool) else str(value): value for value in values}
     if extra := table.content.keys() - names.keys() - {"each"}:
         raise RuleError(f"{table.name}: got {min(extra)!r}, expected one of {', '.join(names)}, or each")
-    said = {name: _Table(f"{table.name}.{name}", content).words() for name, content in table.content.items()}
+    texts = {name: _Table(f"{table.name}.{name}", content).words() for name, content in table.content.items()}
     return tuple(
-        (value, (said.get(name) or said["each"]).format(value=name))
+        (value, (texts.get(name) or texts["each"]).format(value=name))
         for name, value in names.items()
-        if name in said or "each" in said
+        if name in texts or "each" in texts
     )
 
 

@@ -85,10 +85,10 @@ class KnownHands(ABC):
         match fact:
             case Exchanged(seat, count):
                 away = self.plainest(deal, dealing, seat)[:count]
-                held = len(dealing.hands[seat])
+                in_hand = len(dealing.hands[seat])
                 for card in away:
                     dealing.hands[seat].remove(card)
-                dealing.give(seat, min(count, self.hand_size - held + count))
+                dealing.give(seat, min(count, self.hand_size - in_hand + count))
                 dealing.discards += away
             case CardTaken(seat, card, "upcard"):
                 if len(dealing.hands[seat]) >= self.hand_size:

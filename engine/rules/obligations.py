@@ -50,15 +50,15 @@ def denied_by(ladder: Ladder, card: CardSet) -> CardSet:
     return denied
 
 
-def best_of(lying: Sequence[Card], beating: Mapping[Card, CardSet], pack: Pack) -> Card:
+def best_of(trick_so_far: Sequence[Card], beating: Mapping[Card, CardSet], pack: Pack) -> Card:
     """Returns the winning card; *beating* has, by card, the cards that beat it when laid later.
 
     :raises ValueError: if no card lies.
     """
-    if not lying:
+    if not trick_so_far:
         raise ValueError("got an empty trick, expected at least one card")
-    best = lying[0]
-    for card in lying[1:]:
+    best = trick_so_far[0]
+    for card in trick_so_far[1:]:
         if beating[best] & pack.bit(card):
             best = card
     return best

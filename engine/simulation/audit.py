@@ -82,16 +82,16 @@ def audited_deals(
     table: _AuditedSimulation | None = None
     for _ in range(deals):
         if table is None or table.table.result.over:
-            begun = simulation(game, players, random.getrandbits(32), rules, policy)
-            table = _AuditedSimulation(begun.table, begun.random, begun.policy)
+            simulated = simulation(game, players, random.getrandbits(32), rules, policy)
+            table = _AuditedSimulation(simulated.table, simulated.random, simulated.policy)
         table.provable, table.oracle, table.plays, table.noticed = None, None, [], []
         table.asks_oracle = revokes
         table.play_deal(random.randrange(REVOKE_CARDS * players) if revokes else None)
         score = table.table.score
         if score is None:
             raise LookupError("a deal was played that has no score")
-        asked = table.oracle is not None
-        yield AuditedDeal(score, tuple(table.plays), tuple(table.noticed), table.planted, table.provable, asked)
+        was_checked = table.oracle is not None
+        yield AuditedDeal(score, tuple(table.plays), tuple(table.noticed), table.planted, table.provable, was_checked)
 
 
 @dataclass(slots=True)
@@ -104,7 +104,7 @@ class _AuditedSimulation(Simulation):
     provable: int | None = None
     oracle: MatchingOracle | None = None
 
-    def tell(self, event: Event) -> None:
+    def record(self, event: Event) -> None:
         position = len(self.events)
         if isinstance(event, CardLaid):
             self.plays.append(position)

@@ -64,7 +64,7 @@ class Simulation:
         """The current hands by seat."""
         return self.dealing.hands
 
-    def tell(self, event: Event) -> None:
+    def record(self, event: Event) -> None:
         self.findings += self.table.observe(event)
 
     @property
@@ -85,16 +85,16 @@ class Simulation:
         if dealer is None:
             raise ValueError("got no game, expected one to have started")
         self.planted, self.dealt = None, {}
-        self.tell(DealStarted(dealer))
+        self.record(DealStarted(dealer))
         stock = list(game.pack.cards)
         self.random.shuffle(stock)
         self.dealing = Dealing(self.random, stock)
         for fact in game.deal_out(self.deal, self.dealing):
-            self.tell(fact)
+            self.record(fact)
         while (step := self.table.step).phase not in (Phase.DEAL, Phase.OVER):
             if (chosen := self._chosen(step)) is not None:
                 game.carry_out(self.deal, self.dealing, chosen)
-                self.tell(chosen)
+                self.record(chosen)
             elif step.phase == Phase.PLAY:
                 revoke_at = self._lay(step, revoke_at)
             else:
@@ -123,23 +123,23 @@ class Simulation:
         if seat is None or seat not in self.hands:
             raise ValueError(f"got turn of {seat}, expected one who plays")
         under, hand = deal.trick.under(seat), self.hands[seat]
-        lying, ladder = under.cards, game.duties(deal, seat, under, trump)
+        trick_so_far, ladder = under.cards, game.duties(deal, seat, under, trump)
         legal = game.pack.members(legal_cards(ladder, game.pack.set(hand)))
         illegal = [card for card in hand if card not in legal]
         rung = binding_rung(ladder, game.pack.set(hand))
         if revoke_at is not None and illegal and rung is not None and sum(1 for _ in deal.plays()) >= revoke_at:
             card = self.random.choice(illegal)
-            breach = game.breach(rung, game.pack.set(hand), lying, trump)
+            breach = game.breach(rung, game.pack.set(hand), trick_so_far, trump)
             self.planted = Planted(len(self.events), seat, card, breach)
             revoke_at = None
         else:
-            card = self.policy(game, legal, lying, trump, self.random)
+            card = self.policy(game, legal, trick_so_far, trump, self.random)
         hand.remove(card)
-        self.tell(CardLaid(seat, card))
+        self.record(CardLaid(seat, card))
         if len(deal.trick) >= len(game.active(deal)):
-            self.tell(TrickGathered(game.taker(deal.trick, trump)))
+            self.record(TrickGathered(game.taker(deal.trick, trump)))
             for fact in game.after_trick(deal, self.dealing):
-                self.tell(fact)
+                self.record(fact)
         return revoke_at
 
 
@@ -158,7 +158,7 @@ def simulation(
     seats = (0, 2) if players == 2 else tuple(range(players))
     chosen = game_called(game, rules).rules.changes
     simulated = Simulation(Table(), random, policy)
-    simulated.tell(GameStarted(game, seats, random.choice(seats or (0,)), chosen))
+    simulated.record(GameStarted(game, seats, random.choice(seats or (0,)), chosen))
     return simulated
 
 

@@ -24,16 +24,16 @@ Policy: TypeAlias = "Callable[[Game, Sequence[Card], Sequence[Card], Trump, Rand
 """Chooses one of the legal cards, given the cards of the trick and trump."""
 
 
-def random_card(game: Game, legal: Sequence[Card], lying: Sequence[Card], trump: Trump, random: Random) -> Card:
+def random_card(game: Game, legal: Sequence[Card], trick_so_far: Sequence[Card], trump: Trump, random: Random) -> Card:
     return random.choice(legal)
 
 
-def simple_card(game: Game, legal: Sequence[Card], lying: Sequence[Card], trump: Trump, random: Random) -> Card:
+def simple_card(game: Game, legal: Sequence[Card], trick_so_far: Sequence[Card], trump: Trump, random: Random) -> Card:
     """Leads the highest card, takes with the lowest that wins, and otherwise plays the lowest."""
     by_height = sorted(legal, key=lambda card: _height(game, card, trump))
-    if not lying:
+    if not trick_so_far:
         return by_height[-1]
-    winning = [card for card in by_height if game.best([*lying, card], trump) == card]
+    winning = [card for card in by_height if game.best([*trick_so_far, card], trump) == card]
     return (winning or by_height)[0]
 
 

@@ -19,12 +19,12 @@ _Key: TypeAlias = "tuple[tuple[tuple[CardSet, CardSet], ...], Card | None, Card 
 class State:
     """`rungs` are (trigger, allowed); `best` is the bit of the winning card; `after` holds the next state by card."""
 
-    __slots__ = ("after", "best", "lying", "rungs")
+    __slots__ = ("after", "best", "cards", "rungs")
 
-    def __init__(self, rungs: tuple[tuple[CardSet, CardSet], ...], best: CardSet, lying: tuple[Card, ...]) -> None:
+    def __init__(self, rungs: tuple[tuple[CardSet, CardSet], ...], best: CardSet, cards: tuple[Card, ...]) -> None:
         self.rungs = rungs
         self.best = best
-        self.lying = lying
+        self.cards = cards
         self.after: dict[CardSet, State] = {}
 
 
@@ -37,19 +37,19 @@ class TrickMachine:
         self._states: dict[_Key, State] = {}
         self.empty = self._state(())
 
-    def _state(self, lying: tuple[Card, ...]) -> State:
+    def _state(self, cards: tuple[Card, ...]) -> State:
         game = self._game
-        rungs = tuple((rung.trigger, rung.allowed) for rung in game.ladder(lying, self.trump))
-        best = game.best(lying, self.trump) if lying else None
-        key = (rungs, lying[0] if lying else None, best)
+        rungs = tuple((rung.trigger, rung.allowed) for rung in game.ladder(cards, self.trump))
+        best = game.best(cards, self.trump) if cards else None
+        key = (rungs, cards[0] if cards else None, best)
         if key not in self._states:
-            self._states[key] = State(rungs, game.pack.bit(best) if best else 0, lying)
+            self._states[key] = State(rungs, game.pack.bit(best) if best else 0, cards)
         return self._states[key]
 
     def lay(self, state: State, bit: CardSet) -> State:
         """Returns the state after the card *bit* is laid; a lookup in `state.after` is faster."""
         (card,) = self._game.pack.members(bit)
-        following = state.after[bit] = self._state((*state.lying, card))
+        following = state.after[bit] = self._state((*state.cards, card))
         return following
 
 

@@ -38,14 +38,14 @@ _DOUBTED = {Kind.OUT_OF_TURN, Kind.MISSED_CARD, Kind.SEEN_TWICE}
 def apply_announcement(game: Game, deal: Deal, observer: DealObserver, position: int, fact: Fact) -> list[Finding]:
     """Adds *fact* to the deal unless it contradicts what the deal already holds, and returns the findings."""
     seats = {seat for seat, _ in fact.tricks} if isinstance(fact, TricksEntered) else {getattr(fact, "seat", None)}
-    strangers = sorted(seat for seat in seats if seat is not None and seat not in deal.seats)
-    found = [Finding(Kind.STRANGER, game.rule_for(Kind.STRANGER), position, seat) for seat in strangers]
+    absent = sorted(seat for seat in seats if seat is not None and seat not in deal.seats)
+    findings = [Finding(Kind.STRANGER, game.rule_for(Kind.STRANGER), position, seat) for seat in absent]
     if isinstance(fact, CardTaken | UpcardTurned):
-        found += _impossible(game, deal, position, fact)
-    found += game.check(deal, position, fact) if not found else []
-    if any(finding.kind in _WITHOUT_EFFECT for finding in found):
-        return found
-    return found + _add_to_deal(game, deal, observer, position, fact)
+        findings += _impossible(game, deal, position, fact)
+    findings += game.check(deal, position, fact) if not findings else []
+    if any(finding.kind in _WITHOUT_EFFECT for finding in findings):
+        return findings
+    return findings + _add_to_deal(game, deal, observer, position, fact)
 
 
 def apply_ruling(game: Game, deal: Deal, observer: DealObserver, position: int, fact: Ruled) -> list[Finding]:
@@ -54,32 +54,32 @@ def apply_ruling(game: Game, deal: Deal, observer: DealObserver, position: int, 
         return []
     deal.counted = [misdeed for misdeed in deal.counted if misdeed.position != fact.position]
     misdeed = deal.misdeeds.get(fact.position)
-    told = next((entry.fact for entry in deal.facts if entry.position == fact.position), None)
+    ruled_fact = next((entry.fact for entry in deal.facts if entry.position == fact.position), None)
     if fact.ruling == "counted":
-        laid = next((play.seat for play in deal.plays() if play.position == fact.position), None)
-        seat = misdeed.seat if misdeed else getattr(told, "seat", laid)
+        player = next((play.seat for play in deal.plays() if play.position == fact.position), None)
+        seat = misdeed.seat if misdeed else getattr(ruled_fact, "seat", player)
         kinds = misdeed.kinds if misdeed else frozenset()
-        if misdeed or told or laid is not None:
+        if misdeed or ruled_fact or player is not None:
             deal.counted.append(Misdeed(fact.position, seat, kinds, fact))
-    if (misdeed is None and told is None) or observer.was_laid(fact.position):
+    if (misdeed is None and ruled_fact is None) or observer.was_laid(fact.position):
         return observer.apply_ruling(position, fact)
     if fact.ruling == "stands" and observer.leave_to_gatherer(fact.position):
         return []
     if fact.ruling == "taken_back":
         return observer.retract(position, fact.position)
-    if fact.ruling == "stands" and told is None and misdeed is not None and misdeed.fact is not None:
+    if fact.ruling == "stands" and ruled_fact is None and misdeed is not None and misdeed.fact is not None:
         return _accept(game, deal, position, misdeed.position, misdeed.fact)
     return []
 
 
-def _accept(game: Game, deal: Deal, position: int, said: int, fact: Fact) -> list[Finding]:
-    """Adds the fact that was left out at *said*, unless it would change who plays, or trump, after play has begun."""
+def _accept(game: Game, deal: Deal, position: int, call_position: int, fact: Fact) -> list[Finding]:
+    """Adds the fact left out at *call_position*, unless that changes trump or the players after play has begun."""
     playing, trump = game.active(deal), game.trump(deal)
-    deal.add_fact(said, fact)
+    deal.add_fact(call_position, fact)
     if deal.has_play and (game.active(deal) != playing or trump not in (None, game.trump(deal))):
-        deal.remove_fact(said)
+        deal.remove_fact(call_position)
         return [Finding(Kind.TOO_LATE, game.rule_for(Kind.TOO_LATE), position)]
-    deal.withdrawn.discard(said)
+    deal.withdrawn.discard(call_position)
     return []
 
 
@@ -102,8 +102,8 @@ def _impossible(game: Game, deal: Deal, position: int, fact: CardTaken | UpcardT
 def with_call(deal: Deal, finding: Finding, position: int, fact: Fact) -> Finding:
     """Returns the finding together with the call it is about, made at *position* or earlier in the deal."""
     earlier = (entry.fact for entry in deal.facts if entry.position == finding.position)
-    told = fact if finding.position == position else next(earlier, None)
-    return replace(finding, said=told) if isinstance(told, Announced) else finding
+    announced = fact if finding.position == position else next(earlier, None)
+    return replace(finding, said=announced) if isinstance(announced, Announced) else finding
 
 
 def record_misdeed(deal: Deal, finding: Finding, fact: Fact | None) -> None:
@@ -121,6 +121,6 @@ def _add_to_deal(game: Game, deal: Deal, observer: DealObserver, position: int, 
     if isinstance(fact, TricksEntered):
         deal.entered = fact
         return []
-    shown = () if position in deal.invalid_facts else game.shown_by(deal, fact)
+    cards = () if position in deal.invalid_facts else game.shown_by(deal, fact)
     deal.add_fact(position, fact)
-    return observer.add_known_cards(position, fact.seat, shown) if shown and isinstance(fact, Announced) else []
+    return observer.add_known_cards(position, fact.seat, cards) if cards and isinstance(fact, Announced) else []

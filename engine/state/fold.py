@@ -65,7 +65,7 @@ class State:
     """Changes of seats since the deal began; the tallies move after the deal."""
     new_evening: bool = False
     """Whether an evening has begun since the last game did."""
-    untold: frozenset[str] | None = None
+    late_calls: frozenset[str] | None = None
     """The calls that are still missing and hold from the beginning of the deal; None before the first card."""
 
     def so_far(self) -> Match | None:
@@ -112,16 +112,16 @@ class Fold:
 
         :raises ValueError: for an unknown game or rule.
         """
-        if isinstance(fact, Announced) and fact.call in (self.state.untold or ()):
+        if isinstance(fact, Announced) and fact.call in (self.state.late_calls or ()):
             return self.refold([*self.facts, (position, fact)])
         withdrawn = self._withdrawn()
-        found = self._apply(len(self.facts), position, fact)
-        proved_false = any(finding.kind is Kind.FALSE_MELD and finding.position != position for finding in found)
+        findings = self._apply(len(self.facts), position, fact)
+        proved_false = any(finding.kind is Kind.FALSE_MELD and finding.position != position for finding in findings)
         if proved_false or (isinstance(fact, Ruled) and self._withdrawn() != withdrawn):
-            del self.state.findings[len(self.state.findings) - len(found) :]
+            del self.state.findings[len(self.state.findings) - len(findings) :]
             return self.refold([*self.facts, (position, fact)])
         self.facts.append((position, fact))
-        return found
+        return findings
 
     def refold(self, facts: Sequence[tuple[int, Fact]]) -> list[Finding]:
         """Replaces all facts by *facts*, and returns the findings that are new.
@@ -174,8 +174,8 @@ class Fold:
         except ValueError:
             self.state, self._marks = before
             raise
-        found = self.state.findings[mark.findings :]
-        return withdrawn | {finding.position for finding in found if finding.kind is Kind.FALSE_MELD}
+        later_findings = self.state.findings[mark.findings :]
+        return withdrawn | {finding.position for finding in later_findings if finding.kind is Kind.FALSE_MELD}
 
     def _withdrawn(self) -> frozenset[int]:
         """Returns the positions taken back in the current deal that the referee has already used."""
@@ -189,22 +189,22 @@ class Fold:
         while start < end and isinstance(facts[start][1], EveningStarted | PlayersSeated):
             self._apply(start, *facts[start])
             start += 1
-        laid = start
-        while laid < end and not self._begins_play(*facts[laid]):
-            self._apply(laid, *facts[laid])
-            laid += 1
-        late = self._late_calls(facts, laid, end)
-        for index in (*late, *(index for index in range(laid, end) if index not in late)):
+        first_play = start
+        while first_play < end and not self._begins_play(*facts[first_play]):
+            self._apply(first_play, *facts[first_play])
+            first_play += 1
+        late = self._late_calls(facts, first_play, end)
+        for index in (*late, *(index for index in range(first_play, end) if index not in late)):
             self._apply(index, *facts[index])
 
-    def _late_calls(self, facts: Sequence[tuple[int, Fact]], laid: int, end: int) -> list[int]:
+    def _late_calls(self, facts: Sequence[tuple[int, Fact]], first_play: int, end: int) -> list[int]:
         """Returns the indices of calls made after the first card that hold from the beginning of the deal."""
         game = self.state.match.game if self.state.match else None
-        if laid == end or game is None or not game.settled_late:
+        if first_play == end or game is None or not game.settled_late:
             return []
-        told = ((index, facts[index][1]) for index in range(laid, end))
-        untold = self._remember_untold(game)
-        return [index for index, fact in told if isinstance(fact, Announced) and fact.call in untold]
+        indexed_facts = ((index, facts[index][1]) for index in range(first_play, end))
+        late_calls = self._remember_late_calls(game)
+        return [index for index, fact in indexed_facts if isinstance(fact, Announced) and fact.call in late_calls]
 
     def _begins_play(self, position: int, fact: Fact) -> bool:
         """Returns whether *fact* is a card that is played in the deal; starts the deal if there is none."""
@@ -216,26 +216,26 @@ class Fold:
         deal = self.state.deal
         return deal is not None and fact.seat in match.game.active(deal) and not match.game.finished(deal)
 
-    def _remember_untold(self, game: Game) -> frozenset[str]:
+    def _remember_late_calls(self, game: Game) -> frozenset[str]:
         """Returns the calls missing at the first card, which may be made late; computed once in a deal."""
-        if self.state.untold is None:
-            self.state.untold = game.untold(self.state.deal) if self.state.deal else game.settled_late
-        return self.state.untold
+        if self.state.late_calls is None:
+            self.state.late_calls = game.missing_late_calls(self.state.deal) if self.state.deal else game.settled_late
+        return self.state.late_calls
 
     def _apply(self, index: int, position: int, fact: Fact) -> list[Finding]:
         match = self.state.match
         if isinstance(fact, GameStarted | DealStarted):
-            found = self._begin(position, fact)
+            findings = self._begin(position, fact)
         elif isinstance(fact, EveningStarted | PlayersSeated):
-            found = []
+            findings = []
             self._seat(fact)
         elif match is None:
-            found = []  # without a game there is nothing to judge
+            findings = []  # without a game there is nothing to judge
         else:
             if self.state.deal is None:
                 self._new_deal(position, match, match.dealer)
-            found = self._apply_in_deal(position, fact)
-        self.state.findings += found
+            findings = self._apply_in_deal(position, fact)
+        self.state.findings += findings
         if isinstance(fact, GameStarted | DealStarted):
             deal = self.state.deal
             begun = (deal.started, deal.dealer) if deal else None
@@ -243,7 +243,7 @@ class Fold:
             games = state.played, state.evening, state.began
             mark = _Mark(index + 1, len(state.findings), state.match, begun, state.players, state.new_evening, *games)
             self._marks.append(mark)
-        return found
+        return findings
 
     def _seat(self, fact: EveningStarted | PlayersSeated) -> None:
         """Moves tallies with players who change seats; a deal that has begun keeps the seats of its dealing."""
@@ -270,25 +270,25 @@ class Fold:
         match, deal = self.state.match, self.state.deal
         if match is None:
             return []
-        found = []
+        findings = []
         if deal is not None and (deal.facts or deal.has_play) and not _ended(match.game, deal):
-            found.append(Finding(Kind.DEAL_UNFINISHED, match.game.rule_for(Kind.DEAL_UNFINISHED), position))
+            findings.append(Finding(Kind.DEAL_UNFINISHED, match.game.rule_for(Kind.DEAL_UNFINISHED), position))
         match = self.state.so_far() or match
         if match.over:
-            found.append(Finding(Kind.GAME_OVER, match.game.rule_for(Kind.GAME_OVER), position))
+            findings.append(Finding(Kind.GAME_OVER, match.game.rule_for(Kind.GAME_OVER), position))
         dealer = fact.dealer if fact.dealer in match.seats else match.dealer
         if fact.dealer != match.dealer:
             kind = Kind.WRONG_DEALER if fact.dealer in match.seats else Kind.STRANGER
-            found.append(Finding(kind, match.game.rule_for(kind), position, fact.dealer, seats=(match.dealer,)))
+            findings.append(Finding(kind, match.game.rule_for(kind), position, fact.dealer, seats=(match.dealer,)))
         self._new_deal(position, match, dealer)
-        return found
+        return findings
 
     def _begin_game(self, fact: GameStarted) -> None:
         state = self.state
         match = Match.begin(fact, None if state.new_evening else state.so_far())
         state.played += state.game_so_far()
         state.match, state.began, state.dealt = match, state.evening, state.players
-        state.deal = state.observer = state.untold = None
+        state.deal = state.observer = state.late_calls = None
         state.moves, state.new_evening = NOBODY, False
 
     def _new_deal(self, position: int, match: Match, dealer: Seat) -> None:
@@ -297,7 +297,7 @@ class Fold:
         deal.history, deal.invalid_facts = match.history, self._invalid_facts
         self.state.match, self.state.deal, self.state.moves = match, deal, NOBODY
         self.state.dealt = self.state.players
-        self.state.observer, self.state.untold = DealObserver(match.game, deal), None
+        self.state.observer, self.state.late_calls = DealObserver(match.game, deal), None
 
     def _apply_in_deal(self, position: int, fact: Fact) -> list[Finding]:
         match, deal, observer = self.state.match, self.state.deal, self.state.observer
@@ -305,20 +305,20 @@ class Fold:
             return []
         if isinstance(fact, CardLaid | TrickGathered | CardsShown):
             if self._begins_play(position, fact):
-                self._remember_untold(match.game)
-            found = match.game.check_laid(deal, position, fact) if isinstance(fact, CardLaid) else []
-            found += match.game.check_shown(deal, position, fact) if isinstance(fact, CardsShown) else []
+                self._remember_late_calls(match.game)
+            findings = match.game.check_laid(deal, position, fact) if isinstance(fact, CardLaid) else []
+            findings += match.game.check_shown(deal, position, fact) if isinstance(fact, CardsShown) else []
             if isinstance(fact, CardLaid) and fact.doubts:
                 deal.doubtful.add(position)
-            found += observer.observe(position, fact, match.game.next_to_play(deal))
+            findings += observer.observe(position, fact, match.game.next_to_play(deal))
         elif isinstance(fact, Ruled):
-            found = apply_ruling(match.game, deal, observer, position, fact)
+            findings = apply_ruling(match.game, deal, observer, position, fact)
         else:
-            found = apply_announcement(match.game, deal, observer, position, fact)
-        found = [with_call(deal, finding, position, fact) for finding in found]
-        for finding in found:
+            findings = apply_announcement(match.game, deal, observer, position, fact)
+        findings = [with_call(deal, finding, position, fact) for finding in findings]
+        for finding in findings:
             record_misdeed(deal, finding, fact if finding.position == position else None)
-        return found
+        return findings
 
 
 def _as_said(finding: Finding) -> Finding:

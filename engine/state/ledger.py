@@ -155,9 +155,9 @@ class _LedgerBuilder:
         elif isinstance(fact, EveningStarted):
             self._evenings.append((fact.name, []))
         if isinstance(fact, EveningStarted | PlayersSeated) and self._table.deal and not self._table.deal.untouched:
-            told = dict(fact.players) if isinstance(fact, PlayersSeated) else {}
+            named = dict(fact.players) if isinstance(fact, PlayersSeated) else {}
             before = self._table.players if self._dealt is None else self._dealt
-            self._dealt = told | {seat: name for seat, name in before.items() if name}
+            self._dealt = named | {seat: name for seat, name in before.items() if name}
         self._table.observe(fact)
         if isinstance(fact, GameStarted):
             if not self._evenings:

@@ -52,11 +52,11 @@ class Table:
             has no effect.
         """
         if isinstance(event, Amended):
-            found = self._fold.refold(effective([*self.journal, event]))
+            findings = self._fold.refold(effective([*self.journal, event]))
         else:
-            found = self._fold.take(len(self.journal), event)
+            findings = self._fold.take(len(self.journal), event)
         self.journal.append(event)
-        return found
+        return findings
 
     # How it stands
 

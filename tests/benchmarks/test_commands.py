@@ -14,7 +14,7 @@ import pytest
 
 from benchmarks.__main__ import COMMANDS, main, module_of
 from benchmarks.harness.profile_by_room import REST, STAGES, shares_of_stages
-from benchmarks.harness.results import FILE, Result, ended, tell
+from benchmarks.harness.results import FILE, Result, add_results, ended
 from benchmarks.harness.targets import TARGETS, combined_results
 from vision.tracking.motion.motion_gate import MotionGate
 
@@ -80,7 +80,7 @@ def test_the_file_that_the_environment_names_keeps_the_results(
 
     def measure(run: object, env: dict[str, str], **_: object) -> CompletedProcess[bytes]:
         monkeypatch.setenv(FILE, env[FILE])
-        tell(result)
+        add_results(result)
         return CompletedProcess([], 0)
 
     monkeypatch.setattr(subprocess, "run", measure)

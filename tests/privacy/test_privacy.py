@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 UPCARD, *LAID = (BAVARIAN_32.card(text) for text in ("S9", "E8", "E10", "EA"))
 PICTURE_SIGNS = {b"\x89PNG": "PNG", b"\xff\xd8\xff": "JPEG", b"RIFF": "WebP or AVI", b"II*\0": "TIFF", b"BM6": "BMP"}
-BEGUN = r"deck\.bavarian32\.begun(/(room|[A-Z0-9]+\.jpg(\.part)?))?"
+OPENINGS = r"deck\.bavarian32\.begun(/(room|[A-Z0-9]+\.jpg(\.part)?))?"
 """What is kept of a deck until it is whole: a picture of each card."""
 KEPT = re.compile(r"(journal\.sqlite(-wal|-shm|-journal)?|chosen\.json(\.part)?)")
 """What Kiebitz may write, in the folder of its state."""
@@ -261,7 +261,7 @@ def test_the_first_start_keeps_nothing_but_the_cards_that_were_shown(place: Plac
     for witness in (seen.kernel, seen.python):
         if witness is not None:
             own_packs = re.compile(
-                rf"{re.escape(str(place.state))}/packs(/(deck\.(npz|part)|in-use(\.part)?|{BEGUN}))?"
+                rf"{re.escape(str(place.state))}/packs(/(deck\.(npz|part)|in-use(\.part)?|{OPENINGS}))?"
             )
             assert [path for path in strangers(place, witness) if not own_packs.fullmatch(path)] == []
             assert strange_sockets(place, witness) == []

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.games.bauerchen.game import Bauerchen
 from engine.rules.house_rules import Rules
-from tests.support.records import seen, told
+from tests.support.records import finding_lines, play_record
 
 if TYPE_CHECKING:
     from engine.state.table import Table
@@ -27,13 +27,13 @@ def bauerchen(**rules: object) -> Bauerchen:
     return Bauerchen(Rules(Bauerchen.book.switches, rules))
 
 
-def played(lines: str, rules: str = "") -> tuple[Table, list[str]]:
-    table, found = told(lines, rules, "0 1 2 3", name="bauerchen")
-    return table, seen(found)
+def run(lines: str, rules: str = "") -> tuple[Table, list[str]]:
+    table, findings = play_record(lines, rules, "0 1 2 3", name="bauerchen")
+    return table, finding_lines(findings)
 
 
 def tallies(lines: str, rules: str = "") -> tuple[int, int]:
     """Returns what seats 0 and 1 stand at; their partners stand at the same."""
-    standing = played(lines, rules)[0].tallies
+    standing = run(lines, rules)[0].tallies
     assert (standing[2], standing[3]) == (standing[0], standing[1])
     return standing[0], standing[1]

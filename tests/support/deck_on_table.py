@@ -13,7 +13,7 @@ from engine.cards import BAVARIAN_32
 from tests.support.paper_table import HEIGHT, WIDTH, PixelReader, cloth, draw_arm, paste, quad_at
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
-from vision.geometry.rectify import rectify, whole
+from vision.geometry.rectify import full_quad, rectify
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class DrawnReader(PixelReader):
     """Keeps the pictures of the drawn deck."""
 
     def pictures(self, card: Card) -> Sequence[Image]:
-        return [rectify(drawn()[card], whole(drawn()[card]))]
+        return [rectify(drawn()[card], full_quad(drawn()[card]))]
 
 
 @cache

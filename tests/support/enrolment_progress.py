@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from vision.types import Frame
 
 
-def seen(session: EnrolmentSession, *parts: Iterable[Frame]) -> list[Progress]:
+def watch(session: EnrolmentSession, *parts: Iterable[Frame]) -> list[Progress]:
     return [progress for part in parts for frame in part for progress in session.see(frame)]
 
 
-def taken(progress: Iterable[Progress]) -> list[str]:
+def accepted_cards(progress: Iterable[Progress]) -> list[str]:
     return [str(each.card) for each in progress if isinstance(each, Acceptance)]
 
 
-def refused(progress: Iterable[Progress]) -> list[Reason]:
+def refusal_reasons(progress: Iterable[Progress]) -> list[Reason]:
     return [each.reason for each in progress if isinstance(each, Refusal)]

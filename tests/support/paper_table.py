@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from engine.cards import BAVARIAN_32
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, greyed, rectify, shown_part, turned, whole
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, fill_hidden, full_quad, rectify, rotate_180, shown_part
 from vision.recognition.pack import Answer
 from vision.types import Candidate, CardLanded, Frame
 
@@ -51,7 +51,7 @@ def paste(image: Image, picture: Image, quad: Quad) -> None:
     corner = np.maximum(np.floor(quad.min(axis=0)) - 2, 0).astype(int)
     end = np.ceil(quad.max(axis=0)).astype(int) + 3
     under = image[corner[1] : end[1], corner[0] : end[0]]
-    matrix = cv2.getPerspectiveTransform(whole(picture), (quad - corner).astype(np.float32))
+    matrix = cv2.getPerspectiveTransform(full_quad(picture), (quad - corner).astype(np.float32))
     size = under.shape[1::-1]
     soft = cv2.warpPerspective(np.full(picture.shape[:2], 255, np.uint8), matrix, size, flags=cv2.INTER_AREA)
     laid = cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_AREA)
@@ -141,9 +141,9 @@ class PixelReader:
     def __init__(self, cards: Sequence[Card] = CARDS, shown: Shown | None = None) -> None:
         self.cards = self.known = tuple(cards)
         self.shown = np.ones((CROP_HEIGHT, CROP_WIDTH), np.bool_) if shown is None else shown
-        crops = [rectify(picture, whole(picture)) for picture in map(card_picture, self.cards)]
+        crops = [rectify(picture, full_quad(picture)) for picture in map(card_picture, self.cards)]
         self.length = None
-        self.likenesses = np.array([[self._vector(crop), self._vector(turned(crop))] for crop in crops])
+        self.likenesses = np.array([[self._vector(crop), self._vector(rotate_180(crop))] for crop in crops])
 
     def scores(self, image: Image, quads: Sequence[Quad]) -> np.ndarray:
         if not len(quads):
@@ -151,10 +151,10 @@ class PixelReader:
         vectors = np.array([self._vector(rectify(image, quad)) for quad in quads])
         return np.einsum("nd,kwd->nkw", vectors, self.likenesses).max(axis=2)
 
-    def glanced(self, planes: np.ndarray, quads: Sequence[Quad], visible: Luma) -> np.ndarray:
+    def prescreen(self, planes: np.ndarray, quads: Sequence[Quad], visible: Luma) -> np.ndarray:
         return np.ones(len(quads), np.float32)
 
-    def glimpsed(self, image: Image, quads: Sequence[Quad], visible: Luma) -> np.ndarray:
+    def prescreen_cards(self, image: Image, quads: Sequence[Quad], visible: Luma) -> np.ndarray:
         return self.covered(quads, visible).scores(image, quads)
 
     def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PixelReader:
@@ -167,7 +167,7 @@ class PixelReader:
         return ()  # its scores tell the same
 
     def _vector(self, crop: Image) -> np.ndarray:
-        return _vector(greyed(crop, self.shown))
+        return _vector(fill_hidden(crop, self.shown))
 
     def judge(self, scores: np.ndarray, seen: Collection[Card] = ()) -> Answer:
         scores = scores - np.array([0.2 * (card in seen) for card in self.cards])
@@ -199,7 +199,7 @@ class SecondThoughts(PixelReader):
 
     def pictures(self, card: Card) -> Sequence[Image]:
         picture = card_picture(self.cards[self.cards.index(card) - 1] if card in self.unlike else card)
-        return [rectify(picture, whole(picture))]
+        return [rectify(picture, full_quad(picture))]
 
 
 def _vector(crop: Image) -> np.ndarray:
@@ -208,7 +208,7 @@ def _vector(crop: Image) -> np.ndarray:
     return centred / max(float(np.linalg.norm(centred)), 1e-6)
 
 
-def landed(sightings: Sequence[Sighting]) -> list[tuple[str, int | None]]:
+def landed_cards(sightings: Sequence[Sighting]) -> list[tuple[str, int | None]]:
     """Returns the cards that were told as laid, and by whom."""
     return [(str(s.happening.reading.card), s.happening.seat) for s in sightings if isinstance(s.happening, CardLanded)]
 

@@ -1,4 +1,4 @@
-"""Short records for tables of cases: `told` tells them to a table, `seen` writes what it noticed."""
+"""Short records for tables of cases: `play_record` plays them at a table, `finding_lines` writes its findings."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from engine import Finding
 
 
-def told(
+def play_record(
     lines: str, rules: str = "", seats: str = "0 1 2", dealer: int = 0, name: str = "bohemian-watten"
 ) -> tuple[Table, list[Finding]]:
     game = f"game {name} seats {seats} dealer {dealer}" + (f" rules {rules}" if rules else "")
-    table, found = Table(), []
+    table, findings = Table(), []
     for event in read("\n".join(["kiebitz record 1", game, *lines.split(" | ")])):
-        found += table.observe(event)
-    return table, found
+        findings += table.observe(event)
+    return table, findings
 
 
-def seen(found: Iterable[Finding]) -> list[str]:
+def finding_lines(findings: Iterable[Finding]) -> list[str]:
     """Returns findings as `kind rule @event seat card`."""
-    return [f"{one.kind} {one.rule} @{one.position} {one.seat} {one.card}" for one in found]
+    return [f"{one.kind} {one.rule} @{one.position} {one.seat} {one.card}" for one in findings]

@@ -45,7 +45,7 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(card(word) for word in text.split())
 
 
-def laid(seat: int, text: str, doubts: str = "") -> CardLaid:
+def card_laid(seat: int, text: str, doubts: str = "") -> CardLaid:
     return CardLaid(seat, card(text), cards(doubts))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.games import game
 from engine.games.watten.game import Watten
-from tests.support.records import told
+from tests.support.records import play_record
 
 if TYPE_CHECKING:
     from engine import Finding, Table
@@ -29,9 +29,9 @@ def watten(**rules: object) -> Watten:
     return chosen
 
 
-def played(lines: str, rules: str = "", seats: str = "0 1 2 3") -> tuple[Table, list[Finding]]:
+def run(lines: str, rules: str = "", seats: str = "0 1 2 3") -> tuple[Table, list[Finding]]:
     """Numbers need not be quoted."""
-    return told(re.sub(r"(say \d \w+) (\d+)", r'\1 "\2"', lines), rules, seats, name="watten")
+    return play_record(re.sub(r"(say \d \w+) (\d+)", r'\1 "\2"', lines), rules, seats, name="watten")
 
 
 def standing_at(tallies: tuple[int, int], lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
@@ -42,7 +42,7 @@ def standing_at(tallies: tuple[int, int], lines: str, rules: str = "") -> tuple[
         f"deal {(number - len(rounds)) % 4} | tricks {side}:3" + (f" | say {side} bid 3" if points == 3 else "")
         for number, (side, points) in enumerate(rounds)
     ]
-    return told(" | ".join([*before, lines]), rules, "0 1 2 3", -len(rounds) % 4, "watten")
+    return play_record(" | ".join([*before, lines]), rules, "0 1 2 3", -len(rounds) % 4, "watten")
 
 
 def in_game(table: Table) -> Watten:
@@ -50,6 +50,6 @@ def in_game(table: Table) -> Watten:
     return table.game
 
 
-def noticed(found: list[Finding]) -> list[str]:
+def finding_texts(findings: list[Finding]) -> list[str]:
     """Returns findings as `kind rule @event seat`."""
-    return [f"{one.kind} {one.rule} @{one.position} {one.seat}" for one in found]
+    return [f"{one.kind} {one.rule} @{one.position} {one.seat}" for one in findings]

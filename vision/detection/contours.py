@@ -181,9 +181,11 @@ def segmentations(planes: Planes) -> Iterator[Mask]:
 def without_specks(mask: Mask) -> Mask:
     """Returns the mask without components too small for an outline: noise has thousands, which take time and memory."""
     _, labels, measures, _ = cv2.connectedComponentsWithStats(mask)
-    kept = np.where(measures[:, cv2.CC_STAT_AREA] < DETECTION.min_outline_px // 2, np.uint8(0), np.uint8(255))
-    kept[0] = 0
-    left: Mask = kept[labels]
+    value_of_component = np.where(
+        measures[:, cv2.CC_STAT_AREA] < DETECTION.min_outline_px // 2, np.uint8(0), np.uint8(255)
+    )
+    value_of_component[0] = 0
+    left: Mask = value_of_component[labels]
     return left
 
 
@@ -210,16 +212,16 @@ def distinct(quads: Iterable[Quad]) -> list[Quad]:
     corners = np.array(each, np.float32).reshape(-1, 8)
     steps = np.array([max(DETECTION.same_rough_corners_of_size * float(np.sqrt(area(quad))), 1.0) for quad in each])
     left, first_numbers = np.arange(len(each)), corners[:, 0]
-    kept: list[Quad] = []
+    distinct_quads: list[Quad] = []
     while left.size:
         first = left[0]
-        kept.append(each[first])
+        distinct_quads.append(each[first])
         near = np.flatnonzero(
             np.abs(first_numbers - first_numbers[0]) <= steps[first]
         )  # the first coordinate excludes most
         same = near[np.abs(corners[left[near]] - corners[first]).max(axis=1) <= steps[first]]
         left, first_numbers = np.delete(left, same), np.delete(first_numbers, same)
-    return kept
+    return distinct_quads
 
 
 def _limit(planes: Planes, findings: Sequence[Finding], at_most: int) -> list[Finding]:

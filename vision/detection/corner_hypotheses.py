@@ -95,11 +95,11 @@ def cards_at_corners(corners: Sequence[Corner], plane: TablePlane) -> list[Quad]
         return []
     legs = np.array([(corner.back, corner.forward) for corner in corners], np.float64)
     quads = plane.cards_with_corners(np.array([corner.point for corner in corners], np.float64), legs[:, 0], legs[:, 1])
-    whole = np.linalg.norm(quads[:, :, [1, 3]] - quads[:, :, :1], axis=3)
-    shown = np.linalg.norm(legs, axis=2)
-    short = whole[:, [0, 1], [0, 1]]
-    fits = (shown[:, None] < DETECTION.max_shown_of_side * whole).all(axis=2)
-    fits &= shown.min(axis=1, keepdims=True) > DETECTION.min_shown_of_side * short
+    side_lengths = np.linalg.norm(quads[:, :, [1, 3]] - quads[:, :, :1], axis=3)
+    visible_lengths = np.linalg.norm(legs, axis=2)
+    short = side_lengths[:, [0, 1], [0, 1]]
+    fits = (visible_lengths[:, None] < DETECTION.max_shown_of_side * side_lengths).all(axis=2)
+    fits &= visible_lengths.min(axis=1, keepdims=True) > DETECTION.min_shown_of_side * short
     return [portrait(quad) for quad in quads[fits]]
 
 
@@ -107,15 +107,15 @@ def _complete_from_side(one: Corner, other: Corner, corners: Sequence[Corner]) -
     """Yields quads with one whole visible side; the others end at a third corner or have likely lengths."""
     side = float(np.linalg.norm(other.point - one.point))
     legs = np.stack([one.back, other.forward])
-    shown = np.linalg.norm(legs, axis=1)
-    longest = float(shown.max())
-    if shown.min() <= DETECTION.min_shown_of_side * side:
+    visible_lengths = np.linalg.norm(legs, axis=1)
+    longest = float(visible_lengths.max())
+    if visible_lengths.min() <= DETECTION.min_shown_of_side * side:
         return
-    directions = legs / shown[:, None]
+    directions = legs / visible_lengths[:, None]
     if float(directions[0] @ directions[1]) < DETECTION.min_parallel_cosine:
         return
-    ends = [float(shown[0])] if any(corner.sides[1] == one.sides[0] for corner in corners) else []
-    ends += [float(shown[1])] if any(corner.sides[0] == other.sides[1] for corner in corners) else []
+    ends = [float(visible_lengths[0])] if any(corner.sides[1] == one.sides[0] for corner in corners) else []
+    ends += [float(visible_lengths[1])] if any(corner.sides[0] == other.sides[1] for corner in corners) else []
     shapes, overlong, most = (
         DETECTION.completed_lengths_of_width,
         DETECTION.max_shown_of_side,

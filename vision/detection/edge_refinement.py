@@ -93,9 +93,9 @@ class EdgeField:
         along = starts[:, AFTER] - starts
         lengths = np.maximum(np.linalg.norm(along, axis=2), 1e-3)
         normals = np.stack([along[..., 1], -along[..., 0]], axis=2) / lengths[..., None]
-        offsets, seen = self._strongest(starts, along, normals, reach)
-        shown = np.ones(seen.shape, bool) if shown is None else shown
-        level, slope, support = _fit_lines(offsets, seen & shown, shown, lengths)
+        offsets, has_edge = self._strongest(starts, along, normals, reach)
+        shown = np.ones(has_edge.shape, bool) if shown is None else shown
+        level, slope, support = _fit_lines(offsets, has_edge & shown, shown, lengths)
         shares = shown.mean(axis=2)
         usable = (support > DETECTION.min_side_on_edge) & (shares > DETECTION.min_side_shown)
         level, slope = np.where(usable, level, 0), np.where(usable, slope, 0)
@@ -106,11 +106,13 @@ class EdgeField:
     def _strongest(self, starts: Floats, along: Floats, normals: Floats, reach: Floats) -> tuple[Floats, Floats]:
         """Returns the distance of the strongest edge from the side at each place (N×4×P, px), and if there is one."""
         offsets = np.zeros((len(starts), 4, len(PLACES)), np.float32)
-        seen = np.zeros(offsets.shape, bool)
+        has_edge = np.zeros(offsets.shape, bool)
         for first in range(0, len(starts), BATCH):
             part = slice(first, first + BATCH)
-            offsets[part], seen[part] = self._strongest_in_batch(starts[part], along[part], normals[part], reach[part])
-        return offsets, seen
+            offsets[part], has_edge[part] = self._strongest_in_batch(
+                starts[part], along[part], normals[part], reach[part]
+            )
+        return offsets, has_edge
 
     def _strongest_in_batch(
         self, starts: Floats, along: Floats, normals: Floats, reach: Floats
@@ -133,8 +135,8 @@ class EdgeField:
         outward = 1 + DETECTION.outward_preference * SHIFTS
         weighted = strength * outward
         best = weighted.argmax(axis=3)
-        seen = weighted.max(axis=3) / outward[best] > self._noise
-        return shifts[np.arange(len(starts))[:, None, None], best], seen
+        has_edge = weighted.max(axis=3) / outward[best] > self._noise
+        return shifts[np.arange(len(starts))[:, None, None], best], has_edge
 
 
 def _plane_weights() -> Floats:
@@ -142,14 +144,14 @@ def _plane_weights() -> Floats:
     return np.array([1.0, DETECTION.colour_gradient_weight, DETECTION.colour_gradient_weight], np.float32)
 
 
-def _fit_lines(offsets: Floats, seen: Floats, shown: Floats, lengths: Floats) -> tuple[Floats, Floats, Floats]:
+def _fit_lines(offsets: Floats, has_edge: Floats, shown: Floats, lengths: Floats) -> tuple[Floats, Floats, Floats]:
     """Fits a line robustly to the offsets of each side (N×4×P); returns its level, slope and support, each N×4."""
-    middle = np.partition(np.where(seen, offsets, 0), MIDDLE, axis=2)[..., MIDDLE]
+    middle = np.partition(np.where(has_edge, offsets, 0), MIDDLE, axis=2)[..., MIDDLE]
     level, slope = middle, np.zeros_like(middle)
     spread = np.maximum(DETECTION.line_error_px, DETECTION.line_error_of_side * lengths)[..., None]
     for loosening in DETECTION.line_fit_looseness:
         residuals = offsets - level[..., None] - slope[..., None] * PLACES
-        weights = np.where(seen, 1 / (1 + (residuals / (loosening * spread)) ** 2) ** 2, 0)
+        weights = np.where(has_edge, 1 / (1 + (residuals / (loosening * spread)) ** 2) ** 2, 0)
         total = np.maximum(weights.sum(axis=2), 1e-6)
         place = (weights * PLACES).sum(axis=2) / total
         offset = (weights * offsets).sum(axis=2) / total
@@ -158,7 +160,7 @@ def _fit_lines(offsets: Floats, seen: Floats, shown: Floats, lengths: Floats) ->
         slope = covariance / np.maximum(variance, 1e-3)
         level = offset - slope * place
     residuals = np.abs(offsets - level[..., None] - slope[..., None] * PLACES)
-    return level, slope, (seen & (residuals < spread)).sum(axis=2) / np.maximum(shown.sum(axis=2), 1)
+    return level, slope, (has_edge & (residuals < spread)).sum(axis=2) / np.maximum(shown.sum(axis=2), 1)
 
 
 def _intersections(first: Floats, second: Floats, otherwise: Floats) -> Floats:

@@ -33,14 +33,14 @@ def find_repeated(planes: npt.NDArray[Any], quads: Sequence[Quad]) -> npt.NDArra
     if not count:
         return np.zeros(0, np.bool_)
     patches = _patches(planes, quads)
-    plain, turned = patches.reshape(count, -1), patches[:, ::-1, ::-1].reshape(count, -1)
-    squares = (plain**2).mean(axis=1)
+    upright, rotated = patches.reshape(count, -1), patches[:, ::-1, ::-1].reshape(count, -1)
+    squares = (upright**2).mean(axis=1)
     centres = np.array([quad.mean(axis=0) for quad in quads], np.float32)
     sizes = np.sqrt([area(quad) for quad in quads])
     repeated = np.zeros(count, np.bool_)
     for first in range(0, count, BATCH):
         batch = slice(first, first + BATCH)
-        shared = np.maximum(plain[batch] @ plain.T, plain[batch] @ turned.T) / plain.shape[1]
+        shared = np.maximum(upright[batch] @ upright.T, upright[batch] @ rotated.T) / upright.shape[1]
         differences = np.sqrt(np.maximum(squares[batch, None] + squares - 2 * shared, 0.0))
         contrast = DETECTION.pattern_max_difference_of_contrast * np.sqrt(squares[batch, None])
         alike = differences < contrast + DETECTION.pattern_max_difference_levels

@@ -1,4 +1,7 @@
-"""The tuned numbers of the room: what is proposed as a card's outline, drawn to edges, and left out as a pattern."""
+"""The thresholds of `vision.detection`: which outlines are proposed, refined to edges, and dropped as a pattern.
+
+A value was chosen by hand unless its line says what it was measured on.
+"""
 
 from __future__ import annotations
 
@@ -9,133 +12,134 @@ from dataclasses import dataclass
 class DetectionThresholds:
     """Names begin with what they decide: segmentation, shape of a quad, corners, edges, doubles, repeated patterns.
 
-    *Of size* means of the square root of an area.
+    *Of size* means relative to the square root of an area.
     """
 
     working_side_px: int = 1024
-    """The longer side of the picture that outlines are sought in; sides are refined on it. Chosen, not tuned."""
+    """Longer side of the picture in which outlines are searched, and on which sides are refined."""
     max_enlargement: float = 2.0
-    """A small picture is enlarged by no more before it is searched. Chosen, not tuned."""
+    """Largest factor by which a small picture is enlarged before it is searched."""
     area_averaging_below_scale: float = 0.6
-    """A picture that is shrunk less is averaged as well by its neighbouring pixels. Timed: a seventh of the time."""
+    """Scale from which a picture is averaged over neighbouring pixels only. Timed: a seventh of the time."""
     min_outline_px: int = 60
-    """Length of an outline that may be a card's. Grain has shorter ones by the thousand. Chosen, not tuned."""
+    """Least length of a card's outline; noise has thousands of shorter ones."""
     block_sides_px: tuple[int, int] = (51, 151)
-    """The surroundings that a bright part is compared with. Chosen, not tuned."""
+    """Sides of the surroundings with which a bright part is compared."""
     brighter_than_block_levels: float = 6.0
-    """Grey levels by which it must be brighter than these. Chosen, not tuned."""
+    """Least difference in grey levels to these surroundings."""
     canny_levels: tuple[tuple[int, int], ...] = ((25, 70), (12, 36), (12, 36))
-    """Gradients from which an edge goes on and begins, for L*, a* and b*: colours differ less. Chosen, not tuned."""
+    """Lower and upper threshold of the Canny edge detector for L*, a* and b*; colours differ less."""
     closing_sides_px: tuple[int, int] = (3, 5)
-    """Gaps that are closed in such edges, before what they enclose is taken for an outline. Chosen, not tuned."""
+    """Sizes of the gaps in such edges that are closed before enclosed parts become outlines."""
     strong_canny_levels: tuple[int, int] = (60, 160)
-    """The same gradients for strong edges of L* that are outlines themselves. Chosen, not tuned."""
+    """The same thresholds for strong edges of L*, which are outlines themselves."""
 
     min_area_of_picture: float = 0.0015
-    """Smallest card. Chosen, not tuned."""
+    """Area of the smallest card."""
     max_area_of_picture: float = 0.92
-    """Largest card. Chosen, not tuned."""
+    """Area of the largest card."""
     min_side_px: float = 12.0
-    """Shortest side of a card in the picture that is searched. Chosen, not tuned."""
+    """Shortest side of a card in the picture that is searched."""
     max_ratio_of_opposite_sides: float = 1.6
-    """By which a slanting view may stretch one side of a card beside the opposite one. Chosen, not tuned."""
+    """Largest ratio of opposite sides of a card in a slanting view."""
     max_width_of_length: float = 1.3
-    """A card that a slanting view makes wider than long. Chosen, not tuned."""
+    """Largest ratio of width to length of a card that a slanting view shortens."""
     max_length_of_width: float = 2.3
-    """Card packs run from 1.35 to 1.95, and a slanting view stretches them. Chosen, not tuned."""
+    """Largest ratio of length to width; packs run from 1.35 to 1.95, and a slanting view stretches them."""
     max_corner_cosine: float = 0.55
-    """Of the angle at a corner, which is right but for the slant. Chosen, not tuned."""
+    """Largest cosine of the angle at a corner, which is 0 without slant."""
     polygon_errors_of_outline: tuple[float, ...] = (0.02, 0.03, 0.045, 0.06)
-    """By which a hull may differ from the polygon put in its place; the first that gives four corners. Chosen."""
+    """Tolerances, divided by the outline, with which a hull is reduced to a polygon; the first that gives four corners
+    is used."""
     min_hull_of_quad: float = 0.9
-    """Area of a hull in that of its four corners; with less or more the box around it is taken. Chosen, not tuned."""
+    """Least area of a hull divided by that of its four corners; outside these bounds its bounding box is used."""
     max_hull_of_quad: float = 1.12
-    """The other bound of the same. Chosen, not tuned."""
+    """Largest area of a hull divided by that of its four corners."""
     min_hull_of_box: float = 0.86
-    """Area of a hull in that of the box around it; with less it is no card. Chosen, not tuned."""
+    """Least area of a card's hull divided by that of its bounding box."""
 
     straightening_error_px: float = 1.5
-    """By which an outline may differ from the straight sides put in its place, at least. Chosen, not tuned."""
+    """Least tolerance with which an outline is replaced by straight sides."""
     straightening_error_of_size: float = 0.02
-    """The same, of the size of the outline. Chosen, not tuned."""
+    """The same tolerance, relative to the size of the outline; the larger one counts."""
     min_straight_side_of_size: float = 0.1
-    """Of an outline's size: shorter stretches are rounded corners, pips and dents. Chosen, not tuned."""
+    """Least length of a straight side; shorter ones are rounded corners, pips and dents."""
     min_straight_share: float = 0.6
-    """Of an outline's length, that its sides make up; the rim of a shadow or of a pattern wavers. Chosen, not tuned."""
+    """Least share of an outline that consists of straight sides; rims of shadows and patterns waver."""
     max_rounding_of_size: float = 0.14
-    """Of an outline's size, between the ends of two sides that make a corner. Chosen, not tuned."""
+    """Largest distance between the ends of two sides that form a corner."""
     max_right_angle_cosine: float = 0.36
-    """Of a right angle seen at a slant. Chosen, not tuned."""
+    """Largest cosine of a right angle in a slanting view."""
     max_corners: int = 16
-    """An outline with more of them is a pattern's, or that of a heap. Chosen, not tuned."""
+    """Most corners of an outline; a pattern or a heap has more."""
     min_shown_of_side: float = 0.15
-    """Of a card's side next to a corner, so that it tells a direction. Chosen, not tuned."""
+    """Least visible share of a card's side at a corner, to have a direction."""
     max_shown_of_side: float = 1.08
-    """A side may show so much longer than a card's is taken to be. Chosen, not tuned."""
+    """Largest visible length of a side divided by the expected length."""
     completed_lengths_of_width: tuple[float, ...] = (1.38, 1.46, 1.54, 1.63, 1.72, 1.81)
-    """Shapes of the cards that are printed, tried for a side of which the end is hidden; drawing to the edges bridges
-    the steps."""
+    """Ratios of length to width of printed cards, tried for a side whose end is hidden; refinement corrects what lies
+    between them."""
     max_completed_length_of_width: float = 2.0
-    """Longest shape of a completed card, seen at a slant. Chosen, not tuned."""
+    """Largest ratio of length to width of a completed card in a slanting view."""
     min_parallel_cosine: float = 0.9
-    """Of two sides of a card that run the same way from the ends of a third. Chosen, not tuned."""
+    """Least cosine between two sides of a card that are parallel."""
     min_opposite_cosine: float = 0.94
-    """Of the sides at two opposite corners of a card. Chosen, not tuned."""
+    """Least cosine between the sides at opposite corners of a card."""
     min_meeting_sine: float = 0.5
-    """Of two sides that meet at a hidden corner. Chosen, not tuned."""
+    """Least sine of the angle between two sides that meet at a hidden corner."""
 
     min_edge_share: float = 0.35
-    """Of an outline, that must lie on edges. Chosen, not tuned."""
+    """Least share of an outline on edges."""
     max_drift_px: float = 12.0
-    """A corner that moves further when it is drawn to the edges found another thing's edges. Chosen, not tuned."""
+    """Largest distance by which refinement moves a corner; beyond it, it found the edges of another object."""
     max_drift_of_size: float = 0.12
-    """The same of a card's size; the larger of the two counts. Chosen, not tuned."""
+    """The same distance, relative to the size of a card; the larger one counts."""
     colour_gradient_weight: float = 2.0
-    """Of a* and b*, which span less than L* where card and table are equally bright. Chosen, not tuned."""
+    """Weight of the gradients of a* and b*, which have a smaller range than L*."""
     outward_preference: float = 0.5
-    """How far the outer of two edges is preferred: many cards have a printed frame within their rim. Chosen."""
+    """Preference of the outer of two edges, as many cards have a printed frame inside their rim."""
     min_gradient_of_median: float = 2.5
-    """Gradient of an edge, in the median gradient of the picture, which is its noise. Chosen, not tuned."""
+    """Least gradient of an edge divided by the median gradient of the picture, which is noise."""
     min_gradient_levels_per_px: float = 2.0
-    """The same in grey levels a pixel; the larger of the two counts. Chosen, not tuned."""
+    """The same gradient in grey levels per pixel; the larger one counts."""
     rough_reach_px: float = 3.0
-    """Within which the edge of a side is looked for at first, at least. Chosen, not tuned."""
+    """Least distance within which the edge of a side is searched first."""
     rough_reach_of_size: float = 0.03
-    """The same of the size of the quad. Chosen, not tuned."""
+    """The same distance, relative to the size of the quad; the larger one counts."""
     fine_reach_px: float = 2.5
-    """Within which it is looked for again. Chosen, not tuned."""
+    """Distance within which the edge is searched again."""
     min_side_on_edge: float = 0.3
-    """A side along which fewer of the places show an edge stays where it was proposed. Chosen, not tuned."""
+    """Least share of the places along a side that have an edge; with fewer the side is not moved."""
     min_side_shown: float = 0.5
-    """Of a side that others cover in part: what shows of it then tells where all of it lies. Chosen, not tuned."""
+    """Least visible share of a partly covered side that determines all of it."""
     line_error_px: float = 1.2
-    """By which places of a side may lie off its line, at least. Chosen, not tuned."""
+    """Least tolerance of places on a fitted line."""
     line_error_of_side: float = 0.006
-    """The same of the length of the side. Chosen, not tuned."""
+    """The same tolerance, relative to the length of the side; the larger one counts."""
     line_fit_looseness: tuple[float, ...] = (6.0, 3.0, 1.5, 1.0)
-    """In that error, by which a place has half its weight in each step of fitting the line. Chosen, not tuned."""
+    """Error, in that tolerance, at which a place has half its weight in each step of the fit."""
     min_crossing_sine: float = 0.2
-    """Of two sides next to one another; with less the quad stays as it was proposed. Chosen, not tuned."""
+    """Least sine of the angle between adjacent sides; with less the quad is kept as proposed."""
 
     max_proposals: int = 60
-    """Quads of a picture, unless the caller asks for others. Chosen, not tuned."""
+    """Most quads of a picture, unless the caller asks for another number."""
     same_rough_corners_of_size: float = 0.025
-    """Of a card's size: so far apart, corners are drawn to the same edges. Chosen, not tuned."""
+    """Distance within which corners are refined to the same edges."""
     same_outline_iou: float = 0.93
-    """Of two outlines, of which the surer one is left. Chosen, not tuned."""
+    """Overlap (intersection over union) from which two outlines are one; the more confident one is kept."""
     same_outline_distance_of_size: float = 0.1
-    """Between the middles of two such outlines: a quick test before the overlap. Chosen, not tuned."""
+    """Largest distance between the centres of two such outlines, tested before the overlap."""
     same_outline_area_error: float = 0.12
-    """Between their areas: the same. Chosen, not tuned."""
+    """Largest relative difference of their areas, tested before the overlap."""
 
     pattern_max_difference_of_contrast: float = 0.35
-    """Two places look the same if they differ by less than this part of their own contrast and ... Chosen."""
+    """Largest difference of two patches that look the same, divided by their own contrast."""
     pattern_max_difference_levels: float = 2.5
-    """... so many levels of L*a*b*. Chosen, not tuned."""
+    """The same difference in levels of L*a*b*."""
     pattern_min_distance_of_size: float = 0.7
-    """Between the middles of two places: what lies nearer is the same thing in another outline. Chosen, not tuned."""
+    """Least distance between the centres of two patches that are different objects."""
     pattern_max_look_alikes: int = 1
-    """Of what is no pattern: two backs may lie there, or the halves of a card. Chosen, not tuned."""
+    """Most patches elsewhere that look the same without being a pattern: two backs, or the halves of a card."""
 
 
 DETECTION = DetectionThresholds()

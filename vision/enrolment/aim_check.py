@@ -107,17 +107,17 @@ def _find_cards(image: Image) -> tuple[Quad, ...]:
 
     Smaller outlines than the largest ones are no cards; more than `AIM.max_cards` are the pattern of a cloth.
     """
-    found: list[Quad] = []
+    cards: list[Quad] = []
     for finding in detect_quads(image, fits=_has_card_aspect, overlapping=False):
         if finding.confidence < OUTLINE.min_confidence_in_view or not _has_card_aspect(finding.quad):
             continue
         quad = ordered(finding.quad)
         # A frame printed on a card lies within it, and is less sure.
-        if contrasts_with_rim(image, quad) and not any(shared_area(quad, other) for other in found):
-            found.append(quad)
-    lengths = {id(quad): sides(quad)[1] for quad in found}
+        if contrasts_with_rim(image, quad) and not any(shared_area(quad, other) for other in cards):
+            cards.append(quad)
+    lengths = {id(quad): sides(quad)[1] for quad in cards}
     for largest in sorted(lengths.values(), reverse=True):
-        alike = tuple(quad for quad in found if AIM.min_same_length * largest <= lengths[id(quad)] <= largest)
+        alike = tuple(quad for quad in cards if AIM.min_same_length * largest <= lengths[id(quad)] <= largest)
         if len(alike) <= AIM.max_cards:
             return alike
     return ()

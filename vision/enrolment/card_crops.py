@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.enrolment.thresholds import CROP
-from vision.geometry.rectify import turned
+from vision.geometry.rectify import rotate_180
 from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class EmbeddedCrop:
 def embed_crop(crop: Image, quad: Quad, recogniser: Recogniser) -> EmbeddedCrop:
     """Returns *crop*, which lay at *quad*, with the embeddings that it will have in a pack."""
     views = enrolment_views(decode_picture(encode_picture(crop)))
-    embeddings = recogniser.embed(np.stack([*views, *map(turned, views)]))
+    embeddings = recogniser.embed(np.stack([*views, *map(rotate_180, views)]))
     return EmbeddedCrop(crop, quad, embeddings.reshape(2, len(views), -1))
 
 
@@ -43,7 +43,7 @@ def show_same_card(one: EmbeddedCrop, other: EmbeddedCrop) -> bool:
     cosine = float((one.embeddings[0] @ other.embeddings.reshape(-1, one.embeddings.shape[2]).T).max())
     return (
         cosine > CROP.min_same_cosine
-        and max(_correlation(one.crop, other.crop), _correlation(turned(one.crop), other.crop))
+        and max(_correlation(one.crop, other.crop), _correlation(rotate_180(one.crop), other.crop))
         > CROP.min_same_correlation
     )
 

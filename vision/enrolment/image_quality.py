@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.enrolment.thresholds import CROP, OUTLINE
-from vision.geometry.rectify import inset, rectify, whole
+from vision.geometry.rectify import full_quad, inset, rectify
 
 if TYPE_CHECKING:
     from vision.types import Image, Quad
@@ -69,7 +69,7 @@ def _detail_variance(varying: Grey) -> float:
 
 def _grey(card: Image) -> Grey:
     """Returns the card in the size of the network's crop, without colours."""
-    return cv2.cvtColor(rectify(card, whole(card)), cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return cv2.cvtColor(rectify(card, full_quad(card)), cv2.COLOR_BGR2GRAY).astype(np.float32)
 
 
 def _without_rim(grey: Grey) -> Grey:

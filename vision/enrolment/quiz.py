@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.enrolment.thresholds import NAMES
-from vision.geometry.rectify import rectify, whole
+from vision.geometry.rectify import full_quad, rectify
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,7 +71,7 @@ class Quiz:
 
     def read_card(self, crop: Image, truth: Card | None = None) -> QuizReading:
         """Reads an upright or upside-down *crop*. If a card is shown twice, only its last reading is kept."""
-        embeddings = self.recogniser.embed(np.stack([rectify(crop, whole(crop))]))
+        embeddings = self.recogniser.embed(np.stack([rectify(crop, full_quad(crop))]))
         reading = QuizReading(truth, self.pack.read(embeddings))
         self.readings = [*(other for other in self.readings if not _is_of_same_card(reading, other)), reading]
         return reading
@@ -105,5 +105,5 @@ class Quiz:
 
 def _is_of_same_card(reading: QuizReading, other: QuizReading) -> bool:
     """Only two readings without a known card are compared: pictures with names all count."""
-    named = reading.truth is not None or other.truth is not None or other.is_rejected
-    return not named and reading.card == other.card
+    is_known = reading.truth is not None or other.truth is not None or other.is_rejected
+    return not is_known and reading.card == other.card

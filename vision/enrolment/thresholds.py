@@ -1,7 +1,8 @@
-"""The thresholds of `vision.enrolment`, by subject; "chosen, not tuned" where no measurement of the value is on record.
+"""The thresholds of `vision.enrolment`, by subject.
 
-Confidences are shares of an outline that have an edge below them; colours and their distances are in L*a*b*; an aspect
-is the length of a card in its widths; lengths of crops are those of the crop that the network looks at.
+A value was chosen by hand unless its line says what it was measured on. A confidence is the share of an outline that
+lies on edges. Colours and their distances are in L*a*b*. An aspect is the length of a card divided by its width.
+Lengths of crops are px of the crop that the network reads.
 """
 
 from __future__ import annotations
@@ -13,192 +14,192 @@ from vision.geometry.rectify import CROP_HEIGHT
 
 @dataclass(frozen=True, slots=True)
 class OutlineThresholds:
-    """Which quads of any picture may be a card, whether it is photographed, shown or aimed at."""
+    """Which quads of any picture may be a card, whether it is photographed, shown to a camera or used to aim it."""
 
     min_aspect: float = 1.25
-    """A shorter quad is no card as it may look from above. Chosen, not tuned; packs run from 1.35 to 1.95."""
+    """Smallest aspect of a card seen from above; packs run from 1.35 to 1.95."""
     max_aspect: float = 2.2
-    """The same of a longer one. Chosen, not tuned."""
+    """Largest aspect of a card seen from above."""
     min_confidence_in_view: float = 0.7
-    """Outline that is taken for a card's in a view of which nothing else is known. Chosen, not tuned."""
+    """Least confidence of a card's outline in a view of which nothing else is known."""
     min_paper_distance_lab: float = 25.0
-    """Distance of a card's paper from the colour along the picture's rim, at which the card lies on something.
-    Chosen, not tuned."""
+    """Least distance between the colour of a card's paper and that along the rim of the picture if the card lies on a
+    surface."""
     min_nested_of_inner: float = 0.95
-    """Share of an outline that lies in another one around it. Chosen, not tuned."""
+    """Share of an outline inside another one from which the two are nested."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhotographThresholds:
-    """One photograph a card: which outline is the card's, and what is wrong with it."""
+    """Photographs of one card each: which outline is the card's, and which fault the picture has."""
 
     # Outlines of one photograph
     max_outlines: int = 400
-    """On a chequered cloth there are hundreds, and the card's is not the first. Chosen, not tuned."""
+    """Outlines examined in a photograph; a chequered cloth has hundreds, and the card's is not the first."""
     min_confidence: float = 0.6
-    """An outline that is less sure is looked at no further. Chosen, not tuned."""
+    """Least confidence of an outline that is examined."""
     max_nested_confidence_loss: float = 0.15
-    """Of two nested outlines the outer one is a card's rim, unless it is less sure by so much. Chosen, not tuned."""
+    """Of two nested outlines the outer one is the card's rim, unless its confidence is lower by more than this."""
     max_nested_area: float = 2.3
-    """Areas of the inner outline: a card is no larger than a frame printed on it, or than one half of two. Chosen, not
-    tuned."""
+    """Largest area of the outer outline divided by that of the inner one: a printed frame is not much smaller than its
+    card, nor one half of two cards."""
     padding_of_side: float = 0.04
-    """Of the picture's longer side: so much table is put around it, for a card that the rim cuts to have an outline.
-    Chosen, not tuned."""
+    """Width of the table added around the picture, divided by its longer side, so that a card cut by the rim has an
+    outline."""
     rim_of_side: float = 0.006
-    """Of the picture's longer side: a corner as near to the picture's rim lies on it. With 0.012 photographs of whole
-    cards were refused as cut; with 0.006 all of 44 rendered ones that are cut still are."""
+    """Distance from the rim of the picture within which a corner counts as cut, divided by the longer side. Measured on
+    44 rendered photographs that are cut, which are all still refused; 0.012 refused photographs of whole cards."""
     focal_of_side: float = 0.85
-    """Focal length of a telephone, in longer sides of the picture; between 0.7 and 1.1 the tilt is off by a few
-    degrees. Chosen, not tuned."""
+    """Focal length of a telephone divided by the longer side of the picture; between 0.7 and 1.1 the tilt changes by a
+    few degrees."""
     min_height_px: float = 0.75 * CROP_HEIGHT
-    """A card that measures less in the photograph is too small. Chosen, not tuned."""
+    """Least height of a card in a photograph."""
     max_tilt_deg: float = 36.0
-    """Between the view and a look straight down: beyond it the far side of a card has too few pixels. Chosen, not
-    tuned."""
+    """Largest angle between the view and straight down; beyond it the far side of a card has too few pixels."""
     min_cut_area_of_picture: float = 0.02
-    """What the picture's rim cuts and is smaller is no card. Chosen, not tuned."""
+    """Least area of a card that the rim of the picture cuts, divided by that of the picture."""
 
     # Colours along an outline
     inside_of_side: float = 0.01
-    """How far within an outline its paper is looked at, of the card's sides. Chosen, not tuned."""
+    """Distance inside an outline at which its paper is sampled, divided by the card's sides."""
     outside_of_side: float = 0.05
-    """How far beyond an outline its surroundings are looked at. Chosen, not tuned."""
+    """Distance outside an outline at which its surroundings are sampled."""
     far_outside_of_side: float = 0.12
-    """The same beyond the margin of a printed frame. Chosen, not tuned."""
+    """Distance outside an outline that lies beyond the margin of a printed frame."""
     min_odd_distance_lab: float = 25.0
-    """Distance from the paper of what is drawn on its rim or lies on it. Chosen, not tuned."""
+    """Least distance from the paper of something drawn on the rim of a card, or lying on it."""
     min_strange_hue_ab: float = 10.0
-    """Distance in a* and b* from the paper of a finger that reaches across the outline. In dim photographs of a
-    telephone fingers have 14 to 19, rims without one at most 3."""
+    """Least distance in a* and b* between paper and a finger across the outline. Measured on dim telephone photographs:
+    fingers have 14 to 19, rims without one at most 3."""
     max_same_distance_lab: float = 12.0
-    """Distance of the colours on both sides of an outline: with less, nothing ends there. Chosen, not tuned."""
+    """Largest distance between the colours on both sides of an outline at which nothing ends there."""
     min_side_share: float = 0.75
-    """Share of a side, or of an outline, that counts for all of it. Chosen, not tuned."""
+    """Share of a side, or of an outline, that counts as all of it."""
 
     # A bright quad that is no card as it should be seen
     min_brighter_levels: float = 25.0
-    """Lightness by which its paper is above the table on each side. Chosen, not tuned."""
+    """Least difference in lightness between the paper of a bright quad and the table on each side."""
     bright_inside_of_side: float = 0.02
-    """How far within it its paper is looked at. Chosen, not tuned."""
+    """Distance inside a bright quad at which its paper is sampled."""
     bright_outside_of_side: float = 0.1
-    """How far beyond it the table is looked at. Chosen, not tuned."""
+    """Distance outside a bright quad at which the table is sampled."""
     min_bright_side_px: float = 12
-    """Its shorter side, in the picture as it is searched. Chosen, not tuned."""
+    """Least length of the shorter side of a bright quad, in the picture that is searched."""
     min_slanted_area_of_picture: float = 0.02
-    """It is a card seen at a slant if it is as large. Chosen, not tuned."""
+    """Least area of a bright quad that is a card seen at a slant, divided by that of the picture."""
     min_slanted_aspect: float = 1.1
-    """Aspect of a small card as a slanting view shows it. Chosen, not tuned."""
+    """Smallest aspect of a small card in a slanting view."""
     max_slanted_aspect: float = 2.5
-    """The same at most. Chosen, not tuned."""
+    """Largest aspect of a small card in a slanting view."""
 
     # A second card in the picture
     max_other_overlap: float = 0.2
-    """Share of the smaller outline that another card's may cover. Chosen, not tuned."""
+    """Largest share of the smaller outline that the outline of another card may cover."""
     max_other_size_ratio: float = 2.5
-    """Another card is so many times smaller or larger in area. Chosen, not tuned."""
+    """Largest ratio of the areas of two cards in one picture."""
     max_other_paper_lab: float = 28.0
-    """Distance of the papers of two cards in one picture. Chosen, not tuned."""
+    """Largest distance between the papers of two cards in one picture."""
 
     # A second card, of which a part lies below the first one; tuned on rendered photographs of cards on cards
     max_margin_of_card: float = 1.08
-    """Lengths and widths of the upper card that its own margin may reach to. Chosen, not tuned."""
+    """Extent of the upper card's own margin, divided by its length and width."""
     min_visible_area_of_card: float = 0.08
-    """Area of the hull of the visible part, in that of the upper card."""
+    """Least area of the hull of the visible part, divided by the area of the upper card."""
     max_visible_area_of_card: float = 1.2
-    """The same at most. Chosen, not tuned."""
+    """Largest area of that hull, divided by the area of the upper card."""
     max_visible_side_of_card: float = 1.25
-    """Longer side of the hull in lengths of the upper card, and shorter side in its widths."""
+    """Largest sides of that hull, divided by length and width of the upper card."""
     polygon_tolerance_of_hull: float = 0.025
-    """Of the perimeter of the hull, with which it is reduced to a polygon. Chosen, not tuned."""
+    """Tolerance with which the hull is reduced to a polygon, divided by its perimeter."""
     max_visible_corners: int = 6
-    """Corners of that polygon: of a card, and where the upper one cuts it. Chosen, not tuned."""
+    """Most corners of that polygon: those of a card, and where the upper card cuts it."""
     min_polygon_of_hull: float = 0.8
-    """Area of the polygon in that of the hull: the rim of a shadow or of a flower is round."""
+    """Least area of the polygon divided by that of the hull; the rim of a shadow or of a flower is round."""
     min_visible_paper: float = 0.5
-    """Share of the polygon's sides along which there is paper."""
+    """Least share of the polygon's sides that have paper along them."""
     min_sharp_hull: float = 0.6
-    """Share of the hull at which two colours meet."""
+    """Least share of the hull along which two colours meet."""
     max_right_angle_cosine: float = 0.34
-    """Cosine of a right angle seen at a slant. Chosen, not tuned."""
+    """Largest cosine of a right angle seen at a slant."""
     min_corner_side_of_width: float = 0.25
-    """Sides of a right corner, in widths of the upper card. Chosen, not tuned."""
+    """Least length of the sides of a right corner, divided by the width of the upper card."""
     max_hull_on_card: float = 0.5
-    """Share of the polygon on the upper card, of a card that shows on two sides of it."""
+    """Largest share of the polygon on the upper card, for a card visible on two sides of it."""
     max_distance_of_length: float = 0.4
-    """Distance of the visible part from the upper card, of whose length. Tuned together with the colour of paper."""
+    """Largest distance between the visible part and the upper card, divided by the length of the card. Tuned together
+    with the colour of paper."""
 
     # Scans or photographs
     min_lying_area_of_picture: float = 0.03
-    """A card fills so much of a photograph at least. Chosen, not tuned."""
+    """Least area of a card in a photograph, divided by that of the picture."""
     max_lying_area_of_picture: float = 0.85
-    """And no more. Chosen, not tuned."""
+    """Largest area of a card in a photograph, divided by that of the picture."""
     large_frame_of_picture: float = 0.6
-    """A frame printed on a scanned card is large from this share of its area. Chosen, not tuned."""
+    """Share of a scanned card from which a frame printed on it is large."""
     max_frame_slant_deg: float = 0.7
-    """A printed frame is as straight in a scan. Chosen, not tuned."""
+    """Largest slant of a printed frame in a scan."""
     max_large_frame_slant_deg: float = 2.0
-    """The same of a large one. Chosen, not tuned."""
+    """Largest slant of a large printed frame."""
     max_frame_offset: float = 0.012
-    """And as near to the middle, in widths and heights. Chosen, not tuned."""
+    """Largest distance of a printed frame from the middle of the scan, divided by width and height."""
     max_large_frame_offset: float = 0.05
-    """The same of a large one. Chosen, not tuned."""
+    """Largest distance of a large printed frame from the middle."""
 
     # What most photographs of the folder agree on
     sure_confidence: float = 0.85
-    """An outline that is less sure and unlike those of the other cards is no card's. Chosen, not tuned."""
+    """Least confidence of an outline that is unlike those of the other cards."""
     aspect_step: float = 0.02
-    """Steps in which the usual aspect is sought. Chosen, not tuned."""
+    """Step with which the usual aspect is searched."""
     max_aspect_difference: float = 0.1
-    """Of the usual aspect, both reckoned as seen from above. Chosen, not tuned."""
+    """Largest relative difference from the usual aspect; both are corrected for perspective."""
     max_slanted_aspect_difference: float = 0.4
-    """The same of what is seen at too much of a slant, which also hides its shape. Chosen, not tuned."""
+    """Largest relative difference for a view with too much slant, which hides the aspect as well."""
     max_tint_ab: float = 30.0
-    """Distance along a* and b* by which the light of one picture may tint the paper of a card. Chosen, not tuned."""
+    """Largest distance along a* and b* by which light tints the paper of a card."""
     min_lightness_of_usual: float = 0.4
-    """Lightness of a card's paper, of the usual: what is darker is a margin that the card lies on. Chosen on
-    photographs of cards on black paper."""
+    """Least lightness of a card's paper divided by the usual one; a darker quad is a margin on which the card lies.
+    Measured on photographs of cards on black paper."""
     max_paper_of_usual: float = 2.5
-    """Times as far as half of the cards are off: the paper of a deck with pictures up to its rim differs by itself.
-    Chosen, not tuned."""
+    """Largest distance from the usual paper, divided by the median distance; paper varies in a deck with pictures up to
+    the rim."""
     same_card_iou: float = 0.85
-    """Overlap of two outlines of one card. Chosen, not tuned."""
+    """Least overlap (intersection over union) of two outlines of one card."""
     min_area_of_largest: float = 0.4
-    """Smaller outlines are parts of the card, or checks of a cloth. Chosen, not tuned."""
+    """Least area of an outline divided by the largest one; smaller ones are parts of the card or checks of a cloth."""
     min_cut_share: float = 0.8
-    """Share of an outline that lies in that of a card which the rim cuts, of which it is a part. Chosen, not tuned."""
+    """Least share of an outline inside that of a card cut by the rim, of which it is then a part."""
     min_cut_confidence: float = 0.75
-    """Confidence of the outline of what the picture's rim cuts. Chosen, not tuned."""
+    """Least confidence of an outline cut by the rim of the picture."""
     min_cut_steps: float = 0.5
-    """Share of it at which two colours meet. Chosen, not tuned."""
+    """Least share of that outline along which two colours meet."""
 
 
 @dataclass(frozen=True, slots=True)
 class CropThresholds:
-    """Whether an upright card can be enrolled from, and whether two are one card."""
+    """Whether an upright card is good enough for enrolment, and whether two crops show one card."""
 
     min_deviation: float = 8.0
-    """Standard deviation of the grey levels of a face; less is plain. Chosen, not tuned."""
+    """Least standard deviation of the grey levels of a face; a card below it is plain."""
     fine_detail_px: float = 1.5
-    """Detail of up to such a size is compared with coarser detail. Chosen, not tuned."""
+    """Size of the finest detail, which is compared with coarser detail."""
     coarse_detail_px: float = 4.0
-    """The coarser detail. Chosen, not tuned."""
+    """Size of the coarser detail."""
     min_shown_fine_detail: float = 0.06
-    """Share of a shown card's detail in its finest part. Edges that are soft by 1.5 px have 0.07 to 0.15, by 2.5 px
-    about 0.05, whatever is drawn; those of any sharp picture more than 0.15."""
+    """Least share of fine detail in a card shown to a camera. Measured: edges blurred by 1.5 px have 0.07 to 0.15, by
+    2.5 px about 0.05, whatever the drawing; sharp pictures have more than 0.15."""
     min_photographed_fine_detail: float = 0.11
-    """The same of a picture that somebody may take again; telephones and scanners reach 0.25."""
+    """Least share of fine detail in a photograph, which can be taken again; telephones and scanners reach 0.25."""
     flattest_blocks: float = 0.2
-    """Share of the blocks of a crop that show the least: what varies in them is noise. Chosen, not tuned."""
+    """Share of the blocks of a crop with the least detail, whose variance is taken as noise."""
     min_same_cosine: float = 0.9
-    """Cosine from which two pictures may be one card. No two cards of the held-out decks reach this and the
-    correlation; in rows on a rendered table pictures of one card have 0.97 and 0.95 at least, clubs and spades of one
-    rank mostly less than this."""
+    """Least cosine of two pictures of one card. Measured: no two cards of the held-out decks reach this and the
+    correlation; in rows on a rendered table pictures of one card have at least 0.97 and 0.95, clubs and spades of
+    one rank mostly less than this."""
     min_same_correlation: float = 0.93
-    """Correlation from which they are, see the cosine."""
+    """Least correlation of two pictures of one card, required together with the cosine."""
     min_same_explained: float = 0.97
-    """Share of one picture that the other explains if they show one card; two photographs of one card reach 0.99, clubs
-    and spades of some decks 0.95."""
+    """Least share of one picture explained by another of the same card. Measured: two photographs of one card reach
+    0.99, clubs and spades of some decks 0.95."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,130 +207,124 @@ class ShowingThresholds:
     """Cards that are shown to a camera, one by one or in rows."""
 
     averaged_frames: int = 3
-    """So many still frames are averaged: that takes out half of the noise. Chosen, not tuned."""
+    """Still frames that are averaged, which removes half of the noise."""
 
     # Outlines of cards that came to lie
     min_confidence: float = 0.55
-    """Outline that is taken for a card's where something changed. Chosen, not tuned."""
+    """Least confidence of a card's outline where something changed."""
     min_covered: float = 0.7
-    """Share of a card's place that is no bare table. Chosen, not tuned."""
+    """Least share of a card's place that differs from the bare table."""
     min_changed: float = 0.15
-    """Share of a card's place that changed. Chosen, not tuned."""
+    """Least share of a card's place that changed."""
     ring_of_card: float = 1.1
-    """What lies beside a card, as far as this: a frame printed on it has paper there. Chosen, not tuned."""
+    """Size of the ring around a card, relative to the card; within a printed frame it has paper there."""
     rim_ring_of_card: float = 1.35
-    """The same for what reaches from a card to the rim of the view: a hand that holds it. Chosen, not tuned."""
+    """Size of the ring in which something reaches from a card to the rim of the view: a hand holds the card."""
     shape_weight: float = 2.0
-    """Weight of an odd shape against confidence and coverage of an outline. Chosen, not tuned."""
+    """Weight of an unusual shape against confidence and coverage of an outline."""
     max_nested_score_loss: float = 0.15
-    """Of two nested outlines the outer one is the card's, unless it is worse by so much. Chosen, not tuned."""
+    """Of two nested outlines the outer one is the card's, unless its score is lower by more than this."""
     max_nested_area: float = 1.4
-    """Areas of the inner outline that the outer one may have. Chosen, not tuned."""
+    """Largest area of the outer outline divided by that of the inner one."""
     max_unexplained: float = 0.15
-    """Share of a change that may lie beside the cards that changed it: their shadows. Chosen, not tuned."""
+    """Largest share of a change outside the cards that caused it: their shadows."""
     max_outlines: int = 120
-    """Outlines that are looked at in a picture of a whole pack. Chosen, not tuned."""
+    """Outlines examined in a picture of a whole pack."""
     max_overlap: float = 0.1
-    """Share of the smaller of two cards that another may cover. Chosen, not tuned."""
+    """Largest share of the smaller of two cards that the other may cover."""
 
     # Sizes of cards on one table
     max_length_difference: float = 0.12
-    """Cards on one table differ by this much in length. Chosen, not tuned."""
+    """Largest relative difference in length of cards on one table."""
     min_area_ratio: float = 0.9
-    """In area by no more than this: a card with the gap beside it is larger, a printed frame smaller. Chosen, not
-    tuned."""
+    """Least ratio of their areas; a card with the gap beside it is larger, a printed frame smaller."""
     min_rough_area_ratio: float = 0.85
-    """The same as long as their middle size is not known. Chosen, not tuned."""
+    """The same while their median size is unknown."""
     min_cards_for_size: int = 3
-    """So many cards tell how large the others of their row are. Chosen, not tuned."""
+    """Cards that determine the size of the others in their row."""
     min_cards_for_slant: int = 4
-    """So many cards tell the slant of the view. Chosen, not tuned."""
+    """Cards that determine the slant of the view."""
     min_cards_for_aspect: int = 6
-    """So many cards that lay here and there tell together how long one is, at a slant as well. Chosen, not tuned."""
+    """Cards at different places that together determine the aspect, also in a slanting view."""
     min_length_of_crop: float = 0.6
-    """Of the length of the crop: a card that measures less in the picture is too small. Chosen, not tuned."""
+    """Least length of a card in the picture, divided by the length of the crop."""
     max_first_size_ratio: float = 1.5
-    """The first card, if it lay there from the beginning, was none if the next one is so much larger or smaller in
-    area. Chosen, not tuned."""
+    """Largest ratio of areas between an object present from the beginning and the first card shown; beyond it the
+    object was no card."""
 
     # Parts of the view
     min_part_of_view: float = 0.0015
-    """What changed less is no card. Chosen, not tuned."""
+    """Least share of the view that a card changes."""
     max_changed_of_view: float = 0.5
-    """If more of the view changed, the camera looks elsewhere. Chosen, not tuned."""
+    """Share of the view from which a change means that the camera was moved."""
     min_card_of_view: float = 0.003
-    """A card fills so much of the view at least. Chosen, not tuned."""
+    """Least share of the view that a card fills."""
     max_card_of_view: float = 0.85
-    """And no more. Chosen, not tuned."""
+    """Largest share of the view that a card fills."""
     rim_of_width: float = 0.008
-    """Of the width of the view: nearer to the rim a side is not a card's. Chosen, not tuned."""
+    """Distance from the rim of the view within which a side is not a card's, divided by the width of the view."""
     min_cut_of_box: float = 0.88
-    """Share of the smallest box around it that a card cut by the rim of the view fills; a hand fills less. Chosen, not
-    tuned."""
+    """Least share of its smallest bounding box that a card cut by the rim fills; a hand fills less."""
     min_cut_share: float = 0.8
-    """Share of what lies at the rim of the view that cards cut by it make up. Chosen, not tuned."""
+    """Least share of the parts at the rim of the view that are cards cut by it."""
     min_hidden_share: float = 0.5
-    """Share of a part that lies where nobody has seen the bare table, for it to be the table. Chosen, not tuned."""
+    """Least share of a part outside the known bare table, for the part to be table."""
     max_changed_of_card: float = 0.5
-    """A card of whose place more changed lies there no longer. Chosen, not tuned."""
+    """Share of a card's place from which a change means that the card has gone."""
 
     # Rows
     max_row_offset_of_height: float = 0.5
-    """Of a card's height in the picture, by which the cards of a row may lie higher or lower than their neighbour.
-    Chosen, not tuned."""
+    """Largest vertical offset between neighbours in a row, divided by a card's height in the picture."""
     min_common_direction: float = 0.8
-    """It is 1 for cards that all lie alike and 0 for cards in all directions; 0.8 is thirty degrees to either side.
-    Chosen, not tuned."""
+    """Least agreement of the directions of cards: 1 if they are parallel, 0 in all directions, 0.8 within thirty
+    degrees to either side."""
     max_row_slant_deg: float = 60.0
-    """Of a steeper row nobody can say which end is the left one. Chosen, not tuned."""
+    """Largest slant of a row; in a steeper one the left end is ambiguous."""
     max_row_cards: int = 8
-    """With a finger's gap they are as wide as the view. Chosen, not tuned."""
+    """Most cards in a row; with a finger's gap they are as wide as the view."""
 
     # When to refuse, and when a known pack fits
     min_seconds_refused: float = 1.2
-    """A still picture may take so long to become sharp, or a row to become complete, before it is refused. Chosen, not
-    tuned."""
+    """Time for which a still picture may become sharp, or a row complete, before it is refused."""
     min_cards_for_pack: int = 3
-    """So many cards tell whether a known pack fits. Chosen, not tuned."""
+    """Cards that determine whether a known pack fits."""
 
 
 @dataclass(frozen=True, slots=True)
 class AimThresholds:
-    """Whether a camera is pointed well at the table."""
+    """Whether the camera points at the table well."""
 
     min_paper_level: int = 70
-    """Grey level of 255: paper that is darker is told from a table by its noise only. Chosen, not tuned."""
+    """Grey level (0 to 255) of paper below which noise hides the difference from the table."""
     blown_level: int = 250
-    """Grey level from which nothing is told apart. Chosen, not tuned."""
+    """Grey level from which detail is lost."""
     max_blown: float = 0.25
-    """Share of the view, or of a card: with more of it blown out all is too bright, with less it is a glare. Chosen,
-    not tuned."""
+    """Share of the view, or of a card, above which blown-out pixels mean too much light; a smaller spot is a glare."""
     min_glare_of_view: float = 0.004
-    """Blown spot that hides what a card shows: about a quarter of a card. Chosen, not tuned."""
+    """Least share of the view of a spot that hides what a card shows: about a quarter of a card."""
     min_length_px: float = 0.75 * CROP_HEIGHT
-    """A card's length where it is seen smallest: a quarter more than a pack can be taught from. Chosen,
-    not tuned."""
+    """Least length of a card where it appears smallest, a quarter more than enrolment needs."""
     min_lengths_of_view: float = 3.0
-    """Lengths of a card that the shorter side of the view shows: a trick and hands that lay it. Chosen, not tuned."""
+    """Least length of the shorter side of the view, in lengths of a card: a trick and the hands that lay it."""
     max_size_ratio: float = 2.0
-    """So many times as large as at one end of the view a card may be at the other. Chosen, not tuned."""
+    """Largest ratio of the lengths of a card at both ends of the view."""
     min_same_length: float = 0.8
-    """Of the longest, that cards measure which lie in one view. Chosen, not tuned."""
+    """Least length of a card divided by the longest one in the same view."""
     max_cards: int = 6
-    """Cards of a trick, and one more. Chosen, not tuned."""
+    """Most cards in view: a trick and one more."""
     fine_detail_px: float = 1.5
-    """Detail of up to such a size is compared with coarser detail. Chosen, not tuned."""
+    """Size of the finest detail, which is compared with coarser detail."""
     coarse_detail_px: float = 4.0
-    """The coarser detail. Chosen, not tuned."""
+    """Size of the coarser detail."""
     clearest_percentile: float = 97
-    """The tiles of the view that tell how sharp it is. Chosen, not tuned."""
+    """Percentile of the tiles of the view by which sharpness is judged."""
     min_detail: float = 25.0
-    """Grey levels, squared, by which a tile must stand out to tell anything. Chosen, not tuned."""
+    """Least variance (squared grey levels) of a tile that says anything about sharpness."""
     min_fine_detail: float = 0.1
-    """Share of the detail in its finest part. On rendered tables what is soft by 4 px has 0.03 to 0.05, in focus 0.14
-    and more."""
+    """Least share of fine detail. Measured on rendered tables: blurred by 4 px they have 0.03 to 0.05, in focus at
+    least 0.14."""
     reach_of_view: float = 0.4
-    """Of width and height, from the middle: how far out cards come to lie. Chosen, not tuned."""
+    """Distance from the middle up to which cards come to lie, divided by width and height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,19 +332,17 @@ class NameThresholds:
     """Whether names were swapped, and how well a pack is read."""
 
     rereadings: int = 3
-    """Views of each card that are read again. Chosen, not tuned."""
+    """Views of each card that are read again."""
     min_swap_gain: float = 3.2
-    """Standard deviations by which two cards must be more like each other's suit and rank than like their own. Chosen,
-    not tuned."""
+    """Standard deviations by which two cards must fit each other's suit and rank better than their own."""
     min_suits_and_ranks: int = 4
-    """So many of each there must be for the others to tell what one is like. Chosen, not tuned."""
+    """Suits, and ranks, that a pack needs, so that its other cards show what a suit or rank looks like."""
     very_good_share: float = 0.97
-    """Share of the cards of a quiz that are named for this grade; with a wrong one it is fair at best. Chosen,
-    not tuned."""
+    """Share of the cards of a quiz that are named for this grade; with a wrong one it is fair at best."""
     good_share: float = 0.9
-    """The same for good. Chosen, not tuned."""
+    """The same for the grade good."""
     fair_share: float = 0.75
-    """The same for fair. Chosen, not tuned."""
+    """The same for the grade fair."""
 
 
 OUTLINE = OutlineThresholds()

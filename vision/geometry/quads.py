@@ -55,9 +55,9 @@ def portrait(quad: Quad) -> Quad:
     corners = quad.tolist()
     x, y = (sum(corner[axis] for corner in corners) / 4 for axis in (0, 1))
     corners.sort(key=lambda corner: atan2(corner[1] - y, corner[0] - x))
-    turned: Quad = np.array(corners, np.float32)
-    across, down = sides(turned)
-    return turned[AFTER] if across > down else turned
+    corners_in_order: Quad = np.array(corners, np.float32)
+    across, down = sides(corners_in_order)
+    return corners_in_order[AFTER] if across > down else corners_in_order
 
 
 def scaled(quad: Quad, factor: float) -> Quad:

@@ -53,7 +53,7 @@ def ordered(quad: Quad) -> Quad:
 def rectify(image: Image, quad: Quad, size: Size = (CROP_HEIGHT, CROP_WIDTH)) -> Image:
     """Returns the picture inside *quad* in this *size*; the first corner becomes the top left one.
 
-    The crop of the upside-down quad is `turned(crop)`.
+    The crop of the upside-down quad is `rotate_180(crop)`.
     """
     height, width = size
     corners = np.asarray(quad, np.float32)
@@ -73,13 +73,13 @@ def shown_part(visible: Luma, quad: Quad) -> Shown:
 
     Places outside the picture count as covered.
     """
-    seen = cv2.warpPerspective(
+    warped = cv2.warpPerspective(
         visible, _homography(quad, (CROP_WIDTH, CROP_HEIGHT)), (CROP_WIDTH, CROP_HEIGHT), flags=cv2.INTER_NEAREST
     )
-    return seen > 0
+    return warped > 0
 
 
-def greyed(crop: Image, shown: Shown) -> Image:
+def fill_hidden(crop: Image, shown: Shown) -> Image:
     """Returns the crop with the hidden part filled with the mean colour of the part that is *shown*.
 
     The network normalises brightness and contrast over the whole crop, which a fixed grey would shift.
@@ -98,12 +98,12 @@ def _homography(quad: Quad, full: tuple[int, int]) -> npt.NDArray[np.float64]:
     return cast("npt.NDArray[np.float64]", np.linalg.inv(half) @ to_crop @ half)
 
 
-def turned(crop: Image) -> Image:
+def rotate_180(crop: Image) -> Image:
     """Returns the crop rotated by 180°."""
     return cast("Image", np.ascontiguousarray(crop[::-1, ::-1]))
 
 
-def whole(image: Image) -> Quad:
+def full_quad(image: Image) -> Quad:
     """Returns the quad of the full picture, for a scan that shows nothing but the card."""
     height, width = image.shape[:2]
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, turned, whole
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify, rotate_180
 from vision.recognition.card_images import card_quad, decode_picture
 from vision.recognition.pack import Acceptance
 from vision.recognition.thresholds import RECOGNITION
@@ -51,12 +51,14 @@ def calibrated(pack: EnrolledPack, recogniser: Recogniser, seed: int = 5) -> Enr
     return replace(pack, acceptance=Acceptance(round(float(most), 6)))
 
 
-def _doubts(pack: EnrolledPack, views: Sequence[Image], cosines: Numbers, named: Numbers, *, nearest: bool) -> Numbers:
-    """Returns the doubts of naming views as known cards (*named*, indices), for the nearest or the farthest views."""
-    nearness = cosines[np.arange(len(named)), named]
+def _doubts(
+    pack: EnrolledPack, views: Sequence[Image], cosines: Numbers, columns: Numbers, *, nearest: bool
+) -> Numbers:
+    """Returns the doubts of naming views as known cards (*columns*, indices), for the nearest or the farthest views."""
+    nearness = cosines[np.arange(len(columns)), columns]
     compared = np.argsort(-nearness if nearest else nearness)[: RECOGNITION.calibration_max_compared]
     explained = [
-        share_explained(views[index], whole(views[index]), pack.pictures_of(pack.known[int(named[index])]))
+        share_explained(views[index], full_quad(views[index]), pack.pictures_of(pack.known[int(columns[index])]))
         for index in compared
     ]
     return np.asarray((1 - nearness[compared]) * (1 - np.array(explained)))
@@ -66,7 +68,7 @@ def views_of(contents: Sequence[bytes], chance: np.random.Generator) -> Iterator
     """Yields `calibration_views` augmented views of a card from its packed pictures, some of them upside down."""
     for number in range(RECOGNITION.calibration_views):
         view = seen_view(decode_picture(contents[number % len(contents)]), chance)
-        yield turned(view) if chance.random() < 0.5 else view
+        yield rotate_180(view) if chance.random() < 0.5 else view
 
 
 def seen_view(picture: Image, chance: np.random.Generator) -> Image:

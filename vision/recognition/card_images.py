@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from PIL import Image as Pillow
 
-from vision.geometry.rectify import inset, rectify, whole
+from vision.geometry.rectify import full_quad, inset, rectify
 from vision.recognition.thresholds import RECOGNITION
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class BadPicture(ValueError):
 
 def encode_picture(picture: Image) -> bytes:
     """Returns the JPEG of a picture that shows a whole upright card and nothing else."""
-    wide = rectify(picture, inset(whole(picture), -_MARGIN), _SIZE)
+    wide = rectify(picture, inset(full_quad(picture), -_MARGIN), _SIZE)
     return cv2.imencode(".jpg", wide, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
 
 
@@ -109,7 +109,7 @@ def decode_card(content: bytes) -> Image:
 
 def card_quad(picture: Image) -> Quad:
     """Returns the quad of the card in a decoded picture."""
-    return inset(whole(picture), _MARGIN / (1 + 2 * _MARGIN))
+    return inset(full_quad(picture), _MARGIN / (1 + 2 * _MARGIN))
 
 
 def enrolment_views(picture: Image) -> list[Image]:
@@ -125,4 +125,4 @@ def middle_view(picture: Image) -> Image:
 
 
 def _cut(picture: Image, share: float) -> Image:
-    return rectify(picture, inset(whole(picture), (share + _MARGIN) / (1 + 2 * _MARGIN)))
+    return rectify(picture, inset(full_quad(picture), (share + _MARGIN) / (1 + 2 * _MARGIN)))

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, turned
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rotate_180
 from vision.recognition.thresholds import RECOGNITION
 
 if TYPE_CHECKING:
@@ -35,15 +35,15 @@ def masked_ncc(crop: Image, pictures: Iterable[Image], shown: Shown | None = Non
     All have the size of a crop. Only the part *shown* of *crop* counts.
     """
     inner = _inner()
-    sought = np.ascontiguousarray(_soft(crop)[inner])
-    counts = np.ones(sought.shape[:2], np.float32)
+    softened = np.ascontiguousarray(_soft(crop)[inner])
+    counts = np.ones(softened.shape[:2], np.float32)
     if shown is not None:
         counts[:] = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_AREA)[inner]
-    seen = sought[counts > 0]
-    if _tells_nothing(seen, counts.size):
+    visible_pixels = softened[counts > 0]
+    if _tells_nothing(visible_pixels, counts.size):
         return 0.0
     mask = None if shown is None else cv2.merge([counts] * 3)
-    each = [cv2.matchTemplate(way, sought, cv2.TM_CCOEFF_NORMED, mask=mask) for way in _either_way(pictures)]
+    each = [cv2.matchTemplate(way, softened, cv2.TM_CCOEFF_NORMED, mask=mask) for way in _either_way(pictures)]
     return float(np.nan_to_num(np.array(each), nan=0.0, posinf=0.0, neginf=0.0).max(initial=-1.0))
 
 
@@ -73,20 +73,20 @@ def _inner() -> tuple[slice, slice]:
     return slice(off, -off), slice(off, -off)
 
 
-def _tells_nothing(seen: Pixels, size: int) -> bool:
-    """Tells whether too few of *size* pixels are visible (*seen*, N×3), or all have about one colour."""
-    few = len(seen) < RECOGNITION.ncc_min_shown * size
-    return few or bool(seen.std(axis=0).max() < RECOGNITION.ncc_min_contrast_levels)
+def _tells_nothing(pixels: Pixels, size: int) -> bool:
+    """Tells whether too few of *size* pixels are visible (*pixels*, N×3), or all have about one colour."""
+    few = len(pixels) < RECOGNITION.ncc_min_shown * size
+    return few or bool(pixels.std(axis=0).max() < RECOGNITION.ncc_min_contrast_levels)
 
 
 def _unexplained(sight: Pixels, way: Pixels, x: Pixels, y: Pixels) -> float:
     """Returns the sum of squared residuals of N×3 pixels after fitting the light on the picture *way*."""
     left = 0.0
-    for seen, drawn in zip(sight.T, way.T, strict=True):
+    for observed, drawn in zip(sight.T, way.T, strict=True):
         lit = np.stack([drawn, drawn * x, drawn * y, np.ones_like(x), x, y], axis=1)
         # Normal equations suffice: six unknowns, thousands of pixels.
-        gains = np.linalg.lstsq(lit.T @ lit, lit.T @ seen, rcond=None)[0]
-        left += float(((seen - lit @ gains) ** 2).sum())
+        gains = np.linalg.lstsq(lit.T @ lit, lit.T @ observed, rcond=None)[0]
+        left += float(((observed - lit @ gains) ** 2).sum())
     return left
 
 
@@ -113,24 +113,24 @@ def difference_projection(
     counts = np.ones(_SIZE[::-1], np.uint8)
     if shown is not None:
         counts = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_NEAREST)
-    kept = cv2.erode(counts, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0) > 0
-    if np.count_nonzero(kept) < RECOGNITION.ncc_min_shown * kept.size:
+    mask = cv2.erode(counts, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0) > 0
+    if np.count_nonzero(mask) < RECOGNITION.ncc_min_shown * mask.size:
         return Leaning(0.0, 0.0, 1.0)
-    sight = _soft(crop)[kept]
-    ones, others = ([way[kept] for way in _either_way(both)] for both in (one, other))
+    sight = _soft(crop)[mask]
+    ones, others = ([way[mask] for way in _either_way(both)] for both in (one, other))
     nearest = max(ones, key=lambda way: _correlation(way, sight))
-    return min((_leaning(sight, nearest, way) for way in others), key=lambda found: found.difference)
+    return min((_leaning(sight, nearest, way) for way in others), key=lambda leaning: leaning.difference)
 
 
 def _leaning(sight: Pixels, one: Pixels, other: Pixels) -> Leaning:
     """Returns the projection in the light fitted to the better picture, as dim light reduces all differences."""
-    first, second, seen = (each - each.mean(axis=0) for each in (one, other, sight))
-    gains = [max(float((each * seen).sum() / max((each * each).sum(), 1e-6)), 0.0) for each in (first, second)]
-    left = [float(((seen - gain * each) ** 2).sum()) for gain, each in zip(gains, (first, second), strict=True)]
+    first, second, observed = (each - each.mean(axis=0) for each in (one, other, sight))
+    gains = [max(float((each * observed).sum() / max((each * each).sum(), 1e-6)), 0.0) for each in (first, second)]
+    left = [float(((observed - gain * each) ** 2).sum()) for gain, each in zip(gains, (first, second), strict=True)]
     gain = gains[int(np.argmin(left))]
     difference = gain * (first - second)
     energy = float((difference * difference).sum())
-    towards = 2 * float(((seen - gain * (first + second) / 2) * difference).sum()) / max(energy, 1e-6)
+    towards = 2 * float(((observed - gain * (first + second) / 2) * difference).sum()) / max(energy, 1e-6)
     return Leaning(towards, energy / len(sight), min(left) / len(sight))
 
 
@@ -142,7 +142,7 @@ def _correlation(one: Pixels, other: Pixels) -> float:
 
 def _either_way(pictures: Iterable[Image]) -> list[Image]:
     """Returns each of the pictures at the compared size, upright and upside down."""
-    return [way for soft in map(_soft, pictures) for way in (soft, turned(soft))]
+    return [way for soft in map(_soft, pictures) for way in (soft, rotate_180(soft))]
 
 
 def _soft(picture: Image) -> Image:

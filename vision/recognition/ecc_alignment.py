@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.quads import is_convex, portrait
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, inset, rectify, turned, whole
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, inset, rectify, rotate_180
 from vision.recognition.thresholds import RECOGNITION
 
 if TYPE_CHECKING:
@@ -55,22 +55,22 @@ def aligned(
     height = CROP_HEIGHT if stiff is None else round(CROP_WIDTH * stiff)
     size = round(height * (1 + 2 * margin)), round(CROP_WIDTH * (1 + 2 * margin))
     sight = _light(rectify(image, outer, size))
-    back = cv2.getPerspectiveTransform(whole(sight), outer)
+    back = cv2.getPerspectiveTransform(full_quad(sight), outer)
     counts = np.full(size, 255, np.uint8)
     if visible is not None:
         cv2.warpPerspective(visible, np.linalg.inv(back), size[::-1], dst=counts, flags=cv2.INTER_NEAREST)
     coarse, fine = _rounds(stiff is not None)
-    ways = [cv2.resize(_light(way), (CROP_WIDTH, height)) for each in pictures for way in (each, turned(each))]
+    ways = [cv2.resize(_light(way), (CROP_WIDTH, height)) for each in pictures for way in (each, rotate_180(each))]
     starts = [_in_the_middle(cast("Luma", way), sight) for way in ways]
-    laid = [found for start in starts if (found := _moved(start, sight, counts, coarse)) is not None]
-    found = _moved(max(laid, key=lambda one: one.correlation), sight, counts, fine) if laid else None
-    if found is None:
+    coarse_fits = [best for start in starts if (best := _moved(start, sight, counts, coarse)) is not None]
+    best = _moved(max(coarse_fits, key=lambda one: one.correlation), sight, counts, fine) if coarse_fits else None
+    if best is None:
         return None
-    corners = cv2.perspectiveTransform((whole(found.picture) - rim)[None], back @ found.to_sight)[0]
+    corners = cv2.perspectiveTransform((full_quad(best.picture) - rim)[None], back @ best.to_sight)[0]
     return portrait(cast("Quad", corners.astype(np.float32))) if is_convex(corners) else None
 
 
-class _Laid(NamedTuple):
+class _Alignment(NamedTuple):
     """`to_sight` (3×3) maps the picture without its rim to the region around the card."""
 
     picture: Luma
@@ -78,20 +78,20 @@ class _Laid(NamedTuple):
     correlation: float
 
 
-def _in_the_middle(picture: Luma, sight: Luma) -> _Laid:
+def _in_the_middle(picture: Luma, sight: Luma) -> _Alignment:
     rest = np.subtract(sight.shape, picture.shape) / 2 + RECOGNITION.ecc_rim_px
-    return _Laid(picture, np.array([[1, 0, rest[1]], [0, 1, rest[0]], [0, 0, 1]]), 0.0)
+    return _Alignment(picture, np.array([[1, 0, rest[1]], [0, 1, rest[0]], [0, 0, 1]]), 0.0)
 
 
-def _moved(laid: _Laid, sight: Luma, counts: Luma, by: _Round) -> _Laid | None:
+def _moved(start: _Alignment, sight: Luma, counts: Luma, by: _Round) -> _Alignment | None:
     """Returns the picture aligned with *sight* from its previous place, or None if the fit does not converge."""
     rim = RECOGNITION.ecc_rim_px
-    inner = laid.picture[rim:-rim, rim:-rim]
+    inner = start.picture[rim:-rim, rim:-rim]
     small = [_resized(one, by.scale) for one in (inner, sight, counts)]
     shrink = np.diag([by.scale, by.scale, 1.0])
-    guess = (shrink @ laid.to_sight @ np.linalg.inv(shrink)).astype(np.float32)
+    guess = (shrink @ start.to_sight @ np.linalg.inv(shrink)).astype(np.float32)
     try:
-        correlation, found = cv2.findTransformECC(
+        correlation, warp = cv2.findTransformECC(
             small[0],
             small[1],
             guess if by.motion == cv2.MOTION_HOMOGRAPHY else guess[:2].copy(),
@@ -102,8 +102,8 @@ def _moved(laid: _Laid, sight: Luma, counts: Luma, by: _Round) -> _Laid | None:
         )
     except cv2.error:
         return None
-    guess[: len(found)] = found
-    return _Laid(laid.picture, np.linalg.inv(shrink) @ guess @ shrink, float(correlation))
+    guess[: len(warp)] = warp
+    return _Alignment(start.picture, np.linalg.inv(shrink) @ guess @ shrink, float(correlation))
 
 
 def _light(picture: Image) -> Luma:

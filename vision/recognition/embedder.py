@@ -110,10 +110,10 @@ def checked_model(path: Path | None = None) -> Model:
 
 def _checked(file: Path | Traversable, expected: str) -> bytes:
     content = file.read_bytes()
-    found = hashlib.sha256(content).hexdigest()
-    if found != expected:
+    checksum = hashlib.sha256(content).hexdigest()
+    if checksum != expected:
         raise BrokenModel(
-            f"got {file} with checksum {found[:12]}…, expected {expected[:12]}…; it was damaged, install it again"
+            f"got {file} with checksum {checksum[:12]}…, expected {expected[:12]}…; it was damaged, install it again"
         )
     return content
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.quads import scaled
-from vision.geometry.rectify import whole
+from vision.geometry.rectify import full_quad
 from vision.recognition.thresholds import RECOGNITION
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def drawings_of(pictures: Iterable[Image]) -> Drawings:
     each, outlines = [], []
     for crop in pictures:
         each.append(_points(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), RECOGNITION.keypoints_of_card))
-        outlines.append(whole(crop))
+        outlines.append(full_quad(crop))
     numbers = np.repeat(np.arange(len(each)), [len(points.places) for points in each])
     return Drawings(_concatenate(each), numbers, tuple(outlines))
 
@@ -68,19 +68,19 @@ def match_keypoints(light: Planes, drawings: Drawings, beside: Mask | None = Non
     scale = RECOGNITION.keypoint_side_px / max(light.shape)
     small = cv2.resize(light, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     free = None if beside is None else cv2.resize(beside, small.shape[::-1], interpolation=cv2.INTER_NEAREST)
-    seen = _concatenate([*_in_tiles(small, free)])
-    matches = _matches(seen, drawings)
-    found = [
+    points = _concatenate([*_in_tiles(small, free)])
+    matches = _matches(points, drawings)
+    poses = [
         place
         for number, outline in enumerate(drawings.outlines)
         for place in _cluster_poses(
-            seen.places, drawings.points.places, matches[drawings.cards[matches[:, 1]] == number], outline
+            points.places, drawings.points.places, matches[drawings.cards[matches[:, 1]] == number], outline
         )
     ]
-    found.sort(key=lambda place: -len(place.points))
+    poses.sort(key=lambda place: -len(place.points))
     return [
         Drawn(scaled(place.quad, 1 / scale), scaled(place.points, 1 / scale))
-        for place in found[: RECOGNITION.max_poses]
+        for place in poses[: RECOGNITION.max_poses]
     ]
 
 
@@ -124,13 +124,13 @@ def _concatenate(each: Sequence[Points]) -> Points:
     )
 
 
-def _matches(seen: Points, drawings: Drawings) -> Floats:
-    """Returns the indices of M matches (M×2: in *seen*, in *drawings*), the nearest first."""
-    if not len(seen.looks) or not len(drawings.points.looks):
+def _matches(points: Points, drawings: Drawings) -> Floats:
+    """Returns the indices of M matches (M×2: in *points*, in *drawings*), the nearest first."""
+    if not len(points.looks) or not len(drawings.points.looks):
         return np.zeros((0, 2), int)
     matcher = cv2.BFMatcher(cv2.NORM_L2)
     nearest = matcher.knnMatch(
-        _root_sift(seen.looks), _root_sift(drawings.points.looks), k=RECOGNITION.keypoint_max_matches
+        _root_sift(points.looks), _root_sift(drawings.points.looks), k=RECOGNITION.keypoint_max_matches
     )
     farthest = np.sqrt(2 - 2 * RECOGNITION.keypoint_min_cosine)  # of vectors of length 1
     near = sorted((m.distance, m.queryIdx, m.trainIdx) for of_one in nearest for m in of_one if m.distance < farthest)
@@ -147,10 +147,10 @@ def _root_sift(looks: Floats) -> Floats:
     return np.sqrt(counts, out=counts)
 
 
-def _cluster_poses(seen: Floats, drawn: Floats, matches: Floats, outline: Quad) -> Iterator[Drawn]:
+def _cluster_poses(places: Floats, drawn: Floats, matches: Floats, outline: Quad) -> Iterator[Drawn]:
     """Yields the poses of one card by clusters of its matches."""
     matches = matches[: RECOGNITION.keypoint_max_matches_of_card]
-    says = _poses(seen[matches[:, 0]], drawn[matches[:, 1]], outline.mean(axis=0))
+    says = _poses(places[matches[:, 0]], drawn[matches[:, 1]], outline.mean(axis=0))
     usual = says[:, 3] > np.log(RECOGNITION.keypoint_min_scale)
     usual &= says[:, 3] < np.log(RECOGNITION.keypoint_max_scale)
     matches, says = matches[usual], says[usual]
@@ -164,31 +164,31 @@ def _cluster_poses(seen: Floats, drawn: Floats, matches: Floats, outline: Quad) 
         same &= np.abs((apart[..., 2] + np.pi) % (2 * np.pi) - np.pi) < RECOGNITION.pose_max_turn_rad
         same &= apart[..., 3] < RECOGNITION.pose_max_size_error_log
         agree = same[same.sum(axis=1).argmax()]
-        place = _affine_pose(seen[matches[agree, 0], :2], drawn[matches[agree, 1], :2], outline)
+        place = _affine_pose(places[matches[agree, 0], :2], drawn[matches[agree, 1], :2], outline)
         if place is not None:
             yield place
         matches, says = matches[~agree], says[~agree]
 
 
-def _poses(seen: Floats, drawn: Floats, middle: Floats) -> Floats:
+def _poses(places: Floats, drawn: Floats, middle: Floats) -> Floats:
     """Returns the pose of the card by each match (N×4): x and y of its centre, rotation (rad), log of its scale."""
-    turn, scale = seen[:, 3] - drawn[:, 3], seen[:, 2] / drawn[:, 2]
+    turn, scale = places[:, 3] - drawn[:, 3], places[:, 2] / drawn[:, 2]
     across, down = (middle - drawn[:, :2]).T
-    x = seen[:, 0] + scale * (np.cos(turn) * across - np.sin(turn) * down)
-    y = seen[:, 1] + scale * (np.sin(turn) * across + np.cos(turn) * down)
+    x = places[:, 0] + scale * (np.cos(turn) * across - np.sin(turn) * down)
+    y = places[:, 1] + scale * (np.sin(turn) * across + np.cos(turn) * down)
     return np.stack([x, y, turn, np.log(scale)], axis=1)
 
 
-def _affine_pose(seen: Floats, drawn: Floats, outline: Quad) -> Drawn | None:
+def _affine_pose(places: Floats, drawn: Floats, outline: Quad) -> Drawn | None:
     """Returns the card at an affine pose fitted robustly to matched points, or None if too few points fit."""
-    if len(_distinct(seen)) < RECOGNITION.pose_min_keypoints:
+    if len(_distinct(places)) < RECOGNITION.pose_min_keypoints:
         return None
     moved, fits = cv2.estimateAffine2D(
-        drawn, seen, method=cv2.USAC_DEFAULT, ransacReprojThreshold=RECOGNITION.pose_max_residual_px
+        drawn, places, method=cv2.USAC_DEFAULT, ransacReprojThreshold=RECOGNITION.pose_max_residual_px
     )
     if moved is None:
         return None
-    points = _distinct(seen[fits.ravel() > 0])
+    points = _distinct(places[fits.ravel() > 0])
     long, short = np.linalg.svd(moved[:, :2])[1]
     if len(points) < RECOGNITION.pose_min_keypoints or long > RECOGNITION.pose_max_stretch * short:
         return None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.rectify import greyed, turned
+from vision.geometry.rectify import fill_hidden, rotate_180
 from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views, middle_view
 from vision.recognition.keypoints import drawings_of
 from vision.recognition.thresholds import RECOGNITION
@@ -156,11 +156,11 @@ class EnrolledPack:
 
     def judge(self, scores: npt.NDArray[np.float32], seen: Collection[Card] = ()) -> Answer:
         """Returns the answer to K scores, one per known card; cards surely *seen* elsewhere are less likely."""
-        known = self.known
-        elsewhere = np.array([card in seen for card in known], np.float32)
+        known_cards = self.known
+        elsewhere = np.array([card in seen for card in known_cards], np.float32)
         likely = scores - np.float32(RECOGNITION.seen_elsewhere_cosine) * elsewhere
         order = np.argsort(-likely, kind="stable")[: RECOGNITION.max_candidates]
-        candidates = tuple(Candidate(known[index], round(float(scores[index]), 4)) for index in order)
+        candidates = tuple(Candidate(known_cards[index], round(float(scores[index]), 4)) for index in order)
         best = candidates[0]
         near = best.score >= self.thresholds.near
         apart = self.distance_apart(likely) >= self.thresholds.apart
@@ -188,15 +188,15 @@ class EnrolledPack:
 
     def of_few(self, indices: Sequence[int]) -> EnrolledPack:
         """Returns the pack of some of its known cards, those in play first."""
-        wanted = sorted(indices, key=lambda index: index >= len(self.cards))
-        in_play = sum(index < len(self.cards) for index in wanted)
-        known = [self.known[index] for index in wanted]
+        columns = sorted(indices, key=lambda index: index >= len(self.cards))
+        in_play = sum(index < len(self.cards) for index in columns)
+        cards = [self.known[index] for index in columns]
         return replace(
             self,
-            cards=tuple(known[:in_play]),
-            prototypes=self.prototypes[wanted],
-            pictures=tuple(self.pictures[index] for index in wanted) if self.pictures else (),
-            set_aside=cast("tuple[SetAside, ...]", tuple(known[in_play:])),
+            cards=tuple(cards[:in_play]),
+            prototypes=self.prototypes[columns],
+            pictures=tuple(self.pictures[index] for index in columns) if self.pictures else (),
+            set_aside=cast("tuple[SetAside, ...]", tuple(cards[in_play:])),
         )
 
     def covered(self, shown: Shown, recogniser: Recogniser) -> EnrolledPack:
@@ -209,8 +209,8 @@ class EnrolledPack:
             return self if part >= PARTS[-1] else replace(self, thresholds=replace(self.thresholds, near=_NEVER))
         upright, over = [], []
         for views in self._middle_views():
-            upright.append([greyed(view, shown) for view in views])
-            over.append([greyed(turned(view), shown) for view in views])
+            upright.append([fill_hidden(view, shown) for view in views])
+            over.append([fill_hidden(rotate_180(view), shown) for view in views])
         prototypes = _prototypes(upright, over, recogniser)
         thresholds = Thresholds.of(recogniser.calibration, part)
         return replace(self, prototypes=prototypes, thresholds=thresholds, acceptance=None)
@@ -245,15 +245,15 @@ class EnrolledPack:
         least = RECOGNITION.look_alike_min_cosine
         half = self.prototypes.shape[1] // 2
         upright, over = self.prototypes[:, :half], self.prototypes[:, half:]
-        found = []
+        pairs = []
         for one in range(len(self.cards)):
             for other in range(one + 1, len(self.cards)):
                 same_way = float((upright[one] @ upright[other].T).max())
                 other_way = float((upright[one] @ over[other].T).max())
                 if max(same_way, other_way) >= least:
                     pair = self.cards[one], self.cards[other]
-                    found.append(LookAlikes(*pair, max(same_way, other_way), same_way < least))
-        return tuple(sorted(found, key=lambda pair: -pair.cosine))
+                    pairs.append(LookAlikes(*pair, max(same_way, other_way), same_way < least))
+        return tuple(sorted(pairs, key=lambda pair: -pair.cosine))
 
 
 def enrol(
@@ -273,8 +273,10 @@ def enrol(
     """
     if not pictures or not all(pictures.values()):
         raise NothingEnrolled("got no picture to enrol from, expected one of each card")
-    known = (*pictures.values(), *set_aside.values())
-    packed = tuple(tuple(encode_picture(picture) for picture in shown[:PICTURES]) for shown in known)
+    picture_lists = (*pictures.values(), *set_aside.values())
+    packed = tuple(
+        tuple(encode_picture(picture) for picture in pictures_of_card[:PICTURES]) for pictures_of_card in picture_lists
+    )
     return EnrolledPack(
         name=name,
         kind=kind,
@@ -298,7 +300,7 @@ def embedded(pictures: Pictures, recogniser: Recogniser) -> npt.NDArray[np.float
     upright = [
         [view for content in contents for view in enrolment_views(decode_picture(content))] for contents in pictures
     ]
-    return _prototypes(upright, [[turned(view) for view in views] for views in upright], recogniser)
+    return _prototypes(upright, [[rotate_180(view) for view in views] for views in upright], recogniser)
 
 
 def with_set_aside(
@@ -315,12 +317,12 @@ def with_set_aside(
 def _of_as_many_views(*each: npt.NDArray[np.float32]) -> list[npt.NDArray[np.float32]]:
     """Returns arrays K×V×D with the same V, by repeating views of the upright and of the other half."""
     most = max(prototypes.shape[1] for prototypes in each) // 2
-    found = []
+    arrays = []
     for prototypes in each:
         half = prototypes.shape[1] // 2
-        wanted = np.arange(most) % half
-        found.append(prototypes[:, np.concatenate([wanted, half + wanted])])
-    return found
+        repeated = np.arange(most) % half
+        arrays.append(prototypes[:, np.concatenate([repeated, half + repeated])])
+    return arrays
 
 
 def _prototypes(
@@ -330,6 +332,6 @@ def _prototypes(
     most = max(len(views) for views in upright)
     rows = []
     for ways in zip(upright, over, strict=True):
-        wanted = np.arange(most) % len(ways[0])
-        rows.append(np.concatenate([recogniser.embed(np.stack(views))[wanted] for views in ways]))
+        repeated = np.arange(most) % len(ways[0])
+        rows.append(np.concatenate([recogniser.embed(np.stack(views))[repeated] for views in ways]))
     return np.stack(rows).astype(np.float32)

@@ -112,20 +112,24 @@ def load_pack(path: Path, recogniser: Recogniser, *, renew: bool = False) -> Enr
     """
     described = _described(path)
     version, kind, cards, pictures = described.version, described.kind, described.cards, described.pictures
-    known = version == recogniser.version
-    if not known and not pictures:
+    is_of_this_network = version == recogniser.version
+    if not is_of_this_network and not pictures:
         raise BadPack(
             f"got {path} without pictures, made for the network {version[:40]}, expected {recogniser.version}; "
             "enrol the deck again"
         )
-    found = _directions(path, described.prototypes, len(cards), recogniser) if known else embedded(pictures, recogniser)
+    prototypes = (
+        _directions(path, described.prototypes, len(cards), recogniser)
+        if is_of_this_network
+        else embedded(pictures, recogniser)
+    )
     thresholds = Thresholds.of(recogniser.calibration)
-    pack = EnrolledPack(path.stem, kind, cards, found, thresholds, recogniser.version, pictures, described.length)
+    pack = EnrolledPack(path.stem, kind, cards, prototypes, thresholds, recogniser.version, pictures, described.length)
     pack = with_set_aside(pack, described.set_aside, recogniser)
-    as_it_is = known and not described.to_be_calibrated
+    as_it_is = is_of_this_network and not described.to_be_calibrated
     if not as_it_is and (described.to_be_calibrated or described.acceptance is not None):
         pack = calibrated(pack, recogniser)
-    elif known:
+    elif is_of_this_network:
         pack = replace(pack, acceptance=described.acceptance)
     if renew and not as_it_is:
         with contextlib.suppress(OSError):  # a full or protected card costs time, not the game
@@ -162,8 +166,8 @@ class _Described(NamedTuple):
 def _described(path: Path) -> _Described:
     about, prototypes, content = _content(path)
     if about.get("format") != _FORMAT:
-        got = repr(about.get("format"))[:40]
-        raise BadPack(f"got {path} of format {got}, expected {_FORMAT}; enrol the deck again")
+        format_found = repr(about.get("format"))[:40]
+        raise BadPack(f"got {path} of format {format_found}, expected {_FORMAT}; enrol the deck again")
     try:
         version, kind = (str(about[key]) for key in ("version", "kind"))
         texts = [str(text) for text in about["cards"]]
@@ -175,11 +179,11 @@ def _described(path: Path) -> _Described:
     if length is not None and not is_of_a_card(length):
         least, most = RECOGNITION.min_length_of_width, RECOGNITION.max_length_of_width
         raise BadPack(f"got {path} with cards {length:.2f} widths long, expected {least} to {most}")
-    found = _pictures(path, content, sizes, len(cards))
-    aside = _set_aside(path, about.get("set_aside") or {}, texts) if found else {}
+    pictures = _pictures(path, content, sizes, len(cards))
+    aside = _set_aside(path, about.get("set_aside") or {}, texts) if pictures else {}
     acceptance = _acceptance(path, about)
     before = acceptance is None and about.get("acceptance") is not None
-    return _Described(version, kind, cards, found, prototypes, length, aside, acceptance, before)
+    return _Described(version, kind, cards, pictures, prototypes, length, aside, acceptance, before)
 
 
 def _as_text(pictures: Pictures) -> list[list[str]]:
@@ -197,15 +201,15 @@ def _set_aside(path: Path, described: object, in_play: list[str]) -> dict[SetAsi
     try:
         if not isinstance(described, dict) or len(described) > _MOST_SET_ASIDE:
             raise ValueError(f"{type(described).__name__} of what was set aside")
-        found = {}
+        pictures_set_aside = {}
         for name, texts in described.items():
             if not _NAME_SET_ASIDE.fullmatch(name) or name in in_play or not 1 <= len(texts) <= PICTURES:
                 raise ValueError(f"{name[:20]!r} set aside")
             pictures = [base64.b85decode(text) for text in texts]
-            found[set_aside_named(name)] = tuple(restore_picture(picture) for picture in pictures)
+            pictures_set_aside[set_aside_named(name)] = tuple(restore_picture(picture) for picture in pictures)
     except (TypeError, ValueError) as error:
         raise BadPack(f"got {path} with {error}, expected pictures of cards; enrol the deck again") from error
-    return found
+    return pictures_set_aside
 
 
 def _acceptance(path: Path, about: dict[str, Any]) -> Acceptance | None:
@@ -213,12 +217,12 @@ def _acceptance(path: Path, about: dict[str, Any]) -> Acceptance | None:
     if described is None:
         return None
     try:
-        found = Acceptance(float(described))
+        acceptance = Acceptance(float(described))
     except (TypeError, ValueError, OverflowError) as error:
         raise BadPack(f"got {path} without a whole threshold ({error}); enrol the deck again") from error
-    if not 0 <= found.most_doubt <= 1:
-        raise BadPack(f"got {path} with the threshold {found.most_doubt}, expected 0 to 1")
-    return found
+    if not 0 <= acceptance.most_doubt <= 1:
+        raise BadPack(f"got {path} with the threshold {acceptance.most_doubt}, expected 0 to 1")
+    return acceptance
 
 
 def _content(path: Path) -> tuple[dict[str, Any], Array, Array]:

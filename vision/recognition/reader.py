@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.rectify import greyed, rectify, shown_part
+from vision.geometry.rectify import fill_hidden, rectify, shown_part
 from vision.recognition.keypoints import match_keypoints
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import prescreen_crops, prescreen_quads
@@ -46,7 +46,7 @@ class Reader(Protocol):
     def judge(self, scores: Scores, seen: Collection[Card] = ()) -> Answer:
         """Returns the answer to K scores; cards surely *seen* elsewhere are less likely."""
 
-    def glimpsed(self, image: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
+    def prescreen_cards(self, image: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
         """Returns N×K thumbnail correlations (-1 to 1) of N quads with the known cards, to preselect candidates.
 
         Quads are covered where *visible* (H×W) is 0; only the part visible in all of them counts. Without kept pictures
@@ -61,7 +61,7 @@ class Reader(Protocol):
         takes as long as reading all those cards, so it should be reused for several frames.
         """
 
-    def glanced(self, planes: Planes, quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.float32]:
+    def prescreen(self, planes: Planes, quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.float32]:
         """Returns the best thumbnail correlation (-1 to 1) of N quads; 1 for a pack without pictures.
 
         *planes* is the picture in L*a*b*; quads are covered where *visible* (H×W) is 0.
@@ -98,20 +98,20 @@ class PackReader:
             return np.zeros((0, len(self.pack.known)), np.float32)
         crops = [rectify(image, quad) for quad in quads]
         if self.shown is not None:
-            crops = [greyed(crop, self.shown) for crop in crops]
+            crops = [fill_hidden(crop, self.shown) for crop in crops]
         return self.pack.scores(self.recogniser.embed(np.stack(crops)))
 
     def judge(self, scores: Scores, seen: Collection[Card] = ()) -> Answer:
         return self.pack.judge(scores, seen)
 
-    def glimpsed(self, image: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
+    def prescreen_cards(self, image: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
         shown = _visible_in_all(quads, visible)
         if not self.pack.pictures:
             return replace(self, shown=shown).scores(image, quads)
         alike = prescreen_crops([rectify(image, quad) for quad in quads], shown, self.pack.looks)
         return np.maximum.reduceat(alike, self.pack.first_looks, axis=1)
 
-    def glanced(self, planes: Planes, quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.float32]:
+    def prescreen(self, planes: Planes, quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.float32]:
         known = bool(self.pack.pictures)
         return prescreen_quads(planes, quads, visible, self.pack.looks) if known else np.ones(len(quads), np.float32)
 

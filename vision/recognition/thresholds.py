@@ -1,6 +1,7 @@
-"""The tuned numbers of the room: when a card is named, and how its kept pictures are compared with what is seen.
+"""The thresholds of `vision.recognition`: when a card is named, and how its kept pictures are compared with a crop.
 
-The least cosines to name a card stand in the notes of the network: training measures them (`near`, `apart`, `foreign`).
+A value was chosen by hand unless its line says what it was set on. The least cosines at which a card is named are
+measured in training and stored with the network (`near`, `apart`, `foreign`).
 """
 
 from __future__ import annotations
@@ -12,140 +13,143 @@ from dataclasses import dataclass
 class RecognitionThresholds:
     """`ncc` is the normalised cross-correlation of `correlation.masked_ncc`, `ecc` the alignment of `ecc_alignment`.
 
-    Px of a crop are those of 96×144; *compared* px are half of them.
+    Px of a crop are those of 96×144; *compared* px are half of them. *Heaps* are rendered and photographed stacks of
+    cards.
     """
 
     max_candidates: int = 4
-    """Of a reading. Chosen, not tuned."""
+    """Most candidates of a reading."""
     seen_elsewhere_cosine: float = 0.15
-    """That a card loses which has surely been seen elsewhere: enough to decide between look-alikes, too little to hide
-    the same card if it turns up twice. Chosen, not tuned."""
+    """Cosine that a card loses if it was surely seen elsewhere: enough to decide between look-alikes, too little to
+    hide a card that appears twice."""
     look_alike_min_cosine: float = 0.75
-    """Of two cards that a person is told of as look-alikes. Chosen, not tuned."""
+    """Least cosine of two cards that are reported as look-alikes."""
     min_length_of_width: float = 1.1
     """Shortest card of a pack; packs run from 1.35 to 1.95."""
     max_length_of_width: float = 2.5
     """Longest card of a pack."""
     whole_min_shown: float = 0.95
-    """With so much of it showing, a card is read as a whole. Chosen, not tuned."""
+    """Visible share from which a card is read as fully visible."""
 
     min_ncc: float = 0.4
-    """With a kept picture: the same card in another print is hardly ever less alike, a stranger mostly is. Set on
-    strangers and other prints."""
+    """Least correlation with a kept picture; the same card of another print hardly ever has less, a card that is not in
+    the pack mostly has. Set on such cards and on other prints."""
     exact_min_ncc: float = 0.9
-    """Of a card that lies there, in the print that was enrolled. Chosen, not tuned."""
+    """Least correlation of a card of the print that was enrolled."""
     placed_min_ncc: float = 0.85
-    """With less, a picture tells no place: of a mostly white ace it is like many. Set on photographs of led cards."""
+    """Least correlation at which a picture determines a place; a mostly white ace correlates with many. Set on
+    photographs of led cards."""
     settled_min_ncc: float = 0.95
-    """No other place can be told from this one; at its printed frame a card is less like its picture. Chosen."""
+    """Correlation from which a place needs no alignment; at its printed frame a card correlates less."""
     rival_max_ncc_behind: float = 0.01
-    """A card that is less like its picture by more than another is like its own is that other one. Set on heaps."""
+    """Largest difference by which a card may correlate less than another one and still be named. Set on heaps."""
     rival_max_cosine_behind: float = 0.05
-    """A candidate that is behind by no more may be the card. Set on heaps."""
+    """Largest difference to the best cosine at which a candidate may be the card. Set on heaps."""
     max_projection_error: float = 0.5
-    """By which the projection on the difference of two cards may be off 1, where it is just the one; that of a third
-    card may be anything. Set on heaps."""
+    """Largest error of the projection on the difference of two cards, which is 1 for the right one and anything for a
+    third card. Set on heaps."""
     min_difference_of_residual: float = 0.25
-    """Of two cards, in what the crop differs from the nearer one: with less they look the same where they show. Set on
-    heaps."""
+    """Least difference of two cards, divided by the residual to the nearer one; with less they look the same in the
+    visible part. Set on heaps."""
     covered_size_error_log: float = 0.06
-    """By which the sides of a covered card may differ from those of the others. Set on heaps."""
+    """Largest size error of a covered card relative to the others. Set on heaps."""
     aligned_min_iou: float = 0.5
-    """Of the outline and where the picture was laid: with less it was laid on something else. Chosen, not tuned."""
+    """Least overlap (intersection over union) of outline and aligned place; with less another object was aligned."""
     kept_inset_of_side: float = 0.01
-    """Of a card, that the view of a kept picture leaves away which is most like all others. Chosen, not tuned."""
+    """Share of a card's sides that the most typical view of a kept picture leaves out."""
 
     ncc_blur_px: float = 2.0
-    """Of a crop: picture and sight are made as soft as a card is often met. Chosen, not tuned."""
+    """Blur of kept picture and crop before correlation, as soft as cards usually are."""
     ncc_search_px: int = 4
-    """Compared px, by which corners may be off. Chosen, not tuned."""
+    """Largest shift in compared px, for inaccurate corners."""
     ncc_min_shown: float = 0.02
-    """Of a crop; less of it tells nothing. Chosen, not tuned."""
+    """Least visible share of a crop that is correlated."""
     ncc_min_contrast_levels: float = 0.5
-    """By which what shows must differ; OpenCV takes what is of one colour for like everything. Chosen, not tuned."""
+    """Least contrast of the visible part; OpenCV returns a perfect correlation for a uniform one."""
 
     ecc_margin_of_side: float = 0.3
-    """Of a card's sides: so much beside the quad is looked at. Chosen, not tuned."""
+    """Width of the surroundings that are aligned as well, divided by a card's sides."""
     ecc_rim_px: int = 8
-    """Of a crop: at its rim a picture is as blurred as the table beside a card, and would shrink away from it.
-    Chosen, not tuned."""
+    """Width of the rim of a picture that is left out, in px of a crop; it is blurred like the table beside a card,
+    which would shrink the result."""
     ecc_blur_px: float = 1.5
-    """Of a crop, of picture and sight alike. Chosen, not tuned."""
+    """Blur of picture and crop, in px of a crop."""
     ecc_coarse_scale: float = 0.5
-    """Size at which the picture is laid first. Chosen, not tuned."""
+    """Scale at which the pictures are aligned first."""
     ecc_max_steps: tuple[int, int] = (40, 30)
-    """At that size, and at full size. Chosen, not tuned."""
+    """Iterations at the coarse scale and at full size."""
     ecc_filter_px: tuple[int, int] = (9, 5)
-    """Of the blur before gradients, at that size, and at full size. Chosen, not tuned."""
+    """Gaussian filter size before gradients, at the coarse scale and at full size."""
     ecc_min_gain: float = 1e-4
-    """Of the correlation: a step that gains less is the last. Chosen, not tuned."""
+    """Gain of the correlation below which the iteration ends."""
 
     thumbnail_blur_px: float = 2.0
-    """Of a crop, by which kept pictures are as soft as the shrunken picture. Chosen, not tuned."""
+    """Blur of kept pictures, in px of a crop, that equals the softness of a downscaled picture."""
     thumbnail_min_pixel_shown: float = 0.5
-    """Of a tiny pixel, so that it counts. Chosen, not tuned."""
+    """Least visible share of a pixel of a thumbnail that counts."""
     thumbnail_min_shown: float = 0.08
-    """Of a card: less of it tells nothing. Chosen, not tuned."""
+    """Least visible share of a card that is compared."""
 
     keypoint_side_px: int = 720
-    """The longer side of the picture in which points are sought: they are found on a card of 60 px as well."""
+    """Longer side of the picture in which keypoints are searched; cards of 60 px have enough of them."""
     keypoint_min_free_px: int = 256
-    """Of a tile of the picture: an eighth of a card of 60 px, which is as little as is read of one."""
+    """Least uncovered area of a tile of the picture: an eighth of a card of 60 px, the smallest part that is read."""
     keypoint_min_contrast: float = 0.02
-    """Of a point; blur and dim light leave less than a scan has. Chosen, not tuned."""
+    """Least contrast of a keypoint; blurred and dim pictures have less than scans."""
     keypoints_of_card: int = 160
-    """The clearest points of a kept picture. Chosen, not tuned."""
+    """Most keypoints of a kept picture, those with the highest response."""
     keypoint_max_matches: int = 5
-    """Points of kept pictures that a point may be: pips and letters are drawn on many cards. Chosen, not tuned."""
+    """Most matches of a keypoint, as many cards share pips and letters."""
     keypoint_min_cosine: float = 0.86
-    """Of two descriptors: 97 % of the points of cards in heaps have more, and less than half of all others."""
+    """Least cosine of two descriptors; 97 % of the keypoints of cards in heaps have more, and less than half of all
+    others."""
     keypoint_max_matches_of_card: int = 300
-    """The most alike ones; each is held against every other. Chosen, not tuned."""
+    """Most matches of a card, the best ones; all pairs of them are compared."""
     keypoint_min_scale: float = 0.4
-    """From a kept picture to the picture. Chosen, not tuned."""
+    """Smallest scale from a kept picture to the picture."""
     keypoint_max_scale: float = 5.0
-    """The same. Chosen, not tuned."""
+    """Largest scale from a kept picture to the picture."""
     pose_max_distance_of_length: float = 0.12
-    """Of a card's length, that matches differ in where its middle is, if they say the same. Chosen, not tuned."""
+    """Largest distance between the centres of a card by matches of one pose, divided by its length."""
     pose_max_turn_rad: float = 0.3
-    """In how it is turned. Chosen, not tuned."""
+    """Largest difference in rotation between matches of one pose."""
     pose_max_size_error_log: float = 0.35
-    """In how large it is. Chosen, not tuned."""
+    """Largest difference in scale between matches of one pose."""
     pose_min_keypoints: int = 5
-    """That must agree on a place of a card. Chosen, not tuned."""
+    """Least number of keypoints that agree on a pose."""
     pose_max_residual_px: float = 5.0
-    """By which a point may be off. Chosen, not tuned."""
+    """Largest residual of a keypoint in the fit."""
     max_poses_of_card: int = 4
-    """Drawn twice, once upside down, a card agrees with itself in two ways, and with its look-alikes."""
+    """Most poses of a card: drawn twice, it matches itself in two ways, and its look-alikes."""
     max_poses: int = 24
-    """In a picture. Chosen, not tuned."""
+    """Most poses in a picture."""
     pose_max_stretch: float = 2.2
-    """Of length to width, by the slant of the view. Chosen, not tuned."""
+    """Largest ratio of the scales along length and width, caused by the slant of the view."""
 
     enrolment_insets_of_side: tuple[float, ...] = (-0.01, 0.0, 0.02, 0.04)
-    """A card is enrolled by views cut so much narrower: corners are a little off later. Chosen, not tuned."""
+    """Shares by which the enrolled views of a card are cropped, as later corners are inaccurate."""
     enrolment_blur_px: float = 1.6
-    """Of a crop, of one further view: a card is often met out of focus. Chosen, not tuned."""
+    """Blur of one further enrolled view, in px of a crop, for cards out of focus."""
 
     calibration_views: int = 6
-    """Of each card, at which its pack's own threshold is measured. Chosen, not tuned."""
+    """Augmented views of each card for which the threshold of a pack is measured."""
     calibration_max_compared: int = 48
-    """Views that are compared by pixels, of own cards and of cards left out each, those that the cosine finds worst.
-    Timed: each takes some ten milliseconds."""
+    """Views compared by pixels, of cards in the pack and of cards left out each: those with the worst cosines. Timed at
+    some ten milliseconds each."""
     calibration_max_beyond: float = 0.005
-    """Share of the views of cards left out that may be less doubtful, and of own cards that may be more so. Chosen."""
+    """Largest share of views on the wrong side of the threshold, of cards left out and of cards in the pack."""
     calibration_corner_error_of_length: float = 0.01
-    """Standard deviation of a corner of such a view. Chosen, not tuned."""
+    """Standard deviation of the corners of such a view."""
     calibration_gains: tuple[float, float] = (0.35, 1.05)
-    """Between which its light lies, of that of the kept picture. Chosen, not tuned."""
+    """Range of its brightness relative to the kept picture."""
     calibration_max_shade: float = 0.3
-    """How much less light there may be at one side of it than at the other. Chosen, not tuned."""
+    """Largest loss of light from one side of it to the other."""
     calibration_max_blue_loss: float = 0.5
-    """How much less blue its light may be. Chosen, not tuned."""
+    """Largest loss of blue light."""
     calibration_blurs_px: tuple[float, float] = (0.3, 1.6)
-    """Of the crop. Chosen, not tuned."""
+    """Range of its blur, in px of a crop."""
     calibration_noise_levels: tuple[float, float] = (1.0, 8.0)
-    """Standard deviation of its noise. Chosen, not tuned."""
+    """Range of the standard deviation of its noise."""
 
 
 RECOGNITION = RecognitionThresholds()

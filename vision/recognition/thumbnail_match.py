@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.rectify import turned
+from vision.geometry.rectify import rotate_180
 from vision.recognition.thresholds import RECOGNITION
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _SHRUNK = 4
 
 def looks_of(pictures: Iterable[Image]) -> Looks:
     """Returns the thumbnails of upright crops, each upright and upside down."""
-    return _small(way for picture in pictures for way in (picture, turned(picture)))
+    return _small(way for picture in pictures for way in (picture, rotate_180(picture)))
 
 
 def prescreen_quads(planes: Planes, quads: Sequence[Quad], visible: Mask, looks: Looks) -> npt.NDArray[np.float32]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from vision.geometry.quads import overlap
-from vision.geometry.rectify import inset, rectify, shown_part, whole
+from vision.geometry.rectify import full_quad, inset, rectify, shown_part
 from vision.recognition.correlation import difference_projection, explained, masked_ncc
 from vision.recognition.ecc_alignment import aligned
 from vision.recognition.thresholds import RECOGNITION
@@ -58,7 +58,7 @@ def _is_unlike(crop: Image, pictures: Sequence[Image], answer: Answer, candidate
     if not pictures:
         return False
     return masked_ncc(crop, pictures) < RECOGNITION.min_ncc or not _is_explained(
-        crop, whole(crop), pictures, answer, candidate
+        crop, full_quad(crop), pictures, answer, candidate
     )
 
 
@@ -147,12 +147,14 @@ def disambiguate(image: Image, reader: Reader, quad: Quad, answer: Answer, cover
 
 def _leans_to(image: Image, reader: Reader, quad: Quad, card: Card, cards: Iterable[Card], cover: Cover | None) -> bool:
     """Tells whether an aligned quad is nearer to *card* than to each other card where their pictures differ."""
-    crop, shown, kept = rectify(image, quad), _shown(cover, quad), reader.pictures(card)
-    leanings = (difference_projection(crop, kept, reader.pictures(other), shown) for other in cards if other != card)
+    crop, shown, pictures = rectify(image, quad), _shown(cover, quad), reader.pictures(card)
+    leanings = (
+        difference_projection(crop, pictures, reader.pictures(other), shown) for other in cards if other != card
+    )
     return all(
-        abs(found.towards - 1) < RECOGNITION.max_projection_error
-        and found.difference > RECOGNITION.min_difference_of_residual * found.strange
-        for found in leanings
+        abs(leaning.towards - 1) < RECOGNITION.max_projection_error
+        and leaning.difference > RECOGNITION.min_difference_of_residual * leaning.strange
+        for leaning in leanings
     )
 
 
@@ -191,10 +193,10 @@ def _better(image: Image, reader: Reader, place: Place, card: Card, cover: Cover
     start, length = place.quad, None
     if cover is not None and stiff:
         start, length = cover.plane.card_along(place.quad), cover.plane.length
-    found = aligned(image, inset(start, RECOGNITION.kept_inset_of_side), reader.pictures(card), visible, length)
-    if found is None or overlap(found, place.quad) < RECOGNITION.aligned_min_iou:
+    corners = aligned(image, inset(start, RECOGNITION.kept_inset_of_side), reader.pictures(card), visible, length)
+    if corners is None or overlap(corners, place.quad) < RECOGNITION.aligned_min_iou:
         return place
-    quad = inset(found, -RECOGNITION.kept_inset_of_side / (1 - 2 * RECOGNITION.kept_inset_of_side))
+    quad = inset(corners, -RECOGNITION.kept_inset_of_side / (1 - 2 * RECOGNITION.kept_inset_of_side))
     alike = alike_at(image, reader, quad, card, cover)
     return Place(quad, alike) if alike is not None and alike > max(place.alike, RECOGNITION.placed_min_ncc) else place
 

@@ -59,8 +59,8 @@ def _rays(light: Floats, corners: Quad, along: Floats, outward: Floats) -> Float
     places = corners[:, None] + PLACES[:, None] * along[:, None]
     rays = (places[:, :, None] + STEPS[:, None] * outward[:, None, None]).astype(np.float32)
     x, y = (np.ascontiguousarray(rays[..., axis].reshape(-1, len(STEPS))) for axis in (0, 1))
-    seen = cv2.remap(light, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-    return seen.reshape(4, len(PLACES), len(STEPS))
+    levels = cv2.remap(light, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    return levels.reshape(4, len(PLACES), len(STEPS))
 
 
 def _widths(rays: Floats, white: float) -> tuple[float, float] | None:

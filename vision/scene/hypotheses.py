@@ -78,9 +78,9 @@ class Underneath:
         """
         around = _Around.those([scaled(top, self._workings.scale) for top in tops], self._workings, self._side)
         at_outlines = [_Rough(quad) for quad in distinct(self._rough(around, anywhere))]
-        found = [*self._like_cards(at_outlines, around), *self._like_cards([*self._by_drawing(around)], around)]
+        hypotheses = [*self._like_cards(at_outlines, around), *self._like_cards([*self._by_drawing(around)], around)]
         kept: list[Covered] = []
-        for covered in sorted(found, key=lambda covered: -covered.rating):
+        for covered in sorted(hypotheses, key=lambda covered: -covered.rating):
             rivals = sum(same_place(covered.quad, other.quad) for other in kept)
             doubled = any(overlap(covered.quad, other.quad) > SCENE.same_card_min_iou for other in kept)
             if not doubled and rivals < SCENE.max_rivals:
@@ -118,16 +118,16 @@ class Underneath:
 
     def _at_edges(self, rough: Sequence[_Rough], around: _Around) -> list[Covered]:
         """Fits the visible parts of the sides to edges; drops quads with few edges or hardly visible ones."""
-        showing = [(one, share_of(one.quad, around.beside)) for one in rough if around.is_none_of_tops(one.quad)]
-        showing = [(one, visible) for one, visible in showing if visible > SCENE.min_visible]
-        if not showing:
+        visible_ones = [(one, share_of(one.quad, around.beside)) for one in rough if around.is_none_of_tops(one.quad)]
+        visible_ones = [(one, visible) for one, visible in visible_ones if visible > SCENE.min_visible]
+        if not visible_ones:
             return []
-        quads = np.stack([one.quad for one, _ in showing]).astype(np.float32)
+        quads = np.stack([one.quad for one, _ in visible_ones]).astype(np.float32)
         shown = around.are_free(places_along(quads))
         outlines = self._workings.edges.fit_sides(
             quads, np.full(len(quads), SCENE.edge_reach_of_size * self._side), shown
         )
-        drawn = zip(showing, outlines.quads, outlines.confidence, strict=True)
+        drawn = zip(visible_ones, outlines.quads, outlines.confidence, strict=True)
         return [
             Covered(quad, visible, float(confidence), points=one.points)
             for (one, visible), quad, confidence in drawn
@@ -136,12 +136,12 @@ class Underneath:
 
     def _like_cards(self, rough: Sequence[_Rough], around: _Around) -> list[Covered]:
         """Returns the hypotheses whose visible part resembles a card, compared before and after edges are fitted."""
-        drawn = self._at_edges([one for one, alike in self._glanced(rough, around) if one.points or alike], around)
-        return [replace(covered, alike=alike) for covered, alike in self._glanced(drawn, around) if alike]
+        drawn = self._at_edges([one for one, alike in self._prescreened(rough, around) if one.points or alike], around)
+        return [replace(covered, alike=alike) for covered, alike in self._prescreened(drawn, around) if alike]
 
-    def _glanced(self, places: Sequence[_Place], around: _Around) -> Iterator[tuple[_Place, float]]:
+    def _prescreened(self, places: Sequence[_Place], around: _Around) -> Iterator[tuple[_Place, float]]:
         """Yields each place with its best thumbnail correlation, 0 if it is below the threshold."""
-        alike = self._reader.glanced(self._workings.planes, [place.quad for place in places], around.beside)
+        alike = self._reader.prescreen(self._workings.planes, [place.quad for place in places], around.beside)
         yield from (
             (place, float(one) if one > SCENE.min_thumbnail_ncc else 0.0)
             for place, one in zip(places, alike, strict=True)

@@ -37,15 +37,15 @@ def cover_of(image: Image, tops: Sequence[Quad], plane: TablePlane) -> Cover:
     return Cover(visible_beside(image, tops, min(map(area, tops), default=0.0)), plane)
 
 
-def read_occluded(image: Image, reader: Reader, found: Covered, cover: Cover) -> Reading | None:
+def read_occluded(image: Image, reader: Reader, hypothesis: Covered, cover: Cover) -> Reading | None:
     """Returns the reading of a partly covered card, or None if it is no card.
 
     Its hidden sides are estimates: the kept pictures of the likeliest cards, chosen by thumbnails, are aligned with it
     first.
     """
-    few = np.argsort(-reader.glimpsed(image, [found.quad], cover.visible)[0])[: SCENE.max_glimpsed_cards]
+    few = np.argsort(-reader.prescreen_cards(image, [hypothesis.quad], cover.visible)[0])[: SCENE.max_glimpsed_cards]
     place = _by_its_picture(
-        image, reader, found.quad, [reader.known[index] for index in few[: SCENE.max_aligned_cards]], cover
+        image, reader, hypothesis.quad, [reader.known[index] for index in few[: SCENE.max_aligned_cards]], cover
     )
     covered = reader.covered([place], cover.visible, few.tolist())
     answer = covered.judge(covered.scores(image, [place])[0])

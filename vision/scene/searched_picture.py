@@ -38,5 +38,5 @@ class SearchedImage(WorkingImage):
 
 def find_drawn(workings: SearchedImage, reader: Reader) -> list[Finding]:
     """Returns the outlines of cards found by keypoints, in px of the picture, that lie on edges."""
-    found = refined_findings(workings.edges, [drawn.quad for drawn in workings.drawn_by(reader)])
-    return [Finding(scaled(finding.quad, 1 / workings.scale), finding.confidence) for finding in found]
+    findings = refined_findings(workings.edges, [drawn.quad for drawn in workings.drawn_by(reader)])
+    return [Finding(scaled(finding.quad, 1 / workings.scale), finding.confidence) for finding in findings]

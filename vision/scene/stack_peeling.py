@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from vision.geometry.quads import overlap, same_place
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from engine.cards import Card
+    from vision.geometry.table_plane import Cover
     from vision.recognition.reader import Reader
     from vision.scene.searched_picture import SearchedImage
     from vision.types import Image, Quad, Reading
@@ -30,8 +31,7 @@ def peel_stack(
 ) -> tuple[list[Covered], list[Reading]]:
     """Reads the upper cards, then the cards below them, layer by layer; returns the hypotheses tried, and the readings.
 
-    *cards* are those with whole outlines, *outlines* further quads that may be cards. An unreadable quad that no card
-    covers is mostly table, and no question is asked about it.
+    *cards* are those with whole outlines, *outlines* further quads that may be cards.
     """
     sure = _sure(cards, image.shape, reader.length)
     if not sure:
@@ -40,40 +40,62 @@ def peel_stack(
     whole = [card for card in cards if card in sure or plane.has_size_of_card(card.quad, SCENE.card_size_error_log)]
     tried: list[Covered] = []
     readings: list[Reading] = []
-    asked: list[Reading] = []
+    doubtful: list[Reading] = []
     for card in sure:  # until these form the cover, what they hide is read as part of other cards
         if not _is_among(card.answer.card, readings):
             readings.append(reading_of(card.answer, card.quad))
     for _ in range(SCENE.max_layers):
-        lying = [reading.quad for reading in readings]
+        tops = [reading.quad for reading in readings]
         mostly_shown = [
             one.quad for one in readings if one.card is not None and SCENE.size_min_visible < one.visible < 1
         ]
         of_known_size = [*(card.quad for card in sure), *mostly_shown]
-        cover = cover_of(image, lying, fit_plane(of_known_size, image.shape, reader.length))
+        cover = cover_of(image, tops, fit_plane(of_known_size, image.shape, reader.length))
         free = [card for card in whole if not _laps_any(card.quad, readings)]
-        others = _others(Underneath(workings, reader, of_known_size, outlines).beside(lying), free)
+        others = _others(Underneath(workings, reader, of_known_size, outlines).beside(tops), free)
         others = [one for one in others if one.rating > SCENE.read_min_rating]
-        known: list[Reading] = []
-        asked = []
-        for each in _in_turn([*free, *others], known):
-            if isinstance(each, Proposal):
-                asked.append(reading_of(each.answer, each.quad))
-                continue
-            tried.append(each)
-            reading = read_occluded(image, reader, each, cover)
-            if reading is None:
-                continue
-            if each.visible < 1 and each.rating < SCENE.named_min_rating:
-                reading = replace(reading, card=None)
-            if is_present(image, reader, reading, cover) and not _is_among(reading.card, (*readings, *known)):
-                known.append(reading)
-            elif _is_some_card(reading) and _laps_any(each.quad, readings):
-                asked.append(reading)
-        if not known:
+        layer = _Layer(image, reader, cover, readings)
+        layer.read([*free, *others])
+        tried += layer.tried
+        doubtful = layer.doubtful
+        if not layer.known:
             break
-        readings += known
-    return tried, readings + _one_reading_a_place(asked, readings)
+        readings += layer.known
+    return tried, readings + _one_reading_a_place(doubtful, readings)
+
+
+@dataclass(slots=True)
+class _Layer:
+    """The cards directly below the *upper* ones; `tried` are the hypotheses that were read."""
+
+    image: Image
+    reader: Reader
+    cover: Cover
+    upper: Sequence[Reading]
+    tried: list[Covered] = field(default_factory=list)
+    known: list[Reading] = field(default_factory=list)
+    doubtful: list[Reading] = field(default_factory=list)
+
+    def read(self, candidates: Iterable[Proposal | Covered]) -> None:
+        """Reads the candidates, the likeliest first."""
+        for each in _in_turn(candidates, self.known):
+            if isinstance(each, Proposal):
+                self.doubtful.append(reading_of(each.answer, each.quad))
+            else:
+                self.tried.append(each)
+                self._add(each, read_occluded(self.image, self.reader, each, self.cover))
+
+    def _add(self, hypothesis: Covered, reading: Reading | None) -> None:
+        """Adds the reading of a hypothesis; an unreadable one that no card covers is mostly table and left out."""
+        if reading is None:
+            return
+        if hypothesis.visible < 1 and hypothesis.rating < SCENE.named_min_rating:
+            reading = replace(reading, card=None)
+        is_new = not _is_among(reading.card, (*self.upper, *self.known))
+        if is_present(self.image, self.reader, reading, self.cover) and is_new:
+            self.known.append(reading)
+        elif _is_some_card(reading) and _laps_any(hypothesis.quad, self.upper):
+            self.doubtful.append(reading)
 
 
 def _sure(cards: Sequence[Proposal], picture: tuple[int, ...], length: float | None) -> list[Proposal]:
@@ -101,16 +123,16 @@ def _others(covered: Iterable[Covered], cards: Sequence[Proposal]) -> list[Cover
     return [one for one in covered if all(overlap(one.quad, card.quad) <= SCENE.same_card_min_iou for card in cards)]
 
 
-def _in_turn(candidates: Iterable[Proposal | Covered], known: Sequence[Reading]) -> Iterator[Proposal | Covered]:
+def _in_turn(candidates: Iterable[Proposal | Covered], readings: Sequence[Reading]) -> Iterator[Proposal | Covered]:
     """Yields the likeliest first.
 
-    Candidates that a card *known* in the meantime may cover wait for the next layer, when it is part of the cover, and
+    Candidates that one of *readings*, which grow meanwhile, may cover wait for the next layer, whose cover includes it;
     so do less likely ones at the same place.
     """
-    waiting: list[Quad] = []
+    deferred: list[Quad] = []
     for each in sorted(candidates, key=lambda each: -each.rating):
-        if _laps_any(each.quad, known) or any(same_place(each.quad, better) for better in waiting):
-            waiting.append(each.quad)
+        if _laps_any(each.quad, readings) or any(same_place(each.quad, better) for better in deferred):
+            deferred.append(each.quad)
         else:
             yield each
 
@@ -125,20 +147,20 @@ def _is_among(card: Card | None, readings: Iterable[Reading]) -> bool:
     return card is not None and any(card == one.card for one in readings)
 
 
-def _one_reading_a_place(read: Sequence[Reading], known: Sequence[Reading]) -> list[Reading]:
+def _one_reading_a_place(read: Sequence[Reading], sure: Sequence[Reading]) -> list[Reading]:
     """Returns the best reading at each place, without a name if that card lies elsewhere already."""
-    named = {one.card for one in known}
+    names = {one.card for one in sure}
     kept: list[Reading] = []
     for reading in sorted(read, key=lambda one: (one.card is not None, one.candidates[0].score), reverse=True):
         under = reading.visible < 1
-        if _is_free(reading.quad, kept if under else [*kept, *known]):
-            kept.append(replace(reading, card=None) if reading.card in named else reading)
-            named.add(reading.card)
+        if _is_free(reading.quad, kept if under else [*kept, *sure]):
+            kept.append(replace(reading, card=None) if reading.card in names else reading)
+            names.add(reading.card)
     return kept
 
 
-def _laps_any(quad: Quad, lying: Iterable[Proposal | Reading]) -> bool:
-    return any(laps(one.quad, quad) for one in lying)
+def _laps_any(quad: Quad, placed: Iterable[Proposal | Reading]) -> bool:
+    return any(laps(one.quad, quad) for one in placed)
 
 
 def _is_free(quad: Quad, readings: Sequence[Reading]) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.detection.contours import Finding, detect_quads
 from vision.geometry.quads import area, portrait, scaled, shared_area
-from vision.geometry.rectify import whole
+from vision.geometry.rectify import full_quad
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
@@ -45,13 +45,13 @@ class Survey:
     strangers: tuple[Reading, ...] = ()
 
     @property
-    def told(self) -> tuple[Reading, ...]:
+    def all_readings(self) -> tuple[Reading, ...]:
         return self.readings + self.strangers
 
 
 def read_scene(image: Image, reader: Reader) -> list[Reading]:
     """Returns the cards of a picture from the top down, and then outlines of a card that are like none of the pack."""
-    return list(survey(image, reader).told)
+    return list(survey(image, reader).all_readings)
 
 
 def survey(image: Image, reader: Reader) -> Survey:
@@ -61,7 +61,7 @@ def survey(image: Image, reader: Reader) -> Survey:
     """
     searched = SearchedImage(image)
     read = _Proposals(image, reader, searched)
-    scan = Finding(portrait(whole(image)), 0.0)  # the picture may show nothing but a card
+    scan = Finding(portrait(full_quad(image)), 0.0)  # the picture may show nothing but a card
     findings: tuple[Finding, ...] = (*detect_quads(searched, overlapping=False), scan)
     proposals = read.of(findings)
     cards = _cards(image, reader, proposals)
@@ -111,7 +111,7 @@ class _Proposals:
     def _worth_reading(self, findings: Sequence[Finding]) -> Iterator[Finding]:
         planes, scale = self._searched.planes, self._searched.scale
         everywhere = np.full(planes.shape[:2], 255, np.uint8)
-        alike = self._reader.glanced(planes, [scaled(one.quad, scale) for one in findings], everywhere)
+        alike = self._reader.prescreen(planes, [scaled(one.quad, scale) for one in findings], everywhere)
         for finding, looks in zip(findings, alike, strict=True):
             if finding.confidence > SCENE.thing_min_edge_share or looks > SCENE.min_thumbnail_ncc:
                 yield finding
@@ -142,7 +142,7 @@ def _strangers(
     if not cards:
         return ()
     plane = fit_plane(cards, image.shape, reader.length)
-    found: list[Reading] = []
+    questions: list[Reading] = []
     for one in sorted(proposals, key=lambda one: one.confidence, reverse=True):
         if (
             not one.answer.foreign
@@ -150,9 +150,9 @@ def _strangers(
             or not plane.has_size_of_card(one.quad, SCENE.outline_size_error_log)
         ):
             continue
-        if not any(laps(one.quad, other.quad) or laps(other.quad, one.quad) for other in (*readings, *found)):
-            found.append(reading_of(one.answer, one.quad))
-    return tuple(found)
+        if not any(laps(one.quad, other.quad) or laps(other.quad, one.quad) for other in (*readings, *questions)):
+            questions.append(reading_of(one.answer, one.quad))
+    return tuple(questions)
 
 
 def _is_sure(card: Proposal, reader: Reader) -> bool:

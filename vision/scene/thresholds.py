@@ -1,4 +1,8 @@
-"""The tuned numbers of the room: which outlines are cards, which cards a heap may hold, and which lies on which."""
+"""The thresholds of `vision.scene`: which outlines are cards, how covered cards are read, and which card lies on which.
+
+A value was chosen by hand unless its line says what it was set on; "heaps" are rendered and photographed stacks of
+cards.
+"""
 
 from __future__ import annotations
 
@@ -7,113 +11,110 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SceneThresholds:
-    """*Of size* means of the square root of a card's area; the *rating* of an outline is that of `thumbnail_match`.
+    """*Of size* means relative to the square root of a card's area; the rating of an outline is `thumbnail_match`'s.
 
     Logarithms are natural. `ncc` is the normalised cross-correlation with kept pictures.
     """
 
     thing_min_edge_share: float = 0.8
-    """Of an outline: with so much of it on edges, it is that of a thing. Chosen, not tuned."""
+    """Least share of an outline on edges at which it belongs to an object."""
     loose_max_edge_share: float = 0.55
-    """Of an outline: with less of it on edges, two sides may be guesses. Chosen, not tuned."""
+    """Share of an outline on edges below which two of its sides may be guesses."""
     squarish_max_length_of_width: float = 1.2
-    """A quad no longer than so many widths may be a card at a slant: both ways round are read. Chosen, not tuned."""
+    """Largest ratio of length to width at which a quad is read in both orientations."""
     min_thumbnail_ncc: float = 0.25
-    """With the most alike card: what is less alike is not read. A card whose outline is a little off has more. Set on
-    heaps."""
+    """Least correlation with the most similar card at which an outline is read; an inaccurate outline of a card still
+    reaches it. Set on heaps."""
     frame_margin_of_size: float = 0.025
-    """Between the rim of a card and its printed frame. Chosen, not tuned."""
+    """Distance between the rim of a card and its printed frame."""
     frame_min_area: float = 0.5
-    """Of the card, that its printed frame encloses. Chosen, not tuned."""
+    """Least area of a printed frame divided by that of its card."""
     part_max_area: float = 0.7
-    """Of a card: what lies within it and is larger is no part of its drawing. Chosen, not tuned."""
+    """Largest area of a part of a card's drawing divided by that of the card."""
     within_min_shared: float = 0.9
-    """Of an outline (of the smaller, if either may be the card), that shares so much with a card: it is that card, its
-    frame or a part of its drawing. Chosen, not tuned."""
+    """Least share of an outline inside a card's (of the smaller one, if either may be the card) at which it is that
+    card, its frame or a part of its drawing."""
 
     plane_min_cards: int = 3
-    """With fewer named cards the best of them tells the size, not the plane. Chosen, not tuned."""
+    """Least number of named cards from which the plane is fitted; with fewer the best card gives the size."""
     same_size_max_area_ratio: float = 2.0
-    """The cards of a slanting view differ in area by less, as long as its slant is not known. Chosen, not tuned."""
+    """Largest ratio of the areas of two cards in one view while its slant is unknown."""
     same_size_max_side_ratio: float = 1.3
-    """On the plane of the table the sides of a card are off by less: it may be cut at its printed frame. Chosen."""
+    """Largest error of a card's sides on the plane of the table; the card may be cut at its printed frame."""
     same_size_max_shape_ratio: float = 1.15
-    """There its length to width is off by less: a frame cuts both sides, what lies on a card only one. Chosen."""
+    """Largest error of its ratio of length to width there; a printed frame cuts both sides, an object on a card only
+    one."""
     outline_size_error_log: float = 0.1
-    """By which the sides of an outline beside cards may differ from a card's, be it like one or not. Set on heaps."""
+    """Largest size error of an outline beside cards, whether or not it resembles one. Set on heaps."""
     card_size_error_log: float = 0.15
-    """The same of a card, if it is not just like its picture. Set on heaps."""
+    """Largest size error of a card that does not match its kept picture exactly. Set on heaps."""
     thing_max_area_ratio: float = 1.4
-    """Of a thing on a doubtful card, to that card. Chosen, not tuned."""
+    """Largest ratio of the areas of a doubtful card and of an object on it."""
 
     min_visible: float = 0.12
-    """Of a card that is sought under others. Chosen, not tuned."""
+    """Least visible share of a card that is searched below others."""
     same_card_min_iou: float = 0.85
-    """Completions that overlap so far say the same. Chosen, not tuned."""
+    """Overlap (intersection over union) from which two completions are one."""
     max_rivals: int = 2
-    """Completions at the place of another. Chosen, not tuned."""
+    """Most further completions at one place."""
     max_completions: int = 6
-    """That are tried beside the cards on top. Chosen, not tuned."""
+    """Most completions that are read beside the upper cards."""
     corner_max_distance_of_size: float = 2.0
-    """From the middle of a card to the corners of another that touches it. Chosen, not tuned."""
+    """Largest distance from the middle of a card to the corners of a card that touches it."""
     edge_reach_of_size: float = 0.04
-    """Within which the edges of a completion are looked for. Chosen, not tuned."""
+    """Distance within which the edges of a completion are searched."""
     doubtful_keypoints: int = 12
-    """Of a card's drawing, of which a look-alike may have as many: with so many it is as likely as not. Set
-    on heaps."""
+    """Number of keypoints of a drawing at which a card is as likely as a look-alike. Set on heaps."""
     top_rim_of_size: float = 0.03
-    """So far a card on top goes on for the search, by its shadow or its frame. Chosen, not tuned."""
+    """Width added to an upper card for the search, for its shadow and border."""
     cover_rim_of_size: float = 0.02
-    """The same for reading what lies under it. Chosen, not tuned."""
+    """Width added to an upper card when the cards below it are read."""
 
     max_layers: int = 8
-    """Of cards on one another. Chosen, not tuned."""
+    """Most cards on one another."""
     size_min_visible: float = 0.7
-    """Of a card: with more of it in view its own picture tells its size. Set on heaps."""
+    """Visible share from which a card's own picture determines its size. Set on heaps."""
     top_min_ncc_of_best: float = 0.75
-    """Of a card on top, in that of the card on top that is most like its picture. Set on heaps."""
+    """Least correlation of an upper card divided by the best one of all upper cards. Set on heaps."""
     named_min_rating: float = 0.3
-    """What is named in a less likely outline has been another card that lies a little aside. Set on heaps."""
+    """Least rating of an outline whose name is trusted; with less the card mostly lies beside it. Set on heaps."""
     read_min_rating: float = 0.15
-    """Less likely outlines were no cards in the heaps it was set on, at a quarter of a second each."""
+    """Least rating of an outline that is read, which takes a quarter of a second. No card of the heaps had less."""
     asked_min_cosine: float = 0.9
-    """What is less like any card, and shows too little of one to be near, is none; cards mostly have 0.95. Set on
-    heaps."""
+    """Least cosine of a doubtful reading about which the table is asked; cards mostly have 0.95. Set on heaps."""
     max_glimpsed_cards: int = 6
-    """That what shows may be of, by a glance, which had the right one first in every heap looked at."""
+    """Most candidates for a visible part chosen by thumbnails; the right card came first in every heap examined."""
     max_aligned_cards: int = 4
-    """Of these, whose pictures are laid on what shows. Set on heaps."""
+    """Most of these whose kept pictures are aligned with the visible part. Set on heaps."""
     aligned_max_ncc_behind: float = 0.1
-    """A card that is less like its picture by more than the best, where both are laid, does not lie there. Set on
-    heaps."""
+    """Largest difference to the best correlation after alignment at which a card may be the right one. Set on heaps."""
 
     laps_min_shared: float = 0.04
-    """Of a card's area: of two cards that share more, one lies on the other. Chosen, not tuned."""
+    """Least share of a card's area under another card at which one lies on the other."""
     reread_min_visible_change: float = 0.05
-    """Of a card: if hardly less or more of it shows than was thought, it need not be read again. Chosen, not tuned."""
+    """Least change of the visible share of a card after which it is read again."""
 
     border_reach_of_size: float = 0.16
-    """So far the border of a card or its shadow may go on. Set on the photographs of `animano_berlin`, as the others
-    of a border."""
+    """Largest width of the border of a card or of its shadow. Set on the photographs of `animano_berlin`, like the
+    other values of a border."""
     border_white_percentile: float = 90.0
-    """Of the lightness of a card, that is its white, and of what lies beyond a place of its side."""
+    """Percentile of the lightness of a card that is its white, and of the pixels outside a place of its side."""
     border_min_white: float = 0.55
-    """Of the white of the card on top: what is lighter may be a card below."""
+    """Lightness relative to the white of the upper card above which a pixel may belong to a card below."""
     border_max_lightness: float = 0.5
-    """Of what lies beyond it: the border is darker."""
+    """Largest lightness of a border relative to the pixels outside it."""
     border_min_places: int = 10
-    """Of a side, at which a card below must show."""
+    """Least number of sampled places of a side outside of which a card below is visible."""
     border_min_share: float = 0.8
-    """Of these places, at which the border must end within ..."""
+    """Least share of these places at which the border ends close to a line."""
     border_line_error_of_reach: float = 0.19
-    """... so much of the reach about a line."""
+    """Largest distance of these ends from the line, divided by the reach."""
     border_min_place_distance: float = 0.1
-    """Of a side, between two places that tell the slope of that line."""
+    """Least distance, divided by the side, of two places that determine the slope of the line."""
     border_min_of_reach: float = 0.1
-    """Less is no border."""
+    """Least width of a border divided by the reach."""
     border_max_taper: float = 3.0
-    """At its wider end a border is at most so many times as wide as at the other; what runs to a point is another
-    card's."""
+    """Largest ratio of the widths of a border at both ends; a wedge that runs to a point belongs to another card."""
 
 
 SCENE = SceneThresholds()

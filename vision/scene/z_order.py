@@ -45,10 +45,10 @@ def order_by_depth(
 
     *things* are quads of the size of a card that are like none, such as the stock; they may cover a doubtful card.
     """
-    lying = [reading.quad for reading in readings]
-    if not _is_heap(lying) and not any(_as_large(one, things) for one in readings):
+    quads = [reading.quad for reading in readings]
+    if not _is_heap(quads) and not any(_as_large(one, things) for one in readings):
         return tuple(readings)
-    plane = fit_plane(lying, image.shape, reader.length)
+    plane = fit_plane(quads, image.shape, reader.length)
     left = [_layer(image, reader, reading, _as_large(reading, things), plane) for reading in readings]
     done: list[Reading] = []
     while left:

@@ -1,4 +1,4 @@
-"""Rendered frames on disk: a folder of pictures or a video, with the truth beside as JSON Lines."""
+"""Rendered frames on disk: a folder of pictures or a video, with the ground truth as JSON Lines."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ class CannotWrite(ValueError):
 
 
 def truth_line(frame: RenderedFrame) -> str:
-    """Returns the truth about a frame as one line of JSON."""
+    """Returns the ground truth of a frame as one line of JSON."""
     cards = [
         {
-            "card": str(seen.card),
-            "seat": seen.seat,
-            "place": seen.place,
-            "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in seen.quad],
-            "visible": seen.visible,
+            "card": str(card.card),
+            "seat": card.seat,
+            "place": card.place,
+            "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in card.quad],
+            "visible": card.visible,
         }
-        for seen in frame.cards
+        for card in frame.cards
     ]
     completed = None if frame.completed is None else action_line(frame.completed)
     return json.dumps(
@@ -47,12 +47,12 @@ def truth_line(frame: RenderedFrame) -> str:
 
 
 def kept_frames(frames: Iterable[RenderedFrame], folder: Path | str) -> Iterator[RenderedFrame]:
-    """Yields *frames* and writes each: `000000.jpg`, `000001.jpg`, … and `truth.jsonl`; those kept there before go."""
+    """Yields *frames* and writes each: `000000.jpg`, `000001.jpg`, … and `truth.jsonl`; earlier ones are deleted."""
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    if (folder / TRUTH).exists():  # a shorter deal would end with the frames of the one before
-        for kept in folder.glob(f"{'[0-9]' * 6}.jpg"):
-            kept.unlink()
+    if (folder / TRUTH).exists():  # otherwise a shorter deal would end with the frames of the one before
+        for file in folder.glob(f"{'[0-9]' * 6}.jpg"):
+            file.unlink()
     with (folder / TRUTH).open("w", encoding="utf-8") as truth:
         for frame in frames:
             _, packed = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
@@ -62,12 +62,12 @@ def kept_frames(frames: Iterable[RenderedFrame], folder: Path | str) -> Iterator
 
 
 def write_frames(frames: Iterable[RenderedFrame], folder: Path | str) -> int:
-    """Writes all of *frames* and their truth; returns how many there were."""
+    """Writes all *frames* and their ground truth; returns their number."""
     return sum(1 for _ in kept_frames(frames, folder))
 
 
 def write_video(frames: Iterable[RenderedFrame], path: Path | str, frames_per_second: float = 10.0) -> int:
-    """Writes an .mp4 or .avi and the truth beside it as `NAME.truth.jsonl`; returns how many frames were written.
+    """Writes an .mp4 or .avi and the truth beside it as `NAME.truth.jsonl`; returns the number of frames.
 
     :raises CannotWrite: if OpenCV here has no encoder for this kind of file.
     """

@@ -1,4 +1,4 @@
-"""The rendered table: plays a choreography before a virtual camera and tells the truth about every frame."""
+"""The rendered table: performs a choreography before a virtual camera, and yields frames with ground truth."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from vision.types import Image, Quad
 
 TEXTURE_MM = (1000, 700)
-"""How much table is drawn: more than a tilted camera sees."""
+"""Width and height of the drawn table, mm: more than a tilted camera sees."""
 JUST_SEEN = 4.0
 """Grey levels of 255: a fainter shadow of a hand out of view does not count as moving."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """A card that lies face up; `visible` is the part of it that the camera sees, 0 to 1."""
+    """A card face up; `visible` is its share in view, 0 to 1."""
 
     card: Card
     seat: Seat
@@ -97,17 +97,17 @@ class RenderedTable:
         self._number = 0
 
     def play(self, actions: Iterable[Action]) -> Iterator[RenderedFrame]:
-        """Yields the frames of *actions*; the table stays as they leave it, and so does the clock."""
+        """Yields the frames of *actions*; table and clock keep their state afterwards."""
         for action in actions:
-            waiting: Action | None = action
+            pending: Action | None = action
             for moment in self._actor.perform(action):
                 still = not moment.sheets and not moment.restless
-                yield self._frame(moment, waiting if still else None)
+                yield self._frame(moment, pending if still else None)
                 if still:
-                    waiting = None
+                    pending = None
 
     def seen_anew(self, look: Look) -> None:
-        """Goes on with another camera or light over the same table and the same cards."""
+        """Continues with another camera or light over the same table and cards."""
         self._see(look)
         self.replace(())
 
@@ -120,7 +120,7 @@ class RenderedTable:
             self.scene.furnish(prop_sheets(prop, self._texture_scale))
 
     def paper(self, card: Card) -> Paper:
-        """Returns the card as a thing; a card keeps its wear and its bend for the whole evening."""
+        """Returns the paper of a card, with the same wear and bend at each call."""
         if card not in self._papers:
             self._papers[card] = self._paper_of(self.deck[card])
         return self._papers[card]
@@ -132,12 +132,12 @@ class RenderedTable:
         self.laid.append(laid)
         covered = self.scene.put(laid.sheet, len(self.laid) - 1)
         quad = self.scene.quad(laid.sheet)
-        # A card partly out of view covers fewer pixels than it is large.
+        # A card partly out of view covers fewer pixels than its area.
         self._seen.append((quad, max(float(covered), float(cv2.contourArea(quad)) * 0.985)))
 
-    def replace(self, gone: Iterable[Laid], instead: Iterable[Laid] = ()) -> None:
-        """Takes what is *gone* off the table, or puts something *instead* of each in its layer."""
-        swaps = dict(zip_longest((id(laid) for laid in gone), instead))
+    def replace(self, removed: Iterable[Laid], instead: Iterable[Laid] = ()) -> None:
+        """Removes sheets from the table, or replaces each by one of *instead* in its layer."""
+        swaps = dict(zip_longest((id(laid) for laid in removed), instead))
         rest = [swaps.get(id(laid), laid) for laid in self.laid]
         self.laid, self._seen = [], []
         self.scene.clear()
@@ -162,14 +162,14 @@ class RenderedTable:
         return frame
 
     def _truth(self, owner: np.ndarray[tuple[int, ...], np.dtype[np.int16]]) -> tuple[SeenCard, ...]:
-        seen: list[SeenCard] = []
+        visible_cards: list[SeenCard] = []
         for number, (laid, (quad, area)) in enumerate(zip(self.laid, self._seen, strict=True)):
             if laid.card is None or laid.place not in FACE_UP:
                 continue
             box = self.lens.box_around(quad)
             pixels = 0 if box is None else int(np.count_nonzero(owner[crop(box)] == number))
-            seen.append(SeenCard(laid.card, laid.seat, laid.place, quad, round(min(1.0, pixels / area), 4)))
-        return tuple(seen)
+            visible_cards.append(SeenCard(laid.card, laid.seat, laid.place, quad, round(min(1.0, pixels / area), 4)))
+        return tuple(visible_cards)
 
     def _paper_of(self, picture: Image) -> Paper:
         cards = self.look.cards
@@ -181,8 +181,8 @@ class RenderedTable:
         texture, scale = self._texture, self._texture_scale
         ground = self.lens.on_plane()
         middle = np.array([texture.shape[1], texture.shape[0]], np.float32) / 2
-        seen = sampled(texture, (ground * scale + middle).astype(np.float32), cv2.BORDER_REFLECT)
-        lit = seen * self.light.factor
+        texture_in_view = sampled(texture, (ground * scale + middle).astype(np.float32), cv2.BORDER_REFLECT)
+        lit = texture_in_view * self.light.factor
         surface = self.look.surface
         if surface.sheen:
             glint = self.light.mirrored(ground[::4, ::4], surface.polish)

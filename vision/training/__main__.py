@@ -1,4 +1,4 @@
-"""Trains the reader from nothing: python -m vision.training
+"""Trains the network from scratch: python -m vision.training
 
 Gathers the free decks, draws packs, trains, sets the thresholds, and puts network, model card and checksum into
 models/. What is done already is not done again: after an interruption the same command goes on.
@@ -26,23 +26,23 @@ from vision.training.model.checkpoint import CHECKPOINT
 from vision.training.release.release import MODELS, OtherAnswers, release
 
 MINUTES = 115.0
-"""With gathering, drawing and thresholds little more than two hours on two cores."""
+"""Minutes of training; with gathering, drawing and calibration little more than two hours on two cores."""
 PACKS, SHORT_PACKS = 220, 4
 _COMPARED = 20
 """Steps at the beginning and at the end whose losses are compared."""
 
 
 class NotProved(ValueError):
-    """Raised if the short way does not show what it is for."""
+    """Raised if the short run fails its checks."""
 
 
 def build(arguments: argparse.Namespace) -> train.Trainer:
-    """Goes through all stages.
+    """Runs all stages.
 
-    :raises NoDecks: if there is nothing to learn from.
+    :raises NoDecks: if there are no decks.
     """
     free, drawn = arguments.decks
-    if not arguments.short and gather.report(free, *gather.gather(free)):
+    if not arguments.short and gather.print_summary(free, *gather.gather(free)):
         raise NoDecks("got none of the free packages, expected some; see what is said above and try again")
     packs = follow(arguments.packs, draw(drawn, arguments.packs))
     decks = load_all([*recorded(free), *sorted(packs)])
@@ -54,12 +54,12 @@ def build(arguments: argparse.Namespace) -> train.Trainer:
 
 
 def prove(trainer: train.Trainer, models: Path) -> None:
-    """Says what the short way showed.
+    """Prints the results of the short run.
 
     :raises NotProved: if the network did not learn, or nothing can be read with it.
     """
     first, last = (float(np.mean(part)) for part in (trainer.losses[:_COMPARED], trainer.losses[-_COMPARED:]))
-    recogniser = Recogniser(models / MODEL)  # compares the checksum
+    recogniser = Recogniser(models / MODEL)  # verifies the checksum
     length = np.linalg.norm(recogniser.embed(np.zeros((1, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)))
     near, written = recogniser.calibration["near"], (models / "README.md").read_text("utf-8")
     steps = len(trainer.losses)
@@ -84,7 +84,7 @@ def main() -> int:
     arguments = parser().parse_args()
     try:
         with tempfile.TemporaryDirectory() as aside:
-            if arguments.short:  # nothing of it gets near the real network
+            if arguments.short:  # keeps it apart from the released network
                 place = Path(aside)
                 arguments.decks = [place / "none", place / "drawn"]
                 arguments.work, arguments.models, arguments.packs = place / "work", place / "models", SHORT_PACKS

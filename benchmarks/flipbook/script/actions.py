@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.flipbook.render.keyframes import Track
 from benchmarks.flipbook.render.things import Held, Thing
-from benchmarks.flipbook.script.script import OVER, Lying
+from benchmarks.flipbook.script.script import OVER, PlacedThing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +31,7 @@ def lay(
     group: int | None = None,
     face_down: bool = False,
     side: int | None = None,
-) -> Lying:
+) -> PlacedThing:
     """A hand brings a card and puts it down."""
     begins = script.now if start is None else start
     arm = script.arm(seat, begins, side=side)
@@ -42,12 +42,12 @@ def lay(
     down = _reach_down(script, arm, tip, pose[2])
     thing.shown = (begins, np.inf)
     _go(thing, begins, held, OVER)
-    lying = let_go(script, name, thing, down)
+    placed = let_go(script, name, thing, down)
     gone, until = script.withdraw(arm)
     if not face_down:
-        script.expect("card_laid", down, gone, seat, name, group=group, pose=lying.pose)
+        script.expect("card_laid", down, gone, seat, name, group=group, pose=placed.pose)
     script.rest(until)
-    return lying
+    return placed
 
 
 def _reach_down(script: Script, arm: Arm, tip: Floats, height: float = 0.0) -> float:
@@ -65,17 +65,17 @@ def _go(thing: Thing, time: float, way: Track | Held, layer: int) -> None:
     thing.layers.append((time, layer))
 
 
-def let_go(script: Script, name: str, thing: Thing, time: float) -> Lying:
+def let_go(script: Script, name: str, thing: Thing, time: float) -> PlacedThing:
     """From *time* on the thing lies where it is held then."""
     pose = thing.pose(time)
     pose[2] = max(pose[2], 0.0)
     _go(thing, time, Track.constant(pose[:4]), script.top_layer())
-    lying = Lying(name, thing, pose[:4])
-    script.lying.append(lying)
-    return lying
+    placed = PlacedThing(name, thing, pose[:4])
+    script.placed.append(placed)
+    return placed
 
 
-def throw(script: Script, seat: int, name: str, pose: Floats) -> Lying:
+def throw(script: Script, seat: int, name: str, pose: Floats) -> PlacedThing:
     """A hand flings a card in from near the rim; it slides and spins until friction stops it."""
     begins = script.now
     arm = script.arm(seat, begins)
@@ -92,106 +92,108 @@ def throw(script: Script, seat: int, name: str, pose: Floats) -> Lying:
     spun = free[3] + spin
     end = np.array([*pose[:3], spun])
     _go(thing, flung, Track([flung], [free[:4]], ["even"]).to(stops, end, "braking"), script.top_layer())
-    lying = Lying(name, thing, end)
-    script.lying.append(lying)
+    placed = PlacedThing(name, thing, end)
+    script.placed.append(placed)
     gone, until = script.withdraw(arm)
     rest = max(gone, int(np.ceil(stops * 10)))
     script.expect("card_laid", stops, rest, seat, name, pose=end)
     script.rest(max(until, stops))
-    return lying
+    return placed
 
 
-def nudge(script: Script, seat: int, lying: Lying) -> None:
+def nudge(script: Script, seat: int, placed: PlacedThing) -> None:
     """A finger pushes a lying card a little and turns it."""
     arm = script.arm(seat, script.now, "point")
-    down = _reach_down(script, arm, lying.pose[:2] + script.rng.normal(0, 12, 2), lying.pose[2])
+    down = _reach_down(script, arm, placed.pose[:2] + script.rng.normal(0, 12, 2), placed.pose[2])
     start = arm.reach.times[-1]
     for _ in range(50):
         step = np.array([*script.rng.normal(0, 12, 2), 0, np.radians(script.rng.normal(0, 8))])
-        if script.in_view(lying.pose + step):
+        if script.in_view(placed.pose + step):
             break
     end = start + script.hasten(0.25, 0.5)
     arm.reach.to(end, arm.reach.values[-1] + [*step[:2], 0])
-    slide = Track([down], [lying.pose], ["even"]).hold(start).to(end, lying.pose + step)
-    layer = lying.thing.layer(down)
-    _go(lying.thing, down, slide, layer)
-    lying.pose = lying.pose + step
+    slide = Track([down], [placed.pose], ["even"]).hold(start).to(end, placed.pose + step)
+    layer = placed.thing.layer(down)
+    _go(placed.thing, down, slide, layer)
+    placed.pose = placed.pose + step
     _, until = script.withdraw(arm, "point")
     script.rest(until)
 
 
-def lift(script: Script, seat: int, lying: Lying) -> None:
+def lift(script: Script, seat: int, placed: PlacedThing) -> None:
     """A hand takes one card up and away."""
-    arm, taken = _seize(script, seat, lying)
+    arm, taken = _seize(script, seat, placed)
     arm.reach.to(taken + 0.25, arm.reach.values[-1] + [0, 0, 35])
     gone, until = script.withdraw(arm, "pinch")
-    lying.thing.shown = (lying.thing.shown[0], arm.shown[1])
-    script.expect("card_lifted", until, gone, seat, lying.name)
+    placed.thing.shown = (placed.thing.shown[0], arm.shown[1])
+    script.expect("card_lifted", until, gone, seat, placed.name)
     script.rest(until)
 
 
-def _seize(script: Script, seat: int, lying: Lying, side: int | None = None) -> tuple[Arm, float]:
+def _seize(script: Script, seat: int, placed: PlacedThing, side: int | None = None) -> tuple[Arm, float]:
     arm = script.arm(seat, script.now, side=side)
-    held = script.held(arm, lying.pose)
-    _reach_down(script, arm, script.tip_for(arm, lying.pose, held), lying.pose[2])
+    held = script.held(arm, placed.pose)
+    _reach_down(script, arm, script.tip_for(arm, placed.pose, held), placed.pose[2])
     taken = arm.reach.times[-1]
-    held.above = float(arm.reach.values[-1][2] - lying.pose[2])
-    _go(lying.thing, taken, held, OVER)
-    script.lying.remove(lying)
+    held.above = float(arm.reach.values[-1][2] - placed.pose[2])
+    _go(placed.thing, taken, held, OVER)
+    script.placed.remove(placed)
     return arm, taken
 
 
-def move(script: Script, seat: int, lying: Lying, pose: Floats) -> Lying:
+def move(script: Script, seat: int, placed: PlacedThing, pose: Floats) -> PlacedThing:
     """Takes a card up and puts it down elsewhere without leaving the view: lifted and laid, or just moved."""
-    arm, taken = _seize(script, seat, lying)
-    held = lying.thing.way(taken)
+    arm, taken = _seize(script, seat, placed)
+    held = placed.thing.way(taken)
     assert isinstance(held, Held)
     arm.reach.to(taken + 0.3, arm.reach.values[-1] + [0, 0, 30])
     tip = script.tip_for(arm, pose, Held(arm, held.forward, held.lateral, held.yaw))
     down = _reach_down(script, arm, tip, pose[2])
-    moved = let_go(script, lying.name, lying.thing, down)
+    moved = let_go(script, placed.name, placed.thing, down)
     gone, until = script.withdraw(arm)
     group = script.new_group()
-    script.expect("card_lifted", taken, gone, seat, lying.name, group=group, optional=True)
-    script.expect("card_laid", down, gone, seat, lying.name, group=group, pose=moved.pose, optional=True)
+    script.expect("card_lifted", taken, gone, seat, placed.name, group=group, optional=True)
+    script.expect("card_laid", down, gone, seat, placed.name, group=group, pose=moved.pose, optional=True)
     script.rest(until)
     return moved
 
 
-def turn_over(script: Script, seat: int, lying: Lying) -> None:
+def turn_over(script: Script, seat: int, placed: PlacedThing) -> None:
     """A hand lifts a face-down card by its edge, turns it in the air and puts it down face up."""
-    arm, taken = _seize(script, seat, lying)
+    arm, taken = _seize(script, seat, placed)
     tip = arm.reach.values[-1]
     up = taken + 0.25
     arm.reach.to(up, np.add(tip, [0, 0, 40]))
     turned = up + script.hasten(0.3, 0.6)
     arm.reach.hold(turned)
-    lying.thing.turn.hold(up).to(turned, [0.0])
+    placed.thing.turn.hold(up).to(turned, [0.0])
     down = turned + 0.25
     arm.reach.to(down, tip).hold(down + 0.1)
-    fresh = let_go(script, lying.name, lying.thing, down)
+    fresh = let_go(script, placed.name, placed.thing, down)
     gone, until = script.withdraw(arm)
-    script.expect("card_laid", down, gone, seat, lying.name, pose=fresh.pose)
+    script.expect("card_laid", down, gone, seat, placed.name, pose=fresh.pose)
     script.rest(until)
 
 
-def gather(script: Script, seat: int, cards: Sequence[Lying], *, told: bool = True, whole: int | None = None) -> None:
+def gather(
+    script: Script, seat: int, cards: Sequence[PlacedThing], *, is_expected: bool = True, count: int | None = None
+) -> None:
     """One sweep from the farthest card to the nearest takes them all out of the view.
 
-    If it is not *told*, they may be told one by one as lifted; *whole* is how many cards the trick had.
+    If it is not *is_expected*, they may be told one by one as lifted; *count* is how many cards the trick had.
     """
     arm = sweep(script, seat, cards)
     gone, until = script.withdraw(arm, "grab")
     for one in cards:
         one.thing.shown = (one.thing.shown[0], arm.shown[1])
-        if not told:
+        if not is_expected:
             script.expect("card_lifted", until, gone, seat, one.name, optional=True)
-    if told:
-        script.expect("trick_gathered", until, gone, seat, cards=len(cards) if whole is None else whole)
+    if is_expected:
+        script.expect("trick_gathered", until, gone, seat, cards=len(cards) if count is None else count)
     script.rest(until)
 
 
-def sweep(script: Script, seat: int, cards: Sequence[Lying]) -> Arm:
+def sweep(script: Script, seat: int, cards: Sequence[PlacedThing]) -> Arm:
     """Draws the cards together under one hand, which then holds them."""
     arm = script.arm(seat, script.now, "grab")
     order = sorted(cards, key=lambda one: -float(np.linalg.norm(one.pose[:2] - arm.anchor[:2])))
@@ -206,11 +208,11 @@ def sweep(script: Script, seat: int, cards: Sequence[Lying]) -> Arm:
         lateral = float(away @ [-np.sin(heading), np.cos(heading)])
         held = Held(arm, forward, lateral, float(one.pose[3] - heading), float(tip[2]))
         _go(one.thing, time, held, OVER + one.thing.layer(time))
-        script.lying.remove(one)
+        script.placed.remove(one)
     return arm
 
 
-def to_pile(script: Script, seat: int, cards: Sequence[Lying], place: Floats, face_down: bool) -> None:
+def to_pile(script: Script, seat: int, cards: Sequence[PlacedThing], place: Floats, face_down: bool) -> None:
     """Draws the trick together and puts it on a pile in view."""
     arm = sweep(script, seat, cards)
     taken = arm.reach.times[-1]

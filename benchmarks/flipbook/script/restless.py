@@ -14,7 +14,7 @@ from benchmarks.flipbook.script import actions
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from benchmarks.flipbook.script.script import Lying, Script
+    from benchmarks.flipbook.script.script import PlacedThing, Script
 
 APART = (0.0, 0.0)
 LOOSELY = (0.0, 0.35)
@@ -26,11 +26,11 @@ def _paced_tricks(script: Script, period: float, tempo: float, between: float = 
     script.tempo, script.pause = tempo, (between, between)
     leader = int(script.rng.integers(len(script.seats)))
     for _ in range(TRICKS):
-        cards: list[Lying] = []
+        cards: list[PlacedThing] = []
         first = script.now
         for turn, seat in enumerate(_in_turn(script, leader)):
             start = first + turn * period
-            pose = script.spot(seat, LOOSELY if script.lying else APART)
+            pose = script.spot(seat, LOOSELY if script.placed else APART)
             cards.append(actions.lay(script, seat, script.take(), pose, start=start))
         leader = int(script.rng.integers(len(script.seats)))
         actions.gather(script, script.seats[leader], cards)
@@ -78,7 +78,7 @@ def _depth_of_view(script: Script, seat: int) -> float:
 
 def _ordinary_trick(script: Script) -> None:
     cards = [
-        actions.lay(script, seat, script.take(), script.spot(seat, LOOSELY if script.lying else APART))
+        actions.lay(script, seat, script.take(), script.spot(seat, LOOSELY if script.placed else APART))
         for seat in _in_turn(script, int(script.rng.integers(len(script.seats))))
     ]
     actions.gather(script, script.seats[int(script.rng.integers(len(script.seats)))], cards)
@@ -87,7 +87,7 @@ def _ordinary_trick(script: Script) -> None:
 def shoved(script: Script) -> None:
     """The camera is shoved by 5 to 150 px of a view 1280 px wide and up to 10°, between cards or while one is laid."""
     for _ in range(2):
-        cards: list[Lying] = []
+        cards: list[PlacedThing] = []
         for seat in script.seats:
             begins = script.now
             cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))

@@ -48,7 +48,7 @@ class Expected:
 
 
 @dataclass(slots=True, eq=False)
-class Lying:
+class PlacedThing:
     name: str
     thing: Thing
     pose: Floats
@@ -69,7 +69,7 @@ class Script:
     tempo: float = 1.0
     """Factor on the seconds that hands take: 0.5 is twice as fast."""
     truth: list[Expected] = field(default_factory=list)
-    lying: list[Lying] = field(default_factory=list)
+    placed: list[PlacedThing] = field(default_factory=list)
     dresses: dict[int, Dress] = field(default_factory=dict)
     unplayed: list[str] = field(default_factory=list)
     props: list[Thing] = field(default_factory=list)
@@ -118,14 +118,14 @@ class Script:
         for attempt in range(600):
             loose = 12 + attempt * 0.25
             place = towards * self.rng.uniform(0.1, 0.45) + self.rng.normal(0, loose, 2)
-            if overlap[1] > 0 and self.lying:
-                near = self.lying[int(self.rng.integers(len(self.lying)))].pose[:2]
+            if overlap[1] > 0 and self.placed:
+                near = self.placed[int(self.rng.integers(len(self.placed)))].pose[:2]
                 place = near + self.rng.normal(0, 0.5 * self.deck.height, 2)
             yaw = np.arctan2(-towards[0], towards[1]) + self.rng.normal(0, 0.45) + np.pi * self.rng.integers(2)
             pose = np.array([*place, 0.0, yaw])
-            most = max((self.cover(pose, one.pose) for one in self.lying), default=overlap[0])
+            most = max((self.cover(pose, one.pose) for one in self.placed), default=overlap[0])
             if self.in_view(pose) and overlap[0] <= most <= overlap[1] and not self.in_the_way(pose[:2]):
-                pose[2] = 0.3 * sum(self.cover(pose, one.pose) > 0 for one in self.lying)
+                pose[2] = 0.3 * sum(self.cover(pose, one.pose) > 0 for one in self.placed)
                 return pose
         raise RuntimeError("the table is too full for another card")
 

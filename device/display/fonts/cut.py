@@ -18,10 +18,10 @@ LETTERS = {
 }
 DIGITS = {*map(ord, "0123456789 +-/:"), 0x2013, 0x2212}
 TEXTS = {"helvR08": "small", "helvR10": "plain", "helvB10": "bold", "helvB14": "large"}
-"""What a font of X11 is called here."""
+"""Names of the X11 fonts here."""
 NUMBERS = {("helvR24", "digits"): None, ("helvB24", "digits-bold"): None, ("helvR24", "digits-9"): 9,
            ("helvR24", "digits-7"): 7, ("helvR24", "digits-6"): 6}  # fmt: skip
-"""How many px a digit may be wide."""
+"""Widths of digits, px."""
 DIGIT_HEIGHT = 18
 
 
@@ -45,7 +45,7 @@ class Glyph:
         return head + "\n".join(["BITMAP", *bits, "ENDCHAR\n"])
 
 
-def read(path: Path, wanted: set[int]) -> list[Glyph]:
+def read(path: Path, codes: set[int]) -> list[Glyph]:
     glyphs = []
     size = int(re.search(r"PIXEL_SIZE (\d+)", path.read_text(encoding="latin-1"))[1])  # type: ignore[index]
     for part in re.findall(r"STARTCHAR.*?ENDCHAR", path.read_text(encoding="latin-1"), re.DOTALL):
@@ -53,13 +53,13 @@ def read(path: Path, wanted: set[int]) -> list[Glyph]:
         width, height, left, below = map(int, re.search(r"BBX (\S+) (\S+) (\S+) (\S+)", part).groups())  # type: ignore[union-attr]
         bits = part.split("BITMAP")[1].split()[:height]
         rows = tuple(f"{int(row, 16):0{len(row) * 4}b}"[:width] for row in bits)
-        if code in wanted:
+        if code in codes:
             glyphs.append(spaced(Glyph(code, max(advance, left + width), left, below, rows), apart=size < 14))
     return glyphs
 
 
 def spaced(glyph: Glyph, apart: int) -> Glyph:
-    """Returns a letter that stands apart from the next one, for r and n must be no m, and a dash that has air."""
+    """Returns a letter with space after it, so that r and n do not look like m, or a dash with space around it."""
     letter = chr(glyph.code)
     if letter == "–":
         return replace(glyph, advance=glyph.width + 2, left=1)
@@ -70,9 +70,9 @@ def spaced(glyph: Glyph, apart: int) -> Glyph:
 
 def narrowed(glyph: Glyph, width: int) -> Glyph:
     """Returns a digit at most *width* px wide, a sign in proportion, with one px beside it."""
-    wanted = width if chr(glyph.code).isdigit() else max(width - 3, 3)
+    target_width = width if chr(glyph.code).isdigit() else max(width - 3, 3)
     columns = ["".join(column) for column in zip(*glyph.rows, strict=True)]
-    while len(columns) > wanted:
+    while len(columns) > target_width:
         middle = len(columns) / 2 - 1
         alike = [
             (sum(a != b for a, b in zip(columns[at], columns[at + 1], strict=True)), abs(at - middle), at)
@@ -85,7 +85,7 @@ def narrowed(glyph: Glyph, width: int) -> Glyph:
 
 
 def write(path: Path, glyphs: list[Glyph], size: int, ascent: int, descent: int) -> None:
-    """Writes a font whose texts hang from the top of their `ascent`."""
+    """Writes a font; its texts are placed by the top of their `ascent`."""
     top = max(len(glyph.rows) + glyph.below for glyph in glyphs)
     bottom = min(glyph.below for glyph in glyphs)
     width = max(glyph.width + glyph.left for glyph in glyphs)

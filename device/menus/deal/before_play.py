@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from device.menus.base import Answer, Menu, moved
 from device.menus.deal.corrections import last_event
 from device.menus.deal.score_peek import Glance
-from device.screens.base import Choice, Number, said
+from device.screens.base import Choice, Number, fill_phrase
 from device.screens.deal import AwaitUpcard, Cutting, Declaring, FoldBarred, TakesCritical, TakesUpcard
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import rule
@@ -82,7 +82,7 @@ class TakingCritical(Menu):
         return Answer(menu=self)
 
     def events_of_landing(self, view: View, card: Card | None, seat: Seat | None) -> tuple[Event, ...]:
-        """Another of the cut says that it was taken; any other that it stays."""
+        """Another card of the cut implies that this one was taken; any other card that it stays."""
         cut_goes_on = card is not None and who_may_take(view, card) is not None
         return (self.taken if cut_goes_on else UpcardTurned(self.card),)
 
@@ -114,7 +114,7 @@ class TakingTurned(Menu):
         return Answer((self.taken,)) if press.button == "play" else Answer(menu=AtDeclare())
 
     def events_of_landing(self, view: View, card: Card | None, seat: Seat | None) -> tuple[Event, ...]:
-        """The next card that the dealer turns says that this one was taken."""
+        """The next card that the dealer turns implies that this one was taken."""
         return (self.taken,) if card != self.card and seat == self.taken.seat else ()
 
     def events_of_lifting(self, card: Card) -> tuple[Event, ...]:
@@ -122,7 +122,7 @@ class TakingTurned(Menu):
 
 
 def who_may_take(view: View, card: Card) -> Seat | None:
-    """Returns who is entitled to a card that the cut shows."""
+    """Returns the seats entitled to a card that the cut shows."""
     deal = view.deal
     for seat in (deal.cutter, deal.dealer):
         if not view.faults(CardTaken(seat, card, "cut")):
@@ -167,7 +167,7 @@ def bar_to_folding(view: View, seat: Seat) -> Finding | None:
 
 @dataclass(frozen=True, slots=True)
 class Barred(Menu):
-    """Folding is not allowed. Who insists folds all the same, and it is noticed."""
+    """Folding is not allowed. A player who insists folds, which becomes a finding."""
 
     seat: Seat
     bar: Finding
@@ -178,7 +178,7 @@ class Barred(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.seat not in (None, self.seat):
-            return AtDeclare().press(view, press)  # another says what he does
+            return AtDeclare().press(view, press)  # another seat answers
         if press.button in ("fold", "play"):
             return Answer((Announced(self.seat, press.button),))
         return Answer()
@@ -193,9 +193,9 @@ class AtExchange(Menu):
     def screen(self, view: View) -> Screen:
         words = view.words
         fewest = min((option.count for option in view.options if isinstance(option, Exchanged)), default=0)
-        title = said(words, "puts_away" if fewest else "exchanges", seat=words.seat(view.turn))
+        title = fill_phrase(words, "puts_away" if fewest else "exchanges", seat=words.seat(view.turn))
         limit = exchange_limit(view)
-        return Number(title, self.count, of=said(words, "exchange_of", limit=limit))
+        return Number(title, self.count, of=fill_phrase(words, "exchange_of", limit=limit))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -204,14 +204,14 @@ class AtExchange(Menu):
             step = {"up": 1, "down": -1}[press.button]
             return Answer(menu=AtExchange(max(0, min(self.count + step, view.game.hand_size))))
         exchanged = Exchanged(view.turn if press.seat is None else press.seat, self.count)
-        # nobody takes what is his already
-        known = {card for held in view.game.held(view.deal) if held.seen for card in held.cards}
-        taken = [fact for fact in view.options_after(exchanged) if _takes_upcard(fact, exchanged.seat, known)]
-        return Answer(menu=TakingUpcard(exchanged, taken[0].card)) if taken else Answer((exchanged,))
+        # a card already in the hand is not taken
+        known_cards = {card for held in view.game.held(view.deal) if held.seen for card in held.cards}
+        pickups = [fact for fact in view.options_after(exchanged) if _takes_upcard(fact, exchanged.seat, known_cards)]
+        return Answer(menu=TakingUpcard(exchanged, pickups[0].card)) if pickups else Answer((exchanged,))
 
 
-def _takes_upcard(fact: Fact, seat: Seat, held: Collection[Card]) -> TypeGuard[CardTaken]:
-    return isinstance(fact, CardTaken) and (fact.seat, fact.source) == (seat, "upcard") and fact.card not in held
+def _takes_upcard(fact: Fact, seat: Seat, known_cards: Collection[Card]) -> TypeGuard[CardTaken]:
+    return isinstance(fact, CardTaken) and (fact.seat, fact.source) == (seat, "upcard") and fact.card not in known_cards
 
 
 def exchange_limit(view: View) -> int:
@@ -256,8 +256,8 @@ def menu_before_play(view: View) -> Menu | None:
 def _declaring(options: Sequence[Fact]) -> Menu | None:
     if all(_declares(option) for option in options):
         return AtDeclare()
-    *said, taken = options
-    return TakingTurned(taken) if isinstance(taken, CardTaken) and all(map(_declares, said)) else None
+    *calls, last_option = options
+    return TakingTurned(last_option) if isinstance(last_option, CardTaken) and all(map(_declares, calls)) else None
 
 
 def _declares(option: Fact) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.display.canvas import WIDTH, keys_fit, room_between, shortened, text_width
+from device.display.text_layout import WIDTH, keys_fit, room_between, shortened, text_width
 from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, moved
 from device.menus.deal.before_play import PickUpcard
 from device.menus.deal.corrections import PickCard, blame, blames, last_event
 from device.menus.deal.score_peek import Glance
-from device.screens.base import Choice, RankTile, SuitTile, said
+from device.screens.base import Choice, RankTile, SuitTile, fill_phrase
 from device.screens.engine_text import DOTS, option_text, tile_text, value_text
 from device.screens.lists import Listed, YesOrNo
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 REFUSALS = frozenset({"fold", "go", "refuse", "decline", "reject", "no", "pass", "leave"})
 """Calls that are the red key's where there is one other."""
 MISDEAL: PhraseKey = "misdeal"
-"""What is wrong with a deal in any game, whether or not its book has a word for it."""
+"""Faults of a deal in any game, whether or not its book names them."""
 CONSENTS = frozenset({"play", "hold", "accept", "agree", "stay", "take", "yes"})
 """Calls that are the green key's beside one of these, even if more can be said."""
 
 
 @dataclass(frozen=True, slots=True)
 class AtOptions(Menu):
-    """A phase in which something is to be said: two answers on the two keys, suits and ranks as tiles, else a list."""
+    """A phase that asks for a call: two answers on the two keys, suits and ranks as tiles, or a list."""
 
     selected: int = 0
 
@@ -47,8 +47,8 @@ class AtOptions(Menu):
         entries = entries_of(view, view.options)
         selected = self.selected % len(entries)
         if (tiles := _tiles(entries)) is not None:
-            named = next(entry.options[0] for entry in entries if entry.tile is not None)
-            return Choice(question(view, named), tiles, selected, named=_label(view, entries[selected]))
+            example = next(entry.options[0] for entry in entries if entry.tile is not None)
+            return Choice(question(view, example), tiles, selected, named=_label(view, entries[selected]))
         return Listed(question(view), tuple(entry.row for entry in entries), selected)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -62,12 +62,12 @@ class AtOptions(Menu):
         entries = entries_of(view, view.options)
         if press.button != "play":
             return Answer(menu=AtOptions(moved(self.selected, press, len(entries))))
-        return chosen(view, entries[self.selected % len(entries)], press.seat)
+        return answer_with(view, entries[self.selected % len(entries)], press.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class AllOptions(Menu):
-    """Everything that can be answered, where the two keys hold only what one seat mostly says."""
+    """All possible answers, where the two keys offer only the usual ones of one seat."""
 
     selected: int = 0
 
@@ -83,10 +83,10 @@ class AllOptions(Menu):
             return Answer(menu=AllOptions(moved(self.selected, press, len(entries) + 2)))
         if self.selected >= len(entries):
             return Answer(menu=Glance() if self.selected == len(entries) else last_event(view))
-        return chosen(view, entries[self.selected], press.seat)
+        return answer_with(view, entries[self.selected], press.seat)
 
     def _entries(self, view: View) -> list[Entry]:
-        """What is more than the two answers comes first, then what others answer."""
+        """Lists first the answers beyond the two keys, then those of other seats."""
         answers = two_answers(view)
         two = () if answers is None else (answers.yes, answers.no)
         calls = {getattr(answer, "call", None) for answer in two}
@@ -96,7 +96,7 @@ class AllOptions(Menu):
 
 @dataclass(frozen=True, slots=True)
 class Naming(Menu):
-    """What is named with a call, drawn side by side: a suit, a rank or a card."""
+    """The suits, ranks or cards that a call can name, drawn side by side."""
 
     seat: Seat
     call: str
@@ -104,7 +104,7 @@ class Naming(Menu):
 
     def screen(self, view: View) -> Choice:
         entries = self._entries(view)
-        title = said(view.words, "says", seat=view.words.seat(self.seat), what=_open_call(view, self.call))
+        title = fill_phrase(view.words, "says", seat=view.words.seat(self.seat), what=_open_call(view, self.call))
         if _asked(view, self.call) is not _asked(view):
             title = question(view, entries[0].options[0])
         tiles = tuple(entry.tile or DOTS for entry in entries)
@@ -116,7 +116,7 @@ class Naming(Menu):
         entries = self._entries(view)
         if press.button != "play":
             return Answer(menu=replace(self, selected=moved(self.selected, press, len(entries))))
-        return chosen(view, entries[self.selected], press.seat)
+        return answer_with(view, entries[self.selected], press.seat)
 
     def _entries(self, view: View) -> list[Entry]:
         mine = [option for option in view.options if _speaker(option) == (self.seat, self.call)]
@@ -125,7 +125,7 @@ class Naming(Menu):
 
 @dataclass(frozen=True, slots=True)
 class Saying(Menu):
-    """During the play, what may be said besides laying cards; then what may be wrong with the deal."""
+    """Calls that are possible during play, and then faults of the deal."""
 
     depends_on_camera = True
     selected: int = 0
@@ -141,7 +141,7 @@ class Saying(Menu):
         if press.button != "play":
             return Answer(menu=Saying(moved(self.selected, press, len(entries) + len(others))))
         if self.selected < len(entries):
-            return chosen(view, entries[self.selected], press.seat)
+            return answer_with(view, entries[self.selected], press.seat)
         other = others[self.selected - len(entries)]
         if other == "card_missing":
             return Answer(menu=PickCard(view.turn, view.missing()))
@@ -157,26 +157,26 @@ class Saying(Menu):
 
 
 class Entry(NamedTuple):
-    """A line of a list: an option, or several that differ only in what is named."""
+    """A line of a list: an option, or several that differ only in the suit, rank or card they name."""
 
     row: Text
     name: str
-    """What is named, without drawn suits; else all of what is said."""
+    """The name without drawn suits, or the whole call."""
     tile: Tile | None
     options: tuple[Fact, ...]
     text: str
-    """Without who says it."""
+    """The text without the seat."""
 
 
 def entries_of(view: View, options: Sequence[Fact], always: bool = False) -> list[Entry]:
-    """Returns the lines for *options*; each says whose it is if they are for several seats, or *always*.
+    """Returns the lines for *options*, with the seat if they belong to several seats, or *always*.
 
     Where a list is needed, the suits or ranks of a call stand in one line.
     """
     groups: dict[object, list[Fact]] = {}
     for option in options:
-        named = tile_of(view, option) is not None and isinstance(option, Announced)
-        key = _speaker(option) if named else "turned" if isinstance(option, UpcardTurned) else option
+        has_tile = tile_of(view, option) is not None and isinstance(option, Announced)
+        key = _speaker(option) if has_tile else "turned" if isinstance(option, UpcardTurned) else option
         groups.setdefault(key, []).append(option)
     with_seats = always or _seat_of(options) is None
     several = [key for key, group in groups.items() if len(group) > 1 and key != "turned"]
@@ -193,19 +193,21 @@ def _entry(view: View, option: Fact, *others: Fact, with_seat: bool = False) -> 
     seat, name = getattr(option, "seat", None), _named(view, option)
     row = Text(text[:1].upper() + text[1:])
     if with_seat and seat is not None:
-        row = said(view.words, "says", seat=view.words.seat(seat), what=text)
-        name = name if seat == view.table.turn else said(view.words, "says", seat=view.words.seat(seat), what=name)
+        row = fill_phrase(view.words, "says", seat=view.words.seat(seat), what=text)
+        name = (
+            name if seat == view.table.turn else fill_phrase(view.words, "says", seat=view.words.seat(seat), what=name)
+        )
     return Entry(row, name, tile_of(view, option), (option, *others), text)
 
 
 def _early_first(view: View) -> list[Fact]:
-    """Returns the options, those last that are mostly told when the play is over."""
+    """Returns the options, with those usually entered after play last."""
     late = view.game.settled_late
     return sorted(view.options, key=lambda option: getattr(option, "call", "") in late)
 
 
-def chosen(view: View, entry: Entry, seat: Seat | None = None) -> Answer:
-    """Returns what follows if an entry is chosen, at the button of *seat* if that has its own."""
+def answer_with(view: View, entry: Entry, seat: Seat | None = None) -> Answer:
+    """Returns the answer for a chosen entry, given by *seat* if it has buttons of its own."""
     first = entry.options[0]
     if isinstance(first, UpcardTurned):
         cards = tuple(option.card for option in entry.options if isinstance(option, UpcardTurned))
@@ -216,19 +218,19 @@ def chosen(view: View, entry: Entry, seat: Seat | None = None) -> Answer:
 
 
 def _tiles(entries: Sequence[Entry]) -> tuple[Tile, ...] | None:
-    """Returns tiles if just one call names a suit, a rank or a card; what else can be said stands there in words."""
+    """Returns tiles if just one call names a suit, a rank or a card; further calls are tiles with text."""
     if any(len(entry.options) > 1 and isinstance(entry.options[0], Announced) for entry in entries):
         return None
     if len({_speaker(entry.options[0]) for entry in entries if entry.tile is not None}) != 1:
         return None
     texts = [entry.text for entry in entries]
-    # What two may say stands there twice: then who says it is told as well.
+    # A call that two seats can make is listed twice, with the seat.
     says = (entry.row if texts.count(entry.text) > 1 else entry.text for entry in entries)
     return tuple(entry.tile or tile_text(text) for entry, text in zip(entries, says, strict=True))
 
 
 def _label(view: View, entry: Entry) -> str:
-    """Returns what a tile is called; if its words stand on it and are too long here, only whose it is."""
+    """Returns the label of a tile; only its seat if its text is on the tile and too long here."""
     if entry.tile is not None or text_width(entry.name, "small") <= room_between(view.words.phrases.back, ""):
         return entry.name
     seat = _seat_of(entry.options)
@@ -236,14 +238,14 @@ def _label(view: View, entry: Entry) -> str:
 
 
 def _speaker(option: Fact) -> tuple[Seat, str]:
-    """Returns who says what, without what is named."""
+    """Returns seat and call, without the suit, rank or card named."""
     return getattr(option, "seat", -1), getattr(option, "call", type(option).__name__)
 
 
 def _open_call(view: View, call: str) -> Text:
-    """Returns a call without what is named with it."""
-    known = view.game.book.calls[call]
-    text = view.words.of(known.meaning)
+    """Returns the text of a call without the suit, rank or card named."""
+    description = view.game.book.calls[call]
+    text = view.words.of(description.meaning)
     return Text(text.format(value=DOTS) if "{value}" in text else f"{text} {DOTS}")
 
 
@@ -255,7 +257,7 @@ class TwoAnswers(NamedTuple):
 
 
 def two_answers(view: View) -> TwoAnswers | None:
-    """Returns what FOLD and PLAY say where the seat at turn has two plain answers, one of which refuses."""
+    """Returns the answers of FOLD and PLAY if the seat at turn has just two, one of which refuses."""
     options = view.options
     first = getattr(options[0], "seat", None) if options else None
     plain = [option for option in options if getattr(option, "seat", None) == first and not tile_of(view, option)]
@@ -274,14 +276,14 @@ def question(view: View, option: Fact | None = None, named: bool = False) -> Tex
     """Returns what the game asks in this phase, or for the call of *option*; without who is asked if it is too long for
     the bar, or if that is *named* already.
     """
-    asked = _asked(view, getattr(option, "call", ""))
+    wording = _asked(view, getattr(option, "call", ""))
     seats = ", ".join(map(view.words.seat, view.table.step.seats))
-    if asked is None:
-        return said(view.words, "asked", seat=seats or view.words.phrases.say)
-    text = view.words.of(asked.format(seat=seats))
-    several, addressed = len(view.table.step.seats) > 1, view.words.of(asked).startswith("{seat}:")
+    if wording is None:
+        return fill_phrase(view.words, "asked", seat=seats or view.words.phrases.say)
+    text = view.words.of(wording.format(seat=seats))
+    several, addressed = len(view.table.step.seats) > 1, view.words.of(wording).startswith("{seat}:")
     if (addressed and named) or ((addressed or several) and shortened(text, "small", WIDTH - 40) != text):
-        text = Text(view.words.of(asked.format(seat="")).lstrip(" ,:–"))
+        text = Text(view.words.of(wording.format(seat="")).lstrip(" ,:–"))
     return Text(text[:1].upper() + text[1:])
 
 
@@ -292,7 +294,7 @@ def _asked(view: View, call: str = "") -> BothLanguages | None:
 
 
 def tile_of(view: View, option: Fact) -> Tile | None:
-    """Returns the suit, the rank or the card that a call names, to be drawn."""
+    """Returns the tile of the suit, rank or card that a call names."""
     if isinstance(option, CardTaken):
         return option.card
     if not isinstance(option, Announced) or not option.value:
@@ -309,7 +311,7 @@ def tile_of(view: View, option: Fact) -> Tile | None:
 
 
 def _named(view: View, option: Fact) -> str:
-    """Returns the name of what a tile shows, or all of what is said."""
+    """Returns the name of what a tile shows, or the whole call."""
     call = view.game.book.calls.get(option.call) if isinstance(option, Announced) and option.value else None
     if call is not None and isinstance(option, Announced):
         return value_text(call.value, option.value, view.game, view.words, drawn=False)
@@ -336,11 +338,13 @@ def _yes_or_no(view: View, answers: TwoAnswers) -> YesOrNo:
 
 
 def _said_last(view: View) -> str:
-    """Returns the last thing said in this deal, and by whom."""
+    """Returns the last call of this deal with its seat."""
     last = next((fact for _, fact in reversed(view.facts) if isinstance(fact, Announced)), None)
     if last is None:
         return ""
-    return said(view.words, "says", seat=view.words.seat(last.seat), what=option_text(last, view.game, view.words))
+    return fill_phrase(
+        view.words, "says", seat=view.words.seat(last.seat), what=option_text(last, view.game, view.words)
+    )
 
 
 def _seat_of(options: Sequence[Fact]) -> Seat | None:

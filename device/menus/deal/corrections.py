@@ -1,4 +1,4 @@
-"""Menus that put right what was read, missed or pressed wrongly; a misread costs three presses at most."""
+"""Menus that correct misread cards, missed cards and wrong presses; a misread card takes at most three presses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.menus.base import Answer, Menu, moved
 from device.menus.table.main import AtTable
 from device.menus.table.player_names import amended
-from device.screens.base import Choice, WhoDeals, said
+from device.screens.base import Choice, WhoDeals, fill_phrase
 from device.screens.engine_text import option_text
 from engine.events import (
     Amended,
@@ -38,7 +38,7 @@ UNDO: PhraseKey = "undo"
 REDO: PhraseKey = "undo_undo"
 TABLE: PhraseKey = "table_tile"
 BLAMES: Mapping[PhraseKey, str] = {"misdeal_tile": "misdeal", "peek_tile": "peek"}
-"""What may be wrong with a deal: the tile, and the call that says so."""
+"""Faults of a deal: the tile, and its call."""
 
 
 def with_card(fact: Fact, card: Card) -> Fact | None:
@@ -53,7 +53,7 @@ def with_card(fact: Fact, card: Card) -> Fact | None:
 
 @dataclass(frozen=True, slots=True)
 class Correct(Menu):
-    """What the event at `position` really was: another card, no card, undone, or as it was before the last change."""
+    """Corrects the event at `position`: another card, no card, undone, or as before its last change."""
 
     position: int
     tiles: tuple[Card | PhraseKey, ...]
@@ -74,12 +74,12 @@ class Correct(Menu):
 
     @staticmethod
     def _undone(view: View, fact: Fact | None) -> str:
-        """Returns what is undone, where the place on the table does not say it."""
+        """Returns the text of what is undone, if its place on the table does not show it."""
         match fact:
             case Announced() | Exchanged():
                 return option_text(fact, view.game, view.words, drawn=False)
             case DealStarted(dealer):
-                return said(view.words, "deals", seat=view.words.seat(dealer))
+                return fill_phrase(view.words, "deals", seat=view.words.seat(dealer))
             case GameStarted():
                 return view.words.phrases.new_game
             case PlayersSeated():
@@ -103,7 +103,7 @@ class Correct(Menu):
 
 
 def last_event(view: View) -> Correct | None:
-    """Returns the menu that puts right the last thing that happened in this deal, or None if nothing did.
+    """Returns the menu that corrects the last event of this deal, or None without one.
 
     After a trick was gathered that is its last card; putting the trick back stands near the end of the list. Before
     anything happens in a deal it is the deal itself, or the game.
@@ -137,25 +137,25 @@ def correct(
 
 
 def blames(view: View) -> tuple[str, ...]:
-    """Returns what can be said to be wrong with the deal itself, whatever the game's options are."""
+    """Returns the faults that can be reported about the deal itself, whatever the game's options are."""
     return tuple(call for call in BLAMES.values() if call == "misdeal" or call in view.game.book.calls)
 
 
 def blame(view: View, call: str) -> Answer:
-    """A misdeal is the dealer's; of anything else it is asked who did it."""
+    """A misdeal is the dealer's fault; for other faults the menu asks for the seat."""
     return Answer((Announced(view.deal.dealer, call),)) if call == "misdeal" else Answer(menu=WhoDid(call))
 
 
 @dataclass(frozen=True, slots=True)
 class WhoDid(Menu):
-    """Who did what was wrong with the deal; first the one who cuts."""
+    """Asks for the seat at fault; the cutter comes first."""
 
     call: str
     selected: int = 0
 
     def screen(self, view: View) -> WhoDeals:
         meaning = view.words.of(view.game.book.calls[self.call].meaning)
-        return WhoDeals(self._seats(view)[self.selected], said(view.words, "who", what=meaning))
+        return WhoDeals(self._seats(view)[self.selected], fill_phrase(view.words, "who", what=meaning))
 
     def press(self, view: View, press: Press) -> Answer:
         seats = self._seats(view)

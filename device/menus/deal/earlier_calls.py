@@ -1,4 +1,4 @@
-"""Menus that put right what was said or turned earlier in a deal, after cards have been laid since."""
+"""Menus that correct calls and turned cards of earlier in the deal, after cards have been laid."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, moved
 from device.menus.deal.corrections import correct
-from device.screens.base import said
+from device.screens.base import fill_phrase
 from device.screens.engine_text import option_text
 from device.screens.lists import Listed
 from engine.events import Amended, Announced, CardTaken, Exchanged, UpcardTurned
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
     from engine.events import Fact
 
 
-def told(view: View) -> tuple[tuple[int, Fact], ...]:
-    """Returns what was said or turned in this deal, each with the position that names it."""
+def earlier_calls(view: View) -> tuple[tuple[int, Fact], ...]:
+    """Returns the calls, exchanges and turned cards of this deal, each with its position in the journal."""
     kinds = Announced | Exchanged | CardTaken | UpcardTurned
     return tuple((position, fact) for position, fact in view.facts if isinstance(fact, kinds))
 
 
 @dataclass(frozen=True, slots=True)
-class AtTold(Menu):
-    """What was said or turned, the last thing first selected; PLAY puts it right."""
+class AtEarlierCalls(Menu):
+    """The calls and turned cards of the deal; the last one is selected, PLAY corrects it."""
 
     selected: int = -1
 
     def screen(self, view: View) -> Screen:
-        rows = tuple(_row(view, fact) for _, fact in told(view))
+        rows = tuple(_row(view, fact) for _, fact in earlier_calls(view))
         return Listed("was_told", rows, self.selected % len(rows))
 
     def press(self, view: View, press: Press) -> Answer:
-        entries = told(view)
+        entries = earlier_calls(view)
         if press.button == "fold":
             return Answer()
         if press.button != "play":
-            return Answer(menu=AtTold(moved(self.selected % len(entries), press, len(entries))))
+            return Answer(menu=AtEarlierCalls(moved(self.selected % len(entries), press, len(entries))))
         position, fact = entries[self.selected]
         if isinstance(fact, UpcardTurned | CardTaken):
             return Answer(menu=correct(view, position, fact.card))
@@ -50,7 +50,7 @@ class AtTold(Menu):
 
 @dataclass(frozen=True, slots=True)
 class SaidOtherwise(Menu):
-    """What could rightly have been said instead at that time, and last of all nothing."""
+    """The calls that were legal at that time, and last none."""
 
     position: int
     options: tuple[Fact, ...]
@@ -61,7 +61,7 @@ class SaidOtherwise(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
-            return Answer(menu=AtTold())
+            return Answer(menu=AtEarlierCalls())
         if press.button != "play":
             return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.options) + 1)))
         if self.selected == len(self.options):
@@ -70,7 +70,7 @@ class SaidOtherwise(Menu):
 
 
 def otherwise(view: View, position: int) -> tuple[Fact, ...]:
-    """Returns what the same seat could rightly have said instead of what it did at *position*."""
+    """Returns the calls that were legal for the same seat at *position*."""
     done, deal = dict(view.facts)[position], view.table.deal_before(position)
     seat = getattr(done, "seat", None)
     options = view.game.options(deal) if deal is not None else ()
@@ -82,4 +82,4 @@ def _row(view: View, fact: Fact) -> Text:
     text, seat = option_text(fact, view.game, view.words), getattr(fact, "seat", None)
     if isinstance(fact, UpcardTurned):
         text, seat = Text(view.words.token(fact.card)), view.deal.dealer
-    return text if seat is None else said(view.words, "says", seat=view.words.seat(seat), what=text)
+    return text if seat is None else fill_phrase(view.words, "says", seat=view.words.seat(seat), what=text)

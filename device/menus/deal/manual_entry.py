@@ -1,4 +1,4 @@
-"""Menus of playing on without a camera: what was said, and the tricks or points of a deal, entered by hand."""
+"""Menus of playing without a camera: calls, and the tricks or points of a deal, are entered by hand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from device.menus.base import Answer, Menu, moved
 from device.menus.deal.calls import Saying
 from device.menus.deal.corrections import last_event
 from device.menus.deal.score_peek import Glance
-from device.screens.base import Choice, Number, SuitTile, said
+from device.screens.base import Choice, Number, SuitTile, fill_phrase
 from device.screens.lists import YesOrNo
 from engine.events import TricksEntered
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 MANY = 20
-"""From so much on, numbers are entered in tens and ones."""
+"""A count that can exceed this is entered in tens and ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blind(Menu):
-    """No camera, or none is wanted: what was said (UP), and the tricks of the deal, can be entered; DOWN: the score."""
+    """Without a camera, calls (UP) and the tricks of the deal can be entered; DOWN shows the score."""
 
     def screen(self, view: View) -> Screen:
         by_hand = view.watched == "by_hand"
@@ -48,7 +48,7 @@ class Blind(Menu):
 
 
 def _first(view: View) -> Menu:
-    """Trump is asked if it is a suit and nothing else, and was not said."""
+    """Trump is asked first if it is a suit alone and was not announced."""
     trump, suits = view.table.trump, view.game.pack.suits
     if view.game.all_trumps != suits or (trump in suits and view.deal.upcard is None):
         return EnterTricks(trump or "")
@@ -76,7 +76,7 @@ class EnterTrump(Menu):
 
 @dataclass(frozen=True, slots=True)
 class EnterTricks(Menu):
-    """The tricks, or the points, of one side after the other; None says that it was out.
+    """The tricks or points of one side after the other; None means that it folded.
 
     Large numbers go up by tens and by ones, and begin again at 0; what is left for the last side is offered.
     """
@@ -90,7 +90,7 @@ class EnterTricks(Menu):
         words = view.words
         many = _most(view) > MANY
         name = words.side(self._sides(view)[len(self.done)])
-        title = said(words, "points_of" if many else "tricks_of", seat=name)
+        title = fill_phrase(words, "points_of" if many else "tricks_of", seat=name)
         return Number(title, self.count, arrows=words.phrases.steps if many else "")
 
     def press(self, view: View, press: Press) -> Answer:

@@ -1,4 +1,4 @@
-"""Menus that ask about doubtful cards, and about what was noticed. The table decides; a penalty is never automatic."""
+"""Menus that ask about doubtful cards and findings. The table decides; no penalty is automatic."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Menu, moved
 from device.menus.deal.corrections import PickCard, missing_in, with_card
-from device.screens.base import Choice, said
+from device.screens.base import Choice, fill_phrase
 from device.screens.engine_text import sentence_for, title_for
 from device.screens.trick import Found
 from device.state.open_questions import CALLED, IN_DEALING
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def menu_for(view: View, question: OpenQuestion) -> Menu:
-    """Returns the menu that asks about *question*, or tells of it where there is nothing to ask."""
+    """Returns the menu that asks about *question*, or shows it if there is nothing to ask."""
     finding, fact = question.finding, dict(view.facts).get(question.position)
     if isinstance(fact, CardLaid | UpcardTurned) and (finding is None or finding.kind == Kind.SEEN_TWICE):
         return _question(view, question, fact)
@@ -73,7 +73,7 @@ class Question(Menu):
 
 @dataclass(frozen=True, slots=True)
 class ShortTrick(Menu):
-    """A trick was gathered with a card missing: which? FOLD leaves it at that."""
+    """A trick was gathered with a card missing; asks for the card. FOLD leaves it out."""
 
     light = "question"
     finding: Finding
@@ -90,13 +90,13 @@ class ShortTrick(Menu):
         return answer._replace(menu=replace(self, menu=answer.menu)) if isinstance(answer.menu, PickCard) else answer
 
     def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer | None:
-        """A lead beside the question is no answer."""
+        """A card that is led is no answer to the question."""
         return self.menu.answer_card(view, card, seat) if seat in (None, self.menu.seat) else None
 
 
 @dataclass(frozen=True, slots=True)
 class AtFinding(Menu):
-    """Evidence, and the rulings that the table may choose from; FOLD puts it off."""
+    """Shows the evidence of a finding, and the possible rulings; FOLD postpones it."""
 
     light = "question"
     finding: Finding
@@ -137,7 +137,7 @@ class AtFinding(Menu):
 
     def _say(self, view: View, ruling: PhraseKey) -> str:
         turn = self.finding.seats[0] if self.finding.seats else self.finding.seat
-        return said(view.words, ruling, seat="" if turn is None else view.words.seat(turn))
+        return fill_phrase(view.words, ruling, seat="" if turn is None else view.words.seat(turn))
 
 
 def rulings_on(view: View, finding: Finding) -> tuple[PhraseKey, ...]:

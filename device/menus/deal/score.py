@@ -1,4 +1,4 @@
-"""Menus of the score: of a deal, of a game, of what lasts longer; and what a deal has left open."""
+"""Menus of the score of a deal, of a game and of lasting counts, and of what a deal left open."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, moved
-from device.menus.deal.calls import chosen, entries_of
+from device.menus.deal.calls import answer_with, entries_of
 from device.menus.deal.corrections import last_event
 from device.menus.deal.questions import AtFinding, rulings_on
 from device.menus.deal.score_peek import AtStanding, after_score, standing_of, tallies_of, target_of, with_remarks
 from device.menus.deal.trick_history import LookBack, last_trick
 from device.menus.table.new_evening import next_deal
-from device.screens.base import Choice, said
+from device.screens.base import Choice, fill_phrase
 from device.screens.engine_text import title_for
 from device.screens.lists import Listed
 from device.screens.score import GameOver, Score
@@ -35,7 +35,7 @@ DONE: PhraseKey = "done"
 
 @dataclass(frozen=True, slots=True)
 class AtScore(Menu):
-    """After a deal: PLAY begins the next one, or the next game; UP leads to the tricks and to what is left to do."""
+    """After a deal: PLAY begins the next deal or game, UP leads to the tricks and to open questions."""
 
     light = "trick"
 
@@ -52,7 +52,7 @@ class AtScore(Menu):
         unsettled = len(table.open_plays()) if _holders(view) else 0
         more: Label | None = "more" if _is_more(view) else "tricks" if view.tricks else None
         if unsettled:
-            more = said(view.words, "play_open" if unsettled == 1 else "plays_open", number=unsettled)
+            more = fill_phrase(view.words, "play_open" if unsettled == 1 else "plays_open", number=unsettled)
         return Score(tallies, view.next_dealer, more, target_of(view))
 
     def press(self, view: View, press: Press) -> Answer:
@@ -71,7 +71,7 @@ class AtScore(Menu):
 
 @dataclass(frozen=True, slots=True)
 class AfterDeal(Menu):
-    """What may still be said or done about a deal that is scored."""
+    """What can still be done about a scored deal."""
 
     selected: int = 0
 
@@ -89,41 +89,45 @@ class AfterDeal(Menu):
 
 def _entries(view: View) -> list[tuple[Text, Answer]]:
     options = view.options if view.table.phase == Phase.SCORED else ()
-    entries = [(entry.row, chosen(view, entry)) for entry in entries_of(view, options, always=True)]
+    entries = [(entry.row, answer_with(view, entry)) for entry in entries_of(view, options, always=True)]
     undecided = [finding for finding in put_off(view) if rulings_on(view, finding)]
     entries += [(_name(view, finding), Answer(menu=AtFinding(finding))) for finding in undecided]
     if view.tricks:
         entries.append((Text(view.words.phrases.look_back), Answer(menu=LookBack(len(view.tricks) - 1))))
     entries += [
-        (said(view.words, "show_rest", seat=view.words.seat(seat)), Answer(menu=ShowRest(seat)))
+        (fill_phrase(view.words, "show_rest", seat=view.words.seat(seat)), Answer(menu=ShowRest(seat)))
         for seat in _holders(view)
     ]
     return entries
 
 
 def _is_more(view: View) -> bool:
-    """Whether there is something else than looking back, which needs no list."""
+    """Whether the list would offer more than the past tricks."""
     return len(_entries(view)) > (1 if view.tricks else 0)
 
 
 def _name(view: View, finding: Finding) -> Text:
     title = title_for(finding, view.game, view.words)
-    return title if finding.seat is None else said(view.words, "says", seat=view.words.seat(finding.seat), what=title)
+    return (
+        title
+        if finding.seat is None
+        else fill_phrase(view.words, "says", seat=view.words.seat(finding.seat), what=title)
+    )
 
 
 def _holders(view: View) -> tuple[Seat, ...]:
-    """Returns who still holds cards that would settle plays of his that are open."""
+    """Returns the seats whose remaining cards would settle open plays of theirs."""
     unsettled = view.table.open_plays()
     if not unsettled:
         return ()
-    shown = {fact.seat for _, fact in view.facts if isinstance(fact, CardsShown) and fact.whole}
-    suspects = {play.seat for play in view.deal.plays() if play.position in unsettled} - shown
+    have_shown = {fact.seat for _, fact in view.facts if isinstance(fact, CardsShown) and fact.whole}
+    suspects = {play.seat for play in view.deal.plays() if play.position in unsettled} - have_shown
     return tuple(seat for seat in view.players if seat in suspects and view.table.hand_size(seat) > 0)
 
 
 @dataclass(frozen=True, slots=True)
 class ShowRest(Menu):
-    """A seat shows the cards that it has left, to the camera one after the other, or chosen from the list."""
+    """A seat shows its remaining cards, to the camera one by one or chosen from the list."""
 
     seat: Seat
     cards: tuple[Card, ...] = ()
@@ -135,7 +139,7 @@ class ShowRest(Menu):
         title = Text(" ".join([words.seat(self.seat), *map(words.token, self.cards)]))
         if len(self.cards) > 2:
             title = Text(f"{words.seat(self.seat)} {len(self.cards)}")
-        return Choice(title, (DONE, *self._cards(view)), self.selected, right=said(words, "still", number=left))
+        return Choice(title, (DONE, *self._cards(view)), self.selected, right=fill_phrase(words, "still", number=left))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -148,11 +152,11 @@ class ShowRest(Menu):
         return Answer(self._told() if self.cards else ())
 
     def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer:
-        """One that cannot be read is asked for again."""
+        """An unreadable card is asked for again."""
         return Answer(menu=self) if card is None else self._with(view, card)
 
     def _with(self, view: View, card: Card) -> Answer:
-        """One more card; the last one ends it."""
+        """Adds a card; the last one completes the hand."""
         if card in self.cards:
             return Answer(menu=self)
         more = ShowRest(self.seat, (*self.cards, card))
@@ -168,7 +172,7 @@ class ShowRest(Menu):
 
 
 def _concerned(view: View) -> tuple[Seat, ...]:
-    """Returns whose side has played in this deal, or could have; not who pauses."""
+    """Returns the seats whose side plays in this deal; who pauses is left out."""
     played = {*view.players, *view.deal.callers("fold")}
     return tuple(seat for side in view.sides if played & set(side) for seat in side)
 

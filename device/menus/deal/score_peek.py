@@ -1,16 +1,16 @@
-"""Menus that glance at the score without leaving the deal: what everybody stands at, what lasts, then the table."""
+"""Menus that show the score during a deal: the tallies, the lasting counts, then the menu of the table."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.display.canvas import WIDTH, text_width
+from device.display.text_layout import WIDTH, text_width
 from device.menus.base import Answer, Menu
 from device.menus.deal.trick_history import last_trick
 from device.menus.table.main import AtTable
 from device.menus.table.new_evening import next_deal
-from device.screens.base import said
+from device.screens.base import fill_phrase
 from device.screens.score import Score, Standing, Tally
 from engine.rules.phases import Phase
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Glance(Menu):
-    """The score in the middle of a deal; DOWN shows what lasts longer, then the table, UP the tricks."""
+    """The score during a deal; DOWN shows the lasting counts, then the menu of the table, UP the tricks."""
 
     def screen(self, view: View) -> Screen:
         taken = view.game.tricks_taken(view.deal) if view.table.deal is not None else {}
         sums = {side: sum(taken.get(seat, 0) for seat in side) for side in view.sides}
         notes = {
-            side[0]: said(view.words, "tricks_count", number=sums[side])
+            side[0]: fill_phrase(view.words, "tricks_count", number=sums[side])
             for side in view.sides
             if any(seat in taken for seat in side)
         }
@@ -51,7 +51,7 @@ class Glance(Menu):
 
 
 def after_score(view: View) -> Menu:
-    """Returns what one more DOWN leads to: what lasts longer, or the table if nothing does."""
+    """Returns the menu after the score: the lasting counts, or without any the menu of the table."""
     standing = standing_of(view)
     return AtStanding(standing) if standing else AtTable()
 
@@ -61,7 +61,7 @@ Counts = tuple[tuple[str, tuple[int, ...]], ...]
 
 @dataclass(frozen=True, slots=True)
 class AtStanding(Menu):
-    """What lasts from game to game; after a game, PLAY begins the next. DOWN leads to the table."""
+    """The counts that last from game to game. After a game PLAY begins the next one. DOWN: the menu of the table."""
 
     counts: Counts
     begins: bool = False
@@ -76,7 +76,7 @@ class AtStanding(Menu):
 
 
 def standing_of(view: View) -> Counts:
-    """Returns what lasts from game to game, by side, in the order of the game's book; this game included if over."""
+    """Returns the lasting counts by side, in the order of the game's book, including this game once it is over."""
     table, words = view.table, view.words
     match = table.match
     if match is None or table.game is None:
@@ -91,7 +91,7 @@ def standing_of(view: View) -> Counts:
 
 
 def tallies_of(view: View, points: Mapping[Seat, int], notes: Mapping[Seat, str]) -> tuple[Tally, ...]:
-    """Returns what each side stands at, and who is ahead."""
+    """Returns the tally of each side, and who is ahead."""
     standing = {side: points[side[0]] for side in view.sides}
     best = (min if view.game.low_wins(view.table.seats) else max)(standing.values())
     equal = len(set(standing.values())) == 1
@@ -101,21 +101,21 @@ def tallies_of(view: View, points: Mapping[Seat, int], notes: Mapping[Seat, str]
 
 
 def with_remarks(view: View, notes: Mapping[Seat, str]) -> dict[Seat, str]:
-    """Returns the notes with the card points, and after each, if there is room, what one is called who stands there."""
-    told = dict(notes)
+    """Returns the notes with the card points and, if there is room, the title of a player at that tally."""
+    lines_by_seat = dict(notes)
     if points := view.game.points_taken(view.deal):
         for side in view.sides:
-            counted = said(view.words, "card_points", number=sum(points.get(seat, 0) for seat in side))
-            told |= {seat: f"{notes[seat]}, {counted}" for seat in side if seat in notes}
+            counted = fill_phrase(view.words, "card_points", number=sum(points.get(seat, 0) for seat in side))
+            lines_by_seat |= {seat: f"{notes[seat]}, {counted}" for seat in side if seat in notes}
     for seat, tally in view.table.tallies.items():
         if (remark := view.game.remark(tally)) is not None:
             name = view.words.of(remark)
-            both = f"{told.get(seat, '')} {name}".strip()
-            told[seat] = both if text_width(both, "small") <= WIDTH // len(view.sides) else name
-    return told
+            both = f"{lines_by_seat.get(seat, '')} {name}".strip()
+            lines_by_seat[seat] = both if text_width(both, "small") <= WIDTH // len(view.sides) else name
+    return lines_by_seat
 
 
 def target_of(view: View) -> int | None:
-    """Returns how many points a game has, where that is one of its switches."""
+    """Returns the target of a game, if that is one of its switches."""
     target = dict(view.game.rules.choices).get("target")
     return target if isinstance(target, int) else None

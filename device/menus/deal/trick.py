@@ -1,4 +1,4 @@
-"""Which menu the table rests in, and the menu of the trick in play."""
+"""The resting menu of the table, and the menu of the trick in play."""
 
 from __future__ import annotations
 
@@ -56,18 +56,18 @@ class AtPlay(Menu):
 
     def screen(self, view: View) -> Screen:
         trick, number = view.deal.trick, len(view.deal.tricks) + 1
-        waiting = len(open_questions(view))
+        open_count = len(open_questions(view))
         headline: PhraseKey
         if not trick.plays and view.deal.tricks:
             last = view.deal.tricks[-1]
             headline = "takes_trick" if last.taker is not None else "who_took"
-            return shown_trick(view, last, number - 1, headline, last.taker, waiting=waiting)
+            return shown_trick(view, last, number - 1, headline, last.taker, open_count=open_count)
         if view.trick_is_full:
             taker = winner(view)
             headline = "takes_trick" if taker is not None else "who_took"
-            return shown_trick(view, trick, number, headline, taker, waiting=waiting)
+            return shown_trick(view, trick, number, headline, taker, open_count=open_count)
         headline = "lays" if trick.plays else "leads"
-        return shown_trick(view, trick, number, headline, view.table.turn, awaits=True, waiting=waiting)
+        return shown_trick(view, trick, number, headline, view.table.turn, awaits=True, open_count=open_count)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -79,7 +79,7 @@ class AtPlay(Menu):
 
 @dataclass(frozen=True, slots=True)
 class WhoTook(Menu):
-    """Who took a trick that nobody else can know of, for the trump is secret."""
+    """Asks who took a trick, which only the players know while trump is secret."""
 
     selected: int = 0
 

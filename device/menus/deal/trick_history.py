@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Menu, moved
 from device.menus.deal.corrections import correct
-from device.menus.deal.earlier_calls import AtTold, told
+from device.menus.deal.earlier_calls import AtEarlierCalls, earlier_calls
 from device.screens.base import Choice
 from device.screens.trick import Laid, TrickShown
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LookBack(Menu):
-    """The tricks of this deal, the newest first, before them what was said; PLAY picks a card of it to put right."""
+    """The tricks of this deal, the newest first, and before them the calls; PLAY selects a card to correct."""
 
     index: int
 
@@ -39,18 +39,18 @@ class LookBack(Menu):
         if index >= len(view.tricks):
             return Answer()
         if index < 0:
-            return Answer(menu=AtTold() if told(view) else self)
+            return Answer(menu=AtEarlierCalls() if earlier_calls(view) else self)
         return Answer(menu=LookBack(index))
 
 
-def last_trick(view: View) -> LookBack | AtTold | None:
-    """Returns the menu of the newest trick; of what was said if no card lies yet, or None if nothing was."""
-    return LookBack(len(view.tricks) - 1) if view.tricks else AtTold() if told(view) else None
+def last_trick(view: View) -> LookBack | AtEarlierCalls | None:
+    """Returns the menu of the newest trick, of the calls if no card was laid, or None without either."""
+    return LookBack(len(view.tricks) - 1) if view.tricks else AtEarlierCalls() if earlier_calls(view) else None
 
 
 @dataclass(frozen=True, slots=True)
 class PickWrong(Menu):
-    """Which card of an earlier trick was misread."""
+    """Selects the misread card of an earlier trick."""
 
     index: int
     selected: int = 0
@@ -69,7 +69,7 @@ class PickWrong(Menu):
 
 
 def winner(view: View) -> Seat | None:
-    """Returns who is winning the trick in play, or None if nobody can know."""
+    """Returns the seat that is winning the trick in play, or None if that is unknown."""
     return view.game.taker_in(view.deal) if view.deal.trick.plays else None
 
 
@@ -84,7 +84,7 @@ def shown_trick(
     headline: PhraseKey,
     seat: Seat | None,
     awaits: bool = False,
-    waiting: int = 0,
+    open_count: int = 0,
 ) -> TrickShown:
     laid = view.laid()
 
@@ -104,5 +104,5 @@ def shown_trick(
         view.hides_trump,
         len(view.players),
         awaits,
-        waiting,
+        open_count,
     )

@@ -26,7 +26,7 @@ NOTHING = Choose()
 
 @dataclass(frozen=True, slots=True)
 class Choosing(Menu):
-    """One step after the other, by the menus of the first start; only the last one requests all of it."""
+    """Asks the steps by the menus of the first start; the last one requests the whole choice."""
 
     step: Step = "game"
     choice: Choose = NOTHING
@@ -36,17 +36,17 @@ class Choosing(Menu):
         return self._menu(view).screen(self._seen(view))
 
     def press(self, view: View, press: Press) -> Answer:
-        menu, seen = self._menu(view), self._seen(view)
-        if press.button == "fold" and type(menu) is type(step_menu(seen, self.step)):
+        menu, opening_view = self._menu(view), self._seen(view)
+        if press.button == "fold" and type(menu) is type(step_menu(opening_view, self.step)):
             return Answer(menu=Choosing("rules", self.choice) if self.step == "players" and self.choice.game else None)
-        answer = menu.press(seen, press)
+        answer = menu.press(opening_view, press)
         if not isinstance(answer.request, Choose):
             return Answer(menu=replace(self, inner=answer.menu))
         choice = Choose(game=answer.request.game or self.choice.game, seats=answer.request.seats or self.choice.seats)
         return self._after(view, choice)
 
     def _after(self, view: View, choice: Choose) -> Answer:
-        """Returns the next step; how many play is asked only where that is open."""
+        """Returns the next step; the number of players is asked only if the game leaves it open."""
         if self.step == "game":
             return Answer(menu=Choosing("rules", choice))
         players = all_games()[chosen_setup(view.setup, choice).game].players
@@ -61,14 +61,14 @@ class Choosing(Menu):
         return menu
 
     def _seen(self, view: View) -> View:
-        """Returns what there would be if the choice held already; there is always a way back."""
+        """Returns the view as if the choice already held; going back is always possible."""
         opening = Opening(frozenset(ORDER), deck=view.opening.deck)
         return replace(view, setup=chosen_setup(view.setup, self.choice), opening=opening)
 
 
 @dataclass(frozen=True, slots=True)
 class BeginNow(Menu):
-    """What was chosen holds from the next game on: shall that begin at once?"""
+    """The choice holds from the next game on; asks whether to begin that at once."""
 
     def screen(self, view: View) -> Screen:
         return YesOrNo("next_game", view.words.phrases.next_game_text, "later", "yes")

@@ -1,7 +1,7 @@
 """Menus that teach a deck by showing it: how, which kind, card by card or row by row, a known pack, the quiz.
 
-As everywhere, a menu is a screen and an answer to a press; it holds no state but its cursor. What has been shown stands
-in the lesson, and what somebody wants done with it is a request.
+As everywhere, a menu is a screen and an answer to a press; it holds no state but its cursor. The lesson has what was
+shown so far; a press answers with an order for the enrolment.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from device.menus.base import moved
-from device.screens.base import Notice, phrase, said
+from device.screens.base import Notice, fill_phrase, phrase
 from device.screens.deck_enrolment import CardAsked, Graded, QuizCard, RowAsked
 from device.screens.engine_text import PACK_NAMES
 from device.screens.lists import Listed, RuleAsked, YesOrNo
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     ]  # fmt: skip
 
 WAYS: tuple[PhraseKey, ...] = ("teach_advice", "teach_rows", "teach_later")
-"""How a deck can be taught, or not now."""
+"""The ways to teach a deck, and later."""
 ROWS, LATER = 1, 2
 
 
@@ -60,7 +60,7 @@ class Lesson:
 
 
 class Answer(NamedTuple):
-    """What is wanted, the menu to go on in, and the kind or the pack that is meant."""
+    """The order, the next menu, and the kind of cards or the pack concerned."""
 
     menu: TeachingMenu
     request: LessonRequest | None = None
@@ -75,11 +75,11 @@ class TeachingMenu(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DeckInUse:
-    """The deck that is known already, or another one? UP and DOWN go back."""
+    """Asks whether to use the known deck or another one; UP and DOWN go back."""
 
     def screen(self, lesson: Lesson) -> Screen:
         words = lesson.words
-        title = said(words, "in_use", pack=lesson.in_use)
+        title = fill_phrase(words, "in_use", pack=lesson.in_use)
         return YesOrNo(title, words.phrases.in_use_text, "learn_anew", "yes", more=words.phrases.back)
 
     def press(self, lesson: Lesson, press: Press) -> Answer:
@@ -90,7 +90,7 @@ class DeckInUse:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What is going to happen: cards one by one, or in rows, or later."""
+    """Explains enrolment, and asks whether cards are shown one by one, in rows, or later."""
 
     way: int = 0
 
@@ -140,10 +140,10 @@ class WhichKind:
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """Some cards were shown another time: of this deck, or of another one? UP and DOWN go back."""
+    """Some cards were shown earlier; asks whether they are of this deck. UP and DOWN go back."""
 
     def screen(self, lesson: Lesson) -> Screen:
-        text = said(lesson.words, "begun_text", taken=lesson.taken, of=lesson.of)
+        text = fill_phrase(lesson.words, "begun_text", taken=lesson.taken, of=lesson.of)
         return YesOrNo("teach", text, "learn_anew", "go_on", more="")
 
     def press(self, lesson: Lesson, press: Press) -> Answer:
@@ -154,10 +154,10 @@ class GoingOn:
 
 @dataclass(frozen=True, slots=True)
 class Stopping:
-    """The last card or row again, or enough for now? UP and DOWN go on."""
+    """Asks whether to repeat the last card or row, or to stop for now; UP and DOWN go on."""
 
     def screen(self, lesson: Lesson) -> Screen:
-        text = said(lesson.words, "stop_text", taken=lesson.taken, of=lesson.of)
+        text = fill_phrase(lesson.words, "stop_text", taken=lesson.taken, of=lesson.of)
         return YesOrNo("teach", text, "last_again", "later", more="")
 
     def press(self, lesson: Lesson, press: Press) -> Answer:
@@ -168,7 +168,7 @@ class Stopping:
 
 @dataclass(frozen=True, slots=True)
 class NotSaved:
-    """There is no room for what is learned; PLAY tries again."""
+    """The pack cannot be stored for lack of room; PLAY tries again."""
 
     def screen(self, lesson: Lesson) -> Screen:
         return YesOrNo("not_saved", lesson.words.phrases.no_room_text, "later", "try_again")
@@ -181,7 +181,7 @@ class NotSaved:
 
 @dataclass(frozen=True, slots=True)
 class ShowingCards:
-    """FOLD leads back or away, UP and DOWN put off what is asked, PLAY insists on a double."""
+    """FOLD goes back or leaves, UP and DOWN defer the requested card, PLAY insists on a double."""
 
     def screen(self, lesson: Lesson) -> Screen:
         if lesson.asked is None:
@@ -198,7 +198,7 @@ class ShowingCards:
 
 @dataclass(frozen=True, slots=True)
 class ShowingRows:
-    """PLAY takes a picture, FOLD leads back or away, UP and DOWN put it off, or insist on a double."""
+    """PLAY takes a picture, FOLD goes back or leaves, UP and DOWN defer the row, or insist on a double."""
 
     def screen(self, lesson: Lesson) -> Screen:
         if not lesson.row:
@@ -216,13 +216,13 @@ class ShowingRows:
 
 @dataclass(frozen=True, slots=True)
 class KnownPack:
-    """A pack on the device reads the first cards surely: nothing need be taught."""
+    """A pack on the device reads the first cards surely, so that no enrolment is needed."""
 
     title: str
     name: str
 
     def screen(self, lesson: Lesson) -> Screen:
-        fits = said(lesson.words, "pack_fits", pack=self.title)
+        fits = fill_phrase(lesson.words, "pack_fits", pack=self.title)
         return YesOrNo("teach", f"{fits} {lesson.words.phrases.fits_text}", "learn_anew", "take_it")
 
     def press(self, lesson: Lesson, press: Press) -> Answer:

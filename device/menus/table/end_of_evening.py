@@ -1,4 +1,4 @@
-"""Menus of the end of an evening: what everybody came to, and good night."""
+"""Menus of the end of an evening: the summary, and good night."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def end_of_evening(view: View) -> Menu:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished(Menu):
-    """A deal is in play; it may be left so."""
+    """A deal is unfinished and may be left so."""
 
     def screen(self, view: View) -> Screen:
         return YesOrNo("evening_end", view.words.phrases.unfinished_text, "back", "insist")
@@ -38,7 +38,7 @@ class Unfinished(Menu):
 
 @dataclass(frozen=True, slots=True)
 class AtEvening(Menu):
-    """What everybody came to, a page for each; UP and DOWN leaf, PLAY ends the evening."""
+    """The summary of the evening, one page a person; UP and DOWN turn the pages, PLAY ends the evening."""
 
     pages: tuple[CameTo, ...]
     at: int = 0
@@ -55,14 +55,14 @@ class AtEvening(Menu):
         if press.button == "fold":
             return Answer()
         if press.button == "play":
-            # An evening without a name: whatever is played next is another one's, and nobody sits anywhere yet.
+            # An evening without a name: what is played next belongs to another evening, and nobody is seated yet.
             return Answer((EveningStarted(),), GoodNight(len(view.table.journal)), EndEvening())
         return Answer(menu=AtEvening(self.pages, moved(self.at, press, max(len(self.pages), 1))))
 
 
 @dataclass(frozen=True, slots=True)
 class GoodNight(Menu):
-    """The plug may be pulled. PLAY begins a new evening, FOLD says that this one goes on after all."""
+    """The device may be unplugged. PLAY begins a new evening, FOLD continues this one."""
 
     ended: int
     """The event that ended it."""

@@ -1,4 +1,4 @@
-"""What everybody came to this evening, by person: games won and lost, and what lasts from game to game."""
+"""Summary of an evening by person: games won and lost, and the counts that last from game to game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class CameTo:
 
 
 def came_to(view: View) -> tuple[CameTo, ...]:
-    """Returns a page for each who played this evening, and more if there is much to tell; the luckiest first.
+    """Returns one page or more for each player of this evening, those with most games won first.
 
     A side counts for each of its players; games that were not played to their end are counted beside the others.
     """
@@ -48,8 +48,8 @@ def came_to(view: View) -> tuple[CameTo, ...]:
                 name = view.words.of(word)
                 added[Text(name[:1].upper() + name[1:])] += after - before
     order = sorted(games, key=lambda player: (-games[player]["won"], games[player]["lost"]))
-    told = {player: _columns(games[player], counts.get(player, Counter())) for player in order}
-    return tuple(CameTo(player, page) for player in order for page in _pages(told[player], view.words))
+    columns = {player: _columns(games[player], counts.get(player, Counter())) for player in order}
+    return tuple(CameTo(player, page) for player in order for page in _pages(columns[player], view.words))
 
 
 OUTCOMES: tuple[PhraseKey, ...] = ("won", "lost", "unfinished")

@@ -56,7 +56,7 @@ def step_menu(view: View, step: Step | None) -> Menu | None:
 
 
 def _back(view: View, step: Step) -> Answer | None:
-    """Returns what goes back from *step*; None if it is the first."""
+    """Returns the answer that goes back from *step*; None if it is the first."""
     menu = step_menu(view, view.opening.before(step))
     return Answer(menu=menu) if menu is not None else None
 
@@ -67,7 +67,7 @@ def _game(view: View) -> Game:
 
 @dataclass(frozen=True, slots=True)
 class Due(Menu):
-    """It is time for what only the appliance can do, which it begins by itself."""
+    """A step that the appliance carries out, such as aiming; it begins by itself."""
 
     request: Aim | ShowDeck
 
@@ -92,9 +92,9 @@ class ChoosingLanguage(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        spoken = [phrases for phrases, _ in LANGUAGES.values()]
-        rows = tuple(Text(phrases.own_language) for phrases in spoken)
-        return Listed(Text(spoken[self.selected].language), rows, self.selected, fold=None)
+        phrases_by_row = [phrases for phrases, _ in LANGUAGES.values()]
+        rows = tuple(Text(phrases.own_language) for phrases in phrases_by_row)
+        return Listed(Text(phrases_by_row[self.selected].language), rows, self.selected, fold=None)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -104,7 +104,7 @@ class ChoosingLanguage(Menu):
 
 @dataclass(frozen=True, slots=True)
 class Promise(Menu):
-    """What Kiebitz does with what it sees, as soon as that can be said in words that people know."""
+    """What Kiebitz does with what it sees, shown as soon as the language is known."""
 
     def screen(self, view: View) -> Screen:
         return Start()
@@ -147,7 +147,7 @@ class ChoosingGame(Menu):
 
 @dataclass(frozen=True, slots=True)
 class ChoosingRules(Menu):
-    """House rules that have a name, and last of all those of one's own."""
+    """Named house rules, and last a choice of one's own."""
 
     selected: int = 0
 
@@ -219,14 +219,14 @@ class HowMany(Menu):
 
 
 def sittings(count: int) -> list[tuple[Seat, ...]]:
-    """Returns how so many people can sit around the table, the usual way first."""
+    """Returns the seatings for that number of players, the usual one first."""
     usual = SEATS[count]
     return [usual, *(seats for seats in combinations(SEATS[4], count) if seats != usual)]
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting(Menu):
-    """Which places are taken where not all are."""
+    """Which places are occupied, if there are fewer players than places."""
 
     count: int
     selected: int = 0

@@ -1,4 +1,4 @@
-"""The doctor's page: what is well and what is not, the worst first, each with what to do about it."""
+"""Health checks: results with advice, the worst first."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STEPS = {"up": -1, "down": 1}
 
 @dataclass(frozen=True, slots=True)
 class AtHealth(Menu):
-    """The checks as a list; PLAY tells all of one."""
+    """The checks as a list; PLAY shows one in full."""
 
     selected: int = 0
 
@@ -46,7 +46,7 @@ class AtHealth(Menu):
 
 @dataclass(frozen=True, slots=True)
 class Checked(Menu):
-    """One check, and what to do about it."""
+    """One check with its advice."""
 
     which: int
     first: int = 0
@@ -62,8 +62,8 @@ class Checked(Menu):
 
     def _paragraphs(self, view: View) -> tuple[str, ...]:
         check, words = _checks(view)[self.which], view.words
-        told = (MARKS[check.verdict], check.found, check.advice)
-        return tuple(filter(None, map(words.of, told)))
+        texts = (MARKS[check.verdict], check.found, check.advice)
+        return tuple(filter(None, map(words.of, texts)))
 
 
 def _checks(view: View) -> list[Check]:
@@ -71,5 +71,5 @@ def _checks(view: View) -> list[Check]:
 
 
 def _mark(view: View, check: Check) -> str:
-    """What is well needs no mark."""
+    """A good result has no mark."""
     return "" if check.verdict in ("ok", "unknown") else "! "

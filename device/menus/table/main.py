@@ -1,4 +1,4 @@
-"""The menu of the table: what belongs to the evening and not to the cards, reached by one more DOWN after the score."""
+"""The menu of the table: what concerns the evening instead of the deal; DOWN after the score leads to it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class AtTable(Menu):
 
 @dataclass(frozen=True, slots=True)
 class AtSettings(Menu):
-    """How Kiebitz itself is set."""
+    """Settings of Kiebitz itself."""
 
     selected: int = 0
 
@@ -69,7 +69,7 @@ class AtSettings(Menu):
 
 @dataclass(frozen=True, slots=True)
 class OneOf(Menu):
-    """A setting with few values, each with what is answered."""
+    """A setting with few values, each with its answer."""
 
     title: Label
     rows: tuple[Row, ...]
@@ -86,7 +86,7 @@ class OneOf(Menu):
 
 @dataclass(frozen=True, slots=True)
 class NotNow(Menu):
-    """What can only be done between two deals says so; any button goes back."""
+    """Says that this can be done only between two deals; any button goes back."""
 
     def screen(self, view: View) -> Screen:
         return Notice("between_deals", "between_deals_text")
@@ -97,7 +97,7 @@ class NotNow(Menu):
 
 @dataclass(frozen=True, slots=True)
 class Paused(Menu):
-    """Nothing that is seen counts. PLAY goes on, UP and DOWN lead to the table."""
+    """A pause, in which sightings are ignored. PLAY continues, UP and DOWN lead to the menu of the table."""
 
     def screen(self, view: View) -> Screen:
         return PauseShown()
@@ -110,7 +110,7 @@ class Paused(Menu):
 
 @dataclass(frozen=True, slots=True)
 class OtherDealer(Menu):
-    """Somebody else deals than the rules say; beginning with who is to deal."""
+    """Selects another dealer; the one by the rules comes first."""
 
     selected: int = 0
 
@@ -141,7 +141,7 @@ def _deals(view: View, dealer: Seat) -> tuple[Event, ...]:
     return (DealStarted(dealer),)
 
 
-def _opens(menu: Menu, request: Request | None = None) -> Callable[[View], Answer]:
+def _opener(menu: Menu, request: Request | None = None) -> Callable[[View], Answer]:
     return lambda view: Answer(menu=menu, request=request)
 
 
@@ -154,21 +154,21 @@ def _rows(view: View) -> tuple[Row, ...]:
     again = _requests(Watch("camera"))
     return (
         Row("go_on", again) if watched == "paused" else Row("pause", _requests(Watch("paused"))),
-        Row("other_dealer", _opens(OtherDealer()), between_deals=True),
-        Row("players", _opens(AtPlayers()), between_deals=True),
+        Row("other_dealer", _opener(OtherDealer()), between_deals=True),
+        Row("players", _opener(AtPlayers()), between_deals=True),
         *_choosing(view),
         Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(Watch("by_hand"))),
-        Row("settings", _opens(AtSettings())),
-        Row("health", _opens(AtHealth(), Examine())),
+        Row("settings", _opener(AtSettings())),
+        Row("health", _opener(AtHealth(), Examine())),
         Row("evening_end", lambda view: Answer(menu=end_of_evening(view))),
     )
 
 
 def _choosing(view: View) -> tuple[Row, ...]:
-    """Returns what may be chosen of game and house rules: nothing where the landlord wrote both."""
+    """Returns the rows for game and house rules; none if the settings fix both."""
     if "game" not in view.fixed:
-        return (Row("other_game", _opens(Choosing())),)
-    return () if "rules" in view.fixed else (Row("house_rules", _opens(Choosing("rules"))),)
+        return (Row("other_game", _opener(Choosing())),)
+    return () if "rules" in view.fixed else (Row("house_rules", _opener(Choosing("rules"))),)
 
 
 LANGUAGE_ROWS = tuple(
@@ -183,9 +183,9 @@ def _settings(view: View) -> tuple[Row, ...]:
     return (
         Row("aim_again", _requests(Aim())),
         *([] if "deck" in view.fixed else [another]),
-        Row("language", _opens(OneOf("language", LANGUAGE_ROWS))),
+        Row("language", _opener(OneOf("language", LANGUAGE_ROWS))),
         Row("turn_display", _requests(TurnDisplay())),
-        Row("tones", _opens(OneOf("tones", TONES))),
+        Row("tones", _opener(OneOf("tones", TONES))),
     )
 
 

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from engine.rules.game import Game
 
 Answers: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
-"""Switches that the setup leaves open, and what the table says of each."""
+"""Switches that the setup leaves open, with the answers so far."""
 
 
 def first_menu(view: View) -> Menu:
-    """Returns what comes before the first game: what is still to be chosen, then the house rules and who deals."""
+    """Returns the menu before the first game: open choices, then the house rules and the dealer."""
     if not view.opening.steps:
         return Welcome()
     return step_menu(view, view.opening.next) or after_answers(view, ())
@@ -39,7 +39,7 @@ def first_menu(view: View) -> Menu:
 
 @dataclass(frozen=True, slots=True)
 class Welcome(Menu):
-    """Before the first game, where nothing is asked: what Kiebitz does, then aiming, the house rules, who deals."""
+    """Before the first game, if nothing is open: what Kiebitz does, then aiming, house rules and dealer."""
 
     page: int = 0
 
@@ -53,11 +53,11 @@ class Welcome(Menu):
 
 
 def after_answers(view: View, answers: Answers) -> Menu:
-    """Returns what comes after so many answers: the next question, or the house rules in words."""
+    """Returns the menu after these answers: the next question, or the house rules in words."""
     if len(answers) < len(view.setup.open):
         switch = view.setup.open[len(answers)]
         return AskingRule(answers, switch.values.index(switch.default))
-    # House rules that the table has just chosen need not be told once more.
+    # House rules that were just chosen are not shown again.
     return FirstDealer(answers) if "rules" in view.opening.steps else HouseRules(answers)
 
 
@@ -75,7 +75,7 @@ def before_answer(view: View, answers: Answers) -> Menu | None:
 
 @dataclass(frozen=True, slots=True)
 class AskingRule(Menu):
-    """A house rule in which tables differ so much that it is asked, not assumed."""
+    """A house rule that differs so much between tables that it is asked."""
 
     answers: Answers
     selected: int
@@ -84,10 +84,10 @@ class AskingRule(Menu):
         switch = view.setup.open[len(self.answers)]
         value, phrases = switch.values[self.selected], view.words.phrases
         number = "" if len(view.setup.open) == 1 else f" {len(self.answers) + 1}/{len(view.setup.open)}"
-        shown = {"True": phrases.yes, "False": phrases.no}.get(str(value), str(value))
+        yes_or_no = {"True": phrases.yes, "False": phrases.no}.get(str(value), str(value))
         text = view.words.of(switch.in_words(value))
-        named = shown if isinstance(value, int) else ""
-        return RuleAsked(Text(phrases.house_rule + number), named, text[:1].upper() + text[1:])
+        value_text = yes_or_no if isinstance(value, int) else ""
+        return RuleAsked(Text(phrases.house_rule + number), value_text, text[:1].upper() + text[1:])
 
     def press(self, view: View, press: Press) -> Answer:
         switch = view.setup.open[len(self.answers)]
@@ -100,7 +100,7 @@ class AskingRule(Menu):
 
 @dataclass(frozen=True, slots=True)
 class HouseRules(Menu):
-    """What is played, before play: what differs from the game's usual rules, in words."""
+    """The house rules before the first deal: what differs from the usual rules, in words."""
 
     answers: Answers = ()
     first: int = 0
@@ -119,17 +119,17 @@ class HouseRules(Menu):
 
     def _paragraphs(self, view: View) -> tuple[str, ...]:
         game, setup, words = game_of(view, self.answers), view.setup, view.words
-        named = [setup.house] if setup.house else []
-        if setup.preset is not None and not named:
-            named = [words.of(game.book.presets[setup.preset].meaning)]
-        asked = {switch.name for switch in setup.open}
-        differing = [words.of(said) for said in in_words(game.rules)[: len(game.rules.changes)]]
+        title = [setup.house] if setup.house else []
+        if setup.preset is not None and not title:
+            title = [words.of(game.book.presets[setup.preset].meaning)]
+        open_rules = {switch.name for switch in setup.open}
+        differing = [words.of(sentence) for sentence in in_words(game.rules)[: len(game.rules.changes)]]
         usual = [
             words.of(switch.in_words(game.rules[switch.name]))
             for switch in game.rules.switches
-            if switch.ask and switch.name in asked and switch.name not in dict(game.rules.changes)
+            if switch.ask and switch.name in open_rules and switch.name not in dict(game.rules.changes)
         ]
-        return (*named, *usual, *differing) or (words.phrases.as_usual,)
+        return (*title, *usual, *differing) or (words.phrases.as_usual,)
 
 
 def game_of(view: View, answers: Answers) -> Game:
@@ -148,8 +148,8 @@ class FirstDealer(Menu):
         if press.button == "play":
             return Answer(new_game(view, view.setup.seats[self.selected], self.answers))
         if press.button == "fold":
-            told = "rules" not in view.opening.steps
-            return Answer(menu=HouseRules(self.answers) if told else before_answer(view, self.answers))
+            rules_were_shown = "rules" not in view.opening.steps
+            return Answer(menu=HouseRules(self.answers) if rules_were_shown else before_answer(view, self.answers))
         return Answer(menu=replace(self, selected=moved(self.selected, press, len(view.setup.seats))))
 
 

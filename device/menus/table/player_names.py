@@ -1,4 +1,4 @@
-"""Menus that say who sits where by name: one that is known from before, or a new one, letter by letter."""
+"""Menus that name the players: a name known from before, or a new one entered letter by letter."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, moved
-from device.screens.base import WhoDeals, said
+from device.screens.base import WhoDeals, fill_phrase
 from device.screens.lists import Listed
 from device.screens.table import NameWritten
 from device.settings.requests import Choose
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"
 SMALL = "abcdefghijklmnopqrstuvwxyzäöüß"
 DONE = ""
-"""No letter more: the name is written."""
+"""Ends the name."""
 
 
 def seated(view: View, names: Mapping[Seat, str]) -> Answer:
@@ -46,7 +46,7 @@ def amended(view: View, change: Amended) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class WhoIsNamed(Menu):
-    """Whose name is given or changed; first one who has none."""
+    """Selects the seat whose name is entered; seats without a name come first."""
 
     selected: int | None = None
 
@@ -71,13 +71,13 @@ class WhoIsNamed(Menu):
 
 @dataclass(frozen=True, slots=True)
 class KnownName(Menu):
-    """Somebody who has been at this table before, or a new name."""
+    """Selects a name known at this table, or a new one."""
 
     seat: Seat
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        title = said(view.words, "named", seat=view.words.seat(self.seat))
+        title = fill_phrase(view.words, "named", seat=view.words.seat(self.seat))
         return Listed(title, (*map(Text, known_names(view)), "new_name"), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -100,7 +100,7 @@ class WriteName(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        title = said(view.words, "named", seat=view.words.seat(self.seat))
+        title = fill_phrase(view.words, "named", seat=view.words.seat(self.seat))
         return NameWritten(title, self.name, self._letters[self.selected])
 
     def press(self, view: View, press: Press) -> Answer:
@@ -116,21 +116,21 @@ class WriteName(Menu):
 
     @property
     def _letters(self) -> tuple[str, ...]:
-        """Only those that still fit; a name that is long enough already can only be done."""
+        """Only letters that still fit; a name of full length can only be ended."""
         if not self.name:
             return tuple(LETTERS)
         return (DONE, *(letter for letter in SMALL if is_name(self.name + letter)))
 
 
 def known_names(view: View) -> tuple[str, ...]:
-    """Returns everybody who has sat at this table and does not sit there now, the latest first."""
-    told = [fact.players for _, fact in reversed(view.table.facts) if isinstance(fact, PlayersSeated)]
-    names = dict.fromkeys(name for players in told for _, name in players if name)
+    """Returns the names of earlier players who are not seated now, the latest first."""
+    players_by_seating = [fact.players for _, fact in reversed(view.table.facts) if isinstance(fact, PlayersSeated)]
+    names = dict.fromkeys(name for players in players_by_seating for _, name in players if name)
     return tuple(name for name in names if name not in view.names.values())
 
 
 def _called(view: View, seat: Seat, name: str) -> Answer:
     """Returns the answer that gives a name; it goes on with those who have none."""
     answer = seated(view, {**view.names, seat: name})
-    waiting = set(view.setup.seats) - set(view.names) - {seat}
-    return answer._replace(menu=WhoIsNamed()) if waiting else answer
+    unnamed = set(view.setup.seats) - set(view.names) - {seat}
+    return answer._replace(menu=WhoIsNamed()) if unnamed else answer

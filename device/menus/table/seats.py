@@ -1,4 +1,4 @@
-"""Menus of who sits where: swap, move on, play along or sit out. Points move along with whoever has a name."""
+"""Menus of the seats: swap, move on, join or sit out. Points move along with players who have a name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.menus.base import Answer, Menu, moved
 from device.menus.table.change_game import Choosing
 from device.menus.table.player_names import WhoIsNamed, seated
-from device.screens.base import WhoDeals, said
+from device.screens.base import WhoDeals, fill_phrase
 from device.screens.lists import Listed, YesOrNo
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AtPlayers(Menu):
-    """What can change between two deals about those who play."""
+    """Changes of players and seats between two deals."""
 
     selected: int = 0
 
@@ -38,9 +38,9 @@ class AtPlayers(Menu):
 
     @staticmethod
     def _rows(view: View) -> tuple[tuple[PhraseKey, Menu], ...]:
-        known = set(view.setup.seats) <= view.names.keys()
-        swap: Menu = SwapWho() if known else NamesFirst()
-        rotate: Menu = MoveOn() if known else NamesFirst()
+        all_named = set(view.setup.seats) <= view.names.keys()
+        swap: Menu = SwapWho() if all_named else NamesFirst()
+        rotate: Menu = MoveOn() if all_named else NamesFirst()
         return (
             ("swap_seats", swap),
             ("rotate_seats", rotate),
@@ -51,7 +51,7 @@ class AtPlayers(Menu):
 
 @dataclass(frozen=True, slots=True)
 class NamesFirst(Menu):
-    """Points cannot move along with somebody who has no name. PLAY gives names."""
+    """Without names points cannot move along with the players; PLAY leads to the names."""
 
     def screen(self, view: View) -> Screen:
         return YesOrNo("names", view.words.phrases.names_first, "back", "names")
@@ -72,7 +72,7 @@ class SwapWho(Menu):
     def screen(self, view: View) -> Screen:
         title: Label = "swap_who"
         if self.first is not None:
-            title = said(view.words, "swap_with", seat=view.words.seat(self.first))
+            title = fill_phrase(view.words, "swap_with", seat=view.words.seat(self.first))
         return WhoDeals(self._seats(view)[self.selected], title)
 
     def press(self, view: View, press: Press) -> Answer:

@@ -1,4 +1,4 @@
-"""A photograph that lines, hatching and labels are drawn on, for people: it is enlarged or shrunk to be legible."""
+"""Lines, hatching and labels drawn on a photograph, which is scaled so that they are legible."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
-from device.display.canvas import FONTS
+from device.display.text_layout import FONTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -32,13 +32,13 @@ VIOLET: Colour = (230, 90, 200)
 GREY: Colour = (176, 176, 176)
 WHITE: Colour = (250, 250, 250)
 PAPER: Colour = (34, 30, 28)
-"""Behind words."""
+"""Background of labels."""
 SIDES = (960, 1600)
-"""Px of the longer side: smaller pictures are enlarged, larger ones shrunk."""
+"""px: bounds of the longer side; smaller pictures are enlarged, larger ones reduced."""
 DIMMED = 0.82
 """The photograph is darkened a little, so that lines stand out."""
 SUBPIXEL = 4
-"""Binary digits of a pixel that OpenCV draws lines to."""
+"""Fractional bits of the coordinates of OpenCV's lines."""
 
 
 @cache
@@ -76,7 +76,7 @@ class Sketch:
         self._sides(self.picture, quad, colour, width)
 
     def faint(self, quads: Iterable[Quad], colour: Colour, strength: float) -> None:
-        """Draws thin sides that what lies behind shows through."""
+        """Draws thin, translucent sides."""
         drawn = self.picture.copy()
         for quad in quads:
             self._sides(drawn, quad, colour, 1)
@@ -91,7 +91,7 @@ class Sketch:
             cv2.fillPoly(drawn, [mark], colour, cv2.LINE_AA, SUBPIXEL)
 
     def dashes(self, quad: Quad, colour: Colour, width: int = 3) -> None:
-        """Draws the sides of a card that is no longer there."""
+        """Draws the dashed sides of a card that has gone."""
         corners = quad * self.scale
         for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
             count = max(3, round(float(np.linalg.norm(end - start)) / 24))
@@ -123,7 +123,7 @@ class Sketch:
         cv2.arrowedLine(self.picture, one, other, colour, 2, cv2.LINE_AA, 0, 0.05)
 
     def label(self, quad: Quad, colour: Colour, *lines: str, size: int = 17) -> None:
-        """Writes beside a card, where no other label is; those that come first find the better place."""
+        """Writes a label beside a card, at a free place; earlier labels have priority."""
         left, top = quad.min(axis=0) * self.scale
         right, bottom = quad.max(axis=0) * self.scale
         self._labels.append(Label(lines, colour, (left, top, right, bottom), size))
@@ -149,7 +149,7 @@ class Sketch:
 
 
 def _free_box(label: Label, page: tuple[int, int], taken: list[Box]) -> Box:
-    """Returns the first place about the card that is free, the one with least in the way if none is."""
+    """Returns the first free place around the card, or the one with the least overlap."""
     faces = [type_of(label.size if number == 0 else label.size - 3, number == 0) for number in range(len(label.lines))]
     width = max(face.getlength(line) for face, line in zip(faces, label.lines, strict=True)) + 14
     height = len(label.lines) * (label.size + 4) + 7

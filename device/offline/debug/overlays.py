@@ -1,4 +1,4 @@
-"""What was seen in a photograph or at the table, drawn for a maker: docs/reading.md, Debug pictures.
+"""Debug pictures of what was recognised in a photograph or at the table: docs/reading.md, Debug pictures.
 
 Nothing here is called without `--debug`.
 """
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from vision.types import Image, Quad, Reading, Sighting
 
 SAME_PLACE = 0.3
-"""Of the smaller of two outlines, that the other shares: then only the better one is labelled."""
+"""Share of the smaller of two outlines inside the other from which only the better one is labelled."""
 LABELLED = 8
-"""Outlines of what is no card, at most."""
+"""Most labelled outlines that are no card."""
 QUALITY = 88
-"""Of the JPEG files."""
+"""Quality of the JPEG files."""
 
 TOLD = {
     "card": "{}",
@@ -50,7 +50,7 @@ TOLD = {
     "shift": "by {:.1f} px",
     "factor": "×{:.2f}",
 }
-"""How the details of a sighting are told, without what the picture shows anyway."""
+"""Text for the details of a sighting that the picture does not show."""
 READ_LEGEND = (
     (GREEN, "named"),
     (AMBER, "asked"),
@@ -70,7 +70,7 @@ WATCH_LEGEND = (
 
 @dataclass
 class DebugFolder:
-    """Where debug pictures go."""
+    """The folder of debug pictures."""
 
     folder: Path
     pack: EnrolledPack
@@ -97,14 +97,14 @@ class DebugFolder:
         """:raises OSError: if the file cannot be written."""
         content = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
         target = self.folder / f"{name}.jpg"
-        target.unlink(missing_ok=True)  # a link may lead to a picture that is not ours
+        target.unlink(missing_ok=True)  # a link may lead to somebody else's picture
         target.write_bytes(content)
 
 
 def debug_folder(folder: Path | None, pack: EnrolledPack, sources: Iterable[Path] = ()) -> DebugFolder | None:
-    """Returns the folder that was asked for, None if none was: then no picture is written.
+    """Returns the requested folder, or None, with which no picture is written.
 
-    :raises CommandError: if there is a file in its place, or one of the *sources*, whose place a picture could take.
+    :raises CommandError: if there is a file in its place, or one of the *sources*, which could be overwritten.
     """
     if folder is None:
         return None
@@ -118,7 +118,7 @@ def debug_folder(folder: Path | None, pack: EnrolledPack, sources: Iterable[Path
 
 
 def _check_apart(folder: Path, sources: Iterable[Path]) -> None:
-    """Also through links; of a folder with frames all that is in it counts."""
+    """Follows links; in a folder with frames all files count."""
     for source in sources:
         own = source.iterdir() if source.is_dir() else (source,)
         places = {place for path in own for place in (path.parent, path.resolve().parent)}
@@ -130,34 +130,34 @@ def _check_apart(folder: Path, sources: Iterable[Path]) -> None:
 
 
 def picture_of_survey(image: Image, survey: Survey, pack: EnrolledPack, name: str) -> Image:
-    """Returns the photograph with all that was considered in it, and beside it the crops with their candidates."""
-    survey = replace(survey, readings=survey.told, strangers=())
+    """Returns the photograph with all proposals, and beside it the crops with their candidates."""
+    survey = replace(survey, readings=survey.all_readings, strangers=())
     sketch = Sketch(image)
     _draw_survey(sketch, survey)
     height, width = image.shape[:2]
-    found = f"{len(survey.findings)} outlines, {len(survey.readings)} cards"
-    title = f"{name}   {width}×{height} px   {found}   {_limits(pack)}"
-    told = () if survey.readings else (f"no card of pack {pack.name}",)
-    return page(sketch.finished(), title, READ_LEGEND, _rows(image, survey.readings, pack), told)
+    counts = f"{len(survey.findings)} outlines, {len(survey.readings)} cards"
+    title = f"{name}   {width}×{height} px   {counts}   {_limits(pack)}"
+    footer = () if survey.readings else (f"no card of pack {pack.name}",)
+    return page(sketch.finished(), title, READ_LEGEND, _rows(image, survey.readings, pack), footer)
 
 
-def picture_of_scene(seen: SceneTrace, pack: EnrolledPack) -> Image:
-    """Returns a settled scene with what changed in it, what landed, went and lies there, and what was told of it."""
-    image = seen.frame.image
+def picture_of_scene(trace: SceneTrace, pack: EnrolledPack) -> Image:
+    """Returns a settled scene with its changes, arrivals, departures, cards on the table, and sightings."""
+    image = trace.frame.image
     sketch = Sketch(image)
-    if seen.changed is not None:
-        sketch.tint(seen.changed, BLUE, 0.2)
-    if seen.hands is not None:
-        sketch.tint(seen.hands, VIOLET, 0.4)
-    landed = [landing.reading for landing in seen.arrivals]
-    if seen.survey is not None:
-        _draw_survey(sketch, seen.survey)
-        landed += seen.survey.readings
+    if trace.changed is not None:
+        sketch.tint(trace.changed, BLUE, 0.2)
+    if trace.hands is not None:
+        sketch.tint(trace.hands, VIOLET, 0.4)
+    readings = [landing.reading for landing in trace.arrivals]
+    if trace.survey is not None:
+        _draw_survey(sketch, trace.survey)
+        readings += trace.survey.readings
     else:
-        _draw_changes(sketch, seen)
-    title = f"frame {seen.frame.number}   {seen.frame.time:.1f} s   {_limits(pack)}"
-    told = [_told(sighting) for sighting in seen.sightings] or ["nothing told"]
-    return page(sketch.finished(), title, WATCH_LEGEND, _rows(image, landed, pack), told)
+        _draw_changes(sketch, trace)
+    title = f"frame {trace.frame.number}   {trace.frame.time:.1f} s   {_limits(pack)}"
+    footer = [_told(sighting) for sighting in trace.sightings] or ["nothing told"]
+    return page(sketch.finished(), title, WATCH_LEGEND, _rows(image, readings, pack), footer)
 
 
 def _limits(pack: EnrolledPack) -> str:
@@ -177,7 +177,7 @@ def _draw_survey(sketch: Sketch, survey: Survey) -> None:
         if not any(shared_area(covered.quad, card) > 0.5 * area(card) for card in cards):
             sketch.hatch(_shown(sketch, covered.quad, cards), GREY)
             sketch.label(covered.quad, GREY, f"{covered.visible:.0%} shows, unlike all", size=13)
-    # Those on top come first, and are drawn over those underneath.
+    # Upper cards come first, and are drawn over lower ones.
     for index, reading in reversed(list(enumerate(survey.readings))):
         if reading.visible < 1:
             sketch.hatch(_shown(sketch, reading.quad, cards[:index]), _colour_of(reading))
@@ -187,16 +187,16 @@ def _draw_survey(sketch: Sketch, survey: Survey) -> None:
         sketch.label(reading.quad, _colour_of(reading), f"{number}  {first}" if len(cards) > 1 else first, *more)
 
 
-def _draw_changes(sketch: Sketch, seen: SceneTrace) -> None:
-    landed = [landing.reading.quad for landing in seen.arrivals]
-    for card, quad in seen.lying:
-        if not any(shared_area(quad, new) > 0.9 * area(quad) for new in landed):
+def _draw_changes(sketch: Sketch, trace: SceneTrace) -> None:
+    quads = [landing.reading.quad for landing in trace.arrivals]
+    for card, quad in trace.lying:
+        if not any(shared_area(quad, new) > 0.9 * area(quad) for new in quads):
             sketch.outline(quad, WHITE, 2)
             sketch.label(quad, WHITE, _named(card), size=14)
-    for card, quad in seen.departures:
+    for card, quad in trace.departures:
         sketch.dashes(quad, RED)
         sketch.label(quad, RED, f"↑ {_named(card)}")
-    for landing in seen.arrivals:
+    for landing in trace.arrivals:
         reading = landing.reading
         sketch.outline(reading.quad, _colour_of(reading))
         votes = f"{landing.votes} {'vote' if landing.votes == 1 else 'votes'}"
@@ -204,7 +204,7 @@ def _draw_changes(sketch: Sketch, seen: SceneTrace) -> None:
         whose = "" if landing.seat is None else f", seat {landing.seat} {landing.seat_confidence:.2f}"
         sketch.label(reading.quad, _colour_of(reading), *_label_of(reading), f"{votes}{moved}{whose}")
         if landing.seat is not None:
-            height, width = seen.frame.image.shape[:2]
+            height, width = trace.frame.image.shape[:2]
             entry = MIDDLES[landing.seat] * (width, height)
             sketch.arrow(entry, _towards(entry, reading.quad), VIOLET)
 
@@ -218,7 +218,7 @@ def _towards(entry: npt.NDArray[Any], quad: Quad) -> npt.NDArray[Any]:
 
 
 def _left_out(proposals: Sequence[Proposal], cards: Sequence[Quad]) -> list[Proposal]:
-    """Returns the likeliest of what is no card, one a place, and none where a card lies."""
+    """Returns the likeliest proposals that are no card, one for each place without a card."""
     kept: list[Proposal] = []
     for proposal in sorted(proposals, key=lambda proposal: -proposal.score):
         taken = [*cards, *(other.quad for other in kept)]
@@ -238,7 +238,7 @@ def _why_left_out(proposal: Proposal) -> str:
 
 
 def _shown(sketch: Sketch, quad: Quad, above: Sequence[Quad]) -> Image:
-    """Returns where a card is compared with its pictures."""
+    """Returns the part in which a card is compared with its pictures."""
     return mask_of_quads([quad], sketch.photograph.shape) & visible_beside(sketch.photograph, above, area(quad))
 
 
@@ -273,7 +273,7 @@ def _rows(image: Image, readings: Sequence[Reading], pack: EnrolledPack) -> list
 
 
 def _why_asked(reading: Reading, readings: Sequence[Reading], pack: EnrolledPack) -> str:
-    """Returns which of the limits on the page kept the best candidate from being named, as far as the scores tell."""
+    """Returns the thresholds that the best candidate failed, as far as the scores show."""
     best, *others = reading.candidates
     if reading.not_in_play is not None:
         return "not in play"
@@ -290,7 +290,7 @@ def _why_asked(reading: Reading, readings: Sequence[Reading], pack: EnrolledPack
 
 
 def _distance_apart(reading: Reading, pack: EnrolledPack) -> float:
-    """Candidates that are not told of are taken for unlike."""
+    """Candidates that are not listed count as unlike."""
     scores = np.full(len(pack.known), -1.0, np.float32)
     for candidate in reading.candidates:
         scores[pack.known.index(candidate.card)] = candidate.score

@@ -1,4 +1,4 @@
-"""A page about a sketch: a title above it, the crops with their candidates beside it, the legend below."""
+"""The page around a sketch: title above, crops with candidates beside it, legend below."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ LINE = 24
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One crop, the enrolled picture of its best candidate (if the pack has it), and how the candidates scored.
+    """A crop, the kept picture of its best candidate (if the pack has one), and the scores of the candidates.
 
-    `why` says why nothing was named.
+    `why` is the reason for a reading without a name.
     """
 
     crop: Image
@@ -43,11 +43,11 @@ class Row:
 
 
 def page(
-    sketch: Image, title: str, legend: Sequence[tuple[Colour, str]], rows: Sequence[Row], told: Sequence[str]
+    sketch: Image, title: str, legend: Sequence[tuple[Colour, str]], rows: Sequence[Row], footer: Sequence[str]
 ) -> Image:
-    """Returns the page; *told* are lines that stand below the crops."""
+    """Returns the page; *footer* are lines that stand below the crops."""
     height, width = sketch.shape[:2]
-    in_column = max((height - GAP - len(told) * LINE) // ROW, 1)
+    in_column = max((height - GAP - len(footer) * LINE) // ROW, 1)
     columns = min(max(-(-len(rows) // in_column), 1), MOST_COLUMNS)
     paper = Pillow.new("RGB", (width + columns * COLUMN, HEAD + max(height, ROW) + FOOT), PAPER[::-1])
     paper.paste(_pillow(sketch), (0, HEAD))
@@ -57,7 +57,7 @@ def page(
     room = in_column * columns
     for index, row in enumerate(rows[:room]):
         _row(paper, draw, (width + GAP + index // in_column * COLUMN, HEAD + GAP + index % in_column * ROW), row)
-    lines = [f"… and {len(rows) - room} more", *told] if len(rows) > room else list(told)
+    lines = [f"… and {len(rows) - room} more", *footer] if len(rows) > room else list(footer)
     below = HEAD + GAP + min(len(rows), in_column) * ROW
     for index, line in enumerate(lines):
         draw.text((width + GAP, below + index * LINE), line, font=type_of(14), fill=WHITE[::-1])
@@ -97,7 +97,7 @@ def _legend(draw: ImageDraw.ImageDraw, top: int, legend: Sequence[tuple[Colour, 
 
 
 def _turned_like(crop: Image, enrolled: Image) -> Image:
-    """A card may lie either way up; the one that is shown is the one that is more alike."""
+    """Returns the crop in the orientation that is more similar to the enrolled picture."""
     small = [cv2.resize(picture, (24, 36), interpolation=cv2.INTER_AREA).astype(int) for picture in (crop, enrolled)]
     upright, over = np.abs(small[0] - small[1]).sum(), np.abs(small[0][::-1, ::-1] - small[1]).sum()
     return crop if upright <= over else np.ascontiguousarray(crop[::-1, ::-1])

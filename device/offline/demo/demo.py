@@ -1,4 +1,4 @@
-"""The demo: a deal on a rendered table, through everything that the appliance has, on stand-ins below it."""
+"""The demo: a deal on a rendered table, processed by the whole appliance on simulated hardware."""
 
 from __future__ import annotations
 
@@ -64,16 +64,16 @@ if TYPE_CHECKING:
     from vision.types import Image as Picture
 
 CARD_HEIGHT = 480
-"""px of the drawn cards, more than the camera sees of them."""
+"""px: resolution of the drawn cards, higher than that of the camera."""
 SHOT_EVERY = 3
-"""Frames of the table for one of the film."""
+"""Frames of the table for each frame of the film."""
 
 FEWEST_TRICKS = 3
-"""A deal that ends sooner, because somebody gave in to a bid, shows too little."""
+"""Least number of tricks; a deal that ends earlier, by a declined bid, shows too little."""
 TRIES = 100
-"""Deals looked at for some with a revoke that is proved."""
+"""Deals that are searched for some with a proved revoke."""
 CHOSEN_FROM = 6
-"""So many of them."""
+"""Number of such deals from which one is chosen."""
 
 IN_WORDS = Both(
     "Gelesen: {right} richtig, {asked} nachgefragt, {wrong} falsch, {missed} übersehen{film}",
@@ -87,7 +87,7 @@ NO_REVOKE = Both(
 
 @dataclass(slots=True)
 class Parts:
-    """What hangs on the pins and on the bus, and the fingers that press."""
+    """The simulated hardware: display, light and buttons, with the presses made so far."""
 
     display: Display
     panel: Panel
@@ -98,7 +98,7 @@ class Parts:
 
 @dataclass(slots=True)
 class Tally:
-    """How the cards were read, against what was rendered."""
+    """Readings of cards compared with the rendered ones."""
 
     right: int = 0
     asked: int = 0
@@ -124,7 +124,7 @@ class Demo:
 
     session: SessionLoop
     frame: RenderedFrame
-    """The one that the loop looks at; both are there while the demo plays."""
+    """The current frame; both are set while the demo plays."""
 
     def __init__(self, arguments: argparse.Namespace, choice: GameChoice, players: int, film: Film | None) -> None:
         seed, light = arguments.seed, arguments.light
@@ -149,7 +149,7 @@ class Demo:
         return self.simulation.table.seats
 
     def play(self, listeners: Sequence[Listener], quiet: bool) -> Iterator[RenderedFrame]:
-        """Yields every frame before the loop looks at it; *quiet* shows a progress bar."""
+        """Yields every frame before the loop processes it; *quiet* shows a progress bar."""
         with ExitStack() as stack:
             parts = stack.enter_context(self._parts())
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kiebitz-demo-"))
@@ -165,8 +165,8 @@ class Demo:
             )
             director = Director(self.controller, parts.push, self.words.phrases.stands)
             steps = list(script(self.simulation.events, _has_stock(self.simulation)))
-            shown = progress(steps, len(steps), "demo") if quiet else steps
-            frames = self.table.play(director.perform(shown, self.truth))
+            steps_shown = progress(steps, len(steps), "demo") if quiet else steps
+            frames = self.table.play(director.perform(steps_shown, self.truth))
             for frame in frames if self.keep is None else kept_frames(frames, self.keep):
                 self.frame, self.clock = frame, frame.time
                 yield frame
@@ -174,9 +174,9 @@ class Demo:
 
     @property
     def revoke_proved(self) -> bool | None:
-        """Whether the planted revoke, and nothing else, was proved: the right play of the right player.
+        """Whether exactly the planted revoke was proved: play and player are right.
 
-        None if none was planted, and none was found.
+        None if none was planted and none proved.
         """
         planted = self.simulation.planted
         proved = [finding for finding in self.controller.table.findings if finding.kind == Kind.REVOKE]
@@ -186,8 +186,8 @@ class Demo:
 
     @property
     def score_right(self) -> bool:
-        shown, true = self.controller.table.score, self.simulation.table.score
-        return shown is not None and true is not None and shown.result == true.result
+        score, true = self.controller.table.score, self.simulation.table.score
+        return score is not None and true is not None and score.result == true.result
 
     @property
     def missed(self) -> list[Card]:
@@ -232,7 +232,7 @@ class Demo:
     def _look_at(self, frame: RenderedFrame, parts: Parts) -> None:
         while parts.pressed:
             press = parts.pressed.popleft()
-            if self.controller.table.game is not None:  # `watch` is told the game and the dealer, not pressed
+            if self.controller.table.game is not None:  # `watch` gets game and dealer as arguments, not by presses
                 self.presses.append(TimedPress(frame.time, press.button))
             self.session.press(press)
         self.session.step(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
@@ -264,9 +264,9 @@ def _deal_for_the_demo(choice: GameChoice, seed: int, players: int) -> Simulatio
     game, rules = choice.game, dict(choice.rules)
     seeds = range(seed * TRIES, (seed + 1) * TRIES)
     revoked = (_played(game, players, attempt, rules, revoke=True) for attempt in seeds)
-    shown = islice((deal for deal in revoked if _can_be_shown(deal) and _kinds(deal) == [Kind.REVOKE]), CHOSEN_FROM)
+    revokes = islice((deal for deal in revoked if _can_be_shown(deal) and _kinds(deal) == [Kind.REVOKE]), CHOSEN_FROM)
     plain = (_played(game, players, attempt, rules, revoke=False) for attempt in seeds)
-    chosen = max(shown, key=_different_calls, default=None) or next(filter(_is_plain, plain), None)
+    chosen = max(revokes, key=_different_calls, default=None) or next(filter(_is_plain, plain), None)
     if chosen is None:
         raise LookupError(f"no deal of seed {seed} can be shown")
     return chosen
@@ -321,8 +321,8 @@ def play_demo(arguments: argparse.Namespace) -> int:
     film = _film(arguments)
     tell_unasked(choice, arguments.language)
     demo = Demo(arguments, choice, players, film)
-    tell = _tell_lines if arguments.jsonl else _tell_story
-    tell(demo, not arguments.headless)
+    print_demo = _tell_lines if arguments.jsonl else _tell_story
+    print_demo(demo, not arguments.headless)
     if demo.keep is not None:
         write_presses(demo.presses, demo.keep / "presses.jsonl")
     if film is not None:

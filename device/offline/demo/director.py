@@ -1,6 +1,6 @@
-"""Plays a deal, whose hands are known, before the camera: hands move on the rendered table, fingers press the buttons.
+"""Performs a deal with known hands before the camera: hands on the rendered table, presses of buttons.
 
-The people at this table know their cards, so when Kiebitz asks which card was laid they answer truly.
+The simulated players know their cards, and answer questions about them correctly.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 THINKING = 0.4
 """Seconds between two presses."""
 READING = 3.0
-"""Seconds for which the table looks at a finding or at the score."""
+"""Seconds for which a finding or the score is shown."""
 PATIENCE = 3
-"""How often somebody looks again for a menu that is not there yet."""
+"""Number of attempts to find the presses for an event whose menu is not open yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Events that are told by pressing buttons, one after the other."""
+    """Events that are entered by pressing buttons, one after the other."""
 
     events: tuple[Event, ...]
 
@@ -52,27 +52,27 @@ Step: TypeAlias = "Action | Say"
 
 
 class NoWayToSay(LookupError):
-    """Raised for an event that no menu offers: a fault of the menus, or of the options of a game."""
+    """Raised for an event that no menu offers, which is a fault of the menus or of a game's options."""
 
 
 @dataclass(slots=True)
 class Director:
-    """`press` is called when a finger goes down; `controller` is asked what it shows before anybody answers."""
+    """`press` is called for each press; `controller` provides the open menu."""
 
     controller: SessionController
     press: Callable[[Button], None]
     let_stand: str
-    """What the display calls the ruling that a play stands."""
+    """The key of the ruling that a play stands."""
     laid: int = 0
     """Cards laid on the table so far."""
     upcard: Card | None = None
 
     def perform(self, steps: Iterable[Step], truth: Sequence[Card]) -> Iterator[Action]:
-        """Yields the actions of the *steps*; presses are made between them, while frames go on.
+        """Yields the actions of the *steps*; presses are made in between.
 
         *truth*: the cards that will be laid, in order.
 
-        :raises NoWayToSay: if something that happens in this deal cannot be told with the buttons.
+        :raises NoWayToSay: if an event of this deal cannot be entered with the buttons.
         """
         for step in steps:
             if isinstance(step, Say):
@@ -108,7 +108,7 @@ class Director:
             events = events[way.told :]
 
     def _answer(self, truth: Sequence[Card]) -> Iterator[Action]:
-        """Answers what is asked: the true card, and that a revoke may stand."""
+        """Answers questions: the true card, and that a revoke stands."""
         for _ in range(self.laid + 1):
             menu, screen = self.controller.menu, self.controller.screen
             if isinstance(menu, Question):
@@ -131,7 +131,7 @@ class Director:
 
 
 def script(events: Sequence[Event], stock: bool = False) -> Iterator[Step]:
-    """Yields what happens for each event of a deal: what the hands do, then what is told with the buttons.
+    """Yields the steps for each event of a deal: actions of hands, then events entered with the buttons.
 
     *stock*: cards are left over; they lie aside even if none of them is turned.
     """
@@ -143,7 +143,7 @@ def script(events: Sequence[Event], stock: bool = False) -> Iterator[Step]:
 
 
 def _steps(events: Sequence[Event], stock: bool) -> Iterator[Step]:
-    """A dealer who takes the upcard does so while he exchanges, and tells both then."""
+    """A dealer takes the upcard during his exchange, and enters both then."""
     dealer = next((event.dealer for event in events if isinstance(event, DealStarted)), 0)
     turned = any(isinstance(event, UpcardTurned) for event in events)
     unnoted = _taken_unnoted(events)
@@ -162,7 +162,7 @@ def _steps(events: Sequence[Event], stock: bool) -> Iterator[Step]:
 
 
 def _actions(before: Event | None, event: Event, following: Event | None, dealer: Seat) -> Iterator[Action]:
-    """Yields what hands do for *event*."""
+    """Yields the actions of hands for *event*."""
     match event:
         case UpcardTurned(card):
             yield TurnUpcard(card, dealer)

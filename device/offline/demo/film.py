@@ -1,4 +1,4 @@
-"""An animated picture of the table and the display side by side: what the demo leaves behind to look at."""
+"""An animated picture of table and display side by side, made by the demo."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ FORMATS = {".webp": "WEBP", ".gif": "GIF", ".png": "PNG"}
 
 
 class UnknownFilmFormat(ValueError):
-    """Raised for a file name whose ending is no animated picture."""
+    """Raised for a file name without the ending of an animated picture."""
 
 
 class NoPlaceForFilm(ValueError):
-    """Raised for a film file that is a folder, lies in none, or cannot be written; at once, not after the last card."""
+    """Raised at the start for a film file that is a folder, lies in none, or cannot be written."""
 
 
 @dataclass

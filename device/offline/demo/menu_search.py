@@ -1,4 +1,4 @@
-"""Which buttons tell Kiebitz something: found by trying the menus, as somebody does who knows the display by heart."""
+"""Breadth-first search for the presses that enter events, over the menus."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 BUTTONS: tuple[Button, ...] = ("play", "fold", "down", "up")
 MOST_TRIED = 2000
-"""Menus; more of them only lead to corrections of what lies."""
+"""Most menus that are searched; further ones lead only to corrections of earlier cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Presses, and how many of the wanted events they tell."""
+    """Presses, and the number of wanted events that they enter."""
 
     presses: tuple[Button, ...]
     told: int
 
 
 def shortest_presses(view: View, menu: Menu, wanted: Sequence[Event]) -> Way | None:
-    """Returns the fewest presses that tell the next of the *wanted* events; None if no menu offers it.
+    """Returns the fewest presses that enter the next of the *wanted* events; None if no menu offers it.
 
     Of two ways, one of which tells more of them at once, that one is taken if it ends at most one press later.
     """
@@ -44,12 +44,12 @@ def shortest_presses(view: View, menu: Menu, wanted: Sequence[Event]) -> Way | N
             if best is None or way.told > best.told:
                 best = way
     finally:
-        view.dismissed = dismissed  # some menus put a finding off without an event
+        view.dismissed = dismissed  # some menus postpone a finding without an event
     return best
 
 
 def _ways(view: View, menu: Menu, wanted: Sequence[Event]) -> Iterator[Way]:
-    """Yields the ways, those of fewer presses first."""
+    """Yields the ways in order of the number of presses."""
     start = repr(menu)
     tried = {start}
     waiting: list[tuple[Menu, tuple[Button, ...]]] = [(menu, ())]
@@ -65,13 +65,13 @@ def _ways(view: View, menu: Menu, wanted: Sequence[Event]) -> Iterator[Way]:
                 continue
             following = answer.menu if answer.menu is not None else resting(view)
             if isinstance(following, AtTable):
-                continue  # nothing of a deal is told there
+                continue  # these menus enter no events of a deal
             if (known := repr(following)) not in tried:
                 tried.add(known)
                 waiting.append((following, then))
 
 
 def _told(answer: Answer, wanted: Sequence[Event]) -> int:
-    """Returns how many of the *wanted* events the answer tells; none if it tells anything else."""
+    """Returns how many of the *wanted* events the answer enters; 0 if it enters anything else."""
     count = len(answer.events)
     return count if tuple(wanted[:count]) == tuple(answer.events) else 0

@@ -1,4 +1,4 @@
-"""How often something may happen at most, after so many trials: the bound of Clopper and Pearson (1934), one-sided.
+"""Upper bound of an error rate after a number of trials: Clopper and Pearson (1934), one-sided.
 
 It holds for any number of trials, without approximation, if their number was fixed before the first. Trials need not be
 equally hard, only independent: the bound then holds for the mean of their rates. Hoeffding (1956) shows it where errors
@@ -11,14 +11,14 @@ import math
 
 CONFIDENCE = 0.95
 STEPS = 100
-"""Halvings of the interval; more than a double can tell apart."""
+"""Bisection steps; more than the precision of a double."""
 
 
 def upper_bound(errors: int, trials: int, confidence: float = CONFIDENCE, tries: int = 1) -> float:
     """Returns the greatest rate of errors, from 0 to 1, that *errors* in *trials* leave possible.
 
-    *tries* is among how many exams of other settings this one was chosen by its outcome. By Bonferroni the bound then
-    holds for each of them at once, and so for the one that was chosen.
+    *tries* is the number of exams with other settings from which this one was chosen by its outcome. By Bonferroni the
+    bound then holds for each of them at once, and so for the one that was chosen.
 
     :raises ValueError: for fewer than one trial or try, errors that are no part of the trials, or no confidence between
         0 and 1.
@@ -39,7 +39,7 @@ def upper_bound(errors: int, trials: int, confidence: float = CONFIDENCE, tries:
 
 
 def at_most(errors: int, trials: int, rate: float) -> float:
-    """Returns how probable at most *errors* in *trials* are, if each is an error at that *rate*."""
+    """Returns the probability of at most *errors* in *trials* at that *rate*."""
     if rate <= 0:
         return 1.0
     if rate >= 1:

@@ -1,4 +1,4 @@
-"""What was laid in a recorded film, from JSON Lines: one card a line, in the order in which they were laid."""
+"""The cards laid in a recorded film, from JSON Lines: one card per line, in the order of play."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from engine.cards import Pack
 
 LARGEST = 16 << 20
-"""Bytes; some hundred thousand cards."""
+"""Bytes: largest file, some hundred thousand cards."""
 EXPECTED = 'expected lines such as {"frame": 120, "card": "HK", "seat": 0}'
 
 
 def read_truth(path: Path, pack: Pack, set_aside: Collection[str] = ()) -> list[Laid]:
-    """Returns the cards of a file; lines about something else, with another `event` than `card_laid`, are left out.
+    """Returns the cards of a file; lines with another `event` than `card_laid` are ignored.
 
     :raises CommandError: naming the line that cannot be used.
     :raises OSError: if the file cannot be read.

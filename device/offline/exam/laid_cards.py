@@ -1,4 +1,4 @@
-"""Cards that are laid before a tracker: in a recorded film, or live, asked for step by step."""
+"""Cards reported by a tracker: in a recorded film, or live, requested step by step."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from device.offline.exam.stills import told_of
+from device.offline.exam.stills import reported_card
 from vision.types import CardLanded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from device.offline.exam.plan import Step
-    from device.offline.exam.scoring import Told
+    from device.offline.exam.scoring import ReportedCard
     from engine.cards import Card
     from vision.types import Frame, Image, Quad, Sighting
 
 REST_SECONDS, LONGEST_SECONDS = 1.5, 8.0
-"""For which the table must lie still after the person said that cards lie there; for which that is awaited at most."""
+"""Time for which the table must be still after the person confirmed a step, and the longest wait for that."""
 MARGIN = 0.15
-"""Of a card's extent, that is kept around it in a picture."""
+"""Margin around a card in a saved picture, as a share of its extent."""
 AGAIN, QUIT = "r", "q"
 """What a person may type instead of an empty line."""
 
 
 class Tracker(Protocol):
-    """What is needed of `vision.tracking.tracker.CardTracker`."""
+    """The part of `vision.tracking.tracker.CardTracker` that an exam uses."""
 
     moving: bool
 
@@ -43,7 +43,7 @@ class Tracker(Protocol):
 
 
 class Asking(Protocol):
-    """Where a person is asked for cards."""
+    """The dialogue with the person who lays the cards."""
 
     def bare(self) -> None: ...
 
@@ -52,61 +52,64 @@ class Asking(Protocol):
     def take_up(self) -> None: ...
 
     def entered(self) -> str | None:
-        """Returns a line that was typed since, without its end; None if there is none."""
+        """Returns a line that was typed since the last call; None if there is none."""
 
 
 class Stopped(Exception):
-    """Raised when the person has typed that it is enough, or the frames have ended."""
+    """Raised when the person ends the exam, or the frames end."""
 
 
-def film_told(frames: Iterable[Frame], tracker: Tracker, with_images: bool) -> list[Told]:
-    """Returns all cards told in a film, in order; with a cutout of each if that is wanted."""
-    told: list[Told] = []
+def reported_in_film(frames: Iterable[Frame], tracker: Tracker, with_images: bool) -> list[ReportedCard]:
+    """Returns all cards reported in a film, in order; *with_images* adds a cutout of each."""
+    reported: list[ReportedCard] = []
     frame: Frame | None = None
     for frame in frames:
-        told += _told(tracker.see(frame), frame if with_images else None)
-    return told + _told(tracker.finish(), frame if with_images else None)
+        reported += _reported(tracker.see(frame), frame if with_images else None)
+    return reported + _reported(tracker.finish(), frame if with_images else None)
 
 
-def live_told(
+def reported_live(
     frames: Iterator[Frame], tracker: Tracker, plan: Sequence[Step], asking: Asking, with_images: bool
-) -> Iterator[tuple[Step, list[Told]]]:
-    """Yields each step of the plan with what was told of it. A step that the person calls a slip is asked for again.
+) -> Iterator[tuple[Step, list[ReportedCard]]]:
+    """Yields each step of the plan with the cards reported during it.
 
-    That is said before anybody knows what was read: a step cannot be repeated because of how it went.
+    A step that the person declares a slip is repeated. The person decides before the result is shown, so that no step
+    is repeated because of its result.
 
     :raises Stopped: if it ends before the plan does.
     """
     table = _Table(frames, tracker, with_images)
     asking.bare()
     table.rest()
-    table.told.clear()
+    table.reported.clear()
     for number, step in enumerate(plan, 1):
         slip = True
         while slip:
-            table.told.clear()
+            table.reported.clear()
             asking.ask(number, len(plan), step)
             answer = table.until(asking.entered)
             if answer == QUIT:
                 raise Stopped
             table.rest()
-            told = list(table.told)
+            reported = list(table.reported)
             asking.take_up()
             later = table.until(lambda: "" if table.is_bare else asking.entered())
             table.rest()
-            told += [one for one in table.told[len(told) :] if one.card not in (None, *map(str, step.cards))]
+            reported += [
+                one for one in table.reported[len(reported) :] if one.card not in (None, *map(str, step.cards))
+            ]
             slip = AGAIN in (answer, later)
-        yield step, told
+        yield step, reported
         if later == QUIT:
             raise Stopped
 
 
 class _Table:
-    """The frames of a live camera as they pass, and what is told meanwhile."""
+    """The frames of a live camera, and the cards reported so far."""
 
     def __init__(self, frames: Iterator[Frame], tracker: Tracker, with_images: bool) -> None:
         self._frames, self._tracker, self._with_images = frames, tracker, with_images
-        self.told: list[Told] = []
+        self.reported: list[ReportedCard] = []
 
     @property
     def is_bare(self) -> bool:
@@ -130,18 +133,20 @@ class _Table:
         frame = next(self._frames, None)
         if frame is None:
             raise Stopped
-        self.told += _told(self._tracker.see(frame), frame if self._with_images else None)
+        self.reported += _reported(self._tracker.see(frame), frame if self._with_images else None)
         return frame.time
 
 
-def _told(sightings: Sequence[Sighting], frame: Frame | None) -> list[Told]:
-    told: list[Told] = []
+def _reported(sightings: Sequence[Sighting], frame: Frame | None) -> list[ReportedCard]:
+    reported: list[ReportedCard] = []
     for sighting in sightings:
         match sighting.happening:
             case CardLanded(reading=reading, seat=seat, lay_there=False):
                 image = None if frame is None else _cutout(frame.image, reading.quad)
-                told.append(replace(told_of(reading, image), seat=seat, frame=sighting.frame, time=sighting.time))
-    return told
+                reported.append(
+                    replace(reported_card(reading, image), seat=seat, frame=sighting.frame, time=sighting.time)
+                )
+    return reported
 
 
 def _cutout(image: Image, quad: Quad) -> Image:

@@ -1,4 +1,4 @@
-"""An exam before a camera: a person lays what the plan asks for, and says on the keyboard when it lies there."""
+"""A live exam: a person lays the cards of the plan, and confirms each step on the keyboard."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from device.camera.base import CameraError
-from device.offline.exam.laid_cards import QUIT, Stopped, live_told
+from device.offline.exam.laid_cards import QUIT, Stopped, reported_live
 from device.offline.exam.scoring import Laid, compared
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Terminal:
-    """Asks by an exam's words, and hears what is typed after that; at the end of the input that it is enough."""
+    """Prints the requests of an exam and reads the answers; the end of the input ends the exam."""
 
     exam: Exam
     lines: Iterable[str]
@@ -39,7 +39,7 @@ class Terminal:
 
     def ask(self, number: int, of: int, step: Step) -> None:
         while not self._typed.empty():
-            self._typed.get()  # a key pressed twice says nothing about the next cards
+            self._typed.get()  # a repeated key press must not confirm the next cards
         self.exam.ask(number, of, step)
 
     def take_up(self) -> None:
@@ -65,14 +65,14 @@ def examine_live(
     keep: Keep | None,
     lines: Iterable[str] | None = None,
 ) -> int:
-    """Returns how many names were false; tells what was done also if the camera fails or the person interrupts.
+    """Returns the number of false names; reports the steps done also if the camera fails or the person interrupts.
 
     :raises CameraError: if the camera fails.
     """
     asking = Terminal(exam, (sys.stdin or ()) if lines is None else lines)
     try:
-        for step, told in live_told(iter(camera.frames()), tracker, plan, asking, keep is not None):
-            outcomes = compared([Laid(str(card), step.condition) for card in step.cards], told, step.condition)
+        for step, reported in reported_live(iter(camera.frames()), tracker, plan, asking, keep is not None):
+            outcomes = compared([Laid(str(card), step.condition) for card in step.cards], reported, step.condition)
             if keep is not None:
                 keep.add(outcomes)
             exam.add(outcomes)

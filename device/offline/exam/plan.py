@@ -1,4 +1,4 @@
-"""Which cards are asked for, in which order and how they are to be laid: drawn from a seed before anything is seen."""
+"""The plan of an exam: cards, order and conditions, drawn from a seed in advance."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ if TYPE_CHECKING:
     from engine.cards import Card
 
 BLOCK = ("alone",) * 4 + ("trick",) + ("covered",) * 2 + ("quick",)
-"""In random order, again and again: four cards of each condition."""
+"""Conditions, repeated in random order, with four cards of each."""
 CARDS_OF = {"alone": 1, "trick": 4, "covered": 2, "quick": 4}
-"""How many are laid in one step."""
+"""Cards laid in one step, by condition."""
 CONDITIONS = tuple(CARDS_OF)
 CARDS = 100
-"""Asked for unless the person says how many: some ten minutes, and at best a bound of 1 in 33."""
+"""Default number of cards: some ten minutes, and at best a bound of 1 in 33."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Cards that are laid before they are taken up again, in this order."""
+    """Cards that are laid in this order and then taken up."""
 
     condition: str
     cards: tuple[Card, ...]
 
 
 def draw_plan(cards: Sequence[Card], count: int, seed: int) -> list[Step]:
-    """Returns *count* of *cards* in steps; none comes again before all have come, but for what would lie there twice.
+    """Returns *count* of *cards* in steps; no card is repeated before all were used, unless it would lie there twice.
 
-    No card is asked for in two steps one after the other: the tracker takes one that comes back at once for a card of
+    No card occurs in two consecutive steps: the tracker takes one that comes back at once for a card of
     the trick that was just gathered.
 
     :raises ValueError: if the steps cannot differ for lack of cards, or none are wanted.
@@ -56,7 +56,7 @@ def draw_plan(cards: Sequence[Card], count: int, seed: int) -> list[Step]:
 
 
 def draw_some(things: Sequence[str], count: int, seed: int) -> list[str]:
-    """Returns *count* of *things* in random order, or all of them if there are no more."""
+    """Returns *count* of *things* in random order, or all if there are fewer."""
     return random.Random(seed).sample(sorted(things), min(count, len(things)))
 
 

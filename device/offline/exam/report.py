@@ -1,4 +1,4 @@
-"""What an exam came to: counts by condition, the cards to look at, and a bound, as JSON Lines or in words."""
+"""The result of an exam: counts by condition, cards with errors, and a bound, as JSON Lines or text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from device.offline.exam.plan import Step
 
 FEW = 10
-"""A bound of one card in fewer is told in per cent."""
+"""A bound above one in this number of cards is printed in per cent."""
 CONDITIONS = {
     "alone": Both("allein", "alone"),
     "trick": Both("im Stich", "in a trick"),
@@ -72,7 +72,7 @@ NOTHING = Both("nichts", "nothing")
 
 @dataclass
 class Exam:
-    """An exam as it goes on; `cards` is how many the plan asks for, `tries` among how many exams this one is chosen."""
+    """An exam in progress; `cards` is the size of the plan, `tries` the number of exams this one is chosen from."""
 
     cards: int
     seed: int | None
@@ -104,7 +104,7 @@ class Exam:
         self.done += sum(outcome.laid is not None for outcome in outcomes)
 
     def finish(self) -> int:
-        """Tells what it came to, and returns how many names were false."""
+        """Prints the result and returns the number of false names."""
         for outcome in self.outcomes:
             if outcome.kind != "right":
                 self._tell_fault(outcome)
@@ -124,18 +124,18 @@ class Exam:
         return errors
 
     def _tell_fault(self, outcome: Outcome) -> None:
-        laid, told = outcome.laid, outcome.told
+        laid, reported = outcome.laid, outcome.reported
         line: Line = {"event": "fault", "kind": outcome.kind, "condition": outcome.condition}
-        line |= {"card": laid and laid.card, "told": told and told.card}
-        line |= {"candidates": list(told.candidates) if told is not None else []}
+        line |= {"card": laid and laid.card, "told": reported and reported.card}
+        line |= {"candidates": list(reported.candidates) if reported is not None else []}
         where = laid.picture if laid is not None else None
         if where is not None:
             line["picture"] = where
-        elif told is not None:
-            line |= {"frame": told.frame, "t": round(told.time, 3)}
-            where = f"{told.time:.1f} s"
+        elif reported is not None:
+            line |= {"frame": reported.frame, "t": round(reported.time, 3)}
+            where = f"{reported.time:.1f} s"
         true = self._name(laid.card) if laid is not None else self._say(NOTHING)
-        read = self._say(NOTHING) if told is None else self._name(told.card) if told.card else "?"
+        read = self._say(NOTHING) if reported is None else self._name(reported.card) if reported.card else "?"
         kind = self._say(HEADINGS[outcome.kind])
         self._tell(line, f"{kind}: {true} → {read}" + (f"  ({where})" if where else ""))
 
@@ -151,17 +151,17 @@ class Exam:
             self._tell(line, f"{title:10s}" + "".join(f"{counts[key]:11d}" for key in HEADINGS))
 
     def _seats(self) -> dict[str, int] | None:
-        """How many of the seats that are known were told; None if none is known."""
-        pairs = [(one.laid.seat, one.told.seat) for one in self.outcomes if one.laid and one.told]
-        known = [(true, told) for true, told in pairs if true is not None]
-        return {"right": sum(true == told for true, told in known), "of": len(known)} if known else None
+        """Counts the right seats among the known ones; None if none is known."""
+        pairs = [(one.laid.seat, one.reported.seat) for one in self.outcomes if one.laid and one.reported]
+        known = [(true, reported) for true, reported in pairs if true is not None]
+        return {"right": sum(true == reported for true, reported in known), "of": len(known)} if known else None
 
     def _look_at(self) -> list[str]:
-        """The cards that were not read, were told amiss or asked for: first those with the gravest and most faults."""
+        """The cards that were missed, named wrongly or asked about, the worst first."""
         grave: Counter[str] = Counter()
         for outcome in self.outcomes:
             weight = {"right": 0, "wrong": 100, "invented": 100, "needless": 0}.get(outcome.kind, 1)
-            for one in (outcome.laid, outcome.told if outcome.kind in {"wrong", "invented"} else None):
+            for one in (outcome.laid, outcome.reported if outcome.kind in {"wrong", "invented"} else None):
                 if one is not None and one.card is not None and weight:
                     grave[one.card] += weight
         return [card for card, _ in sorted(grave.items(), key=lambda item: (-item[1], item[0]))]
@@ -191,5 +191,5 @@ class Exam:
 
 
 def _up(bound: float) -> float:
-    """Returns a bound as it is printed: rounded up, for one that is rounded down does not hold."""
+    """Returns a printed bound, rounded up so that it still holds."""
     return math.ceil(bound * 1e6) / 1e6

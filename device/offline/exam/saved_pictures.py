@@ -1,4 +1,4 @@
-"""Pictures of what went amiss, in a folder that the person names; without that none is ever written."""
+"""Pictures of errors, in a folder chosen by the person; without one no picture is written."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from vision.types import Image
 
 QUALITY = 90
-"""Of the JPEG files."""
+"""Quality of the JPEG files."""
 
 
 @dataclass
 class Keep:
-    """Writes `001-wrong-HK-HO.jpg`: number, kind, card as laid, card as told."""
+    """Writes `001-wrong-HK-HO.jpg`: number, kind, card laid, card reported."""
 
     folder: Path
     written: int = 0
 
     @classmethod
     def at(cls, folder: Path, source: Path) -> Keep:
-        """:raises CommandError: if the pictures that are examined lie there.
+        """:raises CommandError: if the examined pictures are in that folder.
 
         :raises OSError: if no folder can be made there.
         """
@@ -39,18 +39,18 @@ class Keep:
         return cls(folder)
 
     def add(self, outcomes: Sequence[Outcome], whole: Image | None = None) -> None:
-        """Writes what was told amiss, as it was cut out; where nothing was, the *whole* picture if there is one.
+        """Writes cutouts of wrong reports; without a report the *whole* picture, if there is one.
 
         :raises OSError: if it cannot be written.
         """
         for outcome in outcomes:
-            image = whole if outcome.told is None or outcome.told.image is None else outcome.told.image
+            image = whole if outcome.reported is None or outcome.reported.image is None else outcome.reported.image
             if outcome.kind == "right" or image is None or not image.size:
                 continue
             self.written += 1
             true = "none" if outcome.laid is None else outcome.laid.card
-            read = "none" if outcome.told is None else outcome.told.card or "asked"
+            read = "none" if outcome.reported is None else outcome.reported.card or "asked"
             content = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
             target = self.folder / f"{self.written:03d}-{outcome.kind}-{true}-{read}.jpg"
-            target.unlink(missing_ok=True)  # a link may lead to a picture that is not ours
+            target.unlink(missing_ok=True)  # a link may lead to somebody else's picture
             target.write_bytes(content)

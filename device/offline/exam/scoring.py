@@ -1,4 +1,4 @@
-"""What was told set against what was laid, in order."""
+"""Comparison of reported cards with laid cards, in order."""
 
 from __future__ import annotations
 
@@ -14,22 +14,25 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["right", "asked", "wrong", "missed", "invented", "needless"]
 COLUMNS: tuple[Kind, ...] = ("right", "asked", "wrong", "missed", "invented", "needless")
 FALSE_NAMES: tuple[Kind, ...] = ("wrong", "invented")
-"""What the bound is about: a name that was told without a question, and is not that of the card."""
+"""The errors of the bound: wrong names reported without a question."""
 NOT_IN_PLAY = "not_in_play"
-"""Stands for a card that comes with the deck and is not played with, such as a six, a joker or a back."""
+"""Stands for a card of the deck that is not in play, such as a six, a joker or a back."""
 
 GAP, SUBSTITUTION, NAMELESS = 1.0, 1.2, 0.4
-"""Costs of an alignment: of a card without its telling or the other way round, of a wrong name, of a question. Two gaps
-cost more than a wrong name, and less than two: two cards told in the other order are no wrong names."""
+"""Costs of an alignment: a gap on either side, a wrong name, a question.
+
+Two gaps cost more than one wrong name and less than two, so that two cards reported in the other order are no wrong
+names.
+"""
 ORDER_SLACK = 4
-"""Outcomes by which a card may be told before or after its turn: a trick."""
+"""Outcomes by which a card may be reported early or late: a trick."""
 EARLY_FRAMES, EARLY_SECONDS = 10, 1.0
-"""By which a card may be told before the truth says that it lies."""
+"""Tolerance for a report before the true time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card as it was laid: in notation or NOT_IN_PLAY; when and by whom, as far as it is known."""
+    """A card that was laid, in notation or NOT_IN_PLAY; with time and seat if they are known."""
 
     card: str
     condition: str
@@ -40,8 +43,8 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A card as it was told: in notation, NOT_IN_PLAY, or None for a question between *candidates*."""
+class ReportedCard:
+    """A card that was reported, in notation, NOT_IN_PLAY, or None for a question between *candidates*."""
 
     card: str | None
     candidates: tuple[str, ...] = ()
@@ -53,20 +56,21 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a card that was laid (`told` is None if it was missed), or of a telling without one."""
+    """The result of a laid card (`reported` is None if it was missed), or of a report without a card."""
 
     kind: Kind
     condition: str
     laid: Laid | None
-    told: Told | None
+    reported: ReportedCard | None
 
 
-def compared(laid: Sequence[Laid], told: Sequence[Told], condition: str = "") -> list[Outcome]:
-    """Returns what came of each card and each telling, by the cheapest alignment in order.
+def compared(laid: Sequence[Laid], reported: Sequence[ReportedCard], condition: str = "") -> list[Outcome]:
+    """Returns the outcome of each card and each report, by the cheapest alignment in order.
 
-    A card told by its right name within a trick of its turn is right; *condition* is that of tellings before all cards.
+    A card reported by its right name within a trick of its turn is right; *condition* is that of reports before all
+    cards.
     """
-    pairs = _in_any_order(_aligned(laid, told))
+    pairs = _in_any_order(_aligned(laid, reported))
     outcomes: list[Outcome] = []
     for true, one in pairs:
         condition = condition if true is None else true.condition
@@ -76,17 +80,17 @@ def compared(laid: Sequence[Laid], told: Sequence[Told], condition: str = "") ->
     return outcomes
 
 
-def kind_of(laid: Laid | None, told: Told | None) -> Kind | None:
-    """Returns None for what is nobody's concern: something not in play that was not laid by the plan."""
+def kind_of(laid: Laid | None, reported: ReportedCard | None) -> Kind | None:
+    """Returns None for a report that does not count: a card not in play outside of the plan."""
     if laid is None:
-        if told is None or told.card == NOT_IN_PLAY:
+        if reported is None or reported.card == NOT_IN_PLAY:
             return None
-        return "needless" if told.card is None else "invented"
-    if told is None:
-        return "right" if laid.card == NOT_IN_PLAY else "missed"  # a back is looked past
-    if told.card is None:
+        return "needless" if reported.card is None else "invented"
+    if reported is None:
+        return "right" if laid.card == NOT_IN_PLAY else "missed"  # a back is ignored
+    if reported.card is None:
         return "asked"
-    return "right" if told.card == laid.card else "wrong"
+    return "right" if reported.card == laid.card else "wrong"
 
 
 def counted(outcomes: Iterable[Outcome]) -> Counter[str]:
@@ -98,50 +102,50 @@ def false_names(counts: Counter[str], cards: int) -> int:
     return min(sum(counts[kind] for kind in FALSE_NAMES), cards)
 
 
-Pair: TypeAlias = tuple[Laid | None, Told | None]
+Pair: TypeAlias = tuple[Laid | None, ReportedCard | None]
 
 
-def _aligned(laid: Sequence[Laid], told: Sequence[Told]) -> list[Pair]:
-    costs = [[GAP * column for column in range(len(told) + 1)]]
+def _aligned(laid: Sequence[Laid], reported: Sequence[ReportedCard]) -> list[Pair]:
+    costs = [[GAP * column for column in range(len(reported) + 1)]]
     for row, true in enumerate(laid, 1):
         line = [GAP * row]
-        for column, one in enumerate(told, 1):
+        for column, one in enumerate(reported, 1):
             beside = min(costs[-1][column], line[-1]) + GAP
             line.append(min(costs[-1][column - 1] + _cost(true, one), beside))
         costs.append(line)
     pairs: list[Pair] = []
-    row, column = len(laid), len(told)
+    row, column = len(laid), len(reported)
     while row or column:
         here = costs[row][column]
-        if row and column and here == costs[row - 1][column - 1] + _cost(laid[row - 1], told[column - 1]):
+        if row and column and here == costs[row - 1][column - 1] + _cost(laid[row - 1], reported[column - 1]):
             row, column = row - 1, column - 1
-            pairs.append((laid[row], told[column]))
+            pairs.append((laid[row], reported[column]))
         elif row and here == costs[row - 1][column] + GAP:
             row -= 1
             pairs.append((laid[row], None))
         else:
             column -= 1
-            pairs.append((None, told[column]))
+            pairs.append((None, reported[column]))
     return pairs[::-1]
 
 
-def _cost(laid: Laid, told: Told) -> float:
-    if not _may_be(laid, told):
-        return 3 * GAP  # dearer than a gap on either side
-    if told.card is None:
-        return NAMELESS if laid.card in told.candidates else 2 * NAMELESS
-    return 0.0 if told.card == laid.card else SUBSTITUTION
+def _cost(laid: Laid, reported: ReportedCard) -> float:
+    if not _may_be(laid, reported):
+        return 3 * GAP  # more than a gap on either side
+    if reported.card is None:
+        return NAMELESS if laid.card in reported.candidates else 2 * NAMELESS
+    return 0.0 if reported.card == laid.card else SUBSTITUTION
 
 
-def _may_be(laid: Laid, told: Told) -> bool:
-    """Whether a card lay there already when it was told."""
+def _may_be(laid: Laid, reported: ReportedCard) -> bool:
+    """Whether a card lay there already when it was reported."""
     if laid.frame is not None:
-        return told.frame >= laid.frame - EARLY_FRAMES
-    return laid.time is None or told.time >= laid.time - EARLY_SECONDS
+        return reported.frame >= laid.frame - EARLY_FRAMES
+    return laid.time is None or reported.time >= laid.time - EARLY_SECONDS
 
 
 def _in_any_order(pairs: list[Pair]) -> list[Pair]:
-    """Returns *pairs* with missed cards beside the telling of the same name that stands a little before or after."""
+    """Returns *pairs* with missed cards joined to a report of the same name slightly before or after."""
     joined = list(pairs)
     for at, (true, one) in enumerate(pairs):
         if true is None or one is not None:

@@ -1,4 +1,4 @@
-"""A folder of photographs, one card each, named after it: HK.jpg, HK-2.jpg."""
+"""A folder of photographs of one card each, named HK.jpg, HK-2.jpg."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from device.errors import raise_all
 from device.files.bounded_read import LARGEST_PICTURE, read_small
 from device.offline.card_folder import BadFolder, card_files
 from device.offline.exam.plan import draw_some
-from device.offline.exam.scoring import NOT_IN_PLAY, Laid, Outcome, Told, compared
+from device.offline.exam.scoring import NOT_IN_PLAY, Laid, Outcome, ReportedCard, compared
 from vision.types import SetAside
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def stills_of(folder: Path, pack: Pack, count: int | None, seed: int) -> list[St
 
 
 def _doubles(files: Sequence[Path]) -> Iterator[BadFolder]:
-    """The same picture twice is one look at a card, not two."""
+    """Equal pictures are one reading of a card, not two."""
     seen: dict[str, Path] = {}
     for path in files:
         same = hashlib.sha256(read_small(path, LARGEST_PICTURE)).hexdigest()
@@ -62,10 +62,10 @@ def _doubles(files: Sequence[Path]) -> Iterator[BadFolder]:
 def read_still(still: Still, image: Image, reader: PackReader) -> list[Outcome]:
     from vision.scene.still_scene import read_scene
 
-    told = [told_of(reading) for reading in read_scene(image, reader)]
-    return compared([still.laid], told, CONDITION)
+    reported = [reported_card(reading) for reading in read_scene(image, reader)]
+    return compared([still.laid], reported, CONDITION)
 
 
-def told_of(reading: Reading, image: Image | None = None) -> Told:
+def reported_card(reading: Reading, image: Image | None = None) -> ReportedCard:
     card = NOT_IN_PLAY if reading.not_in_play is not None else None if reading.card is None else str(reading.card)
-    return Told(card, tuple(str(one.card) for one in reading.in_play[:3]), image=image)
+    return ReportedCard(card, tuple(str(one.card) for one in reading.in_play[:3]), image=image)

@@ -32,8 +32,8 @@ class CriticalsGame(PermanentTrumpsGame, ABC):
 
     def keeps_hand(self, deal: Deal, seat: Seat, since: Sequence[Fact]) -> bool:
         """If no exchange was noted, any number of cards may have been discarded."""
-        noted = any(exchange.seat == seat for exchange in deal.of(Exchanged))
-        return noted and super().keeps_hand(deal, seat, since)
+        has_exchanged = any(exchange.seat == seat for exchange in deal.of(Exchanged))
+        return has_exchanged and super().keeps_hand(deal, seat, since)
 
     def called(self, card: Card, trump: Trump) -> Words | None:
         name = {MAXI: "Maxi", BELLI: "Belli", SPITZ: "Spitz"}.get(card)

@@ -46,8 +46,8 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
     # One trick (section 2.2)
 
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
-        lying = self.cards(trick)
-        return self.cached_ladder(self._rungs, lying[0], self.best(lying, trump), trump) if lying else ()
+        cards = self.cards(trick)
+        return self.cached_ladder(self._rungs, cards[0], self.best(cards, trump), trump) if cards else ()
 
     def _rungs(self, led: Card, best: Card, trump: Trump) -> Ladder:
         """DECISIONS BA4: a Bauer follows trumps, never its printed suit."""

@@ -39,11 +39,11 @@ def ledig_caller(deal: Deal) -> Seat | None:
 
 def melds(deal: Deal) -> list[Meld]:
     """Returns the melds in order, one for each pair, without those that the cards disproved."""
-    found: dict[Suit, Meld] = {}
+    melds_by_suit: dict[Suit, Meld] = {}
     for position, fact in deal.facts:
         if isinstance(fact, Announced) and fact.call == "meld" and fact.seat in deal.seats:
             misdeed = deal.misdeeds.get(position)
             # A false meld with a fact was left out at first, and is here because the table let it stand.
             if misdeed is None or misdeed.fact is not None or Kind.FALSE_MELD not in misdeed.kinds:
-                found.setdefault(fact.value, Meld(position, fact.seat, fact.value))
-    return list(found.values())
+                melds_by_suit.setdefault(fact.value, Meld(position, fact.seat, fact.value))
+    return list(melds_by_suit.values())

@@ -147,11 +147,11 @@ def faults(game: BauerchenBase, deal: Deal, position: int, fact: Fact) -> list[F
             return []  # the partner's cards are in no trick
         case Announced(call="meld") if fact not in options(game, deal) and bar_of(game, deal, fact) is None:
             return _meld(game, deal, position, fact)
-    found = faults_of(game, deal, position, fact)
+    findings = faults_of(game, deal, position, fact)
     if isinstance(fact, Announced) and fact.call in OUT_OF_TURN:
         rule = OUT_OF_TURN[fact.call]
-        return [replace(one, rule=rule) if one.kind is Kind.CALL_OUT_OF_TURN else one for one in found]
-    return found
+        return [replace(one, rule=rule) if one.kind is Kind.CALL_OUT_OF_TURN else one for one in findings]
+    return findings
 
 
 def _flip(game: BauerchenBase, deal: Deal, position: int, fact: UpcardTurned) -> list[Finding]:
@@ -163,12 +163,12 @@ def _flip(game: BauerchenBase, deal: Deal, position: int, fact: UpcardTurned) ->
 
 def _meld(game: BauerchenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
     """Returns the finding about a meld at the wrong time, with a wrong card, or of a pair with a card elsewhere."""
-    laid = [play for play in _sure_plays(deal) if play.card in pair(fact.value)]
-    if len(laid) > 1 or any(play.seat != fact.seat for play in laid):
-        evidence = tuple(_evidence(deal, play) for play in laid)
+    plays = [play for play in _sure_plays(deal) if play.card in pair(fact.value)]
+    if len(plays) > 1 or any(play.seat != fact.seat for play in plays):
+        evidence = tuple(_evidence(deal, play) for play in plays)
         return [Finding(Kind.FALSE_MELD, _rule(game, deal, fact.value), position, fact.seat, evidence=evidence)]
     last = last_play(deal)
-    another = last is not None and last.seat == fact.seat and not laid
+    another = last is not None and last.seat == fact.seat and not plays
     rule = _rule(game, deal, fact.value) if another else "DECISIONS BA8"
     return [Finding(Kind.CALL_NOT_ALLOWED, rule, position, fact.seat)]
 
@@ -188,8 +188,8 @@ def shown_by(game: BauerchenBase, deal: Deal, fact: Fact) -> tuple[Card, ...]:
     """Returns the cards of the pair that the melder still holds."""
     if not isinstance(fact, Announced) or fact.call != "meld" or fact.value not in game.pack.suits:
         return ()
-    laid = {play.card for play in deal.plays()}
-    return tuple(card for card in pair(fact.value) if card not in laid)
+    played = {play.card for play in deal.plays()}
+    return tuple(card for card in pair(fact.value) if card not in played)
 
 
 def disproved_calls(game: BauerchenBase, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
@@ -198,22 +198,22 @@ def disproved_calls(game: BauerchenBase, deal: Deal, position: int, fact: CardLa
         return []
     full = len(deal.trick) >= len(game.active(deal))
     laying = Evidence(position, fact.seat, fact.card, len(deal.tricks) + full + 1)
-    found = [_false_meld(game, deal, meld, laying) for meld in melds(deal) if _disproves(game, deal, meld, fact)]
+    findings = [_false_meld(game, deal, meld, laying) for meld in melds(deal) if _disproves(game, deal, meld, fact)]
     flipped = next((entry for entry in deal.facts if isinstance(entry.fact, UpcardTurned)), None)
     if flipped is not None and fact.seat == deal.forehand and _without_bauern(game, deal, fact):
-        found.append(Finding(Kind.CALL_NOT_ALLOWED, "BA22", flipped.position, fact.seat, evidence=(laying,)))
-    return [] if found and any(play.card == fact.card for play in deal.plays()) else found
+        findings.append(Finding(Kind.CALL_NOT_ALLOWED, "BA22", flipped.position, fact.seat, evidence=(laying,)))
+    return [] if findings and any(play.card == fact.card for play in deal.plays()) else findings
 
 
 def disproved_melds(game: BauerchenBase, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
     """Returns findings about melds of which another seat shows a card."""
-    found = []
-    lying = {play.card for play in deal.plays()}
+    findings = []
+    played = {play.card for play in deal.plays()}
     for meld in melds(deal):
-        both = set(pair(meld.suit)) - lying
+        both = set(pair(meld.suit)) - played
         elsewhere = [card for card in fact.cards if card in both and fact.seat != meld.seat]
-        found += [_false_meld(game, deal, meld, Evidence(position, fact.seat, card)) for card in elsewhere[:1]]
-    return found
+        findings += [_false_meld(game, deal, meld, Evidence(position, fact.seat, card)) for card in elsewhere[:1]]
+    return findings
 
 
 def _false_meld(game: BauerchenBase, deal: Deal, meld: Meld, evidence: Evidence) -> Finding:
@@ -226,19 +226,19 @@ def _disproves(game: BauerchenBase, deal: Deal, meld: Meld, fact: CardLaid) -> b
     both = pair(meld.suit)
     if fact.seat != meld.seat:
         return fact.card in both
-    laid = _cards_laid_with(deal, fact)
-    if not laid:
+    played = _cards_laid_with(deal, fact)
+    if not played:
         return False
-    if not any(card in both for card in laid):
+    if not any(card in both for card in played):
         return True
-    return len(laid) == game.hand_size and not all(card in laid for card in both)
+    return len(played) == game.hand_size and not all(card in played for card in both)
 
 
 def _without_bauern(game: BauerchenBase, deal: Deal, fact: CardLaid) -> bool:
     """BA22: returns whether the last card of the player who flipped shows that his first two were not both Bauern."""
-    laid = _cards_laid_with(deal, fact)
-    bauern = [card for card in laid if card in game.permanent and card != deal.upcard]
-    return len(laid) == game.hand_size and len(bauern) < 2
+    played = _cards_laid_with(deal, fact)
+    bauern = [card for card in played if card in game.permanent and card != deal.upcard]
+    return len(played) == game.hand_size and len(bauern) < 2
 
 
 def _cards_laid_with(deal: Deal, fact: CardLaid) -> list[Card]:

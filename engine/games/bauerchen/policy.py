@@ -26,8 +26,8 @@ def inclination(game: BauerchenBase, deal: Deal, dealing: Dealing, fact: Fact) -
             entitled = all(held in game.permanent for held in hand[:2])
             return 3.0 if entitled and card == hand[-1] else 0.0
         case Announced(seat, "trump", suit):
-            seen = dealing.hands[seat][: game.rules.number("trump_after")]
-            return 1.0 + 3 * sum(card.suit == suit and card not in game.permanent for card in seen)
+            visible_hand = dealing.hands[seat][: game.rules.number("trump_after")]
+            return 1.0 + 3 * sum(card.suit == suit and card not in game.permanent for card in visible_hand)
         case Announced(seat, "meld", suit):
             return ALWAYS if _melds(deal, dealing, seat, suit) else 0.0
         case Announced(seat, "double"):

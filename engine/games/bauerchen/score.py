@@ -40,13 +40,13 @@ def points_by_seat(game: BauerchenBase, deal: Deal) -> dict[Seat, int]:
 def credits_of(game: BauerchenBase, deal: Deal) -> list[Credit]:
     """DECISIONS BA8, BA13: returns the game points of a finished deal in the order of credit, melds first."""
     running = dict(deal.tallies)
-    found = []
+    all_credits = []
     for meld in melds(deal):
         side = game.side_of(meld.seat, deal.seats)
         points = game.meld_credit(running[meld.seat], game.meld_value(meld.suit, game.trump(deal)))
-        found.append(Credit(side, points))
+        all_credits.append(Credit(side, points))
         running |= {seat: running[seat] + points for seat in side}
-    return [*found, _hand(game, deal)]
+    return [*all_credits, _hand(game, deal)]
 
 
 def _hand(game: BauerchenBase, deal: Deal) -> Credit:

@@ -38,15 +38,15 @@ class BohemianWattenBase(CriticalsGame, ABC):
     # One trick (section 1.6)
 
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
-        lying = self.cards(trick)
-        if not lying:
+        cards = self.cards(trick)
+        if not cards:
             return ()
-        best = self.best(lying, trump)
+        best = self.best(cards, trump)
         best_of_suit = best
         if self.rules.flag("overtake_when_trumped"):
-            suit = self._suit_led(lying[0], trump) | self.pack.bit(lying[0])
-            best_of_suit = self.best([card for card in lying if suit & self.pack.bit(card)], trump)
-        return self.cached_ladder(self._rungs, lying[0], best, best_of_suit, trump)
+            suit = self._suit_led(cards[0], trump) | self.pack.bit(cards[0])
+            best_of_suit = self.best([card for card in cards if suit & self.pack.bit(card)], trump)
+        return self.cached_ladder(self._rungs, cards[0], best, best_of_suit, trump)
 
     def _suit_led(self, led: Card, trump: Trump) -> CardSet:
         """Returns the cards that follow the card led; DECISIONS BW1, BW2."""

@@ -65,8 +65,8 @@ def options(game: BohemianWattenBase, deal: Deal) -> tuple[Fact, ...]:
     if phase == Phase.DECLARE:
         seat = seats[0]
         play = Announced(seat, "play")
-        said = (play,) if game.bars(deal, seat) else (play, Announced(seat, "fold"))
-        return (*said, *critical_to_take(game, deal))
+        calls = (play,) if game.bars(deal, seat) else (play, Announced(seat, "fold"))
+        return (*calls, *critical_to_take(game, deal))
     if phase == Phase.EXCHANGE:
         limit = game.exchange_limit(is_dealer=seats[0] == deal.dealer, stock=stock_left(game, deal))
         return tuple(Exchanged(seats[0], count) for count in range(limit + 1))
@@ -81,8 +81,8 @@ def options(game: BohemianWattenBase, deal: Deal) -> tuple[Fact, ...]:
 def critical_to_take(game: BohemianWattenBase, deal: Deal) -> tuple[CardTaken, ...]:
     """DECISIONS BW3: until anybody declares, the dealer may take a Critical that he turned, and turns the next card."""
     card = deal.upcard
-    begun = any(isinstance(entry.fact, Announced | Exchanged) for entry in deal.facts)
-    if begun or game.rules.text("upcard_critical") != "dealer_may_take":
+    has_declared = any(isinstance(entry.fact, Announced | Exchanged) for entry in deal.facts)
+    if has_declared or game.rules.text("upcard_critical") != "dealer_may_take":
         return ()
     return (CardTaken(deal.dealer, card, "upcard"),) if card is not None and card in CRITICALS else ()
 

@@ -47,13 +47,13 @@ def _is_too_late(game: BohemianWattenBase, deal: Deal, fact: Fact) -> bool:
 
 
 def _tricks_entered(game: BohemianWattenBase, position: int, fact: TricksEntered) -> list[Finding]:
-    found = []
+    findings = []
     total = sum(taken for _, taken in fact.tricks)
     if total != game.tricks_in_deal:
-        found.append(Finding(Kind.WRONG_COUNT, "BW22", position, count=total, limit=game.tricks_in_deal))
+        findings.append(Finding(Kind.WRONG_COUNT, "BW22", position, count=total, limit=game.tricks_in_deal))
     if fact.trump and fact.trump not in game.pack.suits:
-        found.append(Finding(Kind.UNKNOWN_CALL, "BW6", position))
-    return found
+        findings.append(Finding(Kind.UNKNOWN_CALL, "BW6", position))
+    return findings
 
 
 def _schleck(game: BohemianWattenBase, deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
@@ -67,13 +67,13 @@ def _schleck(game: BohemianWattenBase, deal: Deal, position: int, fact: CardTake
 
 
 def _check_upcard_taken(deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
-    found = []
+    findings = []
     if fact.seat != deal.dealer:
         kind = Kind.WRONG_UPCARD_TAKER
-        found.append(Finding(kind, "BW20", position, fact.seat, fact.card, seats=(deal.dealer,)))
+        findings.append(Finding(kind, "BW20", position, fact.seat, fact.card, seats=(deal.dealer,)))
     if fact.card != deal.upcard:
-        found.append(Finding(Kind.OTHER_UPCARD, "BW20", position, fact.seat, fact.card))
-    return found
+        findings.append(Finding(Kind.OTHER_UPCARD, "BW20", position, fact.seat, fact.card))
+    return findings
 
 
 def _declaration(game: BohemianWattenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
@@ -83,24 +83,24 @@ def _declaration(game: BohemianWattenBase, deal: Deal, position: int, fact: Anno
         for entry in deal.facts
         if isinstance(entry.fact, Announced) and entry.fact.seat == fact.seat
     )
-    found = []
+    findings = []
     if earlier:
-        found.append(Finding(Kind.DECLARED_TWICE, "BW16", position, fact.seat, evidence=earlier))
+        findings.append(Finding(Kind.DECLARED_TWICE, "BW16", position, fact.seat, evidence=earlier))
     elif fact.seat != deal.dealer and (step.phase != Phase.DECLARE or fact.seat not in step.seats):
-        found.append(Finding(Kind.DECLARED_OUT_OF_TURN, "BW16", position, fact.seat, seats=step.seats))
+        findings.append(Finding(Kind.DECLARED_OUT_OF_TURN, "BW16", position, fact.seat, seats=step.seats))
     if fact.call == "fold":
         bars = game.bars(deal, fact.seat)
-        found += [Finding(Kind.FOLD_NOT_ALLOWED, bar, position, fact.seat) for bar in bars[:1]]
-    return found
+        findings += [Finding(Kind.FOLD_NOT_ALLOWED, bar, position, fact.seat) for bar in bars[:1]]
+    return findings
 
 
 def _exchange(game: BohemianWattenBase, deal: Deal, position: int, fact: Exchanged) -> list[Finding]:
     exchanges = deal.of(Exchanged)
-    found = []
+    findings = []
     if fact.seat in game.folded(deal):
-        found.append(Finding(Kind.ACTED_AFTER_FOLDING, "BW16", position, fact.seat))
+        findings.append(Finding(Kind.ACTED_AFTER_FOLDING, "BW16", position, fact.seat))
     if any(exchange.seat == fact.seat for exchange in exchanges):
-        found.append(Finding(Kind.EXCHANGED_TWICE, "BW19", position, fact.seat))
+        findings.append(Finding(Kind.EXCHANGED_TWICE, "BW19", position, fact.seat))
     is_dealer = fact.seat == deal.dealer
     limit = game.exchange_limit(is_dealer=is_dealer, stock=stock_left(game, deal))
     if fact.count > limit:
@@ -108,5 +108,5 @@ def _exchange(game: BohemianWattenBase, deal: Deal, position: int, fact: Exchang
         rule = ("BW20" if full == 2 else "BW20a") if is_dealer else "BW19"
         if limit < full:
             rule = "DECISIONS BW9"
-        found.append(Finding(Kind.TOO_MANY_EXCHANGED, rule, position, fact.seat, count=fact.count, limit=limit))
-    return found
+        findings.append(Finding(Kind.TOO_MANY_EXCHANGED, rule, position, fact.seat, count=fact.count, limit=limit))
+    return findings

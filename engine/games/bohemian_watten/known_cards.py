@@ -40,17 +40,19 @@ def upcards_taken_early(game: BohemianWattenBase, deal: Deal) -> int:
 
 def held_cards(game: BohemianWattenBase, deal: Deal) -> tuple[Held, ...]:
     """Schlecked Criticals may be discarded (DECISIONS BW15); the upcard is taken after discarding a card."""
-    found: list[Held] = []
+    holdings: list[Held] = []
     for seat in game.active(deal):
         early, late = cards_taken(game, deal, seat)
         left = len(early) - len(late) - _most_discarded(game, deal, seat)
-        found += _held_groups(game, seat, early, left, "cut")
+        holdings += _held_groups(game, seat, early, left, "cut")
         for entry in late:
-            found += _held_groups(game, seat, [entry], 1 - _most_discarded(game, deal, seat, after=entry[1]), "upcard")
+            holdings += _held_groups(
+                game, seat, [entry], 1 - _most_discarded(game, deal, seat, after=entry[1]), "upcard"
+            )
     if may_have_upcard(game, deal):
-        lying = (entry for entry in _unclaimed_upcards(game, deal) if entry[1] == deal.upcard)
-        found += [Held(position, deal.dealer, (card,), 0, "upcard", seen=False) for position, card in lying]
-    return tuple(found)
+        unclaimed = (entry for entry in _unclaimed_upcards(game, deal) if entry[1] == deal.upcard)
+        holdings += [Held(position, deal.dealer, (card,), 0, "upcard", seen=False) for position, card in unclaimed]
+    return tuple(holdings)
 
 
 def may_have_upcard(game: BohemianWattenBase, deal: Deal) -> bool:

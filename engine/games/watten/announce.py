@@ -21,13 +21,13 @@ def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     now = announcing(deal)
     if now.done:
         return ()
-    if now.asked is not None:
+    if now.request is not None:
         # An announcement instead of an answer counts as a refusal.
         return Announced(now.turn, "accept"), Announced(now.turn, "refuse"), *_announcements(game, now)
-    wishes = [Announced(now.turn, "better")] if game.rules.text("better") != "none" else []
+    requests = [Announced(now.turn, "better")] if game.rules.text("better") != "none" else []
     if not now.striker and game.rules.flag("striker_swap"):
-        wishes += [Announced(seat, "swap") for seat in (now.striker_caller, now.trump_caller)]
-    return *_announcements(game, now), *(wish for wish in wishes if wish not in now.refused)
+        requests += [Announced(seat, "swap") for seat in (now.striker_caller, now.trump_caller)]
+    return *_announcements(game, now), *(request for request in requests if request not in now.refused)
 
 
 def _announcements(game: WattenBase, now: Announcing) -> tuple[Announced, ...]:
@@ -39,19 +39,19 @@ def _announcements(game: WattenBase, now: Announcing) -> tuple[Announced, ...]:
 def late_announcements(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     """Returns announcements that may be entered after the first card because they were missed before it."""
     missed = options(game, deal) if deal.has_play else ()
-    return tuple(said for said in missed if said.call in ("striker", "trump"))
+    return tuple(option for option in missed if option.call in ("striker", "trump"))
 
 
 def inclination(deal: Deal, dealing: Dealing, fact: Announced) -> float:
     """Favours the rank or suit held most often; asks and agrees rarely, and answers if asked."""
-    held = dealing.hands.get(fact.seat, [])
-    if announcing(deal).asked is not None and fact.call in ("striker", "trump"):
+    hand = dealing.hands.get(fact.seat, [])
+    if announcing(deal).request is not None and fact.call in ("striker", "trump"):
         return 0.0
     match fact.call:
         case "striker":
-            return 0.2 + sum(card.rank == fact.value for card in held)
+            return 0.2 + sum(card.rank == fact.value for card in hand)
         case "trump":
-            return 0.2 + sum(card.suit == fact.value for card in held)
+            return 0.2 + sum(card.suit == fact.value for card in hand)
     return {"better": 0.4, "swap": 0.2, "accept": 0.5}.get(fact.call, 1.0)
 
 

@@ -21,7 +21,7 @@ class Announcing:
     trump_caller: Seat
     striker: Rank = ""
     suit: Suit = ""
-    asked: Announced | None = None
+    request: Announced | None = None
     """The request that waits for an answer of the other announcer."""
     refused: frozenset[Announced] = frozenset()
 
@@ -32,8 +32,8 @@ class Announcing:
     @property
     def turn(self) -> Seat:
         """The seat that is to call."""
-        if self.asked is not None:
-            return self.other(self.asked.seat)
+        if self.request is not None:
+            return self.other(self.request.seat)
         return self.trump_caller if self.striker else self.striker_caller
 
     def other(self, announcer: Seat) -> Seat:
@@ -42,14 +42,14 @@ class Announcing:
     def after(self, fact: Announced) -> Announcing:
         match fact.call:
             case "striker" if fact.value in RANKS:
-                return replace(self, striker=fact.value, asked=None)
+                return replace(self, striker=fact.value, request=None)
             case "trump" if fact.value in PACK.suits:
-                return replace(self, suit=fact.value, asked=None)
+                return replace(self, suit=fact.value, request=None)
             case "better" | "swap":
-                return replace(self, asked=fact)
-            case "refuse" if self.asked is not None:
-                return replace(self, asked=None, refused=self.refused | {self.asked})
-            case "accept" if self.asked is not None:
+                return replace(self, request=fact)
+            case "refuse" if self.request is not None:
+                return replace(self, request=None, refused=self.refused | {self.request})
+            case "accept" if self.request is not None:
                 return self._swap_roles()
         return self
 
@@ -58,7 +58,7 @@ class Announcing:
         swaps = {Announced(seat, "swap") for seat in (self.striker_caller, self.trump_caller)}
         refused = self.refused | swaps
         return replace(
-            self, striker_caller=self.trump_caller, trump_caller=self.striker_caller, asked=None, refused=refused
+            self, striker_caller=self.trump_caller, trump_caller=self.striker_caller, request=None, refused=refused
         )
 
 
@@ -69,6 +69,6 @@ def announcing(deal: Deal) -> Announcing:
 def _announcing(deal: Deal) -> Announcing:
     beginning = state = Announcing(deal.forehand, deal.dealer)
     for fact in deal.of(Announced):
-        new_cards = fact.call == "accept" and state.asked is not None and state.asked.call == "better"
+        new_cards = fact.call == "accept" and state.request is not None and state.request.call == "better"
         state = beginning if new_cards else state.after(fact)  # WA12: the announcement restarts
     return state

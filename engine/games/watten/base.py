@@ -141,8 +141,8 @@ class WattenBase(Game, ABC):
         """WA11"""
         if (entered := self.entered_trump(deal)) is not None:
             return entered
-        told = announcing(deal)
-        return f"{told.suit} {told.striker}" if told.done else None
+        announcements = announcing(deal)
+        return f"{announcements.suit} {announcements.striker}" if announcements.done else None
 
     # Bidding, section 3.6
 

@@ -27,28 +27,28 @@ def unanswered_bid(game: WattenBase, deal: Deal) -> Bid | None:
     if state.last is None or state.answer or deal.entered is not None:
         return None
     answering = game.opponents(deal, state.last.seat)
-    before = _laid_before(deal, state.last)
+    before = _plays_before(deal, state.last)
     later = any(play.seat in answering and play.position not in before for play in deal.plays())
     return None if later else state.last
 
 
 def bars(game: WattenBase, deal: Deal, seat: Seat) -> tuple[str, ...]:
     """Returns the ids of all rules that keep *seat* from bidding now, if the deal is being played."""
-    state, asked = bidding(deal), unanswered_bid(game, deal)
+    state, open_bid = bidding(deal), unanswered_bid(game, deal)
     turn = game.next_to_play(deal)
     opponents = game.opponents(deal, seat)
-    answering = asked is not None and asked.seat in opponents
-    at_turn = answering if asked is not None else turn in (None, seat) or deal.entered is not None
+    answering = open_bid is not None and open_bid.seat in opponents
+    at_turn = answering if open_bid is not None else turn in (None, seat) or deal.entered is not None
     krank_others = any(game.krank(deal.tallies[other]) for other in opponents)
     may_raise = answering and game.rules.flag("krank_may_raise")
-    found = {
+    barred_by_rule = {
         "WA26": game.krank(deal.tallies[seat]) and not may_raise,
         "WA22": state.last is not None and state.last.seat not in opponents,
         "WA21": seat not in game.active(deal) or not at_turn,
         "DECISIONS WA11": krank_others and not game.rules.flag("bid_against_krank"),
         "DECISIONS WA16": not state.bids and _others_are_through(game, deal, seat),
     }
-    return tuple(rule for rule, barred in found.items() if barred)
+    return tuple(rule for rule, barred in barred_by_rule.items() if barred)
 
 
 def _others_are_through(game: WattenBase, deal: Deal, seat: Seat) -> bool:
@@ -63,10 +63,10 @@ def _others_are_through(game: WattenBase, deal: Deal, seat: Seat) -> bool:
 
 def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     """WA21–WA23: returns the bids and answers possible now, during play or after tricks were entered by hand."""
-    state, asked = bidding(deal), unanswered_bid(game, deal)
-    seats = game.active(deal) if asked is None else game.opponents(deal, asked.seat)
+    state, open_bid = bidding(deal), unanswered_bid(game, deal)
+    seats = game.active(deal) if open_bid is None else game.opponents(deal, open_bid.seat)
     bids = [Announced(seat, "bid", str(state.offered + 1)) for seat in seats if not bars(game, deal, seat)]
-    if asked is None:
+    if open_bid is None:
         return tuple(bids)
     return (*(Announced(seat, call) for call in ("hold", "go") for seat in seats), *bids)
 
@@ -77,8 +77,8 @@ def inclination(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced)
         return {"hold": 1.0, "go": 0.3}[fact.call]
     trump, hand = game.trump(deal) or dealing.trump, dealing.hands[fact.seat]
     last = len(hand) == 1 and (deal.trick.plays or game.rules.flag("leader_needs_trump"))
-    lying = deal.trick.cards if len(deal.trick) < len(game.active(deal)) else ()
-    return 0.5 if not last or (trump is not None and _entitles(game, lying, hand[0], trump)) else 0.0
+    trick_so_far = deal.trick.cards if len(deal.trick) < len(game.active(deal)) else ()
+    return 0.5 if not last or (trump is not None and _entitles(game, trick_so_far, hand[0], trump)) else 0.0
 
 
 # The last card
@@ -86,25 +86,25 @@ def inclination(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced)
 
 def entitles_to_bid(game: WattenBase, deal: Deal, bid: Bid, card: Card) -> bool | None:
     """WA25: returns whether *card* entitles to a bid with the last card; None for other bids, or if it is unknown."""
-    before, lying = _laid_before(deal, bid), _lying(game, deal, bid)
+    before, trick_so_far = _plays_before(deal, bid), _trick_at(game, deal, bid)
     own = sum(play.seat == bid.seat and play.position in before for play in deal.plays())
     last = own == game.hand_size - 1
-    if not last or not (lying.plays or game.rules.flag("leader_needs_trump")):
+    if not last or not (trick_so_far.plays or game.rules.flag("leader_needs_trump")):
         return None
-    if any(play.position in deal.doubtful for play in lying.plays):
+    if any(play.position in deal.doubtful for play in trick_so_far.plays):
         return None
     readings = game.readings(deal)
-    answers = {_entitles(game, lying.cards, card, trump) for trump in readings}
+    answers = {_entitles(game, trick_so_far.cards, card, trump) for trump in readings}
     return answers.pop() if len(answers) == 1 else None
 
 
-def _laid_before(deal: Deal, bid: Bid) -> frozenset[int]:
+def _plays_before(deal: Deal, bid: Bid) -> frozenset[int]:
     return deal.lay_before.get(bid.position, frozenset())
 
 
-def _lying(game: WattenBase, deal: Deal, bid: Bid) -> Trick:
+def _trick_at(game: WattenBase, deal: Deal, bid: Bid) -> Trick:
     """Returns the trick in play at the time of *bid*, without cards taken back since."""
-    before = _laid_before(deal, bid)
+    before = _plays_before(deal, bid)
     for trick in deal.all_tricks():
         plays = tuple(play for play in trick.plays if play.position in before)
         if len(plays) < (len(game.active(deal)) if trick is deal.trick else len(trick)):
@@ -112,13 +112,13 @@ def _lying(game: WattenBase, deal: Deal, bid: Bid) -> Trick:
     return Trick()
 
 
-def _entitles(game: WattenBase, lying: tuple[Card, ...], card: Card, trump: str) -> bool:
+def _entitles(game: WattenBase, trick_so_far: tuple[Card, ...], card: Card, trump: str) -> bool:
     """DECISIONS WA19: the suit of the card led entitles, unless a trump in the trick annuls it."""
     trumps = game.trumps(trump)
     if card in trumps or game.is_striker(card, trump):
         return True
-    annulled = game.rules.flag("trump_annuls") and any(other in trumps for other in lying)
-    return bool(lying) and card.suit == lying[0].suit and not annulled
+    annulled = game.rules.flag("trump_annuls") and any(other in trumps for other in trick_so_far)
+    return bool(trick_so_far) and card.suit == trick_so_far[0].suit and not annulled
 
 
 def must_show(game: WattenBase, deal: Deal) -> Seat | None:
@@ -128,7 +128,7 @@ def must_show(game: WattenBase, deal: Deal) -> Seat | None:
         return None
     seat = state.last.seat
     unseen = deal.cards_laid(seat) == game.hand_size - 1 and all(shown.seat != seat for shown in deal.shown)
-    demanded = bool(_lying(game, deal, state.last).plays) or game.rules.flag("leader_needs_trump")
+    demanded = bool(_trick_at(game, deal, state.last).plays) or game.rules.flag("leader_needs_trump")
     return seat if unseen and demanded else None
 
 
@@ -145,4 +145,4 @@ def wild_bids(game: WattenBase, deal: Deal, seat: Seat, shown: Evidence) -> Iter
 
 
 def _rule(game: WattenBase, deal: Deal, bid: Bid) -> str:
-    return "WA25" if _lying(game, deal, bid).plays else "DECISIONS WA20"
+    return "WA25" if _trick_at(game, deal, bid).plays else "DECISIONS WA20"

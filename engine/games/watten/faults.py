@@ -39,8 +39,8 @@ def bar_of(game: WattenBase, deal: Deal, fact: Fact) -> str | None:
         case "bid":
             return next(iter(bids.bars(game, deal, fact.seat)), "WA21")
         case "accept" | "refuse":
-            asked = announcing(deal).asked
-            return "WA14" if asked is not None and asked.call == "swap" else "WA12"
+            request = announcing(deal).request
+            return "WA14" if request is not None and request.call == "swap" else "WA12"
         case "strike":
             side, tallies = game.side_of(fact.seat, deal.seats), game.outcome(deal).tallies
             krank = any(game.krank(tally) for other, tally in tallies.items() if other not in side)
@@ -54,7 +54,7 @@ def faults(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list
         return []
     if fact.call == "misdeal":
         rule = "WA8" if game.rules.text("misdeal") == "two_points" else "DECISIONS WA25"
-        return [replace(found, rule=rule) for found in faults_of(game, deal, position, fact)]
+        return [replace(finding, rule=rule) for finding in faults_of(game, deal, position, fact)]
     if fact.call == "peek":
         return _check_peek(game, deal, position, fact)
     if fact.call not in game.book.calls:
@@ -76,16 +76,16 @@ def _entitled_seats(game: WattenBase, deal: Deal, call: str) -> tuple[Seat, ...]
     step = game.step(deal)
     if step.phase == Phase.ANNOUNCE and call in ("striker", "trump", "better"):
         return step.seats
-    said = [option for option in game.options(deal) if isinstance(option, Announced)]
-    return tuple(dict.fromkeys(option.seat for option in said if option.call == call))
+    calls = [option for option in game.options(deal) if isinstance(option, Announced)]
+    return tuple(dict.fromkeys(option.seat for option in calls if option.call == call))
 
 
 def _is_redundant(game: WattenBase, deal: Deal, fact: Announced) -> bool:
     """Returns whether the call repeats what is already clear, which is no fault."""
     last = bidding(deal).last
     if fact.call == "hold":
-        held = last is not None and fact.seat in game.opponents(deal, last.seat)
-        return held and not game.finished(deal)
+        answers_bid = last is not None and fact.seat in game.opponents(deal, last.seat)
+        return answers_bid and not game.finished(deal)
     if fact.call == "bid" and not fact.value:
         return any(isinstance(o, Announced) and (o.seat, o.call) == (fact.seat, "bid") for o in game.options(deal))
     return False

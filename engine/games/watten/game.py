@@ -47,11 +47,11 @@ class Watten(WattenBase):
         """Returns the state of the announcement."""
         return announcing(deal)
 
-    def untold(self, deal: Deal) -> frozenset[str]:
+    def missing_late_calls(self, deal: Deal) -> frozenset[str]:
         """Announcements before agreed new cards do not count (WA12)."""
         now = announcing(deal)
-        said = {call for call, value in (("striker", now.striker), ("trump", now.suit)) if value}
-        return self.settled_late - said
+        announced = {call for call, value in (("striker", now.striker), ("trump", now.suit)) if value}
+        return self.settled_late - announced
 
     def leader(self, deal: Deal) -> Seat:
         """3.5: the seat that names the striker; after a Schlagtausch the dealer."""
@@ -124,11 +124,11 @@ class Watten(WattenBase):
         if fact.doubts:
             return []
         shown = Evidence(position, fact.seat, fact.card, len(deal.tricks) + 1)
-        found = [
+        findings = [
             *bids.wild_bids(self, deal, fact.seat, shown),
             *self._false_announcements(deal, fact.seat, (fact.card,)),
         ]
-        return found if found and self._may_come(deal, fact) else []
+        return findings if findings and self._may_come(deal, fact) else []
 
     def check_shown(self, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
         """DECISIONS WA20"""
@@ -157,8 +157,8 @@ class Watten(WattenBase):
     def step(self, deal: Deal) -> Step:
         if self.finished(deal):
             return secret.step(deal) if self._must_be_told(deal) else Step(Phase.SCORED)
-        if (asked := bids.unanswered_bid(self, deal)) is not None:
-            return Step(Phase.ANSWER, self.opponents(deal, asked.seat))
+        if (open_bid := bids.unanswered_bid(self, deal)) is not None:
+            return Step(Phase.ANSWER, self.opponents(deal, open_bid.seat))
         if self.announced_openly and not deal.has_play and self.trump(deal) is None:
             return Step(Phase.ANNOUNCE, (announcing(deal).turn,))
         return Step(Phase.PLAY)
@@ -169,10 +169,10 @@ class Watten(WattenBase):
             return ()
         if phase == Phase.ANNOUNCE:
             return announce.options(self, deal)
-        told = announce.late_announcements(self, deal) if self.announced_openly else secret.options(self, deal)
+        announcements = announce.late_announcements(self, deal) if self.announced_openly else secret.options(self, deal)
         bidding = phase in (Phase.PLAY, Phase.ANSWER) or (phase == Phase.SCORED and deal.entered is not None)
-        said = (*told, *bids.options(self, deal)) if bidding else told
-        return (*said, *score.strike_options(self, deal, self.outcome(deal))) if phase == Phase.SCORED else said
+        calls = (*announcements, *bids.options(self, deal)) if bidding else announcements
+        return (*calls, *score.strike_options(self, deal, self.outcome(deal))) if phase == Phase.SCORED else calls
 
     def _must_be_told(self, deal: Deal) -> bool:
         """Returns whether the winner is uncertain until the secret trump is revealed."""
@@ -251,8 +251,8 @@ class Watten(WattenBase):
         return announce.inclination(deal, dealing, fact)
 
     def carry_out(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
-        asked = announcing(deal).asked
-        if isinstance(fact, Announced) and fact.call == "accept" and asked is not None and asked.call == "better":
+        request = announcing(deal).request
+        if isinstance(fact, Announced) and fact.call == "accept" and request is not None and request.call == "better":
             announce.exchange_for_better(self, deal, dealing)
 
 

@@ -95,9 +95,9 @@ class Ranks:
     def best(self, cards: Sequence[Card], trump: Trump) -> Card:
         return best_of(cards, self._order(trump).beating, PACK)
 
-    def ladder(self, lying: Sequence[Card], trump: Trump) -> Ladder:
+    def ladder(self, trick_so_far: Sequence[Card], trump: Trump) -> Ladder:
         """Returns the duties of the next player: trumps to a trump, nothing else (3.5)."""
-        return self._order(trump).ladders[lying[0]] if lying else ()
+        return self._order(trump).ladders[trick_so_far[0]] if trick_so_far else ()
 
     def of_trump_suit(self, card: Card, trump: Trump) -> bool:
         """Whether *card* belongs to the trump suit; the Weli may be a trump everywhere (DECISIONS WA5)."""

@@ -37,8 +37,8 @@ def _kinds_without_finding(deal: Deal, misdeed: Misdeed) -> frozenset[Kind]:
     """Returns the kinds of a counted event without finding: a card is a revoke, a bid is a wild bid."""
     if any(play.position == misdeed.position for play in deal.plays()):
         return frozenset({Kind.REVOKE})
-    told = next((entry.fact for entry in deal.facts if entry.position == misdeed.position), None)
-    kind = _FOR_A_CALL.get(told.call) if isinstance(told, Announced) else None
+    fact = next((entry.fact for entry in deal.facts if entry.position == misdeed.position), None)
+    kind = _FOR_A_CALL.get(fact.call) if isinstance(fact, Announced) else None
     return frozenset() if kind is None else frozenset({kind})
 
 
@@ -137,13 +137,13 @@ def strike_options(game: WattenBase, deal: Deal, result: Result) -> tuple[Announ
     """WA32, DECISIONS WA21: returns the calls that strike points after the deal."""
     if result.over or game.rules.text("strike") == "never":
         return ()
-    found = []
+    options = []
     for seat in deal.seats:
         side = game.side_of(seat, deal.seats)
         krank = _against_krank(game, side, result.tallies)
         if krank and result.tallies[seat] > 0 and not _has_struck(game, deal, side):
-            found.append(Announced(seat, "strike"))
-    return tuple(found)
+            options.append(Announced(seat, "strike"))
+    return tuple(options)
 
 
 def struck(game: WattenBase, deal: Deal) -> tuple[Seat, ...]:
@@ -189,14 +189,14 @@ def bummerl_of(game: WattenBase, deals: Sequence[DealScore]) -> dict[Seat, int]:
     if not any(result.tallies[seat] >= game.target for seat in result.winners):
         return dict.fromkeys(result.losers, 1)  # lost by a revoke
     standings = [deal.result.tallies for deal in deals]
-    found = {}
+    bummerl_by_seat = {}
     for loser in result.losers:
         turned = any(
             game.krank(tallies[loser]) and any(tallies[winner] == 0 for winner in result.winners)
             for tallies in standings
         )
-        found[loser] = game.bummerl(result.tallies[loser], turned_round=turned)
-    return found
+        bummerl_by_seat[loser] = game.bummerl(result.tallies[loser], turned_round=turned)
+    return bummerl_by_seat
 
 
 def standing_after(game: WattenBase, before: Standing, deals: Sequence[DealScore]) -> dict[str, Mapping[Seat, int]]:

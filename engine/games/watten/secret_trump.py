@@ -50,12 +50,12 @@ def readings(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
     """Returns the trumps consistent with the announcements, and with the cards that everybody has seen."""
     now = announcing(deal)
     each = [(trump, *split_trump(trump)) for trump in game.all_trumps]
-    told = [one for one in each if now.suit in ("", one[1]) and now.striker in ("", one[2])]
+    consistent = [one for one in each if now.suit in ("", one[1]) and now.striker in ("", one[2])]
     if game.rules.flag("blind_play"):
-        return tuple(trump for trump, _, _ in told)
+        return tuple(trump for trump, _, _ in consistent)
     suits = _possible_cards(game, deal, now.trump_caller, _OF_SUIT)
     ranks = _possible_cards(game, deal, now.striker_caller, _OF_RANK)
-    return tuple(trump for trump, suit, striker in told if _can_hold_both(suits[suit], ranks[striker]))
+    return tuple(trump for trump, suit, striker in consistent if _can_hold_both(suits[suit], ranks[striker]))
 
 
 def _possible_cards(
@@ -82,26 +82,26 @@ def guesses(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
 
     A gatherer need not have known trump, so findings do not depend on it.
     """
-    taken = [(trick, trick.taker if trick.gatherer is None else trick.gatherer) for trick in deal.tricks]
+    takers = [(trick, trick.taker if trick.gatherer is None else trick.gatherer) for trick in deal.tricks]
     return tuple(
         trump
         for trump in game.readings(deal)
-        if all(seat is None or game.taker(trick, trump) == seat for trick, seat in taken if _readable(game, trick))
+        if all(seat is None or game.taker(trick, trump) == seat for trick, seat in takers if _readable(game, trick))
     )
 
 
 def false_announcements(game: WattenBase, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
     """3.11: returns findings about announcements that *cards*, which *seat* lays or shows now, make impossible."""
-    now, found = announcing(deal), []
-    told = {"trump": (now.trump_caller, _OF_SUIT), "striker": (now.striker_caller, _OF_RANK)}
+    now, findings = announcing(deal), []
+    announcers = {"trump": (now.trump_caller, _OF_SUIT), "striker": (now.striker_caller, _OF_RANK)}
     for position, fact in deal.facts:
-        if isinstance(fact, Announced) and fact.call in told:
-            announcer, kinds = told[fact.call]
+        if isinstance(fact, Announced) and fact.call in announcers:
+            announcer, kinds = announcers[fact.call]
             before = _possible_cards(game, deal, announcer, kinds)
             after = _possible_cards(game, deal, announcer, kinds, [(seat, card) for card in cards])
             if before.get(fact.value) and not after[fact.value]:
-                found.append(Finding(Kind.CALL_NOT_ALLOWED, "3.11", position, announcer))
-    return found
+                findings.append(Finding(Kind.CALL_NOT_ALLOWED, "3.11", position, announcer))
+    return findings
 
 
 def step(deal: Deal) -> Step:
@@ -118,12 +118,12 @@ def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
         return ()
     possible = [split_trump(trump) for trump in game.readings(deal) or game.all_trumps]
     suits, strikers = {suit for suit, _ in possible}, {striker for _, striker in possible}
-    told: list[Announced] = []
+    announcements: list[Announced] = []
     if not now.suit:
-        told += [Announced(now.trump_caller, "trump", suit) for suit in game.pack.suits if suit in suits]
+        announcements += [Announced(now.trump_caller, "trump", suit) for suit in game.pack.suits if suit in suits]
     if not now.striker:
-        told += [Announced(now.striker_caller, "striker", rank) for rank in RANKS if rank in strikers]
-    return tuple(told)
+        announcements += [Announced(now.striker_caller, "striker", rank) for rank in RANKS if rank in strikers]
+    return tuple(announcements)
 
 
 def inclination(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced) -> float:

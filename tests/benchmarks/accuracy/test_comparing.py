@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from benchmarks.accuracy.baselines import Named
-from benchmarks.accuracy.photographs import Found
+from benchmarks.accuracy.photographs import PhotographCounts
 from benchmarks.accuracy.photographs import compare as compare_photograph
 from benchmarks.accuracy.scenes import Tables, compare
 from benchmarks.appliance.idle import Still
@@ -86,7 +86,7 @@ LOOSE, LOOSER, APART = 24.0, 30.0, 40.0
 def test_no_name_is_dropped_and_none_counts_twice(
     readings: list[tuple[Card | None, float]], counts: tuple[int, int, int, int]
 ) -> None:
-    told, tables, found = [reading(card, quad(x)) for card, x in readings], Tables(), Found("")
+    told, tables, found = [reading(card, quad(x)) for card, x in readings], Tables(), PhotographCounts("")
     compare(tables, table((HK, 0, 1.0)), told)
     pack = type("Pack", (), {"cards": (HK, HO, E9)})()
     one = SetOfPhotographs("", cast("PackReader", type("Reader", (), {"pack": pack})()), ())
@@ -103,11 +103,11 @@ def test_a_reading_is_of_one_card_even_where_two_lie_nearly_on_each_other() -> N
     assert (tables.open.right, tables.least.missed, tables.least.wrong) == (1, 1, 0)
 
 
-def photographed(*readings: Reading, known: tuple[Card, ...] = (HK, HO, E9)) -> Found:
+def photographed(*readings: Reading, known: tuple[Card, ...] = (HK, HO, E9)) -> PhotographCounts:
     pack = type("Pack", (), {"cards": known})()
     one = SetOfPhotographs("a set", cast("PackReader", type("Reader", (), {"pack": pack})()), (), frozenset({E9}))
     labelled = Labelled(Path("1.jpg"), ((HK, quad(0)), (E9, quad(100)), (L10, quad(200))), HO, frozenset({E9}))
-    found = Found("a set")
+    found = PhotographCounts("a set")
     compare_photograph(found, labelled, list(readings), one)
     return found
 
@@ -134,7 +134,7 @@ def test_a_card_read_twice_is_not_taken_for_the_one_underneath() -> None:
 
 
 def test_cards_of_which_nobody_knows_where_they_lie_are_missed_and_may_be_read() -> None:
-    found, pack = Found(""), type("Pack", (), {"cards": (HK, HO, E9, L10)})()
+    found, pack = PhotographCounts(""), type("Pack", (), {"cards": (HK, HO, E9, L10)})()
     one = SetOfPhotographs("", cast("PackReader", type("Reader", (), {"pack": pack})()), (), frozenset({E9}))
     labelled = Labelled(Path("1.jpg"), (), unplaced=(HK, E9, HK, HK))
     compare_photograph(found, labelled, [reading(HK, quad(0)), reading(L10, quad(200))], one)

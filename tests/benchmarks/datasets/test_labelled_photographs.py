@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from benchmarks.accuracy import photographs
-from benchmarks.accuracy.photographs import Found
+from benchmarks.accuracy.photographs import PhotographCounts
 from benchmarks.datasets import labelled_photographs
 from benchmarks.datasets.decks import NOT_COUNTED
 from benchmarks.datasets.labelled_photographs import OUR_PLACES, BadPhotographs, left_out, load_picture
@@ -67,7 +67,11 @@ def test_a_photograph_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 def test_sets_that_count_for_nothing_are_printed_apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    labelled, ours, learned = Found("by hand"), Found("hand-drawn", OUR_PLACES), Found("Berlin", NOT_COUNTED)
+    labelled, ours, learned = (
+        PhotographCounts("by hand"),
+        PhotographCounts("hand-drawn", OUR_PLACES),
+        PhotographCounts("Berlin", NOT_COUNTED),
+    )
     labelled.open.count(SQ, SQ, SQ)
     for apart in (ours, learned):
         apart.open.count(SQ, H8, H8)

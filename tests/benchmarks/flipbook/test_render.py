@@ -132,7 +132,7 @@ def test_overlapping_cards_hide_as_much_as_asked_for(deck: Deck) -> None:
     actions.lay(script, 0, script.take(), script.spot(0))
     for seat in (1, 2, 3):
         pose = script.spot(seat, OVERLAPPING)
-        covers = [script.cover(pose, one.pose) for one in script.lying]
+        covers = [script.cover(pose, one.pose) for one in script.placed]
         assert OVERLAPPING[0] <= max(covers) <= OVERLAPPING[1]
         actions.lay(script, seat, script.take(), pose)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.flipbook.scoring import Told, scored
+from benchmarks.flipbook.scoring import ReportedEvent, scored
 from benchmarks.flipbook.script.script import Expected
 
 TRUTH = [
@@ -16,11 +16,11 @@ TRUTH = [
     Expected("trick_gathered", 75, 78, 2, None, 3, 4),
 ]
 HK, EO, L7 = (
-    Told("card_laid", 17, "HK", 0),
-    Told("card_laid", 37, "EO", 1),
-    Told("card_laid", 57, "L7", 2),
+    ReportedEvent("card_laid", 17, "HK", 0),
+    ReportedEvent("card_laid", 37, "EO", 1),
+    ReportedEvent("card_laid", 57, "L7", 2),
 )
-GATHER = Told("trick_gathered", 80, None, 2, 3)
+GATHER = ReportedEvent("trick_gathered", 80, None, 2, 3)
 
 
 @pytest.mark.parametrize(
@@ -33,14 +33,14 @@ GATHER = Told("trick_gathered", 80, None, 2, 3)
         ([HK, EO, replace(EO, frame=45), L7, GATHER], {"right": 3, "invented": 1, "seats": 3, "gathered": 1}),
         ([HK, L7, replace(EO, frame=59), GATHER], {"right": 3, "disordered": 1, "seats": 3, "gathered": 1}),
         ([HK, EO, L7, GATHER, replace(GATHER, frame=84)], {"right": 3, "seats": 3, "gathered": 1, "gathers +": 1}),
-        ([HK, EO, Told("card_lifted", 45, "EO"), L7], {"right": 3, "seats": 3, "lifts +": 1}),
+        ([HK, EO, ReportedEvent("card_lifted", 45, "EO"), L7], {"right": 3, "seats": 3, "lifts +": 1}),
         ([HK, EO, L7, replace(GATHER, seat=1)], {"right": 3, "seats": 3, "gathered": 1, "takers": 0}),
         ([HK, EO, L7, replace(GATHER, cards=2)], {"right": 3, "seats": 3, "gathered": 1, "sizes": 0}),
         ([], {"missed": 3}),
     ],
     ids=["all", "missed", "asked", "wrong", "twice", "disordered", "double gather", "lift", "taker", "size", "nothing"],
 )
-def test_every_fault_has_its_column(told: list[Told], expected: dict[str, int]) -> None:
+def test_every_fault_has_its_column(told: list[ReportedEvent], expected: dict[str, int]) -> None:
     counts, faults = scored(TRUTH, told)
     gathered = expected.get("gathered", 0)
     totals = {"seated": 3 - expected.get("missed", 0), "gathers": 1, "taken": gathered}
@@ -69,7 +69,7 @@ def test_two_cards_of_one_moment_may_be_told_in_either_order() -> None:
 def test_what_may_be_left_untold_is_neither_missed_nor_invented() -> None:
     truth = [replace(TRUTH[0], optional=True), Expected("card_lifted", 40, 44, 0, "HK", 1, 5, optional=True)]
     assert scored(truth, []) == ({}, [])
-    counts, faults = scored(truth, [HK, Told("card_lifted", 47, "HK")])
+    counts, faults = scored(truth, [HK, ReportedEvent("card_lifted", 47, "HK")])
     assert dict(+counts) == {"right": 1, "seated": 1, "seats": 1}
     assert not faults
 
@@ -84,6 +84,6 @@ def test_what_may_be_left_untold_is_neither_missed_nor_invented() -> None:
 )
 def test_a_lift_counts_for_the_card_that_was_lifted(told: str | None, expected: dict[str, int]) -> None:
     truth = [Expected("card_lifted", 40, 44, 0, "HK", 1, 5)]
-    counts, faults = scored(truth, [Told("card_lifted", 47, told)])
+    counts, faults = scored(truth, [ReportedEvent("card_lifted", 47, told)])
     assert dict(+counts) == expected
     assert bool(faults) == (told != "HK")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks.harness.results import FILE, Result, share, tell
+from benchmarks.harness.results import FILE, Result, add_results, share
 from benchmarks.harness.targets import TARGETS, combined_results, table_of
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ def row(results: list[Result], name: str) -> str:
 def test_what_is_told_is_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "results"
     monkeypatch.setenv(FILE, str(file))
-    tell(share("foreign", 1, 100), Result("gate", 1.5, 3))
-    tell(share("foreign", 2, 100), Result("gate", 1.2, 3))
+    add_results(share("foreign", 1, 100), Result("gate", 1.5, 3))
+    add_results(share("foreign", 2, 100), Result("gate", 1.2, 3))
     assert combined_results(file) == [share("foreign", 3, 200), Result("gate", 1.5, 3)]
 
 
@@ -32,13 +32,13 @@ def test_of_what_is_measured_more_than_once_the_worse_counts(
 ) -> None:
     monkeypatch.setenv(FILE, str(tmp_path / "results"))
     for value in values:
-        tell(Result("deals", value, 3), Result("press", value, 3))
+        add_results(Result("deals", value, 3), Result("press", value, 3))
     assert [one.value for one in combined_results(tmp_path / "results")] == [15_000, 20_000]
 
 
 def test_a_command_that_runs_alone_tells_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(FILE, raising=False)
-    tell(Result("gate", 1.5, 3))
+    add_results(Result("gate", 1.5, 3))
     assert combined_results(tmp_path / "results") == []
 
 

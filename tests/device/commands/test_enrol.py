@@ -13,47 +13,17 @@ import pytest
 from device.cli import main
 from device.storage.pack_store import open_reader
 from engine.cards import BAVARIAN_32, FRENCH_20
-from vision.card_art.packs import draw_pack
-from vision.card_art.primitives.style import Style
+from tests.support.enrolled_folder import enrol, read_image
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from engine.cards import Card
     from vision.types import Image
 
-pytestmark = pytest.mark.slow
-
-_STYLE = Style.random(9001)
-
-
-@pytest.fixture(scope="module")
-def drawn() -> dict[Card, Image]:
-    return draw_pack("bavarian32", _STYLE, 200)
-
-
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    return tmp_path / "state"
-
-
-@pytest.fixture
-def folder(tmp_path: Path, drawn: dict[Card, Image]) -> Path:
-    folder = tmp_path / "deck"
-    folder.mkdir()
-    for card, picture in drawn.items():
-        cv2.imwrite(str(folder / f"{card}.png"), picture)
-    return folder
-
-
-def _enrol(folder: Path, *more: str, kind: str = "bavarian32", pack: str = "ours") -> int:
-    return main(["enrol", "--pack", pack, "--kind", kind, *more, str(folder)])
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("state")]
 
 
 def test_a_deck_of_scans_becomes_a_pack(folder: Path, state: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert _enrol(folder) == 0
+    assert enrol(folder) == 0
     assert "ours: 32 cards of bavarian32 from 32 pictures" in capsys.readouterr().out
     names = sorted(path.name for path in (state / "kiebitz" / "packs").iterdir())
     assert names == ["ours-contact-sheet.png", "ours.npz"]
@@ -61,14 +31,14 @@ def test_a_deck_of_scans_becomes_a_pack(folder: Path, state: Path, capsys: pytes
 
 
 def test_a_pack_may_go_to_a_file(folder: Path, tmp_path: Path) -> None:
-    assert _enrol(folder, pack=str(tmp_path / "mine.npz")) == 0
+    assert enrol(folder, pack=str(tmp_path / "mine.npz")) == 0
     assert open_reader(str(tmp_path / "mine.npz")).pack.name == "mine"
 
 
 def test_lines_for_machines(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "E7.png").rename(folder / "E7_1.png")
-    cv2.imwrite(str(folder / "E7_2.jpg"), _read(folder / "E7_1.png"))
-    assert _enrol(folder, "--jsonl") == 0
+    cv2.imwrite(str(folder / "E7_2.jpg"), read_image(folder / "E7_1.png"))
+    assert enrol(folder, "--jsonl") == 0
     *pairs, about = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert {pair["event"] for pair in pairs} <= {"look_alikes"}
     assert about["event"] == "enrolled"
@@ -85,9 +55,9 @@ def test_photographs_are_cut_out(
     photographs.mkdir()
     for card, picture in drawn.items():
         cv2.imwrite(str(photographs / f"{card}.jpg"), _photograph(picture, chance))
-    assert _enrol(photographs) == 0
+    assert enrol(photographs) == 0
     pack = open_reader("ours").pack
-    assert _enrol(folder, pack="scans") == 0
+    assert enrol(folder, pack="scans") == 0
     scans = open_reader("scans").pack
     nearest = [int(pack.scores(views[1:2]).argmax()) for views in scans.prototypes]
     assert nearest == list(range(len(pack.cards)))
@@ -113,7 +83,7 @@ def test_sixes_and_backs_are_known_and_not_in_play(
     for name in ("E6", "Rückseite"):
         coarse = chance.integers(0, 256, (20, 12, 3)).astype(np.uint8)
         cv2.imwrite(str(folder / f"{name}.jpg"), cv2.resize(coarse, (120, 200), interpolation=cv2.INTER_NEAREST))
-    assert _enrol(folder) == 0
+    assert enrol(folder) == 0
     assert "set aside E6, back: known, and not in play" in capsys.readouterr().out
     pack = open_reader("ours").pack
     assert [str(card) for card in pack.set_aside] == ["E6", "back"]
@@ -126,12 +96,12 @@ def test_sixes_and_backs_are_known_and_not_in_play(
 
 
 def test_every_picture_is_looked_at_in_one_go(folder: Path, state: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _broken(folder)
+    (folder / "HK.png").write_bytes(b"no picture")
     cv2.imwrite(str(folder / "E7.png"), np.full((200, 120, 3), 200, np.uint8))
-    cv2.imwrite(str(folder / "LO.png"), cv2.GaussianBlur(_read(folder / "LO.png"), (0, 0), 7))
+    cv2.imwrite(str(folder / "LO.png"), cv2.GaussianBlur(read_image(folder / "LO.png"), (0, 0), 7))
     (folder / "SA.png").rename(folder / "IMG_2031.png")
     (folder / "S7.png").unlink()
-    assert _enrol(folder) == 2
+    assert enrol(folder) == 2
     told = capsys.readouterr()
     assert told.out == ""
     lines = told.err.splitlines()
@@ -145,7 +115,7 @@ def test_every_picture_is_looked_at_in_one_go(folder: Path, state: Path, capsys:
     assert len(lines) == len(reasons)
     assert all(any(reason in line for line in lines) for reason in reasons)
     assert not state.exists()
-    assert _enrol(folder, "--partial") == 2
+    assert enrol(folder, "--partial") == 2
     assert len(open_reader("ours").pack.cards) == 27
 
 
@@ -153,7 +123,7 @@ def test_a_refused_picture_of_a_card_that_has_another_costs_nothing(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cv2.imwrite(str(folder / "HK_2.png"), np.full((200, 120, 3), 200, np.uint8))
-    assert _enrol(folder) == 0
+    assert enrol(folder) == 0
     assert "HK_2.png, which shows next to nothing" in capsys.readouterr().err
     assert open_reader("ours").pack.cards == BAVARIAN_32.cards
 
@@ -161,27 +131,27 @@ def test_a_refused_picture_of_a_card_that_has_another_costs_nothing(
 def test_one_card_under_two_names_is_refused_unless_it_is_meant(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    cv2.imwrite(str(folder / "H8.png"), cv2.GaussianBlur(_read(folder / "L9.png"), (0, 0), 0.6))
-    assert _enrol(folder) == 2
+    cv2.imwrite(str(folder / "H8.png"), cv2.GaussianBlur(read_image(folder / "L9.png"), (0, 0), 0.6))
+    assert enrol(folder) == 2
     line = capsys.readouterr().err
     assert "show the same card" in line
     assert "H8.png" in line
     assert "L9.png" in line
-    assert _enrol(folder, "--same") == 0
+    assert enrol(folder, "--same") == 0
 
 
 def test_swapped_names_are_asked_about_and_stand_on_the_sheet(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    one, other = _read(folder / "EO.png"), _read(folder / "S9.png")
+    one, other = read_image(folder / "EO.png"), read_image(folder / "S9.png")
     cv2.imwrite(str(folder / "EO.png"), other)
     cv2.imwrite(str(folder / "S9.png"), one)
     sheet = tmp_path / "sheets" / "ours.png"
-    assert _enrol(folder, "--jsonl", "--sheet", str(sheet)) == 0
+    assert enrol(folder, "--jsonl", "--sheet", str(sheet)) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [sorted(line["cards"]) for line in lines if line["event"] == "swapped"] == [["EO", "S9"]]
     assert lines[-1]["sheet"] == str(sheet)
-    page = _read(sheet)
+    page = read_image(sheet)
     amber = (np.abs(page.astype(int) - [0, 128, 214]).max(axis=2) < 3).sum()
     assert amber > 1000
 
@@ -191,19 +161,19 @@ def test_scans_with_a_rim_may_be_called_so(folder: Path, tmp_path: Path, capsys:
     rims = tmp_path / "rims"
     rims.mkdir()
     for path in folder.iterdir():
-        wide = cv2.copyMakeBorder(_read(path), 6, 6, 4, 4, cv2.BORDER_CONSTANT, value=(30, 30, 30))
+        wide = cv2.copyMakeBorder(read_image(path), 6, 6, 4, 4, cv2.BORDER_CONSTANT, value=(30, 30, 30))
         cv2.imwrite(str(rims / path.name), wide)
-    assert _enrol(rims, "--scans") == 0
+    assert enrol(rims, "--scans") == 0
     assert open_reader("ours").pack.length == pytest.approx(wide.shape[0] / wide.shape[1], abs=0.01)
 
 
 def test_a_deck_with_cards_missing_needs_to_be_meant(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for card in BAVARIAN_32.cards[:8]:
         (folder / f"{card}.png").unlink()
-    assert _enrol(folder) == 2
+    assert enrol(folder) == 2
     line = capsys.readouterr().err
     assert "without EA, EK, EO, EU, E10, E9, E8, E7, expected one picture of each of the 32 cards" in line
-    assert _enrol(folder, "--partial") == 0
+    assert enrol(folder, "--partial") == 0
     assert "without EA, EK" in capsys.readouterr().out
     assert open_reader("ours").pack.cards == BAVARIAN_32.cards[8:]
 
@@ -212,19 +182,19 @@ def test_a_whole_pack_is_not_lost_to_another_one(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Neither to another kind, nor to fewer cards: that has to be meant."""
-    assert _enrol(folder) == 0
+    assert enrol(folder) == 0
     one = tmp_path / "one"
     one.mkdir()
-    cv2.imwrite(str(one / "HK.png"), _read(folder / "HK.png"))
+    cv2.imwrite(str(one / "HK.png"), read_image(folder / "HK.png"))
     capsys.readouterr()
     for kind, told in (("french20", "a pack of bavarian32, expected french20"), ("bavarian32", "got 1 cards for")):
-        assert _enrol(one, "--partial", kind=kind) == 2
+        assert enrol(one, "--partial", kind=kind) == 2
         error = capsys.readouterr().err
         assert told in error
         assert "--replace it" in error
         assert error.count("\n") == 1
     assert open_reader("ours").pack.cards == BAVARIAN_32.cards
-    assert _enrol(one, "--partial", "--replace", kind="french20") == 0
+    assert enrol(one, "--partial", "--replace", kind="french20") == 0
     assert [str(card) for card in open_reader("ours").pack.cards] == ["HK"]
 
 
@@ -236,125 +206,14 @@ def test_a_pack_that_cannot_be_used_is_kept_aside(
     packs = state / "kiebitz" / "packs"
     packs.mkdir(parents=True)
     (packs / "ours.npz").write_bytes(content)
-    assert _enrol(folder) == 0
+    assert enrol(folder) == 0
     assert "is kept as ours.npz.broken-1" in capsys.readouterr().err
     assert (packs / "ours.npz.broken-1").read_bytes() == content
     assert open_reader("ours").pack.cards == BAVARIAN_32.cards
 
 
-def _empty(folder: Path) -> None:
-    for path in folder.iterdir():
-        path.unlink()
-
-
-def _broken(folder: Path) -> None:
-    (folder / "HK.png").write_bytes(b"no picture")
-
-
-def _plain(folder: Path) -> None:
-    cv2.imwrite(str(folder / "HK.png"), np.full((200, 120, 3), 200, np.uint8))
-
-
-def _blurred(folder: Path) -> None:
-    cv2.imwrite(str(folder / "HK.png"), cv2.GaussianBlur(_read(folder / "HK.png"), (0, 0), 7))
-
-
-def _twice(folder: Path) -> None:
-    cv2.imwrite(str(folder / "HK.jpg"), _read(folder / "HK.png"))
-
-
-def _same_picture(folder: Path) -> None:
-    (folder / "HO.png").write_bytes((folder / "HK.png").read_bytes())
-
-
-def _unnamed(folder: Path) -> None:
-    (folder / "HK.png").rename(folder / "IMG_2031.png")
-
-
-def _of_a_telephone(folder: Path) -> None:
-    for path in folder.iterdir():
-        path.rename(path.with_suffix(".HEIC"))
-
-
-def _three(folder: Path) -> None:
-    for path in folder.iterdir():
-        if path.stem not in ("EA", "HK", "S7"):
-            path.unlink()
-
-
-def _one_deeper(folder: Path) -> None:
-    _empty(folder)
-    (folder / "scans").mkdir()
-
-
-def _french(folder: Path) -> None:
-    _empty(folder)
-    for card, picture in draw_pack("french20", _STYLE, 100).items():
-        cv2.imwrite(str(folder / f"{card}.png"), picture)
-
-
-@pytest.mark.parametrize(
-    ("harm", "expected"),
-    [
-        pytest.param(_empty, ("without pictures", "EA.jpg"), id="empty folder"),
-        pytest.param(_broken, ("HK.png", "cannot be read as a picture"), id="broken picture"),
-        pytest.param(_plain, ("HK.png", "shows next to nothing"), id="plain picture"),
-        pytest.param(_blurred, ("HK.png", "is blurred"), id="blurred picture"),
-        pytest.param(_twice, ("HK.jpg", "HK.png", "take one away"), id="one name on two pictures"),
-        pytest.param(_same_picture, ("the same picture in HK.png and HO.png",), id="one picture for two cards"),
-        pytest.param(
-            _unnamed, ("IMG_2031.png", "suit E L H S, then rank A K O U", "without HK"), id="no card notation"
-        ),
-        pytest.param(_of_a_telephone, ("E10.HEIC", "save them as JPEG"), id="pictures of a telephone"),
-        pytest.param(_three, ("with EA, HK, S7 alone", "each of the 32 cards", "--partial"), id="three cards"),
-        pytest.param(_one_deeper, ("with the folder scans in it",), id="a folder in the folder"),
-        pytest.param(_french, ("expected bavarian32", "--kind french20"), id="another kind"),
-    ],
-)
-def test_a_slip_gets_one_line_and_leaves_no_pack(
-    folder: Path,
-    state: Path,
-    harm: Callable[[Path], None],
-    expected: tuple[str, ...],
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    harm(folder)
-    assert _enrol(folder) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    faults = 2 if harm is _unnamed else 1  # a picture without a card's name leaves that card missing
-    assert len(printed.err.splitlines()) == faults
-    assert all(part in printed.err for part in expected)
-    assert not state.exists()
-
-
-@pytest.mark.parametrize(
-    ("pack", "expected"),
-    [
-        pytest.param("../ours", "expected a plain name", id="a path without its ending"),
-        pytest.param("", "expected a name", id="empty name"),
-        pytest.param(".hidden", "expected a name", id="hidden"),
-        pytest.param(".npz", "expected a plain name", id="an ending alone"),
-    ],
-)
-def test_a_pack_has_a_plain_name(folder: Path, pack: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert _enrol(folder, pack=pack) == 2
-    assert expected in capsys.readouterr().err
-
-
-def test_a_folder_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert _enrol(tmp_path / "nowhere") == 2
-    assert "expected a folder of card pictures" in capsys.readouterr().err
-
-
 _GERMAN_SUITS = {"Herz": "H", "Karo": "D", "Kreuz": "C", "Pik": "S"}
 _GERMAN_RANKS = {"Ass": "A", "Koenig": "K", "Dame": "Q", "Bube": "J", "Zehn": "10"}
-
-
-def _read(path: Path) -> Image:
-    picture = cv2.imread(str(path))
-    assert picture is not None
-    return picture.astype(np.uint8)
 
 
 def test_the_photographed_deck_reads_its_real_tricks(tmp_path: Path) -> None:
@@ -376,7 +235,7 @@ def test_the_photographed_deck_reads_its_real_tricks(tmp_path: Path) -> None:
     assert main(["enrol", "--pack", "berlin", "--kind", FRENCH_20.name, str(tmp_path)]) == 0
     reader = open_reader("berlin")
     for path, trick in tricks:
-        readings = read_scene(_read(path), reader)
+        readings = read_scene(read_image(path), reader)
         named = {str(reading.card) for reading in readings if reading.card}
         assert trick["on_top"] in named
         assert named <= set(trick.values())
@@ -385,7 +244,7 @@ def test_the_photographed_deck_reads_its_real_tricks(tmp_path: Path) -> None:
 def test_a_deck_is_not_shown_in_place_of_another_kind(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert _enrol(folder) == 0
+    assert enrol(folder) == 0
     assert main(["enrol", "--pack", "ours", "--kind", "french20", "--show", str(tmp_path / "film")]) == 2
     assert "a pack of bavarian32, expected french20" in capsys.readouterr().err
 
@@ -394,16 +253,16 @@ def test_further_pictures_are_a_quiz(folder: Path, tmp_path: Path, capsys: pytes
     further = tmp_path / "further"
     further.mkdir()
     for name in ("HK", "E7"):
-        cv2.imwrite(str(further / f"{name}.jpg"), _read(folder / f"{name}.png"), [cv2.IMWRITE_JPEG_QUALITY, 60])
-    cv2.imwrite(str(further / "EO.jpg"), _read(folder / "LO.png"))
-    assert _enrol(folder, "--language", "en", "--quiz", str(further)) == 0
+        cv2.imwrite(str(further / f"{name}.jpg"), read_image(folder / f"{name}.png"), [cv2.IMWRITE_JPEG_QUALITY, 60])
+    cv2.imwrite(str(further / "EO.jpg"), read_image(folder / "LO.png"))
+    assert enrol(folder, "--language", "en", "--quiz", str(further)) == 0
     out = capsys.readouterr().out
     assert "2 of 3 recognised: poor; show again: Ober of acorns" in out
 
 
 def test_several_pictures_of_a_card_are_a_quiz(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    cv2.imwrite(str(folder / "HK_2.jpg"), _read(folder / "HK.png"), [cv2.IMWRITE_JPEG_QUALITY, 60])
-    assert _enrol(folder, "--jsonl") == 0
+    cv2.imwrite(str(folder / "HK_2.jpg"), read_image(folder / "HK.png"), [cv2.IMWRITE_JPEG_QUALITY, 60])
+    assert enrol(folder, "--jsonl") == 0
     quiz = json.loads(capsys.readouterr().out.splitlines()[-1])["quiz"]
     assert quiz == {"grade": "very_good", "right": 1, "wrong": 0, "asked": 0, "of": 1, "again": []}
 

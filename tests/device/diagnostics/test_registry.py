@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from device.diagnostics.base import Check, CheckContext
 from device.diagnostics.board_checks import BUILT
 from device.diagnostics.registry import EXAMINATIONS, checked, examined, worst
-from device.display.canvas import text_width
+from device.display.text_layout import text_width
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.settings.settings import Config

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.display.canvas import HEIGHT, WIDTH
+from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES, words_for
 from device.runtime.camera_aiming import PICTURE_EVERY, AimingCamera, drawn

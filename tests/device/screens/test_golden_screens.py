@@ -18,8 +18,9 @@ import pytest
 from PIL import Image, ImageChops
 
 import device
-from device.display.canvas import HEIGHT, WIDTH, Canvas, balanced, signs, text_width, wrap
+from device.display.canvas import Canvas
 from device.display.suit_bitmaps import FRENCH_SIGNS, GERMAN_SIGNS, key_mark, sign_name, suit_sign
+from device.display.text_layout import HEIGHT, WIDTH, balanced, signs, text_width, wrap
 from device.i18n.phrases import Phrases, Region
 from device.i18n.words import LANGUAGES, Words, region_for, words_for
 from device.screens.base import cut_short, draw, overflows
@@ -34,7 +35,7 @@ from engine.notation.explain import rule
 from engine.rules.findings import Breach, Evidence, Finding, Kind
 from tests.support.screens.gallery import GROUPS, SCREENS
 from tests.support.screens.reached import LANGUAGES as GOLDEN_LANGUAGES
-from tests.support.screens.reached import worded
+from tests.support.screens.reached import words_of
 from tests.support.screens.sheets import DOCUMENTED, GOLDEN, documented, golden_screens, size_of
 from tests.support.session_script import card, cards
 
@@ -64,7 +65,7 @@ def test_the_widest_names_are_allowed() -> None:
 @pytest.mark.parametrize("group", GROUPS)
 def test_golden(group: str, language: Language) -> None:
     for name, golden in golden_screens(group, language).items():
-        words = worded(name, GOLDEN_LANGUAGES[language])
+        words = words_of(name, GOLDEN_LANGUAGES[language])
         drawn = draw(SCREENS[name](words).screen, words)
         assert golden.size == drawn.size == (WIDTH, HEIGHT)
         different = ImageChops.logical_xor(drawn, golden).getbbox()
@@ -107,7 +108,7 @@ def _classes(prefix: str, method: str) -> set[type]:
 
 def test_every_screen_and_every_menu_has_its_picture() -> None:
     words = GOLDEN_LANGUAGES["de"]
-    stops = [shown(worded(name, words)) for name, shown in SCREENS.items()]
+    stops = [shown(words_of(name, words)) for name, shown in SCREENS.items()]
     assert _classes("screens.", "paint") - {type(stop.screen) for stop in stops} == set()
     assert _classes("menus.", "screen") - {type(stop.menu) for stop in stops} == set()
 
@@ -120,7 +121,7 @@ def test_every_screen_and_every_menu_has_its_picture() -> None:
 def test_everything_can_be_read(group: str, words: Words) -> None:
     """No word is clipped or cut short, nothing lies on anything else, every letter has a sign."""
     for name, shown in GROUPS[group].items():
-        own = worded(name, words)
+        own = words_of(name, words)
         screen = shown(own).screen
         assert overflows(screen, own) == [], name
         assert cut_short(screen, own) == [], name

@@ -30,12 +30,12 @@ from tests.support.session_script import (
     GERMAN,
     SECOND,
     card,
+    card_laid,
     cards,
     events,
     go,
     happening,
     in_play,
-    laid,
     new_controller,
 )
 from vision.types import CardLanded
@@ -45,12 +45,12 @@ def test_turns_follow_the_table_and_the_taker_leads() -> None:
     controller = in_play()
     noted = go(controller, "L7 L8 L10 LA clear LK")
     assert events(noted) == [
-        laid(0, "L7"),
-        laid(1, "L8"),
-        laid(2, "L10"),
-        laid(3, "LA"),
+        card_laid(0, "L7"),
+        card_laid(1, "L8"),
+        card_laid(2, "L10"),
+        card_laid(3, "LA"),
         TrickGathered(),
-        laid(3, "LK"),
+        card_laid(3, "LK"),
     ]
 
 
@@ -67,7 +67,7 @@ def test_turns_follow_the_table_and_the_taker_leads() -> None:
 def test_seat(word: str, seat: int, kinds: list[Kind]) -> None:
     controller = in_play("L7>0")
     noted = go(controller, word)
-    assert events(noted) == [laid(seat, "L8")]
+    assert events(noted) == [card_laid(seat, "L8")]
     assert [found.kind for found in noted[0].findings] == kinds
 
 
@@ -76,8 +76,10 @@ def test_seat(word: str, seat: int, kinds: list[Kind]) -> None:
     [
         pytest.param("PLAY", [Ruled(SECOND, "stands")], id="it stands"),
         pytest.param("DOWN PLAY", [Ruled(SECOND, "taken_back")], id="taken back"),
-        pytest.param("DOWN DOWN PLAY", [Amended(SECOND, laid(1, "L8"))], id="it was the other's hand"),
-        pytest.param("UP PLAY L9", [Amended(SECOND, laid(1, "L9"), before=True)], id="a card was missed, and is shown"),
+        pytest.param("DOWN DOWN PLAY", [Amended(SECOND, card_laid(1, "L8"))], id="it was the other's hand"),
+        pytest.param(
+            "UP PLAY L9", [Amended(SECOND, card_laid(1, "L9"), before=True)], id="a card was missed, and is shown"
+        ),
         pytest.param("lift:L8", [Ruled(SECOND, "taken_back")], id="the card is taken up again"),
     ],
 )
@@ -121,12 +123,12 @@ def test_a_card_found_late_is_the_one_that_was_missed(word: str, seat: int, is_i
 def test_the_camera_is_the_witness() -> None:
     """Seat 1 must follow leaves; an unlikely legal candidate never displaces what was read."""
     controller = in_play("L7>0")
-    assert events(go(controller, "S9+L9>1")) == [laid(1, "S9")]
+    assert events(go(controller, "S9+L9>1")) == [card_laid(1, "S9")]
 
 
 def test_doubtful_card_is_asked_about_and_play_goes_on() -> None:
     controller = in_play("L7>0")
-    assert events(go(controller, "L8/L9/LU/LO/LK")) == [laid(1, "L8", "L9 LU LO")]
+    assert events(go(controller, "L8/L9/LU/LO/LK")) == [card_laid(1, "L8", "L9 LU LO")]
     assert isinstance(controller.menu, Question)
     assert controller.state == "question"
     assert controller.screen.tiles[:5] == cards("L8 L9 LU LO LK")  # type: ignore[attr-defined]
@@ -137,15 +139,15 @@ def test_doubtful_card_is_asked_about_and_play_goes_on() -> None:
 
     go(controller, "LA clear")
     assert isinstance(controller.menu, Question), "and comes back between tricks"
-    assert events(go(controller, "DOWN PLAY")) == [Amended(SECOND, laid(1, "L9"))]
+    assert events(go(controller, "DOWN PLAY")) == [Amended(SECOND, card_laid(1, "L9"))]
     assert isinstance(controller.menu, AtPlay)
 
 
 @pytest.mark.parametrize(
     ("script", "expected"),
     [
-        pytest.param("PLAY", Amended(SECOND, laid(1, "L8")), id="the best candidate, one press"),
-        pytest.param("DOWN PLAY", Amended(SECOND, laid(1, "L9")), id="the second"),
+        pytest.param("PLAY", Amended(SECOND, card_laid(1, "L8")), id="the best candidate, one press"),
+        pytest.param("DOWN PLAY", Amended(SECOND, card_laid(1, "L9")), id="the second"),
         pytest.param("FOLD", Amended(SECOND), id="no card at all"),
     ],
 )
@@ -157,13 +159,13 @@ def test_answers_to_a_question(script: str, expected: Event) -> None:
 
 def test_seen_cards_stand_back_but_are_not_excluded() -> None:
     controller = in_play("L7>0 L9>1")
-    assert events(go(controller, "L9/L8>2")) == [laid(2, "L8", "L9")]
+    assert events(go(controller, "L9/L8>2")) == [card_laid(2, "L8", "L9")]
     assert controller.screen.tiles[:2] == cards("L8 L9")  # type: ignore[attr-defined]
 
 
 def test_a_sure_card_revises_an_earlier_doubt() -> None:
     controller = in_play("L7>0 L8/L9/LU>1")
-    assert events(go(controller, "L8>2")) == [Amended(SECOND, laid(1, "L9", "LU L8")), laid(2, "L8")]
+    assert events(go(controller, "L8>2")) == [Amended(SECOND, card_laid(1, "L9", "LU L8")), card_laid(2, "L8")]
     go(controller, "LA clear")
     assert isinstance(controller.menu, Question), "soft evidence settles nothing"
 
@@ -177,7 +179,7 @@ def test_the_same_card_twice_suspects_the_camera() -> None:
     assert isinstance(screen, Choice)
     assert (screen.title, screen.tiles[0]) == ("seen_twice", card("L8"))
     assert card("L9") in screen.tiles[:4]
-    assert events(go(controller, "PLAY")) == [Amended(SECOND + 1, laid(2, "L8"))]
+    assert events(go(controller, "PLAY")) == [Amended(SECOND + 1, card_laid(2, "L8"))]
     assert controller.question is None
 
 
@@ -208,7 +210,7 @@ def test_cards_lifted_one_by_one_are_gathered() -> None:
 
 def test_a_missed_gathering_is_inferred_from_the_next_lead() -> None:
     controller = in_play("L7 L8 L10 LA")
-    assert events(go(controller, "LK>3")) == [TrickGathered(), laid(3, "LK")]
+    assert events(go(controller, "LK>3")) == [TrickGathered(), card_laid(3, "LK")]
 
 
 def test_a_card_too_many_suspects_the_camera() -> None:
@@ -228,26 +230,26 @@ def test_gathered_short_asks_which_card_is_missing() -> None:
     assert isinstance(screen, Choice)
     assert (screen.right, {tile.suit for tile in screen.tiles[:5]}) == ("Nord", {"L"})  # type: ignore[union-attr]
     noted = go(controller, "PLAY")
-    assert events(noted) == [Amended(SECOND + 1, laid(2, "LK"), before=True)]
+    assert events(noted) == [Amended(SECOND + 1, card_laid(2, "LK"), before=True)]
     assert len(controller.table.deal.tricks[0]) == 4  # type: ignore[union-attr]
     assert controller.question is None
 
 
 def test_the_missing_card_can_be_shown_or_left_out() -> None:
     controller = in_play("L7 L8 LA clear")
-    assert events(go(controller, "LU")) == [Amended(SECOND + 2, laid(3, "LU"), before=True)]
+    assert events(go(controller, "LU")) == [Amended(SECOND + 2, card_laid(3, "LU"), before=True)]
     controller = in_play("L7 L8 LA clear FOLD")
     assert isinstance(controller.menu, AtPlay)
 
 
 def test_a_straightened_card_stays_what_it_is() -> None:
     controller = in_play("L7 L8")
-    assert events(go(controller, "lift:L8 L8 L10")) == [laid(2, "L10")]
+    assert events(go(controller, "lift:L8 L8 L10")) == [card_laid(2, "L10")]
 
 
 def test_a_card_taken_back_before_the_next_is_undone() -> None:
     controller = in_play("L7 L8")
-    assert events(go(controller, "lift:L8 L9>1")) == [Amended(SECOND), laid(1, "L9")]
+    assert events(go(controller, "lift:L8 L9>1")) == [Amended(SECOND), card_laid(1, "L9")]
 
 
 def test_cards_that_lay_there_before_a_restart_are_not_counted_again() -> None:
@@ -296,9 +298,11 @@ def test_a_card_of_the_last_trick_that_is_put_back_begins_no_deal(word: str) -> 
 @pytest.mark.parametrize(
     ("played", "word", "expected"),
     [
-        pytest.param("L7>0 L8>1 L10>2 LA>3", "lift:LA LK>3", [Amended(9), laid(3, "LK")], id="another card"),
-        pytest.param("L7>0 LA>1 L10>2 LK>3", "lift:LK L9>3", [Amended(9), laid(3, "L9")], id="under another's"),
-        pytest.param("L7>0 L8>1 L10>2 LA>3", "lift:LA LK", [TrickGathered(), laid(3, "LK")], id="nobody's: a lead"),
+        pytest.param("L7>0 L8>1 L10>2 LA>3", "lift:LA LK>3", [Amended(9), card_laid(3, "LK")], id="another card"),
+        pytest.param("L7>0 LA>1 L10>2 LK>3", "lift:LK L9>3", [Amended(9), card_laid(3, "L9")], id="under another's"),
+        pytest.param(
+            "L7>0 L8>1 L10>2 LA>3", "lift:LA LK", [TrickGathered(), card_laid(3, "LK")], id="nobody's: a lead"
+        ),
     ],
 )
 def test_who_fills_a_trick_may_lay_another_card_instead(played: str, word: str, expected: list[Event]) -> None:
@@ -308,7 +312,7 @@ def test_who_fills_a_trick_may_lay_another_card_instead(played: str, word: str, 
 @pytest.mark.parametrize("told", ["LK>3", "PLAY LK>3"])
 def test_a_trick_put_away_late_leaves_the_next_lead_where_it_is(told: str) -> None:
     controller = in_play("L7>0 L8>1 L10>2 LA>3")
-    assert events(go(controller, told)) == [TrickGathered(), laid(3, "LK")]
+    assert events(go(controller, told)) == [TrickGathered(), card_laid(3, "LK")]
     assert events(go(controller, "clear>3")) == []
     assert events(go(controller, "L9>0 LU>1 LO>2 clear>3"))[-1] == TrickGathered(3)
 
@@ -349,8 +353,8 @@ def test_who_flips_a_card_and_holds_it_may_lead_it() -> None:
     words = words_for("de", "french")
     controller = new_controller(4, words=words, game="bauerchen", rules=(("die_letzte", True),))
     assert [event for event in events(go(controller, "CQ>0 lift:CQ CQ>0 CK>1")) if isinstance(event, CardLaid)] == [
-        laid(0, "CQ"),
-        laid(1, "CK"),
+        card_laid(0, "CQ"),
+        card_laid(1, "CK"),
     ]
 
 
@@ -364,9 +368,9 @@ def test_what_lies_there_when_another_game_begins_is_of_no_trick() -> None:
 @pytest.mark.parametrize(
     ("word", "expected"),
     [
-        pytest.param("LK>2", [laid(2, "LK")], id="who took the trick leads"),
-        pytest.param("LK>3", [Amended(9, laid(3, "LK"), before=True)], id="who is missing shows it"),
-        pytest.param("LK", [Amended(9, laid(3, "LK"), before=True)], id="somebody shows it"),
+        pytest.param("LK>2", [card_laid(2, "LK")], id="who took the trick leads"),
+        pytest.param("LK>3", [Amended(9, card_laid(3, "LK"), before=True)], id="who is missing shows it"),
+        pytest.param("LK", [Amended(9, card_laid(3, "LK"), before=True)], id="somebody shows it"),
     ],
 )
 def test_beside_the_question_of_a_missing_card_play_may_go_on(word: str, expected: list[Event]) -> None:

@@ -25,7 +25,18 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
-from tests.support.session_script import GAME, GERMAN, SECOND, card, cards, events, go, in_play, laid, new_controller
+from tests.support.session_script import (
+    GAME,
+    GERMAN,
+    SECOND,
+    card,
+    card_laid,
+    cards,
+    events,
+    go,
+    in_play,
+    new_controller,
+)
 
 # Corrections
 
@@ -33,11 +44,11 @@ from tests.support.session_script import GAME, GERMAN, SECOND, card, cards, even
 @pytest.mark.parametrize(
     ("script", "expected"),
     [
-        pytest.param("FOLD PLAY", [Amended(SECOND, laid(1, "LU"))], id="first runner-up"),
-        pytest.param("FOLD DOWN PLAY", [Amended(SECOND, laid(1, "LO"))], id="second runner-up"),
+        pytest.param("FOLD PLAY", [Amended(SECOND, card_laid(1, "LU"))], id="first runner-up"),
+        pytest.param("FOLD DOWN PLAY", [Amended(SECOND, card_laid(1, "LO"))], id="second runner-up"),
         pytest.param("FOLD UP PLAY", [Amended(SECOND)], id="phantom card"),
-        pytest.param("PLAY DOWN PLAY", [laid(2, "LK")], id="missed card, by hand"),
-        pytest.param("PLAY L10", [laid(2, "L10")], id="missed card, shown"),
+        pytest.param("PLAY DOWN PLAY", [card_laid(2, "LK")], id="missed card, by hand"),
+        pytest.param("PLAY L10", [card_laid(2, "L10")], id="missed card, shown"),
         pytest.param("FOLD FOLD", [], id="thought better of it"),
     ],
 )
@@ -64,7 +75,7 @@ def test_after_the_gathering_the_last_card_comes_first() -> None:
     assert isinstance(controller.menu, Correct)
     assert controller.menu.tiles[0] == card("LK")
     assert controller.menu.tiles[-2:] == ("undo", "no_card")
-    assert events(go(controller, "PLAY")) == [Amended(SECOND + 2, laid(3, "LK"))]
+    assert events(go(controller, "PLAY")) == [Amended(SECOND + 2, card_laid(3, "LK"))]
 
 
 def test_a_trick_gathered_by_mistake_can_be_put_back() -> None:

@@ -22,7 +22,7 @@ from engine.events import (
 )
 from engine.rules.findings import Kind
 from engine.rules.phases import Phase
-from tests.support.session_script import GAME, GERMAN, card, cards, events, go, in_play, laid, new_controller
+from tests.support.session_script import GAME, GERMAN, card, card_laid, cards, events, go, in_play, new_controller
 
 DOUBTFUL = UpcardTurned(card("L9"), cards("LO"))
 
@@ -58,7 +58,9 @@ def test_first_start_takes_four_presses() -> None:
             AtCut,
             id="another Critical of the cut: the first was taken",
         ),
-        pytest.param("HK L9>0", [UpcardTurned(card("HK")), laid(0, "L9")], AtPlay, id="it stays while somebody leads"),
+        pytest.param(
+            "HK L9>0", [UpcardTurned(card("HK")), card_laid(0, "L9")], AtPlay, id="it stays while somebody leads"
+        ),
         pytest.param("E7>3", [UpcardTurned(card("E7"))], AtDeclare, id="the dealer turns a Critical"),
         pytest.param(
             "HK PLAY S7>3 PLAY",
@@ -71,7 +73,7 @@ def test_first_start_takes_four_presses() -> None:
             "L9/LO DOWN PLAY", [DOUBTFUL, Amended(2, UpcardTurned(card("LO")))], AtDeclare, id="its second candidate"
         ),
         pytest.param("L9/LO FOLD", [DOUBTFUL, Amended(2)], AtCut, id="doubtful upcard was no card"),
-        pytest.param("L9/LO L7>0", [DOUBTFUL, laid(0, "L7")], AtPlay, id="play goes on with a doubtful upcard"),
+        pytest.param("L9/LO L7>0", [DOUBTFUL, card_laid(0, "L7")], AtPlay, id="play goes on with a doubtful upcard"),
         pytest.param("L9 L9>3", [UpcardTurned(card("L9"))], AtDeclare, id="the dealer straightens the upcard"),
         pytest.param("PLAY DOWN PLAY", [UpcardTurned(card("EK"))], AtDeclare, id="upcard entered by hand"),
         pytest.param(
@@ -113,7 +115,7 @@ HK_TAKEN = CardTaken(3, card("HK"), "upcard")
         pytest.param("HK>3 FOLD", [HK], AtDeclare, id="he leaves it"),
         pytest.param("HK>3 FOLD PLAY", [HK, Announced(0, "play")], AtDeclare, id="and the others speak"),
         pytest.param("HK>3 PLAY@1", [HK, Announced(1, "play")], AtDeclare, id="others may speak before he does"),
-        pytest.param("HK>3 L7>0", [HK, laid(0, "L7")], AtPlay, id="somebody leads at once"),
+        pytest.param("HK>3 L7>0", [HK, card_laid(0, "L7")], AtPlay, id="somebody leads at once"),
         pytest.param("L9>3", [L9], AtDeclare, id="any other card is the upcard"),
     ],
 )
@@ -128,9 +130,9 @@ def test_a_house_may_let_the_dealer_take_the_critical_that_he_turns(
 def test_who_lays_the_upcard_had_taken_it() -> None:
     """A card lifted from the table may have gone anywhere: only the play makes it certain."""
     controller = in_play("L7 L8", upcard="L9")
-    assert events(go(controller, "lift:L9 L10")) == [laid(2, "L10")]
+    assert events(go(controller, "lift:L9 L10")) == [card_laid(2, "L10")]
     noted = go(controller, "L9")
-    assert events(noted) == [Amended(6, CardTaken(3, card("L9"), "upcard"), before=True), laid(3, "L9")]
+    assert events(noted) == [Amended(6, CardTaken(3, card("L9"), "upcard"), before=True), card_laid(3, "L9")]
     assert not any(note.findings for note in noted)
 
 
@@ -171,7 +173,7 @@ def test_an_upcard_that_the_dealer_puts_aside_is_no_lead(players: int) -> None:
     controller = in_play(players=players)
     declined = "PLAY " * (players - 1) + "FOLD"
     assert events(go(controller, f"{declined} lift:E9 E9>{players - 1}"))[players:] == []
-    assert events(go(controller, "L7>0")) == [laid(0, "L7")]
+    assert events(go(controller, "L7>0")) == [card_laid(0, "L7")]
 
 
 def test_anothers_button_does_not_insist_on_folding() -> None:
@@ -293,10 +295,10 @@ def test_limits_of_the_exchange_are_shown() -> None:
 
 def test_nobody_needs_to_press_for_declaring_and_exchanging() -> None:
     controller = new_controller()
-    assert events(go(controller, "E9 L7>0 L8>1")) == [UpcardTurned(card("E9")), laid(0, "L7"), laid(1, "L8")]
+    assert events(go(controller, "E9 L7>0 L8>1")) == [UpcardTurned(card("E9")), card_laid(0, "L7"), card_laid(1, "L8")]
 
 
 def test_put_away_cards_are_not_taken_for_a_lead() -> None:
     controller = in_play()
     assert events(go(controller, "L7/L8>2")) == []
-    assert events(go(controller, "L7/L8>0")) == [laid(0, "L7", "L8")]
+    assert events(go(controller, "L7/L8>0")) == [card_laid(0, "L7", "L8")]

@@ -21,6 +21,6 @@ def test_a_trump_that_there_is_not(game: str) -> None:
     assert finding.kind is Kind.UNKNOWN_CALL
     assert table.score is None
     trump = next(iter(all_games()[game]().all_trumps))
-    assert Kind.UNKNOWN_CALL not in {found.kind for found in table.observe(TricksEntered(tricks, trump))}
+    assert Kind.UNKNOWN_CALL not in {findings.kind for findings in table.observe(TricksEntered(tricks, trump))}
     assert table.score is not None
     assert table.trump == trump

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.records import seen, told
+from tests.support.records import finding_lines, play_record
 
 rule = pytest.mark.rule
 
@@ -50,7 +50,7 @@ SECOND = "deal 0 | tricks 0:2 1:2 2:1 3:0 trump L | deal 1"  # seat 1 deals, sea
     ],
 )  # fmt: skip
 def test_cut_and_exchange(lines: str, rules: str, expected: list[str]) -> None:
-    assert seen(told(lines, rules, seats="0 1 2 3")[1]) == expected
+    assert finding_lines(play_record(lines, rules, seats="0 1 2 3")[1]) == expected
 
 
 @rule("BW16", "BW17", "BW18", "DECISIONS BW19")
@@ -85,17 +85,17 @@ def test_cut_and_exchange(lines: str, rules: str, expected: list[str]) -> None:
     ],
 )  # fmt: skip
 def test_folding(lines: str, expected: list[str]) -> None:
-    assert seen(told(lines, seats="0 1 2 3")[1]) == expected
+    assert finding_lines(play_record(lines, seats="0 1 2 3")[1]) == expected
 
 
 @rule("BW15", "DECISIONS BW12", "BW7")
 @pytest.mark.parametrize("dealer", [0, 1, 2])
 def test_the_winner_or_anybody_may_deal_first_in_the_next_game(dealer: int) -> None:
     over = "deal 0 | tricks 0:5 1:0 2:0 trump H | deal 1 | tricks 0:5 1:0 2:0 trump H"
-    table, _ = told(over)
+    table, _ = play_record(over)
     assert (table.phase, table.result.winners, table.result.losers) == ("over", (0,), (1, 2))
-    table, found = told(f"{over} | game bohemian-watten seats 0 1 2 dealer {dealer} | deal {dealer}")
-    assert found == []
+    table, findings = play_record(f"{over} | game bohemian-watten seats 0 1 2 dealer {dealer} | deal {dealer}")
+    assert findings == []
     assert (dict(table.tallies), table.deal is not None and table.deal.number) == ({0: 20, 1: 20, 2: 20}, 1)
 
 
@@ -114,8 +114,8 @@ def test_a_revoke_that_the_table_counts(rules: str, trump: str, tallies: dict[in
         f"deal 0 | upcard {trump} | exchange 1 0 | exchange 2 0 | exchange 0 0 | play 1:EA 2:SO 0:E9 >1"
         " | play 1:EU 2:EK 0:E8 >2 | play 2:SA 0:S10 1:S9 >2 | play 2:SU 0:S8 1:SK >1 | play 1:LA 2:L8 0:LK >1"
     )
-    table, found = told(f"{lines} | rule 7 counted", rules)
-    assert seen(found) == ["revoke 1.6 (2) @7 2 SO"]
+    table, findings = play_record(f"{lines} | rule 7 counted", rules)
+    assert finding_lines(findings) == ["revoke 1.6 (2) @7 2 SO"]
     assert dict(table.tallies) == tallies
 
 
@@ -142,5 +142,5 @@ def test_a_revoke_that_the_table_counts(rules: str, trump: str, tallies: dict[in
     ],
 )
 def test_a_critical_is_turned(rules: str, lines: str, trump: str | None, phase: str) -> None:
-    table, found = told(f"deal 0 | {lines}", rules)
-    assert (table.trump, table.phase, found) == (trump, phase, [])
+    table, findings = play_record(f"deal 0 | {lines}", rules)
+    assert (table.trump, table.phase, findings) == (trump, phase, [])

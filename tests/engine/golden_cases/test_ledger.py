@@ -210,7 +210,7 @@ def test_what_is_written_is_read_again(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "preset"), [(name, preset) for name, found in all_games().items() for preset in found.book.presets]
+    ("name", "preset"), [(name, preset) for name, findings in all_games().items() for preset in findings.book.presets]
 )
 def test_every_preset_is_said_in_words_first_what_differs(name: str, preset: str) -> None:
     asked = game(name, preset=preset)

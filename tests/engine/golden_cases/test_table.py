@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from engine.notation.record import read, write
-from tests.support.records import seen, told
+from tests.support.records import finding_lines, play_record
 
 rule = pytest.mark.rule
 
@@ -153,7 +153,7 @@ FIVE = (
     ],
 )  # fmt: skip
 def test_irregularities(lines: str, rules: str, expected: list[str]) -> None:
-    assert seen(told(lines, rules)[1]) == expected
+    assert finding_lines(play_record(lines, rules)[1]) == expected
 
 
 @rule("BW17f", "BW16", "DECISIONS BW11", "DECISIONS BW18")
@@ -188,8 +188,8 @@ def test_irregularities(lines: str, rules: str, expected: list[str]) -> None:
     ],
 )  # fmt: skip
 def test_whose_turn(lines: str, seats: str, phase: str, turn: int | None) -> None:
-    table, found = told(lines, seats=seats)
-    assert not found
+    table, findings = play_record(lines, seats=seats)
+    assert not findings
     assert (table.phase, table.turn) == (phase, turn)
 
 
@@ -207,8 +207,8 @@ def test_whose_turn(lines: str, seats: str, phase: str, turn: int | None) -> Non
     ],
 )
 def test_the_upcard_is_a_critical(upcards: str, rules: str, trump: str | None) -> None:
-    table, found = told("deal 0 | " + " | ".join(f"upcard {card}" for card in upcards.split()), rules)
-    assert not found
+    table, findings = play_record("deal 0 | " + " | ".join(f"upcard {card}" for card in upcards.split()), rules)
+    assert not findings
     assert table.trump == trump
 
 
@@ -263,14 +263,14 @@ def test_the_upcard_is_a_critical(upcards: str, rules: str, trump: str | None) -
     ],
 )  # fmt: skip
 def test_amendments(lines: str, amendment: str, before: list[str], after: list[str]) -> None:
-    at = len(told(lines)[0].journal)
+    at = len(play_record(lines)[0].journal)
     for record, expected in (
         (lines, before),
         (f"{lines} | {amendment}", after),
         (f"{lines} | {amendment} | undo {at}", before),
         (f"{lines} | {amendment} | undo {at} | undo {at + 1}", after),
     ):
-        assert seen(list(told(record)[0].findings)) == expected
+        assert finding_lines(list(play_record(record)[0].findings)) == expected
 
 
 @pytest.mark.parametrize(
@@ -323,7 +323,7 @@ def test_amendments(lines: str, amendment: str, before: list[str], after: list[s
 def test_amending_changes_the_outcome(
     lines: str, tallies: dict[int, int], next_dealer: int, winners: tuple[int, ...]
 ) -> None:
-    table, _ = told(lines)
+    table, _ = play_record(lines)
     assert dict(table.tallies) == tallies
     assert table.next_dealer == next_dealer
     assert table.result.winners == winners
@@ -350,7 +350,7 @@ def test_amending_changes_the_outcome(
 )
 @pytest.mark.parametrize("derived", [True, False], ids=["with-findings", "facts-only"])
 def test_a_record_goes_round(lines: str, derived: bool) -> None:
-    table, _ = told(lines, rules="overshoot=bounce plus50=true")
+    table, _ = play_record(lines, rules="overshoot=bounce plus50=true")
     text = write(table.journal, derived)
     assert read(text) == table.journal
     assert write(read(text), derived) == text

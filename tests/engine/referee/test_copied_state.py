@@ -8,11 +8,11 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from engine.referee.copied_state import CopiedState
-from engine.referee.hand_constraints import Conflict, Group, HandConstraints, Laid
+from engine.referee.hand_constraints import Conflict, ConstrainedPlay, Group, HandConstraints
 from engine.referee.referee import Referee
 
 CARDS = BAVARIAN_32.parse("EA EK EO EU")
-LAID = Laid(3, 1, 1, 2, ())
+LAID = ConstrainedPlay(3, 1, 1, 2, ())
 OTHER_CONTENT = {list: [LAID], dict: {7: CARDS[0]}, set: {7}, bool: True, int: 5, tuple: (9,)}
 """By type of a field: content that no state has when it is made."""
 

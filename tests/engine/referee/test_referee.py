@@ -139,7 +139,7 @@ def test_example_d_never_provable_unless_shown() -> None:
     played.tricks("1:H9 2:SA 3:H7 0:HK", "0:EA 1:E7 2:E8 3:E9", "0:LA 1:L7 2:L8 3:L9")
     assert played.proofs == []
     assert played.referee.open_plays() == (2,)
-    [proof] = played.referee.show(13, 2, [card("HU"), card("LK")], whole=True)
+    [proof] = played.referee.show(13, 2, [card("HU"), card("LK")], whole_hand=True)
     assert (proof.kind, proof.cards, proof.source, proof.position) == ("known", (card("HU"),), "shown", 13)
     assert played.referee.open_plays() == ()
 
@@ -160,7 +160,7 @@ def test_an_open_play_closes_as_legal(shown: list[str] | None, how: str) -> None
     played = Played(BAVARIAN_32, {0: 3, 1: 3}, bohemian("E")).tricks("0:LK 1:LO")
     assert played.referee.open_plays() == (2,)
     if shown:
-        played.referee.show(3, 1, [card(text) for text in shown], whole=True)
+        played.referee.show(3, 1, [card(text) for text in shown], whole_hand=True)
     else:
         played.referee.leave(card("LA"))
     assert played.referee.closed_plays() == (Closed(2, 1, how),)  # type: ignore[arg-type]
@@ -270,7 +270,7 @@ def test_contradicting_readings_accuse_nobody(tricks: tuple[str, ...]) -> None:
 
 def test_a_whole_hand_of_the_wrong_size_contradicts() -> None:
     played = bohemian_table("E").tricks("0:L9 1:H8")
-    assert played.referee.show(3, 1, [card("LU")], whole=True) == ()
+    assert played.referee.show(3, 1, [card("LU")], whole_hand=True) == ()
     assert played.referee.contradicted
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.records import seen, told
+from tests.support.records import finding_lines, play_record
 
 rule = pytest.mark.rule
 
@@ -18,7 +18,7 @@ E10_ON_H7 = "play 1:EA 2:HA 3:E8 0:E7 >2 | play 2:H7 3:H8 0:HK 1:E10"  # seat 1 
 
 def told_by(name: str, lines: str) -> list[str]:
     dealer = 3 if name == BAUERCHEN else 0
-    return seen(told(lines, seats="0 1 2 3", name=name, dealer=dealer)[1])
+    return finding_lines(play_record(lines, seats="0 1 2 3", name=name, dealer=dealer)[1])
 
 
 @rule("BW13", "BW19", "DECISIONS BW15", "GR4", "WA12")
@@ -46,8 +46,8 @@ def told_by(name: str, lines: str) -> list[str]:
 )
 def test_shown_before_the_first_card(name: str, lines: str, proved: bool) -> None:
     begun = {BOHEMIAN: "deal 0 | upcard S9", GRAS: "deal 0 | upcard S9", WATTEN: "deal 0", BAUERCHEN: "deal 3"}[name]
-    found = told_by(name, f"{begun} | {lines}")
-    assert any(one.startswith("revoke ") for one in found) == proved
+    findings = told_by(name, f"{begun} | {lines}")
+    assert any(one.startswith("revoke ") for one in findings) == proved
 
 
 @pytest.mark.parametrize(

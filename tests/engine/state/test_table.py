@@ -15,10 +15,10 @@ rule = pytest.mark.rule
 def told(lines: str, seats: str = "0 1 2", rules: str = "") -> tuple[Table, list[Finding]]:
     """Returns the table after a record of a game dealt by seat 0, and all that it noticed."""
     game = f"game bohemian-watten seats {seats} dealer 0" + (f" rules {rules}" if rules else "")
-    table, found = Table(), []
+    table, findings = Table(), []
     for event in read("\n".join(["kiebitz record 1", game, "deal 0", *lines.split(" | ")])):
-        found += table.observe(event)
-    return table, found
+        findings += table.observe(event)
+    return table, findings
 
 
 def noticed(lines: str, **setting: str) -> list[tuple[str, str]]:
@@ -35,8 +35,8 @@ def test_phases() -> None:
     steps = []
     for count in range(8):
         lines = ["upcard L9", "say 1 play", "say 2 play", "exchange 1 3", "exchange 2 0", "exchange 0 2", "play 1:LA"]
-        table, found = told(" | ".join(lines[:count]) or "# nothing")
-        assert found == []
+        table, findings = told(" | ".join(lines[:count]) or "# nothing")
+        assert findings == []
         steps.append((table.phase, table.turn))
     assert steps == [
         ("cut", 2), ("declare", 1), ("declare", 2), ("exchange", 1), ("exchange", 2), ("exchange", 0), ("play", 1),
@@ -61,8 +61,8 @@ def test_look_back_and_hand_sizes() -> None:
 @rule("DECISIONS BW11", "BW16", "BW18")
 def test_the_next_player_leads_when_forehand_folded() -> None:
     second = "deal 1 | upcard S8 | say 2 fold | say 0 play"
-    table, found = told(f"upcard L9 | tricks 0:2 1:3 2:0 | {second}")
-    assert (found, table.turn) == ([], 0)
+    table, findings = told(f"upcard L9 | tricks 0:2 1:3 2:0 | {second}")
+    assert (findings, table.turn) == ([], 0)
     table, _ = told(f"upcard L9 | tricks 0:2 1:3 2:0 | {second} | exchange 0 0 | exchange 1 0")
     assert (table.step, table.hand_size(2)) == (("play", (0,)), 0)
 
@@ -84,8 +84,8 @@ def test_the_deal_is_scored_when_its_last_card_lies() -> None:
 
 @rule("BW15", "BW21")
 def test_tricks_entered_by_hand_score_too() -> None:
-    table, found = told("tricks 0:2 1:3 2:0 trump H")
-    assert (found, table.tallies, table.next_dealer) == ([], {0: 16, 1: 14, 2: 30}, 1)
+    table, findings = told("tricks 0:2 1:3 2:0 trump H")
+    assert (findings, table.tallies, table.next_dealer) == ([], {0: 16, 1: 14, 2: 30}, 1)
     assert noticed("tricks 0:2 1:2 2:0") == [("wrong_count", "BW22")]
     assert noticed("tricks 0:2 3:3") == [("stranger", "BW1")]
     assert noticed("tricks 0:2 1:3 trump X") == [("unknown_call", "BW6")]
@@ -94,20 +94,20 @@ def test_tricks_entered_by_hand_score_too() -> None:
 @rule("BW23")
 def test_the_game_ends() -> None:
     deals = " | ".join(f"tricks 0:0 1:5 2:0 | deal {dealer}" for dealer in (1, 2, 0))
-    table, found = told(f"{deals} | tricks 0:0 1:5 2:0")
-    assert (found, table.phase, table.result.winners, table.result.losers) == ([], "over", (1,), (0, 2))
-    table, found = told(f"{deals} | tricks 0:0 1:5 2:0 | deal 1")
-    assert [finding.kind for finding in found] == [Kind.GAME_OVER]
+    table, findings = told(f"{deals} | tricks 0:0 1:5 2:0")
+    assert (findings, table.phase, table.result.winners, table.result.losers) == ([], "over", (1,), (0, 2))
+    table, findings = told(f"{deals} | tricks 0:0 1:5 2:0 | deal 1")
+    assert [finding.kind for finding in findings] == [Kind.GAME_OVER]
 
 
 @rule("BW17", "DECISIONS BW19", "DECISIONS BW10")
 def test_who_folded_must_play_the_next_deal() -> None:
     folding = "tricks 0:3 1:2 2:0 | deal 1 | upcard S8 | say 2 fold | tricks 0:3 1:2"
-    table, found = told(f"{folding} | deal 2 | upcard S9 | say 0 play | say 1 fold")
-    assert [finding.kind for finding in found] == []
+    table, findings = told(f"{folding} | deal 2 | upcard S9 | say 0 play | say 1 fold")
+    assert [finding.kind for finding in findings] == []
     assert table.history[1].changes[2] == 0
-    _, found = told(f"{folding} | deal 0 | upcard S9 | say 1 play | say 2 fold")
-    assert [(finding.kind.value, finding.rule) for finding in found] == [
+    _, findings = told(f"{folding} | deal 0 | upcard S9 | say 1 play | say 2 fold")
+    assert [(finding.kind.value, finding.rule) for finding in findings] == [
         ("wrong_dealer", "BW15"),
         ("fold_not_allowed", "BW17d"),
     ]
@@ -228,23 +228,23 @@ PLAY = [
 
 @pytest.mark.parametrize(("lines", "kinds"), PLAY)
 def test_noticed_in_the_play(lines: str, kinds: list[str]) -> None:
-    table, found = told(f"{OPENING} | {lines}")
-    assert [finding.kind.value for finding in found] == kinds
+    table, findings = told(f"{OPENING} | {lines}")
+    assert [finding.kind.value for finding in findings] == kinds
     assert table.game is not None
-    for finding in found:
+    for finding in findings:
         assert all(len(words) > 10 and "None" not in words for words in sentence(finding, table.game))
 
 
 def test_whoever_gathers_a_trick_took_it_while_nobody_knows_what_is_trump() -> None:
-    table, found = told("play 1:H7 2:H9 0:EA >0")
-    assert (found, table.turn, table.trump) == ([], 0, None)
-    found = table.observe(read("kiebitz record 1\n" + "deal 0\n" * 7 + "insert 2: upcard L9")[-1])
-    assert ([finding.kind for finding in found], table.turn) == ([Kind.WRONG_TAKER], 2)
+    table, findings = told("play 1:H7 2:H9 0:EA >0")
+    assert (findings, table.turn, table.trump) == ([], 0, None)
+    findings = table.observe(read("kiebitz record 1\n" + "deal 0\n" * 7 + "insert 2: upcard L9")[-1])
+    assert ([finding.kind for finding in findings], table.turn) == ([Kind.WRONG_TAKER], 2)
 
 
 def test_a_folded_player_who_lays_a_card() -> None:
-    _, found = told("tricks 0:3 1:2 2:0 | deal 1 | upcard S8 | say 2 fold | play 2:H7")
-    assert [finding.kind for finding in found] == [Kind.ACTED_AFTER_FOLDING]
+    _, findings = told("tricks 0:3 1:2 2:0 | deal 1 | upcard S8 | say 2 fold | play 2:H7")
+    assert [finding.kind for finding in findings] == [Kind.ACTED_AFTER_FOLDING]
 
 
 def test_a_proof_names_the_play_the_rule_and_the_card() -> None:
@@ -292,9 +292,9 @@ def test_a_doubtful_reading_is_asked_for() -> None:
 
 def test_what_rests_on_a_card_out_of_turn_is_asked_until_the_table_rules() -> None:
     lines = "play 1:H7 2:H9 0:H8 >2 | play 2:H10 0:E8 1:S9 >2 | play 1:HA"
-    table, found = told(f"{OPENING} | {lines}")
-    assert [finding.kind for finding in found] == [Kind.OUT_OF_TURN, Kind.DOUBTFUL_REVOKE]
-    (_, finding), position = found, found[0].position
+    table, findings = told(f"{OPENING} | {lines}")
+    assert [finding.kind for finding in findings] == [Kind.OUT_OF_TURN, Kind.DOUBTFUL_REVOKE]
+    (_, finding), position = findings, findings[0].position
     assert [f.kind for f in table.observe(read(f"kiebitz record 1\nrule {position} stands")[0])] == [Kind.REVOKE]
     assert finding.seat == 1
 

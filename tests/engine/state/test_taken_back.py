@@ -15,7 +15,7 @@ from engine.rules.findings import Kind
 from engine.simulation.evening import Simulation
 from engine.simulation.playouts import random_card
 from engine.state.table import Table
-from tests.support.records import seen, told
+from tests.support.records import finding_lines, play_record
 
 if TYPE_CHECKING:
     from engine.events import Event
@@ -29,7 +29,7 @@ WATTEN = "deal 0 | say 1 striker 9 | say 0 trump H"  # with event 4
 
 def trick(lines: str, name: str) -> tuple[str, int | None, int | None]:
     """Returns the trick in play, whose turn it is, and who is taking the trick."""
-    table, _ = told(lines, seats="0 1 2 3", name=name)
+    table, _ = play_record(lines, seats="0 1 2 3", name=name)
     assert table.game is not None
     assert table.deal is not None
     plays = " ".join(f"{play.seat}:{play.card}" for play in table.deal.trick.plays)
@@ -81,8 +81,8 @@ def test_a_bid_before_a_lead_was_laid_anew_was_not_made_with_the_last_card() -> 
     """Seat 1 held two cards; since he laid one of them under the others, it looked as if he had laid it before."""
     three = "play 1:EA 2:E8 3:E10 0:E7 >1 | play 1:SK 2:SA 3:S10 0:S7 >2 | play 2:LO 3:L8 0:LU 1:LA >1"
     bid = "play 1:EK 2:HU 3:EO | rule 19 taken_back | say 1 bid 3 | say 0 hold | play 1:H8 0:EU >2"
-    _, found = told(f"{WATTEN} | {three} | {bid} | play 2:LK 3:L9 0:L10 1:S8", seats="0 1 2 3", name="watten")
-    assert [str(one.kind) for one in found] == ["taken_back"]
+    _, findings = play_record(f"{WATTEN} | {three} | {bid} | play 2:LK 3:L9 0:L10 1:S8", seats="0 1 2 3", name="watten")
+    assert [str(one.kind) for one in findings] == ["taken_back"]
 
 
 LED_LEAVES = "play 1:L9 2:H8 3:LK | rule 8 taken_back"
@@ -118,21 +118,21 @@ LED_LEAVES = "play 1:L9 2:H8 3:LK | rule 8 taken_back"
     ],
 )  # fmt: skip
 def test_what_bound_the_next_card(lines: str, expected: list[str]) -> None:
-    _, found = told(f"{BOHEMIAN} | {lines}", "revoke_penalty=take_back", "0 1 2 3")
-    assert [one for one in seen(found) if "revoke" in one] == expected
+    _, findings = play_record(f"{BOHEMIAN} | {lines}", "revoke_penalty=take_back", "0 1 2 3")
+    assert [one for one in finding_lines(findings) if "revoke" in one] == expected
 
 
 @dataclass(slots=True)
 class Wavering(Simulation):
     """Everybody plays legally, but now and then somebody takes a card back and lays another instead."""
 
-    def tell(self, event: Event) -> None:
-        Simulation.tell(self, event)
+    def record(self, event: Event) -> None:
+        Simulation.record(self, event)
         if not isinstance(event, CardLaid) or len(self.deal.trick) >= len(self.game.active(self.deal)):
             return
         if self.random.random() < 0.2:
             play = self.random.choice(self.deal.trick.plays)
-            Simulation.tell(self, Ruled(play.position, "taken_back"))
+            Simulation.record(self, Ruled(play.position, "taken_back"))
             self.hands[play.seat].append(play.card)
 
 
@@ -141,7 +141,7 @@ class Wavering(Simulation):
 @settings(max_examples=20, deadline=None)
 def test_who_takes_legal_cards_back_is_not_accused(name: str, seed: int) -> None:
     simulated = Wavering(Table(), Random(seed), random_card)
-    simulated.tell(GameStarted(name, (0, 1, 2, 3), 0))
+    simulated.record(GameStarted(name, (0, 1, 2, 3), 0))
     simulated.play_deal()
     assert {finding.kind for finding in simulated.findings} <= {Kind.TAKEN_BACK, Kind.FALSE_MELD}
     assert Table.from_journal(simulated.table.journal).findings == simulated.table.findings
@@ -195,11 +195,13 @@ TWO_MELDS = (
 )  # fmt: skip
 def test_what_was_taken_back_proves_nothing(name: str, lines: str, before: list[str], after: list[str]) -> None:
     """What was noticed on the way, and what is left of it."""
-    table, found = told(lines, seats="0 1 2 3", name=name, dealer=3 if name == "bauerchen" else 0)
-    assert [one for one in dict.fromkeys(seen(found)) if "revoke" in one] == before
-    assert [one for one in seen(table.findings) if "revoke" in one] == after
+    table, findings = play_record(lines, seats="0 1 2 3", name=name, dealer=3 if name == "bauerchen" else 0)
+    assert [one for one in dict.fromkeys(finding_lines(findings)) if "revoke" in one] == before
+    assert [one for one in finding_lines(table.findings) if "revoke" in one] == after
 
 
 def test_a_card_of_another_pack_is_taken_back() -> None:
-    _, found = told(f"{BOHEMIAN} | play 1:S6 | rule 7 taken_back | play 1:L9 2:S6 | rule 10 taken_back", "", "0 1 2 3")
-    assert [str(one.kind) for one in found] == ["foreign_card", "taken_back"] * 2
+    _, findings = play_record(
+        f"{BOHEMIAN} | play 1:S6 | rule 7 taken_back | play 1:L9 2:S6 | rule 10 taken_back", "", "0 1 2 3"
+    )
+    assert [str(one.kind) for one in findings] == ["foreign_card", "taken_back"] * 2

@@ -63,18 +63,18 @@ def stop(controller: SessionController) -> Stop:
     return Stop(controller.screen, controller.menu)
 
 
-def with_pictured_games(shown: Shown) -> Shown:
+def with_pictured_games(show: Shown) -> Shown:
     """Returns what shows the same screen where only those games are installed."""
 
     def shown_with_them(words: Words) -> Stop:
         games = {name: all_games()[name] for name in PICTURED_GAMES}
         with mock.patch("device.menus.table.first_start.all_games", return_value=games):
-            return shown(words)
+            return show(words)
 
     return shown_with_them
 
 
-def begun(script: str, players: int = 4, rules: tuple[tuple[str, str | bool], ...] = (), game: str = GAME) -> Shown:
+def after_cut(script: str, players: int = 4, rules: tuple[tuple[str, str | bool], ...] = (), game: str = GAME) -> Shown:
     """Returns what shows the screen after a script, from the cut on."""
 
     def shown(words: Words) -> Stop:
@@ -95,7 +95,7 @@ def playing(script: str, players: int = 4, upcard: str = "E9") -> Shown:
     return shown
 
 
-def opened(script: str, step: Step | None = None, deck: str = "") -> Shown:
+def first_start(script: str, step: Step | None = None, deck: str = "") -> Shown:
     """Returns what shows the first start from *step* on, by default its very beginning."""
 
     def shown(words: Words) -> Stop:
@@ -108,7 +108,7 @@ def opened(script: str, step: Step | None = None, deck: str = "") -> Shown:
     return shown
 
 
-def unbegun(script: str, setup: Setup = USUAL) -> Shown:
+def before_game(script: str, setup: Setup = USUAL) -> Shown:
     def shown(words: Words) -> Stop:
         controller = SessionController(setup, words)
         go(controller, script)
@@ -117,7 +117,7 @@ def unbegun(script: str, setup: Setup = USUAL) -> Shown:
     return shown
 
 
-def blind(script: str, players: int = 3, game: str = GAME, covered: bool = False) -> Shown:
+def without_camera(script: str, players: int = 3, game: str = GAME, covered: bool = False) -> Shown:
     def shown(words: Words) -> Stop:
         controller = new_controller(players, words=words, game=game)
         controller.seeing = False
@@ -128,7 +128,7 @@ def blind(script: str, players: int = 3, game: str = GAME, covered: bool = False
     return shown
 
 
-def named(script: str) -> Shown:
+def table_menu(script: str) -> Shown:
     """Returns what shows the table menu between two deals, where everybody has a name."""
 
     def shown(words: Words) -> Stop:
@@ -141,7 +141,7 @@ def named(script: str) -> Shown:
     return shown
 
 
-def examined(script: str) -> Shown:
+def health_checks(script: str) -> Shown:
     """Returns what shows the doctor's page."""
 
     def shown(words: Words) -> Stop:
@@ -153,7 +153,7 @@ def examined(script: str) -> Shown:
     return shown
 
 
-def taught(menu: TeachingMenu, asked: str = "", advice: str = "", read: str = "", again: str = "") -> Shown:
+def teaching(menu: TeachingMenu, asked: str = "", advice: str = "", read: str = "", again: str = "") -> Shown:
     """Returns what shows a menu while a deck is taught: the card that is asked for, or the one that was read."""
 
     def shown(words: Words) -> Stop:
@@ -180,10 +180,10 @@ def taught(menu: TeachingMenu, asked: str = "", advice: str = "", read: str = ""
 
 
 def known_deck(words: Words) -> Stop:
-    return taught(KnownPack(f"{words.phrases.kind_bavarian32} (stammtisch)", "stammtisch"))(words)
+    return teaching(KnownPack(f"{words.phrases.kind_bavarian32} (stammtisch)", "stammtisch"))(words)
 
 
-def taught_in_rows(suit: str, advice: str = "", doubled: bool = False, unseen: str = "") -> Shown:
+def teaching_rows(suit: str, advice: str = "", doubled: bool = False, unseen: str = "") -> Shown:
     """Returns what shows the row of a suit that is asked for."""
 
     def shown(words: Words) -> Stop:
@@ -197,7 +197,7 @@ def taught_in_rows(suit: str, advice: str = "", doubled: bool = False, unseen: s
     return shown
 
 
-def handed(before: Shown) -> Shown:
+def with_hand(before: Shown) -> Shown:
     """Returns what shows the same screen while a hand is over the table."""
 
     def shown(words: Words) -> Stop:
@@ -208,7 +208,7 @@ def handed(before: Shown) -> Shown:
     return shown
 
 
-def unresting(before: Shown) -> Shown:
+def with_motion(before: Shown) -> Shown:
     """Returns what shows the same trick while something has kept moving for seconds."""
 
     def shown(words: Words) -> Stop:
@@ -219,7 +219,7 @@ def unresting(before: Shown) -> Shown:
     return shown
 
 
-def aimed(advice: str, live: bool = True) -> Shown:
+def aiming(advice: str, live: bool = True) -> Shown:
     """Returns what shows the camera being pointed at four cards on a cloth."""
     picture = Image.new("1", (PICTURE_WIDTH, PICTURE_HEIGHT))
     picture.putdata([x % 4 == y % 4 == 0 for y in range(PICTURE_HEIGHT) for x in range(PICTURE_WIDTH)])
@@ -237,7 +237,7 @@ def second_deal(script: str) -> Shown:
     return playing(f"{DEAL} S10 {script}")
 
 
-def worded(name: str, words: Words) -> Words:
+def words_of(name: str, words: Words) -> Words:
     """Returns the words in which a screen is drawn: of the region of its deck."""
     region = "french" if name.startswith("bauerchen") else None
     return words if region is None else replace(words, names=LANGUAGES_OF[words.language][1]["french"], french=True)

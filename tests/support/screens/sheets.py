@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
 
-from device.display.canvas import HEIGHT, WIDTH, font
+from device.display.text_layout import HEIGHT, WIDTH, font
 from device.screens.base import draw
 from tests.support.screens.gallery import GROUPS, SCREENS
-from tests.support.screens.reached import LANGUAGES, worded
+from tests.support.screens.reached import LANGUAGES, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +58,7 @@ def sheet(screens: Sequence[tuple[str, Language]], columns: int = COLUMNS) -> Im
     writing.fontmode = "1"
     for index, (name, language) in enumerate(screens):
         left, top = place_of(index, columns)
-        words = worded(name, LANGUAGES[language])
+        words = words_of(name, LANGUAGES[language])
         picture.paste(draw(SCREENS[name](words).screen, words).point([BLACK] * 255 + [WHITE], "L"), (left, top))
         writing.text((left, top + HEIGHT), name, font=font("small"), fill=WHITE)
     return picture

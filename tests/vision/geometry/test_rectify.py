@@ -10,7 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.geometry.rectify import CROP_HEIGHT, BadQuad, greyed, inset, ordered, rectify, shown_part, turned, whole
+from vision.geometry.rectify import (
+    CROP_HEIGHT,
+    BadQuad,
+    fill_hidden,
+    full_quad,
+    inset,
+    ordered,
+    rectify,
+    rotate_180,
+    shown_part,
+)
 
 if TYPE_CHECKING:
     from vision.types import Image, Quad
@@ -66,7 +76,7 @@ def test_crop_shows_what_the_quad_encloses() -> None:
 def test_large_card_is_averaged_down_not_sampled() -> None:
     stripes = np.zeros((600, 400, 3), np.uint8)
     stripes[::2] = 200
-    crop = rectify(stripes, whole(stripes), (150, 100))
+    crop = rectify(stripes, full_quad(stripes), (150, 100))
     assert crop.min() > 60
     assert crop.max() < 140
 
@@ -75,7 +85,7 @@ def test_large_card_is_averaged_down_not_sampled() -> None:
 def test_the_other_way_up_is_the_crop_turned(degrees: float) -> None:
     quad = _rotated(_UPRIGHT, degrees)
     over = rectify(_picture(), np.roll(quad, 2, axis=0))
-    assert np.abs(over.astype(int) - turned(rectify(_picture(), quad)).astype(int)).max() <= 3
+    assert np.abs(over.astype(int) - rotate_180(rectify(_picture(), quad)).astype(int)).max() <= 3
 
 
 def test_what_is_hidden_and_what_is_out_of_view_does_not_show() -> None:
@@ -95,12 +105,12 @@ def test_what_is_hidden_takes_the_mean_colour_of_the_rest(light: float) -> None:
     crop = (rectify(_picture(), _UPRIGHT) * light).astype(np.uint8)
     shown = np.zeros(crop.shape[:2], np.bool_)
     shown[60:] = True
-    grey = greyed(crop, shown)
+    grey = fill_hidden(crop, shown)
     assert np.array_equal(grey[60:], crop[60:])
     assert np.abs(grey[:60] - crop[60:].mean(axis=(0, 1))).max() <= 1
     otherwise = crop.copy()
     otherwise[:60] = 255 - otherwise[:60]
-    assert np.array_equal(greyed(otherwise, shown), grey)
+    assert np.array_equal(fill_hidden(otherwise, shown), grey)
 
 
 @given(st.floats(-0.1, 0.3))

@@ -14,7 +14,7 @@ import pytest
 from engine.cards import BAVARIAN_32, Card
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
-from vision.geometry.rectify import whole
+from vision.geometry.rectify import full_quad
 from vision.recognition.acceptance import calibrated, seen_view
 from vision.recognition.card_images import decode_picture
 from vision.recognition.embedder import Recogniser
@@ -62,8 +62,8 @@ def _named(picture: Image, pack: EnrolledPack, recogniser: Recogniser, seed: int
     kept_picture = decode_picture(enrol({BAVARIAN_32.cards[0]: [picture]}, "x", recogniser, "x").pictures[0][0])
     view = seen_view(kept_picture, np.random.default_rng(seed))
     reader = PackReader(recogniser, pack)
-    answer = reader.judge(reader.scores(view, [whole(view)])[0])
-    return disambiguate(view, reader, whole(view), verify(view, reader, whole(view), answer)[0]).card
+    answer = reader.judge(reader.scores(view, [full_quad(view)])[0])
+    return disambiguate(view, reader, full_quad(view), verify(view, reader, full_quad(view), answer)[0]).card
 
 
 def test_a_card_that_was_left_out_is_not_named(
@@ -86,7 +86,7 @@ def test_what_was_set_aside_is_told_as_not_in_play(
 ) -> None:
     reader = PackReader(recogniser, with_aside)
     for card, picture in drawn.items():
-        reading = reading_of(reader.judge(reader.scores(picture, [whole(picture)])[0]), whole(picture))
+        reading = reading_of(reader.judge(reader.scores(picture, [full_quad(picture)])[0]), full_quad(picture))
         assert reading.card == (None if card.rank == RANK else card)
         assert reading.not_in_play == (SetAside(card.suit, card.rank) if card.rank == RANK else None)
         assert not any(isinstance(candidate.card, SetAside) for candidate in reading.in_play)

@@ -9,12 +9,12 @@ import pytest
 from engine.cards import BAVARIAN_32
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, inset, rectify, turned, whole
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, inset, rectify, rotate_180
 from vision.recognition.correlation import difference_projection, masked_ncc
 
 NAMES = ("EA", "LO", "H7", "SK")
 DECK = draw_pack("bavarian32", Style.random(9001), 220)
-CROPS_OF = {str(card): rectify(picture, whole(picture)) for card, picture in DECK.items()}
+CROPS_OF = {str(card): rectify(picture, full_quad(picture)) for card, picture in DECK.items()}
 CROPS = {name: CROPS_OF[name] for name in NAMES}
 HALF = np.repeat(np.arange(CROP_WIDTH)[None] < CROP_WIDTH // 2, CROP_HEIGHT, axis=0)
 
@@ -22,9 +22,9 @@ HALF = np.repeat(np.arange(CROP_WIDTH)[None] < CROP_WIDTH // 2, CROP_HEIGHT, axi
 @pytest.mark.parametrize("name", NAMES)
 def test_a_card_is_most_like_its_own_picture_whichever_way_up(name: str) -> None:
     picture = DECK[BAVARIAN_32.card(name)]
-    badly_cut = rectify(picture, inset(whole(picture), 0.02))
+    badly_cut = rectify(picture, inset(full_quad(picture), 0.02))
     in_bad_light = np.clip(cv2.GaussianBlur(badly_cut, (0, 0), 2) * np.array([0.3, 0.4, 0.5]) + 10, 0, 255)
-    for seen in (badly_cut, turned(badly_cut), in_bad_light.astype(np.uint8)):
+    for seen in (badly_cut, rotate_180(badly_cut), in_bad_light.astype(np.uint8)):
         alike = {other: masked_ncc(seen, [crop]) for other, crop in CROPS.items()}
         assert max(alike, key=lambda other: alike[other]) == name
         assert alike[name] > 0.7
@@ -61,7 +61,7 @@ def test_cards_that_look_alike_lean_to_one_side_where_they_differ(
     crops = {name: CROPS_OF[name] for name in (one, other)}
     for name, towards in ((one, 1.0), (other, -1.0)):
         seen = (cv2.GaussianBlur(crops[name], (0, 0), 1.0) * np.array(light)).astype(np.uint8)
-        found = difference_projection(turned(seen), [crops[one]], [crops[other]])
+        found = difference_projection(rotate_180(seen), [crops[one]], [crops[other]])
         assert found.towards == pytest.approx(towards, abs=0.25)
         assert found.difference > 5
 

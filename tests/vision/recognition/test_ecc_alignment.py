@@ -9,12 +9,12 @@ from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import drawn
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
-from vision.geometry.rectify import rectify, turned, whole
+from vision.geometry.rectify import full_quad, rectify, rotate_180
 from vision.recognition.ecc_alignment import aligned
 
 CARD = drawn()[BAVARIAN_32.card("LO")]
 OTHER = drawn()[BAVARIAN_32.card("H7")]
-CROP = rectify(CARD, whole(CARD))
+CROP = rectify(CARD, full_quad(CARD))
 PLACE = portrait(quad_at(480, 270, 25))
 OFF = np.array([[14, -8], [-10, 12], [9, 15], [-12, -10]], np.float32)
 
@@ -28,7 +28,7 @@ def table(*on_top: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("off", [0 * OFF, OFF, -OFF, OFF[::-1], np.float32([[5, 5]] * 4)])
-@pytest.mark.parametrize("picture", [CROP, turned(CROP)], ids=["upright", "the other way up"])
+@pytest.mark.parametrize("picture", [CROP, rotate_180(CROP)], ids=["upright", "the other way up"])
 def test_a_card_is_drawn_to_where_its_picture_says(off: np.ndarray, picture: np.ndarray) -> None:
     assert overlap(PLACE + off, PLACE) < 0.9 or not off.any()
     found = aligned(table(), PLACE + off, [picture])
@@ -46,7 +46,7 @@ def test_what_lies_on_a_card_does_not_count() -> None:
 
 
 def test_the_best_of_several_pictures_counts() -> None:
-    found = aligned(table(), PLACE + OFF, [rectify(OTHER, whole(OTHER)), CROP])
+    found = aligned(table(), PLACE + OFF, [rectify(OTHER, full_quad(OTHER)), CROP])
     assert found is not None
     assert overlap(found, PLACE) > 0.98
 

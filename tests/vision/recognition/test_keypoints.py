@@ -13,7 +13,7 @@ from tests.support.deck_on_table import drawn
 from tests.support.paper_table import CARDS, card_picture, paste, quad_at
 from tests.vision.detection.test_pattern_suppression import chequered
 from vision.geometry.quads import overlap, portrait
-from vision.geometry.rectify import rectify, whole
+from vision.geometry.rectify import full_quad, rectify
 from vision.recognition.keypoints import Drawings, Drawn, _in_tiles, _points, drawings_of, match_keypoints
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ KING = list(drawn())[6]
 
 @cache
 def of_the_deck() -> Drawings:
-    return drawings_of(rectify(picture, whole(picture)) for picture in drawn().values())
+    return drawings_of(rectify(picture, full_quad(picture)) for picture in drawn().values())
 
 
 def light(image: Image) -> Luma:

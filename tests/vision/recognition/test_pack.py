@@ -14,7 +14,7 @@ import pytest
 from engine.cards import BAVARIAN_32, Card
 from vision.card_art.packs import draw_back, draw_pack
 from vision.card_art.primitives.style import Style
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, greyed, rectify, turned, whole
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, fill_hidden, full_quad, rectify, rotate_180
 from vision.recognition.card_images import encode_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, NothingEnrolled, Thresholds, enrol
@@ -56,8 +56,8 @@ def _dim(picture: Image) -> Image:
 def test_no_card_is_read_as_another(
     pack: EnrolledPack, recogniser: Recogniser, drawn: dict[Card, Image], way_up: bool
 ) -> None:
-    crops = [rectify(_dim(picture), whole(picture)) for picture in drawn.values()]
-    crops = [turned(crop) if way_up else crop for crop in crops]
+    crops = [rectify(_dim(picture), full_quad(picture)) for picture in drawn.values()]
+    crops = [rotate_180(crop) if way_up else crop for crop in crops]
     answers = [pack.read(embedding) for embedding in recogniser.embed(np.stack(crops))]
     assert [answer.candidates[0].card for answer in answers] == list(drawn)
     assert all(answer.card in {card, None} for answer, card in zip(answers, drawn, strict=True))
@@ -66,7 +66,7 @@ def test_no_card_is_read_as_another(
 
 def test_candidates_stand_best_first(pack: EnrolledPack, recogniser: Recogniser, drawn: dict[Card, Image]) -> None:
     picture = drawn[BAVARIAN_32.card("HK")]
-    answer = pack.read(recogniser.embed(rectify(picture, whole(picture))[None]))
+    answer = pack.read(recogniser.embed(rectify(picture, full_quad(picture))[None]))
     scores = [candidate.score for candidate in answer.candidates]
     assert scores == sorted(scores, reverse=True)
     assert answer.card == answer.candidates[0].card == BAVARIAN_32.card("HK")
@@ -76,7 +76,7 @@ def test_candidates_stand_best_first(pack: EnrolledPack, recogniser: Recogniser,
 def test_views_vote_by_their_scores(pack: EnrolledPack, recogniser: Recogniser, drawn: dict[Card, Image]) -> None:
     """One view of another card is outvoted by three of the right one, but its doubt is felt."""
     right, other = (
-        rectify(drawn[BAVARIAN_32.card(name)], whole(drawn[BAVARIAN_32.card(name)])) for name in ("EO", "S7")
+        rectify(drawn[BAVARIAN_32.card(name)], full_quad(drawn[BAVARIAN_32.card(name)])) for name in ("EO", "S7")
     )
     embeddings = recogniser.embed(np.stack([right, right, right, other]))
     together = pack.read(embeddings)
@@ -107,7 +107,7 @@ def test_what_is_no_card_of_the_pack_is_not_named(pack: EnrolledPack, recogniser
     back = draw_back(Style.random(seed), _HEIGHT)
     cards = draw_pack("french20", Style.random(seed), _HEIGHT)
     strangers = [noise, plain, back, *list(cards.values())[:: 5 + seed]]
-    crops = np.stack([rectify(picture, whole(picture)) for picture in strangers])
+    crops = np.stack([rectify(picture, full_quad(picture)) for picture in strangers])
     assert [pack.read(embedding).card for embedding in recogniser.embed(crops)] == [None] * len(strangers)
 
 
@@ -118,7 +118,7 @@ def test_two_cards_of_one_picture_are_look_alikes_and_never_told_apart(
     pictures = {seven: [drawn[seven]], eight: [drawn[seven]], king: [drawn[king]]}
     pack = enrol(pictures, "bavarian32", recogniser, "doubled")
     assert [(pair.first, pair.second) for pair in pack.look_alikes()] == [(seven, eight)]
-    answer = pack.read(recogniser.embed(rectify(drawn[seven], whole(drawn[seven]))[None]))
+    answer = pack.read(recogniser.embed(rectify(drawn[seven], full_quad(drawn[seven]))[None]))
     assert answer.card is None
     assert not answer.foreign
 
@@ -127,7 +127,7 @@ def test_a_picture_and_its_turn_are_look_alikes_turned(recogniser: Recogniser, d
     nine, ten = BAVARIAN_32.card("L9"), BAVARIAN_32.card("L10")
     king = drawn[BAVARIAN_32.card("EK")].copy()
     king[: _HEIGHT // 2] = 255
-    pictures = {nine: [king], ten: [turned(king)]}
+    pictures = {nine: [king], ten: [rotate_180(king)]}
     (pair,) = enrol(pictures, "bavarian32", recogniser, "six and nine").look_alikes()
     assert pair.turned
 
@@ -135,7 +135,7 @@ def test_a_picture_and_its_turn_are_look_alikes_turned(recogniser: Recogniser, d
 def test_a_card_may_have_more_pictures_than_another(recogniser: Recogniser, drawn: dict[Card, Image]) -> None:
     first, second = list(drawn)[:2]
     pack = enrol({first: [drawn[first], _dim(drawn[first])], second: [drawn[second]]}, "bavarian32", recogniser, "p")
-    answer = pack.read(recogniser.embed(rectify(_dim(drawn[first]), whole(drawn[first]))[None]))
+    answer = pack.read(recogniser.embed(rectify(_dim(drawn[first]), full_quad(drawn[first]))[None]))
     assert answer.card == first
 
 
@@ -166,8 +166,8 @@ def test_a_covered_card_is_told_by_what_shows(
     way_up: bool,
 ) -> None:
     shown = _shown(inside)
-    crops = [rectify(_dim(picture), whole(picture)) for picture in drawn.values()]
-    crops = [greyed(turned(crop) if way_up else crop, shown) for crop in crops]
+    crops = [rectify(_dim(picture), full_quad(picture)) for picture in drawn.values()]
+    crops = [fill_hidden(rotate_180(crop) if way_up else crop, shown) for crop in crops]
     embeddings = recogniser.embed(np.stack(crops))
     plain, covered = (
         float(np.mean(any_pack.scores(embeddings).argmax(axis=1) == np.arange(len(drawn))))
@@ -183,10 +183,10 @@ def test_cards_that_differ_only_where_they_are_covered_are_not_told_apart(
     upper = drawn[second].copy()
     upper[_HEIGHT // 2 :] = drawn[first][_HEIGHT // 2 :, : upper.shape[1]]
     pack = enrol({first: [drawn[first]], second: [upper], third: [drawn[third]]}, "bavarian32", recogniser, "halves")
-    crop = rectify(drawn[first], whole(drawn[first]))
+    crop = rectify(drawn[first], full_quad(drawn[first]))
     assert pack.read(recogniser.embed(crop[None])).card == first
     shown = _shown(lambda across, down: down > 0.55)
-    answer = pack.covered(shown, recogniser).read(recogniser.embed(greyed(crop, shown)[None]))
+    answer = pack.covered(shown, recogniser).read(recogniser.embed(fill_hidden(crop, shown)[None]))
     assert answer.card is None
     assert {candidate.card for candidate in answer.candidates[:2]} == {first, second}
 
@@ -194,7 +194,7 @@ def test_cards_that_differ_only_where_they_are_covered_are_not_told_apart(
 def test_next_to_nothing_is_never_named(pack: EnrolledPack, recogniser: Recogniser, drawn: dict[Card, Image]) -> None:
     shown = _shown(lambda across, down: down < 0.2)
     covered = pack.covered(shown, recogniser)
-    crops = [greyed(rectify(picture, whole(picture)), shown) for picture in drawn.values()]
+    crops = [fill_hidden(rectify(picture, full_quad(picture)), shown) for picture in drawn.values()]
     assert {covered.read(embedding).card for embedding in recogniser.embed(np.stack(crops))} == {None}
 
 
@@ -203,8 +203,8 @@ def test_a_pack_without_pictures_asks_about_covered_cards(
 ) -> None:
     bare, shown = replace(pack, pictures=()), _shown(lambda across, down: down < 0.6)
     card, picture = next(iter(drawn.items()))
-    crop = rectify(picture, whole(picture))
-    answer = bare.covered(shown, recogniser).read(recogniser.embed(greyed(crop, shown)[None]))
+    crop = rectify(picture, full_quad(picture))
+    answer = bare.covered(shown, recogniser).read(recogniser.embed(fill_hidden(crop, shown)[None]))
     assert answer.card is None
     assert card in {candidate.card for candidate in answer.candidates}
 

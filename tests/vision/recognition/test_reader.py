@@ -11,7 +11,7 @@ import pytest
 from engine.cards import BAVARIAN_32
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
-from vision.geometry.rectify import whole
+from vision.geometry.rectify import full_quad
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
@@ -40,7 +40,7 @@ def reader(drawn: dict[Card, Image]) -> PackReader:
 
 def _on_table(card: Image, quad: Quad) -> Image:
     table = np.full((400, 700, 3), (60, 90, 60), np.uint8)
-    to_table = cv2.getPerspectiveTransform(whole(card), quad)
+    to_table = cv2.getPerspectiveTransform(full_quad(card), quad)
     cv2.warpPerspective(card, to_table, (700, 400), table, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
     return table
 
@@ -92,13 +92,13 @@ def test_of_several_places_what_shows_at_all_of_them_counts(reader: PackReader) 
     assert np.array_equal(both, one & other)
 
 
-def test_a_glimpse_tells_which_few_a_covered_card_may_be(reader: PackReader, drawn: dict[Card, Image]) -> None:
+def test_thumbnails_select_few_candidates_for_a_covered_card(reader: PackReader, drawn: dict[Card, Image]) -> None:
     for column, picture in enumerate(drawn.values()):
         image, visible = _under_an_arm(_on_table(picture, _QUAD))
         off = _QUAD + np.float32([9, -9])
-        glimpsed = reader.glimpsed(image, [off, _QUAD], visible)
-        assert glimpsed.shape == (2, len(drawn))
-        assert column in np.argsort(-glimpsed.max(axis=0))[:2]
+        correlations = reader.prescreen_cards(image, [off, _QUAD], visible)
+        assert correlations.shape == (2, len(drawn))
+        assert column in np.argsort(-correlations.max(axis=0))[:2]
 
 
 def test_among_few_cards_scores_are_those_among_all(reader: PackReader, drawn: dict[Card, Image]) -> None:

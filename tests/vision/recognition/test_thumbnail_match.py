@@ -9,7 +9,7 @@ from tests.support.deck_on_table import drawn
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.detection.contours import working_planes
 from vision.geometry.quads import portrait, scaled
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, turned, whole
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify, rotate_180
 from vision.recognition.thumbnail_match import looks_of, prescreen_crops, prescreen_quads
 
 
@@ -17,7 +17,7 @@ from vision.recognition.thumbnail_match import looks_of, prescreen_crops, prescr
 def test_a_glance_tells_a_card_from_the_table_and_from_itself_half_aside(hidden: float) -> None:
     """Whatever part of it shows."""
     deck = list(drawn().values())[:12]
-    looks = looks_of([rectify(picture, whole(picture)) for picture in deck])
+    looks = looks_of([rectify(picture, full_quad(picture)) for picture in deck])
     image = cloth((60, 110, 40))
     quad = portrait(quad_at(480, 270, 25))
     paste(image, deck[5], quad)
@@ -34,7 +34,7 @@ def test_a_glance_tells_a_card_from_the_table_and_from_itself_half_aside(hidden:
 
 
 def test_where_nothing_shows_a_glance_tells_nothing() -> None:
-    looks = looks_of([rectify(card_picture(CARDS[0]), whole(card_picture(CARDS[0])))])
+    looks = looks_of([rectify(card_picture(CARDS[0]), full_quad(card_picture(CARDS[0])))])
     image = cloth((60, 110, 40))
     assert prescreen_quads(image, [quad_at(480, 270, 0)], np.zeros(image.shape[:2], np.uint8), looks).tolist() == [0.0]
     assert prescreen_quads(image, [], np.zeros(image.shape[:2], np.uint8), looks).tolist() == []
@@ -42,12 +42,12 @@ def test_where_nothing_shows_a_glance_tells_nothing() -> None:
 
 @pytest.mark.parametrize("shows", [0.3, 0.5, 1.0])
 def test_a_glimpse_ranks_the_card_first_whichever_way_up_it_lies(shows: float) -> None:
-    crops = [rectify(picture, whole(picture)) for picture in drawn().values()]
+    crops = [rectify(picture, full_quad(picture)) for picture in drawn().values()]
     looks = looks_of(crops)
     shown = np.zeros((CROP_HEIGHT, CROP_WIDTH), np.bool_)
     shown[: round(shows * CROP_HEIGHT)] = True
     for number in (2, 9, 17, 30):
-        dim = (0.5 * turned(crops[number]) + 20).astype(np.uint8)
+        dim = (0.5 * rotate_180(crops[number]) + 20).astype(np.uint8)
         (alike,) = prescreen_crops([dim], shown, looks)
         assert alike.argmax() // 2 == number
         assert alike.max() > 0.95

@@ -8,7 +8,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import drawn, frame_of
-from tests.support.paper_table import HEIGHT, WIDTH, draw_arm, grain, landed, paste, quad_at
+from tests.support.paper_table import HEIGHT, WIDTH, draw_arm, grain, landed_cards, paste, quad_at
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
@@ -49,7 +49,7 @@ def test_it_is_told_by_its_drawing(name: str, reader: PackReader) -> None:
     sightings = []
     for number in range(24):
         sightings += tracker.see(frame_of(noisy(table if number < 10 else with_card, number), number))
-    assert [card for card, _ in landed(sightings)] == [name]
+    assert [card for card, _ in landed_cards(sightings)] == [name]
 
 
 def test_it_is_told_from_the_frames_between_two_hands(reader: PackReader) -> None:
@@ -61,4 +61,4 @@ def test_it_is_told_from_the_frames_between_two_hands(reader: PackReader) -> Non
     sightings = []
     for number, image in enumerate([table] * 10 + [with_card] * 2 + [covered] * 12):
         sightings += tracker.see(frame_of(noisy(image, number), number))
-    assert [card for card, _ in landed(sightings)] == ["HK"]
+    assert [card for card, _ in landed_cards(sightings)] == ["HK"]

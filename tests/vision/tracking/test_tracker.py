@@ -19,7 +19,7 @@ from tests.support.paper_table import (
     cloth,
     draw_arm,
     kinds,
-    landed,
+    landed_cards,
     quad_at,
 )
 from vision.tracking.tracker import CardTracker
@@ -48,7 +48,7 @@ def test_a_card_that_lands_is_told_once_with_its_seat(seat: int, x: float, y: fl
     scene = table()
     assert scene.still() == []
     sightings = scene.lay(seat, ONE, quad_at(x, y, degrees)) + scene.still(1.0)
-    assert landed(sightings) == [(str(ONE), seat)]
+    assert landed_cards(sightings) == [(str(ONE), seat)]
     assert kinds(sightings) == ["CardLanded"]
 
 
@@ -68,7 +68,7 @@ def test_a_trick_with_overlap_is_read_card_by_card_and_gathered() -> None:
     scene.still()
     quads = [quad_at(480, 330, 5), quad_at(420, 270, 85), quad_at(490, 220, 170), quad_at(550, 275, 95)]
     for seat, (card, quad) in enumerate(zip((ONE, TWO, THREE, FOUR), quads, strict=True)):
-        assert landed(scene.lay(seat, card, quad)) == [(str(card), seat)]
+        assert landed_cards(scene.lay(seat, card, quad)) == [(str(card), seat)]
     (cleared,) = scene.take(2, (ONE, TWO, THREE, FOUR))
     assert cleared.happening == TableCleared(2, 4)
     assert scene.tracker.lying == []
@@ -112,7 +112,7 @@ def test_while_a_hand_rests_on_a_card_nothing_is_told() -> None:
     scene.lying.append((TWO, quad_at(600, 250, 20)))
     resting = [sighting for _ in range(12) for sighting in scene._show((2, 600, 230, 1.0))]
     assert resting == []
-    assert landed(scene.arm_leaves(2, 600, 230) + scene.still()) == [(str(TWO), 2)]
+    assert landed_cards(scene.arm_leaves(2, 600, 230) + scene.still()) == [(str(TWO), 2)]
 
 
 def test_a_hand_that_comes_to_the_same_place_again_and_again_is_no_table() -> None:
@@ -124,7 +124,7 @@ def test_a_hand_that_comes_to_the_same_place_again_and_again_is_no_table() -> No
     scene.arm(2, 600, 250)
     scene.lying.append((TWO, quad_at(600, 250, 20)))
     assert [sighting for _ in range(12) for sighting in scene._show((2, 600, 230, 1.0))] == []
-    assert landed(scene.arm_leaves(2, 600, 230) + scene.still()) == [(str(TWO), 2)]
+    assert landed_cards(scene.arm_leaves(2, 600, 230) + scene.still()) == [(str(TWO), 2)]
 
 
 def test_pictures_of_another_shape_begin_anew() -> None:
@@ -138,7 +138,7 @@ def test_pictures_of_another_shape_begin_anew() -> None:
             draw_arm(image, 2, 700, 200)
         luma = cv2.resize(cv2.cvtColor(image[:rows], cv2.COLOR_BGR2GRAY), (640, rows * 640 // WIDTH))
         told += tracker.see(Frame(number, number / 10, image[:rows], luma))
-    assert landed(told) == [(str(ONE), 1)] * 2
+    assert landed_cards(told) == [(str(ONE), 1)] * 2
 
 
 def test_a_hand_that_rests_on_a_lying_card_does_not_take_it() -> None:
@@ -156,7 +156,7 @@ def test_two_cards_that_land_at_once_are_both_told() -> None:
     scene.still()
     scene.arm(0, 480, 300)
     scene.lying = [(ONE, quad_at(400, 300, 5)), (TWO, quad_at(560, 280, 30))]
-    assert sorted(landed(scene.arm_leaves(0, 480, 300) + scene.still())) == sorted([(str(ONE), 0), (str(TWO), 0)])
+    assert sorted(landed_cards(scene.arm_leaves(0, 480, 300) + scene.still())) == sorted([(str(ONE), 0), (str(TWO), 0)])
 
 
 def test_of_two_cards_that_land_at_once_the_lower_one_is_read_by_what_shows() -> None:
@@ -165,7 +165,7 @@ def test_of_two_cards_that_land_at_once_the_lower_one_is_read_by_what_shows() ->
     scene.lay(2, THREE, quad_at(700, 150, 0))
     scene.arm(0, 480, 300)
     scene.lying += [(ONE, quad_at(440, 300, 5)), (TWO, quad_at(500, 330, 70))]
-    assert landed(scene.arm_leaves(0, 480, 300) + scene.still()) == [(str(ONE), 0), (str(TWO), 0)]
+    assert landed_cards(scene.arm_leaves(0, 480, 300) + scene.still()) == [(str(ONE), 0), (str(TWO), 0)]
     assert [card for card, _ in scene.tracker.lying] == [THREE, ONE, TWO]
 
 
@@ -175,15 +175,15 @@ def test_a_card_that_is_pushed_under_another_is_read_by_what_shows() -> None:
     scene.lay(2, TWO, quad_at(500, 330, 70))
     scene.arm(0, 440, 300)
     scene.lying.insert(0, (ONE, quad_at(440, 300, 5)))
-    assert landed(scene.arm_leaves(0, 440, 300) + scene.still()) == [(str(ONE), 0)]
+    assert landed_cards(scene.arm_leaves(0, 440, 300) + scene.still()) == [(str(ONE), 0)]
     (lifted,) = scene.take(2, (TWO,))
     assert lifted.happening == CardLifted(TWO)
 
 
 def test_cards_that_lie_there_from_the_start_are_told() -> None:
     scene = table(lying=[(ONE, quad_at(400, 300, 5)), (TWO, quad_at(600, 250, 100))])
-    assert {card for card, _ in landed(scene.still())} == {str(ONE), str(TWO)}
-    assert landed(scene.lay(2, THREE, quad_at(480, 150, 3))) == [(str(THREE), 2)]
+    assert {card for card, _ in landed_cards(scene.still())} == {str(ONE), str(TWO)}
+    assert landed_cards(scene.lay(2, THREE, quad_at(480, 150, 3))) == [(str(THREE), 2)]
 
 
 @pytest.mark.parametrize("taken", [pytest.param((ONE, TWO), id="alone"), pytest.param((ONE, TWO, THREE), id="a trick")])
@@ -203,7 +203,7 @@ def test_cards_that_lie_there_from_the_start_are_gathered(bare: np.ndarray, x: f
     (cleared,) = scene.take(1, taken)
     assert cleared.happening == TableCleared(1, len(taken))
     assert scene.tracker.lying == []
-    assert landed(scene.lay(0, ONE, quad_at(410, 310, 8))) == [(str(ONE), 0)]
+    assert landed_cards(scene.lay(0, ONE, quad_at(410, 310, 8))) == [(str(ONE), 0)]
 
 
 def test_a_card_that_lies_there_twice_from_the_start_is_asked_about() -> None:
@@ -217,8 +217,8 @@ def test_a_card_that_lies_there_twice_from_the_start_is_asked_about() -> None:
 def test_a_card_that_is_played_onto_a_doubtful_one_is_told(off: float) -> None:
     scene = Tabletop(CardTracker(InDoubt({ONE})))
     scene.still()
-    assert landed(scene.lay(0, ONE, quad_at(480, 300, 5))) == [("None", 0)]
-    assert landed(scene.lay(1, TWO, quad_at(480 + off, 300, 30))) == [(str(TWO), 1)]
+    assert landed_cards(scene.lay(0, ONE, quad_at(480, 300, 5))) == [("None", 0)]
+    assert landed_cards(scene.lay(1, TWO, quad_at(480 + off, 300, 30))) == [(str(TWO), 1)]
 
 
 def test_a_trick_is_gathered_beside_a_card_that_stays() -> None:
@@ -248,7 +248,7 @@ def test_a_thing_that_is_no_card_of_the_pack_is_not_told(grey: int) -> None:
     scene.arm(0, 480, 300)
     scene.objects = [(quad_at(480, 300, 20), grey)]
     assert scene.arm_leaves(0, 480, 300) + scene.still() == []
-    assert landed(scene.lay(1, ONE, quad_at(250, 270, 85))) == [(str(ONE), 1)]
+    assert landed_cards(scene.lay(1, ONE, quad_at(250, 270, 85))) == [(str(ONE), 1)]
 
 
 def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None:
@@ -267,7 +267,7 @@ def test_it_is_asked_for_however_soon_the_next_hand_comes(frames: int) -> None:
     scene.lying = [(TWO, quad_at(480, 300, 5))]
     told = scene.arm_leaves(0, 480, 300) + scene.still(frames / 10) + scene.arm(1, 330, 270)
     told += scene.arm_leaves(1, 330, 270) + scene.still()
-    assert landed(told) == [("None", 0)]
+    assert landed_cards(told) == [("None", 0)]
 
 
 def four_cards() -> Tabletop:
@@ -295,7 +295,7 @@ def test_a_trick_pushed_onto_a_pile_in_view_is_gathered_by_whom_it_lies_before()
     sightings = scene.arm(1, 130, 270)
     scene.lying = [(card, quad_at(138, 262, 80 + 2 * order)) for order, (card, _) in enumerate(scene.lying)]
     assert sightings + scene.arm_leaves(1, 130, 270) + scene.still() == []
-    assert landed(scene.lay(1, FIVE, quad_at(420, 270, 85))) == [(str(FIVE), 1)]
+    assert landed_cards(scene.lay(1, FIVE, quad_at(420, 270, 85))) == [(str(FIVE), 1)]
 
 
 def test_where_a_pile_lay_its_cards_may_be_played_in_the_next_deal() -> None:
@@ -305,9 +305,9 @@ def test_where_a_pile_lay_its_cards_may_be_played_in_the_next_deal() -> None:
     scene.arm_leaves(1, 300, 280)
     scene.still()
     scene.take(1, (ONE, TWO, THREE, FOUR))
-    assert landed(scene.lay(0, FOUR, quad_at(480, 350, 5))) == [(str(FOUR), 0)]
+    assert landed_cards(scene.lay(0, FOUR, quad_at(480, 350, 5))) == [(str(FOUR), 0)]
     scene.take(0, (FOUR,))
-    assert landed(scene.lay(1, FOUR, quad_at(150, 270, 85))) == [(str(FOUR), 1)]
+    assert landed_cards(scene.lay(1, FOUR, quad_at(150, 270, 85))) == [(str(FOUR), 1)]
 
 
 def test_a_card_that_is_moved_elsewhere_was_lifted_and_laid_again() -> None:
@@ -318,7 +318,7 @@ def test_a_card_that_is_moved_elsewhere_was_lifted_and_laid_again() -> None:
     scene.lying = [(ONE, quad_at(620, 300, 40))]
     sightings += scene.arm_leaves(0, 600, 330) + scene.still()
     assert kinds(sightings) == ["CardLifted", "CardLanded"]
-    assert landed(sightings) == [(str(ONE), 0)]
+    assert landed_cards(sightings) == [(str(ONE), 0)]
     ((card, quad),) = scene.tracker.lying
     assert card == ONE
     assert np.abs(quad.mean(axis=0) - [620, 300]).max() < 2
@@ -332,7 +332,7 @@ def test_a_card_that_is_turned_over_lands_when_its_face_shows_and_leaves_once() 
     scene.objects = [(quad, 120)]
     assert scene.arm_leaves(0, 480, 350) + scene.still() == []
     scene.objects = []
-    assert landed(scene.lay(0, ONE, quad)) == [(str(ONE), 0)]
+    assert landed_cards(scene.lay(0, ONE, quad)) == [(str(ONE), 0)]
     (lifted,) = scene.take(0, (ONE,))
     assert lifted.happening == CardLifted(ONE)
 
@@ -354,7 +354,7 @@ def test_a_card_waits_until_the_hand_that_covers_some_of_it_has_gone() -> None:
     scene.arm(2, 600, 250)
     scene.lying.append((TWO, quad_at(600, 270, 0)))
     assert [sighting for _ in range(12) for sighting in scene._show((2, 600, 190, 1.0))] == []
-    assert landed(scene.arm_leaves(2, 600, 190) + scene.still()) == [(str(TWO), 2)]
+    assert landed_cards(scene.arm_leaves(2, 600, 190) + scene.still()) == [(str(TWO), 2)]
 
 
 def test_a_white_card_on_a_white_table_in_dim_light_is_told() -> None:
@@ -362,8 +362,8 @@ def test_a_white_card_on_a_white_table_in_dim_light_is_told() -> None:
     half_white[:, WIDTH // 2 :] = 60
     scene = table(bare=half_white, light=0.3, noise=3.0)
     scene.still()
-    assert landed(scene.lay(3, ONE, quad_at(640, 270, 85))) == [(str(ONE), 3)]
-    assert landed(scene.lay(1, FIVE, quad_at(300, 270, 85))) == [(str(FIVE), 1)], (
+    assert landed_cards(scene.lay(3, ONE, quad_at(640, 270, 85))) == [(str(ONE), 3)]
+    assert landed_cards(scene.lay(1, FIVE, quad_at(300, 270, 85))) == [(str(FIVE), 1)], (
         "its blots lie centred, as drawings do"
     )
 

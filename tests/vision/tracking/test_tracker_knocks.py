@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.paper_table import CARDS, HEIGHT, WIDTH, PixelReader, Tabletop, cloth, kinds, landed, quad_at
+from tests.support.paper_table import CARDS, HEIGHT, WIDTH, PixelReader, Tabletop, cloth, kinds, landed_cards, quad_at
 from vision.tracking.tracker import CardTracker
 from vision.types import CameraBumped, LightChanged, TableCleared
 
@@ -52,7 +52,7 @@ def test_a_knock_at_the_camera_moves_the_cards_along(motion: np.ndarray) -> None
     assert kinds(scene.still(1.2)) == ["CameraBumped"]
     for (_, quad), (_, found) in zip(before, scene.tracker.lying, strict=True):
         assert np.abs(found - cv2.perspectiveTransform(quad[None], motion)[0]).max() < 2
-    assert landed(scene.lay(2, THREE, quad_at(600, 250, 30))) == [(str(THREE), 2)]
+    assert landed_cards(scene.lay(2, THREE, quad_at(600, 250, 30))) == [(str(THREE), 2)]
     (cleared,) = scene.take(0, (ONE, TWO, THREE))
     assert cleared.happening == TableCleared(0, 3)
 
@@ -67,8 +67,8 @@ def test_after_a_knock_cards_are_as_large_as_they_look_now(scale: float) -> None
     scene.knock = knock(scale=scale)
     assert kinds(scene.still(1.2)) == ["CameraBumped"]
     scene.take(2, (ONE, TWO, THREE, FOUR))
-    assert landed(scene.lay(0, FIVE, quad_at(480, 330, 5))) == [(str(FIVE), 0)]
-    assert landed(scene.lay(1, SIX, quad_at(420, 270, 85))) == [(str(SIX), 1)]
+    assert landed_cards(scene.lay(0, FIVE, quad_at(480, 330, 5))) == [(str(FIVE), 0)]
+    assert landed_cards(scene.lay(1, SIX, quad_at(420, 270, 85))) == [(str(SIX), 1)]
 
 
 def test_a_knock_tells_how_far_the_view_moved() -> None:
@@ -90,7 +90,7 @@ def test_another_light_is_told_and_the_cards_stay(light: float) -> None:
     assert kinds(sightings) == ["LightChanged"]
     assert isinstance(sightings[0].happening, LightChanged)
     assert sightings[0].happening.factor == pytest.approx(light, rel=0.15)
-    assert landed(scene.lay(1, TWO, quad_at(300, 270, 85))) == [(str(TWO), 1)]
+    assert landed_cards(scene.lay(1, TWO, quad_at(300, 270, 85))) == [(str(TWO), 1)]
 
 
 def wood() -> np.ndarray:
@@ -114,8 +114,8 @@ def test_a_knock_while_a_card_is_laid_is_followed() -> None:
     scene.knock = knock(14, -9)
     sightings = scene.arm_leaves(1, 420, 270) + scene.still(1.2)
     assert kinds(sightings) == ["CameraBumped", "CardLanded"]
-    assert landed(sightings)[0][0] == str(TWO)
-    assert landed(scene.lay(2, THREE, PLACES[2])) == [(str(THREE), 2)]
+    assert landed_cards(sightings)[0][0] == str(TWO)
+    assert landed_cards(scene.lay(2, THREE, PLACES[2])) == [(str(THREE), 2)]
     (cleared,) = scene.take(0, CARDS[:3])
     assert cleared.happening == TableCleared(0, 3)
 
@@ -128,4 +128,4 @@ def test_a_knock_while_a_trick_is_gathered_is_followed() -> None:
     sightings = scene.arm_leaves(1, 480, 270) + scene.still(1.2)
     assert kinds(sightings) == ["CameraBumped", "TableCleared"]
     assert [s.happening.seen for s in sightings if isinstance(s.happening, TableCleared)] == [4]
-    assert landed(scene.lay(0, FIVE, PLACES[0]) + scene.lay(1, SIX, PLACES[1])) == [(str(FIVE), 0), (str(SIX), 1)]
+    assert landed_cards(scene.lay(0, FIVE, PLACES[0]) + scene.lay(1, SIX, PLACES[1])) == [(str(FIVE), 0), (str(SIX), 1)]

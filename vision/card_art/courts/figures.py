@@ -65,8 +65,8 @@ def draw_figure(canvas: Canvas, style: Style, costume: Costume, x: float, y: flo
 
 def _draw_arm(canvas: Canvas, style: Style, costume: Costume, pose: str, prop: str, left: bool) -> None:
     colours = style.palette
-    main = colours.named(costume.main)
-    second = colours.named(costume.second)
+    main = colours.colour_named(costume.main)
+    second = colours.colour_named(costume.second)
     (elbow_x, elbow_y), (hand_x, hand_y) = _ARMS[pose]
     if pose == "fluting" and left:
         elbow_x, elbow_y, hand_x, hand_y = 0.85, 1.3, -0.25, 0.55
@@ -129,11 +129,11 @@ def _draw_puff(
     x, y = shoulder[0] * 0.62 + elbow[0] * 0.38, shoulder[1] * 0.62 + elbow[1] * 0.38
     angle = _angle(*shoulder, *elbow)
     with canvas.moved(x, y, 1, angle):
-        canvas.fill(ellipse(0, 0, 0.35, 0.46), colours.named(costume.main))
+        canvas.fill(ellipse(0, 0, 0.35, 0.46), colours.colour_named(costume.main))
         for slash in (-0.19, 0.0, 0.19):
             canvas.fill(
                 smooth([(slash, -0.36), (slash * 1.2 + 0.05, 0), (slash, 0.36), (slash * 1.2 - 0.05, 0)], steps=3),
-                colours.named(costume.second),
+                colours.colour_named(costume.second),
             )
         canvas.fill(rounded(-0.28, 0.38, 0.28, 0.5, 0.05), colours.yellow)
 

@@ -43,14 +43,14 @@ def draw_cape(canvas: Canvas, style: Style, costume: Costume) -> None:
     colours = style.palette
     if costume.cape != "none":
         cape = smooth(mirrored([(0.3, 0.6), (0.8, 0.85), (1.25, 2.4), (1.45, 4.5), (0.7, 4.75), (0.0, 4.6)])[:-1])
-        canvas.fill(cape, colours.named(costume.cape))
+        canvas.fill(cape, colours.colour_named(costume.cape))
         canvas.line(cape, colours.yellow, 1.6, closed=True)
         for x in (-1.15, -0.85, 0.85, 1.15) if style.hatching else ():
             fold = smooth([(x * 0.75, 1.6), (x, 3.0), (x * 1.08, 4.4)], closed=False)
-            canvas.line(fold, mix(colours.named(costume.cape), canvas.ink, 0.45), 0.8)
+            canvas.line(fold, mix(colours.colour_named(costume.cape), canvas.ink, 0.45), 0.8)
     if costume.garment == "open coat":
         tails = smooth(mirrored([(0.4, 0.8), (0.8, 1.0), (0.72, 2.1), (1.0, 3.3), (0.85, 3.75), (0.4, 3.6)]))
-        canvas.fill(tails, colours.named(costume.main))
+        canvas.fill(tails, colours.colour_named(costume.main))
 
 
 def draw_legs(canvas: Canvas, style: Style, costume: Costume) -> None:
@@ -67,7 +67,7 @@ def draw_legs(canvas: Canvas, style: Style, costume: Costume) -> None:
         canvas.fill(smooth(shoe, steps=4), leather)
         if costume.garment in _LONG:
             continue
-        hose = colours.named(costume.hose)
+        hose = colours.colour_named(costume.hose)
         leg = [(side * 0.3, 2.45), (knee_x, knee_y), (foot_x, foot_y + 0.05)]
         canvas.fill(
             ribbon([leg[0], leg[1], ((knee_x + foot_x) / 2, (knee_y + foot_y) / 2), leg[2]], (0.62, 0.42, 0.36, 0.2)),
@@ -96,7 +96,7 @@ def torso_outline(costume: Costume) -> Points:
 
 def draw_torso(canvas: Canvas, style: Style, costume: Costume) -> None:
     colours = style.palette
-    main, second = colours.named(costume.main), colours.named(costume.second)
+    main, second = colours.colour_named(costume.main), colours.colour_named(costume.second)
     outline = torso_outline(costume)
     canvas.fill(outline, main)
     with canvas.clipped(outline):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def draw_hat(canvas: Canvas, style: Style, costume: Costume) -> None:
     if costume.hat != "none":
-        _HATS[costume.hat](canvas, style.palette, style.palette.named(costume.hat_colour))
+        _HATS[costume.hat](canvas, style.palette, style.palette.colour_named(costume.hat_colour))
 
 
 def _band(canvas: Canvas, colours: Palette, colour: Colour, wide: float = 0.43) -> None:

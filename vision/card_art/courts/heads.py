@@ -27,7 +27,7 @@ _PROFILE = smooth(
 def draw_head(canvas: Canvas, style: Style, costume: Costume) -> None:
     colours = style.palette
     hair = {"grey": colours.grey, "yellow": mix(colours.yellow, colours.brown, 0.3)}.get(
-        costume.hair_colour, mix(colours.named(costume.hair_colour), colours.brown, 0.4)
+        costume.hair_colour, mix(colours.colour_named(costume.hair_colour), colours.brown, 0.4)
     )
     with canvas.moved(0, 0, flip=costume.profile and costume.look > 0):
         _back_hair(canvas, costume, hair)

@@ -64,7 +64,7 @@ def draw_horse(canvas: Canvas, style: Style, costume: Costume) -> None:
 
 def draw_riding_leg(canvas: Canvas, style: Style, costume: Costume) -> None:
     colours = style.palette
-    canvas.fill(ribbon([(0.2, 2.4), (0.3, 3.2), (0.15, 3.7)], (0.6, 0.42, 0.34)), colours.named(costume.hose))
+    canvas.fill(ribbon([(0.2, 2.4), (0.3, 3.2), (0.15, 3.7)], (0.6, 0.42, 0.34)), colours.colour_named(costume.hose))
     leather = mix(colours.brown, colours.black, 0.35)
     canvas.fill(ribbon([(0.22, 3.5), (0.12, 4.05)], (0.44, 0.28), 3), leather)
     canvas.fill(smooth([(0.22, 3.95), (0.2, 4.25), (-0.4, 4.28), (-0.35, 4.12), (0.0, 3.98)], steps=4), leather)

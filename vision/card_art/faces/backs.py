@@ -19,7 +19,7 @@ _KINDS = ("lozenges", "scales", "stars", "chequers", "flowers")
 def draw_back_picture(canvas: Canvas, style: Style, width: float) -> None:
     rng = style.rng("back")
     own = style.own_courts
-    colour = style.palette.named(rng.choice(("red", "blue", "green", "brown", "purple")) if own else "blue")
+    colour = style.palette.colour_named(rng.choice(("red", "blue", "green", "brown", "purple")) if own else "blue")
     kind = rng.choice(_KINDS) if own else "lozenges"
     margin = max(style.margin, 3.0)
     area = box(margin, margin, width - margin, 100 - margin)

@@ -26,7 +26,9 @@ def index_height(face: Face) -> float:
 def draw_ground(canvas: Canvas, face: Face) -> None:
     style, width = face.style, face.width
     pale = mix(
-        style.palette.paper, style.palette.named(style.rng("ground").choice(("yellow", "blue", "green", "red"))), 0.16
+        style.palette.paper,
+        style.palette.colour_named(style.rng("ground").choice(("yellow", "blue", "green", "red"))),
+        0.16,
     )
     if style.ground == "plain":
         return
@@ -69,7 +71,7 @@ def draw_frame(canvas: Canvas, face: Face) -> None:
     elif style.frame == "notched":
         canvas.line(_notched(near, near, far_x, far_y, 4.0), closed=True)
     else:
-        colour = style.palette.named(style.rng("frame").choice(("red", "green", "blue", "yellow", "black")))
+        colour = style.palette.colour_named(style.rng("frame").choice(("red", "green", "blue", "yellow", "black")))
         canvas.line(rounded(near, near, far_x, far_y, 2.5), colour, 1.2 / canvas.weight, closed=True)
 
 
@@ -84,8 +86,8 @@ def draw_index(canvas: Canvas, face: Face) -> None:
     if not caption or (face.family == "german" and face.card.rank == "6"):
         return
     upright = face.family == "german" and not face.doubled and style.scenes
-    for turned in (False,) if upright else (False, True):
-        with canvas.moved(face.width if turned else 0, 100 if turned else 0, turn=180 if turned else 0):
+    for upside_down in (False,) if upright else (False, True):
+        with canvas.moved(face.width if upside_down else 0, 100 if upside_down else 0, turn=180 if upside_down else 0):
             if face.index in ("centre", "roman"):
                 _write_centre(canvas, face)
             else:

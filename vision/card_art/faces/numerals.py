@@ -32,7 +32,7 @@ def spots(face: Face) -> tuple[Spot, ...]:
     if face.family == "french":
         return french_layout(count)
     if face.sign in "EL":
-        return branch_layout(count, lying=_lying(face))
+        return branch_layout(count, is_horizontal=_is_horizontal(face))
     if face.card.rank == "6":
         return weli_layout()
     return column_layout(count, face.style.rng("columns", face.sign) if face.style.own_courts else None)
@@ -47,7 +47,7 @@ def draw_numeral(canvas: Canvas, face: Face) -> None:
         _draw_german(canvas, face)
 
 
-def _lying(face: Face) -> bool:
+def _is_horizontal(face: Face) -> bool:
     return face.sign == "E" and (not face.style.own_courts or face.style.rng("lying").random() < 0.75)
 
 
@@ -75,7 +75,7 @@ def _reach(face: Face) -> float:
     """Returns how far the outer signs stand from the middle."""
     if face.sign in "HS":
         return face.width * (0.265 if face.index.startswith("letters") else 0.29)
-    return face.width * (0.2 if face.index == "none" else 0.185) + (3.0 if _lying(face) else 0.0)
+    return face.width * (0.2 if face.index == "none" else 0.185) + (3.0 if _is_horizontal(face) else 0.0)
 
 
 def _draw_things(canvas: Canvas, face: Face) -> None:
@@ -94,14 +94,14 @@ def _draw_things(canvas: Canvas, face: Face) -> None:
 def _draw_branch(canvas: Canvas, face: Face, places: list[tuple[float, float]], size: float) -> None:
     colours, middle = face.style.palette, face.width / 2
     wood = colours.yellow if face.sign == "L" else colours.brown
-    lying = _lying(face)
-    hang = 0.0 if lying else size * 0.42
+    is_horizontal = _is_horizontal(face)
+    hang = 0.0 if is_horizontal else size * 0.42
     top, low = min(y for _, y in places), max(y for _, y in places)
     foot = low + hang + size * 0.3 + (1.5 if face.doubled else 4.0)
     canvas.fill(ribbon([(middle, foot), (middle + 0.5, (foot + top) / 2), (middle, top)], (1.7, 1.3, 0.8)), wood)
     for x, y in places:
         if abs(x - middle) > 1:
-            end = x + (middle - x) * 0.35 if lying else x
+            end = x + (middle - x) * 0.35 if is_horizontal else x
             fork, joint = y + hang + size * 0.3, y + hang
             twig = [(middle, fork), ((middle + end) / 2, joint + size * 0.18), (end, joint)]
             canvas.fill(ribbon(twig, (1.2, 1.0, 0.8)), wood)

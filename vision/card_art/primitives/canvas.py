@@ -62,14 +62,14 @@ class Canvas:
         right, bottom = np.minimum((pixels.max(axis=0) >> _FRACTION_BITS) + 2, (width, height))
         left, top, right, bottom = min(left, width - 1), min(top, height - 1), max(right, 1), max(bottom, 1)
         corner = np.array([left, top], np.int32) << _FRACTION_BITS
-        whole, whole_corner = self.image, self._corner
-        area = whole[top:bottom, left:right]
+        full_image, whole_corner = self.image, self._corner
+        area = full_image[top:bottom, left:right]
         self.image, self._corner = area.copy(), whole_corner + corner
         yield
         mask = np.zeros(area.shape[:2], np.uint8)
         cv2.fillPoly(mask, [pixels - corner], 255, 8, _FRACTION_BITS)
         np.copyto(area, self.image, where=(mask != 0)[:, :, None])
-        self.image, self._corner = whole, whole_corner
+        self.image, self._corner = full_image, whole_corner
 
     def fill(self, outline: PointList, colour: Colour, outlined: bool = True) -> None:
         pixels = self._pixels(outline)

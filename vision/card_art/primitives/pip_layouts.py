@@ -69,10 +69,10 @@ def column_layout(count: int, rng: Random | None = None) -> tuple[Spot, ...]:
     return tuple(spots)
 
 
-def branch_layout(count: int, lying: bool) -> tuple[Spot, ...]:
-    """Acorns and leaves: pairs along a twig, an odd one at its tip; *lying* ones point away from the twig."""
+def branch_layout(count: int, is_horizontal: bool) -> tuple[Spot, ...]:
+    """Acorns and leaves: pairs along a twig, an odd one at its tip; *is_horizontal* ones point away from the twig."""
     pairs, odd = divmod(count, 2)
-    turn = 90.0 if lying else 0.0
+    turn = 90.0 if is_horizontal else 0.0
     first = 0.9 if odd else 0.0
     step = 1 / max(pairs - 1 + first, 1)
     spots = [Spot(0.0, 0.0)] if odd else []

@@ -38,7 +38,7 @@ class Palette:
     skin: Colour = (248, 218, 186)
     purple: Colour = (116, 56, 124)
 
-    def named(self, name: str) -> Colour:
+    def colour_named(self, name: str) -> Colour:
         colour: Colour = getattr(self, name)
         return colour
 

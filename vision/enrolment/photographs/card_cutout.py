@@ -121,14 +121,14 @@ def find_outlines(picture: Image) -> Outlines:
     padded = _pad(picture, pad)
     working_image = WorkingImage(padded)
     bare = _separate_cut_outlines(padded, pad, detect_quads(working_image, overlapping=False))[0]
-    found, cut = _separate_cut_outlines(padded, pad, detect_quads(working_image, at_most=PHOTOGRAPH.max_outlines))
-    return Outlines(tuple(found), tuple(cut), tuple(bare))
+    inside, cut = _separate_cut_outlines(padded, pad, detect_quads(working_image, at_most=PHOTOGRAPH.max_outlines))
+    return Outlines(tuple(inside), tuple(cut), tuple(bare))
 
 
 def _separate_cut_outlines(padded: Image, pad: int, findings: Iterable[Finding]) -> tuple[list[Outline], list[Outline]]:
     """Returns the outlines in a picture padded by *pad* px that lie within it, and those that its rim cuts."""
     size = padded.shape[0] - 2 * pad, padded.shape[1] - 2 * pad
-    found: list[Outline] = []
+    inside: list[Outline] = []
     cut: list[Outline] = []
     for finding in findings:
         if finding.confidence < PHOTOGRAPH.min_confidence:
@@ -137,8 +137,8 @@ def _separate_cut_outlines(padded: Image, pad: int, findings: Iterable[Finding])
         if at_rim > 2 or (at_rim and area(finding.quad) < PHOTOGRAPH.min_cut_area_of_picture * size[0] * size[1]):
             continue
         if (outline := _measure_outline(padded, pad, finding)) is not None:
-            (cut if at_rim else found).append(outline)
-    return found, cut
+            (cut if at_rim else inside).append(outline)
+    return inside, cut
 
 
 def bright_quad_fault(picture: Image) -> Fault | None:
@@ -266,11 +266,11 @@ def _corners_at_rim(quad: Quad, size: Sequence[int]) -> int:
     return int(np.count_nonzero(at.any(axis=1)))
 
 
-def select_outermost(found: Sequence[Outline], best: Outline) -> Outline:
+def select_outermost(outlines: Sequence[Outline], best: Outline) -> Outline:
     """Returns the largest outline around *best* of about its confidence: *best* may be a printed frame."""
     around = (
         other
-        for other in found
+        for other in outlines
         if other.confidence > best.confidence - PHOTOGRAPH.max_nested_confidence_loss
         and shared_area(other.quad, best.quad) > OUTLINE.min_nested_of_inner * area(best.quad)
         and area(other.quad) < PHOTOGRAPH.max_nested_area * area(best.quad)
@@ -355,8 +355,8 @@ def _is_sharp(lab: Numbers, hull: Numbers) -> bool:
     """Tells whether colours differ on both sides of a hull (N×1×2); the border of a spot of light is gradual."""
     corners = np.vstack([hull[:, 0], hull[:1, 0]]).astype(np.float32)
     along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(corners, axis=0), axis=1))])
-    wanted = np.linspace(0, along[-1], HULL_SAMPLES, endpoint=False)
-    places = np.column_stack([np.interp(wanted, along, corners[:, axis]) for axis in (0, 1)])
+    distances = np.linspace(0, along[-1], HULL_SAMPLES, endpoint=False)
+    places = np.column_stack([np.interp(distances, along, corners[:, axis]) for axis in (0, 1)])
     inwards = corners.mean(axis=0) - places
     inwards *= ACROSS_HULL_PX / np.maximum(np.linalg.norm(inwards, axis=1, keepdims=True), 1e-6)
     most = np.array(lab.shape[1::-1]) - 1

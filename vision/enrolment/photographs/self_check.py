@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from vision.enrolment.card_crops import embed_crop, show_same_card
 from vision.enrolment.thresholds import CROP, NAMES
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rectify, whole
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify
 from vision.recognition.acceptance import views_of
 from vision.recognition.reader import PackReader
 from vision.recognition.verification import disambiguate, share_explained, verify
@@ -41,23 +41,23 @@ def find_same_cards(
 ) -> list[list[str]]:
     """Returns pairs of names of pictures that show one card under the names of two cards."""
     names = list(pictures)
-    cut = [embed_crop(pictures[name], whole(pictures[name]), recogniser) for name in names]
+    embedded_crops = [embed_crop(pictures[name], full_quad(pictures[name]), recogniser) for name in names]
     return [
         [names[one], names[other]]
         for one in range(len(names))
         for other in range(one + 1, len(names))
         if card_of[names[one]] != card_of[names[other]]
-        and show_same_card(cut[one], cut[other])
+        and show_same_card(embedded_crops[one], embedded_crops[other])
         and _explain_each_other(pictures[names[one]], pictures[names[other]])
     ]
 
 
 def _explain_each_other(one: Image, other: Image) -> bool:
     """Tells whether two pictures explain each other's pixels once aligned; Unters of two suits differ in their pips."""
-    crops = [rectify(each, whole(each)) for each in (one, other)]
+    crops = [rectify(each, full_quad(each)) for each in (one, other)]
     shares = (
-        share_explained(crops[0], whole(crops[0]), [crops[1]]),
-        share_explained(crops[1], whole(crops[1]), [crops[0]]),
+        share_explained(crops[0], full_quad(crops[0]), [crops[1]]),
+        share_explained(crops[1], full_quad(crops[1]), [crops[0]]),
     )
     return min(shares) > CROP.min_same_explained
 
@@ -65,16 +65,16 @@ def _explain_each_other(one: Image, other: Image) -> bool:
 def reread_pack(pack: EnrolledPack, recogniser: Recogniser, seed: int = 3) -> list[Rereading]:
     """Returns how each card in play is read from augmented views of its own picture."""
     chance, reader = np.random.default_rng(seed), PackReader(recogniser, pack)
-    found = []
+    rereadings = []
     for card, contents in zip(pack.cards, pack.pictures, strict=False):
-        named = [_read_name(view, reader) for view in islice(views_of(contents, chance), NAMES.rereadings)]
-        wrong = sum(one not in (None, card) for one in named)
-        found.append(Rereading(card, named.count(card), wrong, NAMES.rereadings))
-    return found
+        names = [_read_name(view, reader) for view in islice(views_of(contents, chance), NAMES.rereadings)]
+        wrong = sum(one not in (None, card) for one in names)
+        rereadings.append(Rereading(card, names.count(card), wrong, NAMES.rereadings))
+    return rereadings
 
 
 def _read_name(view: Image, reader: PackReader) -> Card | None:
-    quad = whole(view)
+    quad = full_quad(view)
     answer = reader.judge(reader.scores(view, [quad])[0])
     return disambiguate(view, reader, quad, verify(view, reader, quad, answer)[0]).card
 
@@ -99,11 +99,11 @@ def find_swapped_names(pictures: Mapping[Card, Image]) -> list[tuple[Card, Card]
         for other in range(one + 1, len(cards))
     }
     likely = sorted((pair for pair, gain in gains.items() if gain > NAMES.min_swap_gain), key=lambda pair: -gains[pair])
-    found: list[tuple[Card, Card]] = []
+    pairs_found: list[tuple[Card, Card]] = []
     for one, other in likely:
-        if all(cards[one] not in pair and cards[other] not in pair for pair in found):
-            found.append((cards[one], cards[other]))
-    return found
+        if all(cards[one] not in pair and cards[other] not in pair for pair in pairs_found):
+            pairs_found.append((cards[one], cards[other]))
+    return pairs_found
 
 
 def _fit(cards: Sequence[Card], likeness: Numbers, part: str) -> Numbers:
@@ -125,7 +125,7 @@ def _fit(cards: Sequence[Card], likeness: Numbers, part: str) -> Numbers:
 
 def _colour_histogram(picture: Image) -> Numbers:
     """Returns the square roots of a card's L*a*b* histogram without its paper, as a unit vector."""
-    crop = rectify(picture, whole(picture))
+    crop = rectify(picture, full_quad(picture))
     lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.float32)
     paper = np.quantile(lab[:, 0], 0.9)
     inked = lab[lab[:, 0] < 0.85 * paper]
@@ -150,7 +150,7 @@ def _ink_correlations(pictures: Mapping[Card, Image]) -> Numbers:
 
 def _ink_map(picture: Image) -> Numbers:
     """Returns the blurred colour distance of a card from its paper, at a quarter of the crop's size."""
-    crop = rectify(picture, whole(picture))
+    crop = rectify(picture, full_quad(picture))
     lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).astype(np.float32)
     paper = np.quantile(lab[:, :, 0], 0.9)
     distance = np.abs(lab[:, :, 0] - paper) + np.linalg.norm(lab[:, :, 1:] - 128, axis=2)

@@ -135,14 +135,14 @@ def _crop_cards(
     pictures: Mapping[str, Image], outlines_by_name: Mapping[str, Outlines], odd: Container[str]
 ) -> UprightCards:
     typical = _typical_card([outlines.found for outlines in outlines_by_name.values()])
-    found = UprightCards({}, None, {}, {})
+    upright = UprightCards({}, None, {}, {})
     for name, outlines in outlines_by_name.items():
         card, quad, fault = _crop_card(pictures[name], outlines, typical, name in odd)
         if card is None or quad is None:
-            found.faults[name] = fault or Fault.NO_CARD
+            upright.faults[name] = fault or Fault.NO_CARD
         else:
-            found.cards[name], found.quads[name] = card, quad
-    return found
+            upright.cards[name], upright.quads[name] = card, quad
+    return upright
 
 
 def _crop_card(
@@ -151,12 +151,12 @@ def _crop_card(
     """Returns the card of a photograph and its quad, or the fault."""
     if typical is not None and is_odd:
         typical = typical._replace(max_paper_distance=np.inf, min_lightness=0.0)
-    chosen, fault = _choose_outline(picture, outlines, typical)
-    if chosen is None or (fault is not None and not (fault is Fault.BORDER and is_odd)):
+    outline, fault = _choose_outline(picture, outlines, typical)
+    if outline is None or (fault is not None and not (fault is Fault.BORDER and is_odd)):
         return None, None, fault
-    card = rectify(picture, chosen.quad, CARD_SIZE)
+    card = rectify(picture, outline.quad, CARD_SIZE)
     fault = _quality_fault(card)
-    return (card, chosen.quad, None) if fault is None else (None, None, fault)
+    return (card, outline.quad, None) if fault is None else (None, None, fault)
 
 
 def _typical_card(outline_lists: Iterable[Sequence[Outline]]) -> _TypicalCard | None:
@@ -165,10 +165,10 @@ def _typical_card(outline_lists: Iterable[Sequence[Outline]]) -> _TypicalCard | 
     Outlines of a cloth's pattern have other aspects in every picture.
     """
     sure = [
-        [one for one in found if one.confidence >= PHOTOGRAPH.sure_confidence and outline_fault(one) is None]
-        for found in outline_lists
+        [one for one in outlines if one.confidence >= PHOTOGRAPH.sure_confidence and outline_fault(one) is None]
+        for outlines in outline_lists
     ]
-    shapes = [np.array([one.aspect for one in found]) for found in sure if found]
+    shapes = [np.array([one.aspect for one in outlines]) for outlines in sure if outlines]
     if not shapes:
         return None
     aspects = np.arange(OUTLINE.min_aspect, OUTLINE.max_aspect, PHOTOGRAPH.aspect_step)
@@ -178,11 +178,13 @@ def _typical_card(outline_lists: Iterable[Sequence[Outline]]) -> _TypicalCard | 
     ]
     aspect_mode = float(np.mean(aspects[np.array(votes) == max(votes)]))
     of_aspect = [
-        [one for one in found if abs(one.aspect / aspect_mode - 1) <= PHOTOGRAPH.max_aspect_difference]
-        for found in sure
+        [one for one in outlines if abs(one.aspect / aspect_mode - 1) <= PHOTOGRAPH.max_aspect_difference]
+        for outlines in sure
     ]
-    surest = [max(found, key=lambda one: (round(one.confidence, 1), area(one.quad))) for found in of_aspect if found]
-    cards = [select_outermost(found, one) for found, one in zip(filter(None, of_aspect), surest, strict=True)]
+    surest = [
+        max(outlines, key=lambda one: (round(one.confidence, 1), area(one.quad))) for outlines in of_aspect if outlines
+    ]
+    cards = [select_outermost(outlines, one) for outlines, one in zip(filter(None, of_aspect), surest, strict=True)]
     if not cards:
         return None
     typical = _TypicalCard(

@@ -48,10 +48,10 @@ class CardOrder:
                 return [card for part in parts[:count] for card in part]
         return []
 
-    def cards_nearest_to(self, seen: int) -> list[Card]:
-        """Returns as many cards of the next rows as come nearest to the number of cards *seen*."""
+    def cards_nearest_to(self, count: int) -> list[Card]:
+        """Returns the cards of as many of the next rows as hold nearest to *count* cards."""
         ends = [*itertools.accumulate(len(part) for part in self.rows)]
-        return self.missing[: min(ends, key=lambda end: abs(end - seen))]
+        return self.missing[: min(ends, key=lambda end: abs(end - count))]
 
     def defer(self, cards: Sequence[Card]) -> None:
         """Requests *cards* after all others."""

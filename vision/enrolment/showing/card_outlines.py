@@ -78,7 +78,7 @@ def _without_overlaps(quads: Iterable[Quad]) -> list[Quad]:
 
 def prefer_outer(rated: Sequence[tuple[float, Quad]]) -> list[Quad]:
     """Returns the outlines, best first, each replaced by the largest one around it with about its score."""
-    chosen: list[Quad] = []
+    outermost: list[Quad] = []
     for _, quad in sorted(rated, key=lambda pair: -pair[0]):
         score = next(score for score, other in rated if other is quad)
         around = [
@@ -89,9 +89,9 @@ def prefer_outer(rated: Sequence[tuple[float, Quad]]) -> list[Quad]:
             and area(other) < SHOWING.max_nested_area * area(quad)
         ]
         outer = max(around, key=area, default=quad)
-        if all(outer is not other for other in chosen):
-            chosen.append(outer)
-    return chosen
+        if all(outer is not other for other in outermost):
+            outermost.append(outer)
+    return outermost
 
 
 def lies_along_rim(quad: Quad, image: Image) -> bool:

@@ -47,11 +47,11 @@ def refuse_duplicates(
 
     Cards of one rank in two suits may look alike, so these are refused only if more than half of the row are doubles.
     """
-    shown = [*earlier]
+    earlier_crops = [*earlier]
     doubles = []
     for card, crop in row:
-        doubles += [(card, other) for other, other_crop in shown if show_same_card(crop, other_crop)][:1]
-        shown.append((card, crop))
+        doubles += [(card, other) for other, other_crop in earlier_crops if show_same_card(crop, other_crop)][:1]
+        earlier_crops.append((card, crop))
     of_other_rank = [other for card, other in doubles if card.rank != other.rank]
     refused = of_other_rank or ([other for _, other in doubles] if 2 * len(doubles) > len(row) else [])
     return Refusal(Reason.DOUBLE, like=(refused[0],)) if refused else None

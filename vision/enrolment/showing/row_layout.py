@@ -29,11 +29,11 @@ def find_gaps(row: Sequence[Quad]) -> list[int]:
     centres = np.array([quad.mean(axis=0) for quad in row]).reshape(-1, 2)
     steps = np.linalg.norm(np.diff(centres, axis=0), axis=1)
     usual = float(np.median(steps)) if len(steps) > 1 else 0.0
-    found: list[int] = []
+    gaps: list[int] = []
     for place, step in enumerate(steps, start=1):
         missing = max(round(float(step) / max(usual, 1.0)) - 1, 0) if usual else 0
-        found += range(place + len(found), place + len(found) + missing)
-    return found
+        gaps += range(place + len(gaps), place + len(gaps) + missing)
+    return gaps
 
 
 def group_into_rows(quads: Sequence[Quad]) -> list[list[int]]:

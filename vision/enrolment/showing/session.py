@@ -17,7 +17,7 @@ from vision.enrolment.showing.pack_matching import find_matching_pack, name_row,
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal, Removal
 from vision.enrolment.showing.refusals import find_fault, refuse_count, refuse_duplicates
 from vision.enrolment.showing.row_layout import group_into_rows
-from vision.enrolment.showing.shown_cards import ShownCardDetector, Trouble
+from vision.enrolment.showing.shown_cards import Obstacle, ShownCardDetector
 from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import area, same_place
 from vision.geometry.table_plane import fit_plane
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from vision.types import Frame, Image, Quad
 
 
-_REASONS = {Trouble.HAND: Reason.HAND, Trouble.CUT: Reason.CUT, Trouble.NO_CARD: Reason.NO_CARD}
+_REASONS = {Obstacle.HAND: Reason.HAND, Obstacle.CUT: Reason.CUT, Obstacle.NO_CARD: Reason.NO_CARD}
 
 
 @dataclass(slots=True)
@@ -97,8 +97,8 @@ class EnrolmentSession:
     def length(self) -> float | None:
         """Length of a card in widths, fitted to all cards on one table; None of photographs, or of too few cards."""
         lay = [card.quad for card in self._crops.values() if card.quad.any()]
-        known = self._image_shape and len(lay) >= SHOWING.min_cards_for_aspect and not self.photographs
-        return fit_plane(lay, self._image_shape).length if known else None
+        is_measurable = self._image_shape and len(lay) >= SHOWING.min_cards_for_aspect and not self.photographs
+        return fit_plane(lay, self._image_shape).length if is_measurable else None
 
     # Commands of the user
 
@@ -149,34 +149,34 @@ class EnrolmentSession:
 
     def see(self, frame: Frame) -> list[Progress]:
         """Returns the progress that this frame brings; usually none."""
-        told = [progress for capture in self.detector.see(frame) for progress in self._process(capture)]
-        if told:
+        progress_reports = [progress for capture in self.detector.see(frame) for progress in self._process(capture)]
+        if progress_reports:
             self._image_shape = frame.image.shape[:2]
-        if told and self.on_demand:
+        if progress_reports and self.on_demand:
             self.detector.end_capture()
-        return told
+        return progress_reports
 
     def see_quiz(self, frame: Frame) -> list[Image | Refusal]:
         """Returns the crops of newly laid cards, each once, and refusals of cards that cannot be read.
 
         For the quiz, when no card is missing.
         """
-        told: list[Image | Refusal] = []
+        results: list[Image | Refusal] = []
         for capture in self.detector.see(frame):
             if capture.is_initial or self._is_answered(capture):
                 continue
-            good, refused = self._read_once(capture)
-            told += good
-            if refused is None:
+            good, refusal = self._read_once(capture)
+            results += good
+            if refusal is None:
                 self._last_answer = (capture.view, None)
             else:
-                told += self._refuse(capture, refused, wait=True)
-        return told
+                results += self._refuse(capture, refusal, wait=True)
+        return results
 
     def _read_once(self, capture: Capture) -> tuple[list[Image], Refusal | None]:
         """Returns the crops that were not read before and can be read, and the refusal of another one."""
-        if capture.trouble is not None:
-            return [], Refusal(_REASONS[capture.trouble])
+        if capture.obstacle is not None:
+            return [], Refusal(_REASONS[capture.obstacle])
         new = [
             (quad, crop, find_fault(quad, crop))
             for quad, crop in zip(capture.quads, capture.crops, strict=True)
@@ -201,8 +201,8 @@ class EnrolmentSession:
         """Accepts or refuses a view; nothing is returned for a view that was answered before."""
         if not self.missing or self._is_answered(capture):
             return []
-        if capture.trouble is not None:
-            return self._refuse(capture, Refusal(_REASONS[capture.trouble]), wait=True)
+        if capture.obstacle is not None:
+            return self._refuse(capture, Refusal(_REASONS[capture.obstacle]), wait=True)
         if self.rows:
             return self._process_row(capture)
         if capture.is_initial and not capture.has_gone and not self.photographs:
@@ -232,50 +232,50 @@ class EnrolmentSession:
     def _process_row(self, capture: Capture) -> Sequence[Progress]:
         """Accepts or refuses rows as a whole: the requested suits, or the cards that a known pack names."""
         rows = group_into_rows(capture.quads)
-        asked = self._order.cards_filling([len(row) for row in rows])
+        requested = self._order.cards_filling([len(row) for row in rows])
         order = [place for row in rows for place in row] or [*range(len(capture.quads))]
-        if not order or not (asked or self.naming_pack):
+        if not order or not (requested or self.naming_pack):
             return self._refuse(
                 capture, refuse_count(capture.quads, rows, tuple(self.requested)), wait=not self.on_demand
             )
         for number, place in enumerate(order):
             fault = find_fault(capture.quads[place], capture.crops[place])
             if fault is not None:
-                like = () if self.naming_pack else (asked[number],)
+                like = () if self.naming_pack else (requested[number],)
                 return self._refuse(capture, Refusal(fault, like=like), wait=fault is Reason.BLURRED)
         row = [self._embed(capture.crops[place], capture.quads[place]) for place in order]
-        refused, cards = self._name_row(row, asked)
-        if refused is not None:
-            return self._refuse(capture, refused)
+        refusal, cards = self._name_row(row, requested)
+        if refusal is not None:
+            return self._refuse(capture, refusal)
         self._last_answer, self._last_row = (capture.view, None), tuple(cards)
-        taken = [self._take(card, candidate) for card, candidate in zip(cards, row, strict=True)]
-        return [*taken, *self._match_known_packs(cards)]
+        acceptances = [self._take(card, candidate) for card, candidate in zip(cards, row, strict=True)]
+        return [*acceptances, *self._match_known_packs(cards)]
 
-    def _refuse(self, capture: Capture, refused: Refusal, wait: bool = False) -> list[Refusal]:
+    def _refuse(self, capture: Capture, refusal: Refusal, wait: bool = False) -> list[Refusal]:
         """Returns a refusal once a view; with *wait* only after the view has had time to become usable."""
         wait = wait and not self.photographs
-        if (wait and capture.since < SHOWING.min_seconds_refused) or self._last_answer == (capture.view, refused):
+        if (wait and capture.since < SHOWING.min_seconds_refused) or self._last_answer == (capture.view, refusal):
             return []
-        self._last_answer = (capture.view, refused)
-        if refused.reason is Reason.DOUBLE:
-            return [refused]
+        self._last_answer = (capture.view, refusal)
+        if refusal.reason is Reason.DOUBLE:
+            return [refusal]
         self._duplicates = []
-        return [self._defer_refused(capture, refused) if self.photographs else refused]
+        return [self._defer_refused(capture, refusal) if self.photographs else refusal]
 
-    def _defer_refused(self, capture: Capture, refused: Refusal) -> Refusal:
+    def _defer_refused(self, capture: Capture, refusal: Refusal) -> Refusal:
         """Defers the cards that a refused photograph was to show: the next photograph shows the next card."""
         cards = self._order.cards_nearest_to(len(capture.quads)) if self.rows else self.requested
         self._order.defer(cards)
         if self.naming_pack is not None:  # it may be of any card
-            return refused
+            return refusal
         self.refused_frames |= dict.fromkeys(cards, capture.frame)
-        return refused if refused.like else replace(refused, like=tuple(cards))
+        return refusal if refusal.like else replace(refusal, like=tuple(cards))
 
     # Names
 
     def _name_card(self, candidate: EmbeddedCrop) -> tuple[Refusal | None, Card]:
         """Returns the card as the naming pack reads it, or the next missing card, and its refusal."""
-        asked = self.missing[0]
+        requested = self.missing[0]
         if self.naming_pack is not None:
             answer = read_crop(self.naming_pack, candidate)
             if answer.card in self.kind.cards:
@@ -285,21 +285,23 @@ class EnrolmentSession:
             if not is_repeated:
                 self._doubtful.append(candidate)
             if len(self.missing) > len(self._doubtful) or (not is_repeated and len(self.missing) > 1):
-                return refuse_doubtful(answer), asked
+                return refuse_doubtful(answer), requested
         double = next((card for card, other in self._crops.items() if show_same_card(candidate, other)), None)
         if double is not None:
-            self._duplicates = [(asked, candidate)]
-            return Refusal(Reason.DOUBLE, like=(double,)), asked
-        return None, asked
+            self._duplicates = [(requested, candidate)]
+            return Refusal(Reason.DOUBLE, like=(double,)), requested
+        return None, requested
 
-    def _name_row(self, row: Sequence[EmbeddedCrop], asked: Sequence[Card]) -> tuple[Refusal | None, Sequence[Card]]:
-        """Returns the cards of a row: as a known pack reads them; as *asked* if it doubts, or without a pack."""
+    def _name_row(
+        self, row: Sequence[EmbeddedCrop], requested: Sequence[Card]
+    ) -> tuple[Refusal | None, Sequence[Card]]:
+        """Returns the cards of a row: as a known pack reads them; as *requested* if it doubts, or without a pack."""
         if self.naming_pack is None:
-            double = refuse_duplicates([*zip(asked, row, strict=True)], self._crops.items())
+            double = refuse_duplicates([*zip(requested, row, strict=True)], self._crops.items())
             if double is not None:
-                self._duplicates = [*zip(asked, row, strict=True)]
-            return double, asked
-        return name_row(self.naming_pack, row, asked, self.kind.cards)
+                self._duplicates = [*zip(requested, row, strict=True)]
+            return double, requested
+        return name_row(self.naming_pack, row, requested, self.kind.cards)
 
     def _match_known_packs(self, cards: Iterable[Card]) -> list[Progress]:
         """Returns a match if a known pack reads all of the first cards surely, as different cards."""

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from vision.types import Frame, Image, Luma, Map, Mask, Quad
 
 
-class Trouble(StrEnum):
+class Obstacle(StrEnum):
     """Why a view cannot be used."""
 
     HAND = "hand"
@@ -60,7 +60,7 @@ class Capture:
     since: float
     quads: tuple[Quad, ...] = ()
     crops: tuple[Image, ...] = ()
-    trouble: Trouble | None = None
+    obstacle: Obstacle | None = None
     is_initial: bool = False
     has_gone: bool = False
 
@@ -72,7 +72,7 @@ class _StillView:
     number: int
     began: float
     quads: list[Quad]
-    trouble: Trouble | None
+    obstacle: Obstacle | None
     is_initial: bool = False
     crops: list[list[Image]] = field(default_factory=list)
 
@@ -131,7 +131,7 @@ class ShownCardDetector:
         return self.capture_requested and self._view is None
 
     def _is_to_capture(self, view: _StillView) -> bool:
-        return self.capture_requested if self.on_demand else bool(view.quads or view.trouble or self.photographs)
+        return self.capture_requested if self.on_demand else bool(view.quads or view.obstacle or self.photographs)
 
     def end_capture(self) -> None:
         """Ends the requested capture; the next view is compared with the state before it."""
@@ -151,7 +151,7 @@ class ShownCardDetector:
         crops = tuple(_average(views) for views in zip(*view.crops, strict=True))
         view.crops = []
         where, since = (view.number, frame.number, frame.time), frame.time - view.began
-        capture = Capture(*where, since, tuple(view.quads), crops, view.trouble, view.is_initial)
+        capture = Capture(*where, since, tuple(view.quads), crops, view.obstacle, view.is_initial)
         if view.is_initial:
             self._initial_capture = capture
         return [capture]
@@ -160,8 +160,8 @@ class ShownCardDetector:
         """Returns the cards of the first view, once all of them have left their places."""
         if self._initial_capture is None or self._initial_capture.view == self._view_count:
             return []
-        lying = [quad for quad in self._initial_capture.quads if any(quad is other for other in self._quads)]
-        return [] if lying else self.finish()
+        still_there = [quad for quad in self._initial_capture.quads if any(quad is other for other in self._quads)]
+        return [] if still_there else self.finish()
 
     def learn(self, quads: Iterable[Quad]) -> None:
         """Learns the size of cards from *quads*, px, and leaves these out of later captures."""
@@ -185,42 +185,42 @@ class ShownCardDetector:
         news, min_part_px = changed(now, before), SHOWING.min_part_of_view * float(now.shape[0] * now.shape[1])
         if self._unseen_table is not None:
             covered = np.where(self._unseen_table > 0, news, covered)
-        found = self._find_new_cards(image, parts_of(news & covered, min_part_px), covered)
-        places = [on_map(quad, image) for quad in found]
+        new_quads = self._find_new_cards(image, parts_of(news & covered, min_part_px), covered)
+        places = [on_map(quad, image) for quad in new_quads]
         beside = (news & covered) & ~mask_of_quads(places, now.shape, SHOWING.ring_of_card)
-        strange = parts_of(beside, min_part_px)
-        trouble = self._find_trouble(image, strange, places)
-        held = found if trouble is not None else []
-        found = [] if held else found
-        hidden = mask_of_quads([on_map(quad, image) for quad in held], now.shape, SHOWING.ring_of_card)
+        unexplained = parts_of(beside, min_part_px)
+        obstacle = self._find_obstacle(image, unexplained, places)
+        refused_quads = new_quads if obstacle is not None else []
+        new_quads = [] if refused_quads else new_quads
+        hidden = mask_of_quads([on_map(quad, image) for quad in refused_quads], now.shape, SHOWING.ring_of_card)
         self._update_references(
-            image, now, news, found, hidden | _union([part for part in strange if part.at_rim], now.shape)
+            image, now, news, new_quads, hidden | _union([part for part in unexplained if part.at_rim], now.shape)
         )
-        if self.in_rows and trouble is None:
-            found = [quad for quad in self._quads if not any(quad is other for other in self._learned_quads)]
-        return _StillView(self._view_count, frame.time, found, trouble)
+        if self.in_rows and obstacle is None:
+            new_quads = [quad for quad in self._quads if not any(quad is other for other in self._learned_quads)]
+        return _StillView(self._view_count, frame.time, new_quads, obstacle)
 
     def _open_first_view(self, frame: Frame, now: Map) -> _StillView:
         """Starts again with the first view, or another one: its cards hide the table."""
         image = frame.image
-        found = find_cards_apart(image)
-        self._reference, self._bare_table, self._quads = now, now.copy(), found
-        self._unseen_table = mask_of_quads([on_map(quad, image) for quad in found], now.shape, SHOWING.ring_of_card)
+        quads = find_cards_apart(image)
+        self._reference, self._bare_table, self._quads = now, now.copy(), quads
+        self._unseen_table = mask_of_quads([on_map(quad, image) for quad in quads], now.shape, SHOWING.ring_of_card)
         self._bare_table[self._unseen_table > 0] = 0
         self.sizes.forget()  # the camera may have moved
-        return _StillView(self._view_count, frame.time, found, None, is_initial=True)
+        return _StillView(self._view_count, frame.time, quads, None, is_initial=True)
 
     def _find_new_cards(self, image: Image, parts: Sequence[Part], covered: Mask) -> list[Quad]:
         """Searches the first row twice: its first cards give the size of the others."""
-        found = self._find_outlines(image, parts, covered)
-        if not self.in_rows or self.sizes.plane is not None or len(found) < SHOWING.min_cards_for_size:
-            return found
-        known, self.sizes = self.sizes, CardSizes()
-        for quad in found:
+        quads = self._find_outlines(image, parts, covered)
+        if not self.in_rows or self.sizes.plane is not None or len(quads) < SHOWING.min_cards_for_size:
+            return quads
+        earlier_sizes, self.sizes = self.sizes, CardSizes()
+        for quad in quads:
             self.sizes.learn(quad)
         again = self._find_outlines(image, parts, covered)
-        self.sizes = known
-        return max(found, again, key=len)
+        self.sizes = earlier_sizes
+        return max(quads, again, key=len)
 
     def _find_outlines(self, image: Image, parts: Sequence[Part], covered: Mask) -> list[Quad]:
         """Takes the outline of the change for the card's; searches its place only if that explains too little."""
@@ -232,11 +232,11 @@ class ShownCardDetector:
             if self.in_rows:  # changes of neighbouring cards in a row merge
                 findings = [*findings, *detect_quads(image, at_most=SHOWING.max_outlines, overlapping=False)]
             rated = [self._rate(finding, image, news, covered) for finding in findings]
-            found = select_one_size(prefer_outer([pair for pair in rated if pair is not None]), image)
-            explained = mask_of_quads([on_map(quad, image) for quad in found], news.shape, SHOWING.ring_of_card)
-            if found and np.count_nonzero(news & ~explained) < SHOWING.max_unexplained * np.count_nonzero(news):
+            quads = select_one_size(prefer_outer([pair for pair in rated if pair is not None]), image)
+            explained = mask_of_quads([on_map(quad, image) for quad in quads], news.shape, SHOWING.ring_of_card)
+            if quads and np.count_nonzero(news & ~explained) < SHOWING.max_unexplained * np.count_nonzero(news):
                 break
-        return found
+        return quads
 
     def _rate(self, finding: Finding, image: Image, news: Mask, covered: Mask) -> tuple[float, Quad] | None:
         """Returns the score and the corners of a newly laid card's outline; None if it is none."""
@@ -256,8 +256,8 @@ class ShownCardDetector:
         off = np.abs(np.log(np.array(edge_lengths(quad)) / [short, long, short, long]))
         return SHOWING.shape_weight * float(off.max() + np.abs(corner_cosines(quad)).max())
 
-    def _find_trouble(self, image: Image, strange: Sequence[Part], cards: Sequence[Quad]) -> Trouble | None:
-        at_rim = [part for part in strange if part.at_rim]
+    def _find_obstacle(self, image: Image, unexplained: Sequence[Part], cards: Sequence[Quad]) -> Obstacle | None:
+        at_rim = [part for part in unexplained if part.at_rim]
         if cards and at_rim:
             rings = mask_of_quads(cards, at_rim[0].mask.shape, SHOWING.rim_ring_of_card)
             # The card at the end of a row may be cut while the others lie well.
@@ -266,13 +266,13 @@ class ShownCardDetector:
             ]
         if at_rim:
             cut = sum(part.area for part in at_rim if self._is_cut_card(part))
-            return Trouble.CUT if cut > SHOWING.min_cut_share * sum(part.area for part in at_rim) else Trouble.HAND
+            return Obstacle.CUT if cut > SHOWING.min_cut_share * sum(part.area for part in at_rim) else Obstacle.HAND
         if cards:
             return None
         # Where a card of the first view was taken away, the change is the bare table.
-        if not strange or self._was_hidden(image, strange[0]):
+        if not unexplained or self._was_hidden(image, unexplained[0]):
             return None
-        return Trouble.NO_CARD
+        return Obstacle.NO_CARD
 
     def _is_cut_card(self, part: Part) -> bool:
         """Cards of a row that the rim of the view cuts may have merged into one long part."""
@@ -287,13 +287,13 @@ class ShownCardDetector:
             hidden |= self._unseen_table
         return bool(np.count_nonzero(part.mask & hidden) > SHOWING.min_hidden_share * part.area)
 
-    def _update_references(self, image: Image, now: Map, news: Mask, found: Sequence[Quad], hands: Mask) -> None:
+    def _update_references(self, image: Image, now: Map, news: Mask, new_quads: Sequence[Quad], hands: Mask) -> None:
         """Updates reference and bare table, except below a hand and what it holds."""
         assert self._reference is not None
         assert self._bare_table is not None
         understood = cv2.dilate(hands, np.ones((9, 9), np.uint8)) == 0
         still = [quad for quad in self._quads if _shares(news, on_map(quad, image))[0] < SHOWING.max_changed_of_card]
-        self._quads = [*still, *found]
+        self._quads = [*still, *new_quads]
         places = mask_of_quads([on_map(quad, image) for quad in self._quads], now.shape, SHOWING.ring_of_card) > 0
         self._reference = np.where(understood[..., None], now, self._reference)
         self._bare_table = np.where((understood & ~places)[..., None], now, self._bare_table)

@@ -1,4 +1,4 @@
-"""The hands that act: each action as a run of moments, one a frame, with cards put down and taken up on the way."""
+"""Performs actions: each as a sequence of moments, one per frame, with cards put down and taken up."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Actor:
         yield from self._still(float(self._rng.uniform(0.5, 0.9)))
 
     def _handled(self, action: Action) -> Iterator[Moment]:
-        """Yields the moments of an action that hands do."""
+        """Yields the moments of an action of hands."""
         match action:
             case Lay(seat, card):
                 others = [laid.sheet.corners for laid in self._at("trick")]
@@ -101,7 +101,7 @@ class Actor:
     # Actions ------------------------------------------------------------------------------------------------------
 
     def _bring(self, seat: Seat, cards: Sequence[tuple[Card | None, Lie]], place: Place) -> Iterator[Moment]:
-        """A hand comes in with cards, sets them down, and goes; None is a card face down."""
+        """A hand brings cards, puts them down and leaves; None is a card face down."""
         lie = cards[-1][1]
         heading = self._hands.heading(seat, lie.x, lie.y) + float(self._rng.normal(0, 0.12))
         size, rate = self._table.card_size, self._table.rate
@@ -151,10 +151,10 @@ class Actor:
         self._put(card, Lie(end.x, end.y, end.z, start.angle), seat, "upcard")
         yield from self._leave(seat, "pinch", drop)
 
-    def _take(self, seat: Seat, cards: Sequence[Laid], wanted: str) -> Iterator[Moment]:
-        """A hand comes for cards that lie together, pinches them, and carries them off."""
+    def _take(self, seat: Seat, cards: Sequence[Laid], what: str) -> Iterator[Moment]:
+        """A hand pinches cards that lie together and carries them off."""
         if not cards:
-            raise NothingThere(f"seat {seat} reaches for {wanted}, but none lies on the table; lay it first")
+            raise NothingThere(f"seat {seat} reaches for {what}, but none lies on the table; lay it first")
         size, rate = self._table.card_size, self._table.rate
         lie = cards[-1].lie
         heading = self._hands.heading(seat, lie.x, lie.y)
@@ -172,10 +172,10 @@ class Actor:
         leaving = sweep(grip, self._hands.away(seat, grip), self._seconds(0.6), rate, 20)
         yield from self._moved(seat, "pinch", leaving, held)
 
-    def _sweep_up(self, seat: Seat, cards: Sequence[Laid], wanted: str) -> Iterator[Moment]:
+    def _sweep_up(self, seat: Seat, cards: Sequence[Laid], what: str) -> Iterator[Moment]:
         """A flat hand slides cards together and carries them off, to its pile if the table keeps piles in view."""
         if not cards:
-            raise NothingThere(f"seat {seat} reaches for {wanted}, but none lies on the table; lay it first")
+            raise NothingThere(f"seat {seat} reaches for {what}, but none lies on the table; lay it first")
         rate = self._table.rate
         x, y, _ = (float(value) for value in np.mean([laid.sheet.corners.mean(axis=0) for laid in cards], axis=0))
         heading = self._hands.heading(seat, x, y)
@@ -270,7 +270,7 @@ class Actor:
         yield from self._leave(laid.seat, "flat", there)
 
     def _pass(self, seat: Seat) -> Iterator[Moment]:
-        """A hand goes over the table, for a glass or to make a point, and lays nothing."""
+        """A hand passes over the table without laying anything."""
         x, y = (float(value) for value in self._rng.normal(0, 40, 2))
         over = Reach(x, y, 60.0, self._hands.heading(seat, x, y))
         coming = sweep(self._hands.away(seat, over), over, self._seconds(0.6), self._table.rate)
@@ -278,7 +278,7 @@ class Actor:
         yield from self._leave(seat, "flat", over)
 
     def _clear(self, seat: Seat) -> Iterator[Moment]:
-        """What is left of the deal goes back to the dealer, one heap after the other."""
+        """The dealer collects the remaining cards, one heap after the other."""
         heaps = [self._at("stock", "upcard"), self._at("away"), self._at("trick"), self._at("taken")]
         if not any(heaps):
             raise NothingThere(f"seat {seat} clears the table, but nothing lies there; leave the line out")
@@ -287,7 +287,7 @@ class Actor:
                 yield from self._sweep_up(seat, heap, "cards to clear")
 
     def _bump(self) -> Iterator[Moment]:
-        """Somebody knocks the camera: it swings and comes to rest looking elsewhere."""
+        """A knock against the camera: it swings and comes to rest in another position."""
         look = self._table.look
         camera = look.camera
         push = self._rng.normal(0, 1, 3)
@@ -334,8 +334,8 @@ class Actor:
 
     def _piled(self, reach: Reach, laid: Laid, order: int) -> Floats:
         """Returns the corners of a card slid below the hand, turned the shortest way."""
-        wanted = reach.heading + math.pi / 2
-        turn = (wanted - laid.lie.angle + math.pi / 2) % math.pi - math.pi / 2
+        what = reach.heading + math.pi / 2
+        turn = (what - laid.lie.angle + math.pi / 2) % math.pi - math.pi / 2
         ahead_x, ahead_y = reach.forward
         x, y, askew = (float(value) for value in self._rng.normal(0, (5.0, 5.0, 0.12)))
         lie = Lie(

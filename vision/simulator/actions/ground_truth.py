@@ -1,4 +1,4 @@
-"""What lies on the table, as the truth knows it."""
+"""Ground truth of the sheets on the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where things come to lie: tricks around the middle, stock and upcard beside it, taken tricks at the edge."""
+"""Places on the table: tricks around the middle, stock and upcard beside it, taken tricks at the edge."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from vision.simulator.render.noise import Generator
 
 MOST_COVERED = 0.4
-"""No card of a trick covers more than this of another: players look at what they beat."""
+"""Largest share of a card of a trick that another card covers."""
 
 
 class Places:
-    """The habits of one table; *half_field* is half of what the camera sees, in mm."""
+    """The places of one table; *half_field* is half of the field of view, in mm."""
 
     def __init__(self, size: CardSize, half_field: tuple[float, float], look: CardLook, rng: Generator) -> None:
         self._size = size
@@ -38,7 +38,7 @@ class Places:
         self._turn = float(rng.normal(0, 0.07))
 
     def trick(self, seat: Seat, others: Sequence[Floats]) -> Lie:
-        """Returns a spot before the player for a card; *others* are the corners (4×3) of the trick so far."""
+        """Returns a place before the player for a card; *others* are the corners (4×3) of the trick so far."""
         out_x, out_y = OUTWARD[seat]
         flat = [np.ascontiguousarray(other[:, :2]) for other in others]
         away = self._scatter * (80.0 if out_x else 60.0)
@@ -46,7 +46,7 @@ class Places:
         while True:
             jitter_x, jitter_y = (float(value) for value in self._rng.normal(0, (12.0, 9.0)))
             turn = float(self._rng.normal(0, 0.3)) + math.pi * int(self._rng.integers(2))
-            if self._rng.random() < 0.12:  # now and then somebody throws a card
+            if self._rng.random() < 0.12:  # some cards are thrown
                 turn += float(self._rng.normal(0, 0.9))
             angle = math.atan2(-out_y, -out_x) + math.pi / 2 + turn
             lie = Lie(out_x * away + jitter_x, out_y * away + jitter_y, height, angle)
@@ -61,12 +61,12 @@ class Places:
         return self._wobbled(self._stock_x, self._stock_y - math.copysign(self._size.height + 14, self._stock_y))
 
     def put_away(self, order: int) -> Lie:
-        """Returns where exchanged cards go, face down, opposite to the stock."""
+        """Returns the place of exchanged cards, face down, opposite to the stock."""
         spot = self._wobbled(-self._stock_x, -self._stock_y * 0.6)
         return Lie(spot.x, spot.y, THICKNESS * (1 + order), spot.angle + float(self._rng.normal(0, 0.35)))
 
     def taken(self, seat: Seat, order: int) -> Lie:
-        """Returns where a taken trick goes, face down, half out of view at the player's edge."""
+        """Returns the place of a taken trick, face down, half out of view at the player's edge."""
         out_x, out_y = OUTWARD[seat]
         outward = self._half[0 if out_x else 1] - 6.0
         aside = 150.0 if out_y else 105.0

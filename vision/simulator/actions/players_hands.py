@@ -1,4 +1,4 @@
-"""The players' hands over the table: where their shoulders are, how they come and go, and their pictures."""
+"""The players' hands over the table: shoulders, paths and pictures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SHOULDER_BEHIND_EDGE = 420.0
 SHOULDER_ASIDE = 110.0
 OUT_OF_VIEW = 175.0
-"""How far beyond the picture's edge a hand waits, mm: the card it holds is out of view too."""
+"""Distance beyond the edge of the picture at which a hand with its card is out of view, mm."""
 
 
 class Hands:
@@ -35,7 +35,7 @@ class Hands:
         self.half_field = (half_width, half_width * lens.size[1] / lens.size[0])
 
     def heading(self, seat: Seat, x: float, y: float) -> float:
-        """The forearm points from the player's shoulder to what the hand reaches for."""
+        """Returns the direction of the forearm, from the player's shoulder to the target."""
         out_x, out_y = OUTWARD[seat]
         side = -1 if self._look.hands[seat].left else 1
         reach = self.half_field[0 if out_x else 1] + SHOULDER_BEHIND_EDGE
@@ -44,7 +44,7 @@ class Hands:
         return math.atan2(y - shoulder_y, x - shoulder_x)
 
     def away(self, seat: Seat, target: Reach) -> Reach:
-        """Returns where the hand is out of view on its way to or from *target*."""
+        """Returns the position out of view on the way to or from *target*."""
         out_x, out_y = OUTWARD[seat]
         x = out_x * (self.half_field[0] + OUT_OF_VIEW) if out_x else target.x * 0.8
         y = out_y * (self.half_field[1] + OUT_OF_VIEW) if out_y else target.y * 0.8
@@ -69,7 +69,7 @@ class Hands:
         return self._pictures[seat, pose]
 
     def _light_from(self, seat: Seat) -> tuple[float, float]:
-        """Returns where the main lamp is in the frame of a hand that points to the middle of the table."""
+        """Returns the direction of the main lamp in the frame of a hand that points to the middle of the table."""
         x, y, z = self._look.light.lamps[0].position
         length = math.sqrt(x * x + y * y + z * z)
         ahead_x, ahead_y = -OUTWARD[seat][0], -OUTWARD[seat][1]

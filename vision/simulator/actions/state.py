@@ -1,4 +1,4 @@
-"""What passes between the hands that act and the table that shows them."""
+"""Interface between the actor and the rendered table."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 
 
 class NothingThere(ValueError):
-    """Raised when a hand is sent for a card that does not lie on the table."""
+    """Raised for an action on a card that is not on the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What moves during one frame, lowest first, and how far (px) while the shutter is open."""
+    """The moving sheets of one frame, lowest first, and their motion blur (px)."""
 
     sheets: tuple[Sheet, ...] = ()
     smear: tuple[float, float] = (0.0, 0.0)
     restless: bool = False
-    """The whole picture changes: somebody bumped the camera or turned the light."""
+    """Whether the whole picture changes, by a knock against the camera or another light."""
 
 
 class Tabletop(Protocol):
-    """What an actor needs of the table."""
+    """The part of the table that an actor uses."""
 
     look: Look
     lens: Lens

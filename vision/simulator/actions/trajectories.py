@@ -1,4 +1,4 @@
-"""Where hands and cards are while they move: poses in the room, and smooth ways between them."""
+"""Trajectories of hands and cards: poses in space, and smooth paths between them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ OUTWARD: dict[Seat, tuple[float, float]] = {0: (0.0, 1.0), 1: (-1.0, 0.0), 2: (0
 """From the middle of the table to the player."""
 FOREARM_RISE = math.radians(9)
 GRIP = 16.0
-"""How far the fingers reach over the card's edge, mm."""
+"""Overlap of the fingers over the card's edge, mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where a hand is: the point where it grips, and its heading (radians; 0 is to the right, fingers first)."""
+    """Pose of a hand: the grip point, and its heading (radians; 0 is to the right, fingers first)."""
 
     x: float
     y: float
@@ -58,12 +58,12 @@ class Reach:
 
 
 def eased(share: float) -> float:
-    """Returns how far along a hand is after *share* of its time: the jerk of a human reach is least so."""
+    """Returns the share of the path after *share* of the time: minimum jerk, as in human movements."""
     return share**3 * (10 - 15 * share + 6 * share * share)
 
 
 def between(start: Reach, end: Reach, share: float, arc: float = 0.0) -> Reach:
-    """Returns the reach after *share* (0 to 1) of the time; *arc* in mm is how much higher it is half way."""
+    """Returns the reach after *share* (0 to 1) of the time; *arc* is the additional height half way, in mm."""
     way = eased(share)
     turn = (end.heading - start.heading + math.pi) % (2 * math.pi) - math.pi
     return Reach(
@@ -75,7 +75,7 @@ def between(start: Reach, end: Reach, share: float, arc: float = 0.0) -> Reach:
 
 
 def sweep(start: Reach, end: Reach, seconds: float, rate: float, arc: float = 0.0) -> Iterator[Reach]:
-    """Yields a reach for each frame of the way; the last one is *end*."""
+    """Yields a reach for each frame of the path; the last one is *end*."""
     steps = max(1, round(seconds * rate))
     for step in range(1, steps + 1):
         yield between(start, end, step / steps, arc)
@@ -83,7 +83,7 @@ def sweep(start: Reach, end: Reach, seconds: float, rate: float, arc: float = 0.
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A card fixed in a hand: how far its middle lies ahead of the grip, and its turn against the hand's heading."""
+    """A card held in a hand: distance of its middle from the grip, and its rotation against the heading."""
 
     ahead: float
     turn: float
@@ -97,12 +97,12 @@ class Hold:
         return Hold(min(across, along) - GRIP, turn)
 
     def grip(self, lie: Lie, heading: float) -> Reach:
-        """Returns where the hand is while the card lies so."""
+        """Returns the reach of the hand for this pose of the card."""
         ahead_x, ahead_y = math.cos(heading), math.sin(heading)
         return Reach(lie.x - ahead_x * self.ahead, lie.y - ahead_y * self.ahead, lie.z + 2.0, heading)
 
     def lie(self, reach: Reach, dip: float = 0.0, roll: float = 0.0) -> Lie:
-        """Returns how the card lies in the air."""
+        """Returns the pose of the card."""
         ahead_x, ahead_y = reach.forward
         x, y = reach.x + ahead_x * self.ahead, reach.y + ahead_y * self.ahead
         return Lie(x, y, max(0.4, reach.z - 2.0), reach.heading + self.turn, dip, roll)

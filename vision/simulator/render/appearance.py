@@ -1,4 +1,4 @@
-"""All that makes one rendered table look different from another, drawn from one seed."""
+"""The appearance of a rendered table, drawn from a seed."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Look:
 
 
 def _kept_free(cards: CardLook) -> list[Zone]:
-    """Players move glasses out of the way of tricks, stock and put-away cards."""
+    """Returns the zones of tricks, stock and put-away cards, where no props stand."""
     side_x, side_y = cards.stock_corner
     zones = [Zone(0, 0, 160, 130), Zone(side_x * 245, 0, 45, 125), Zone(-side_x * 245, -side_y * 40, 60, 70)]
     if cards.piles_in_view:

@@ -1,4 +1,4 @@
-"""The camera above the table: where a point of the room lands in the picture, and what each pixel looks at.
+"""The camera model: projection of points into the picture, and the view ray of each pixel.
 
 The room is measured in mm from the middle of the table: x to the right and y downwards as the camera sees them,
 z up towards the camera. A view ray is the pair (x, y) of a direction whose depth is 1, free of lens distortion.
@@ -26,7 +26,7 @@ T = TypeVar("T", np.uint8, np.float32)
 
 @dataclass(frozen=True, slots=True)
 class CameraLook:
-    """Where the camera hangs and how good its lens is; lengths in mm, angles in degrees, blur in px of 1280."""
+    """Position and lens of the camera; lengths in mm, angles in degrees, blur in px of 1280."""
 
     height: float = 650.0
     field_width: float = 640.0
@@ -37,7 +37,7 @@ class CameraLook:
     distortion: float = -0.02
     blur: float = 0.6
     exposure_time: float = 0.016
-    """In seconds: how long a moving thing smears."""
+    """Exposure time in seconds, for motion blur."""
 
 
 class Lens:
@@ -58,22 +58,22 @@ class Lens:
     def rays_of(self, points: npt.ArrayLike) -> Floats:
         """Returns the view rays, N×2, of points of the room, N×3."""
         offsets = (np.asarray(points, np.float32).reshape(-1, 3) - self.position) * np.array([1, 1, -1], np.float32)
-        turned = offsets @ self._rotation.T.astype(np.float32)
-        return np.asarray(turned[:, :2] / turned[:, 2:], np.float32)
+        rotated = offsets @ self._rotation.T.astype(np.float32)
+        return np.asarray(rotated[:, :2] / rotated[:, 2:], np.float32)
 
     def project(self, points: npt.ArrayLike) -> Floats:
-        """Returns where points of the room, N×3 in mm, land in the picture, N×2 in px."""
+        """Projects points of the room, N×3 in mm, into the picture, N×2 in px."""
         rays = self.rays_of(points)
         stretch = 1 + self.look.distortion * np.square(rays).sum(axis=1, keepdims=True)
         return np.asarray(rays * stretch * self.focal + self.centre, np.float32)
 
     def on_plane(self, z: float = 0.0, box: Box | None = None) -> Floats:
-        """Returns for each pixel (of *box*) the x and y in mm of what it sees at the height *z*, H×W×2."""
+        """Returns for each pixel (of *box*) x and y in mm of its ray at the height *z*, H×W×2."""
         rays = self.rays if box is None else self.rays[crop(box)]
         return np.asarray(cv2.perspectiveTransform(rays, self._to_plane(z)), np.float32)
 
     def box_around(self, pixels: npt.ArrayLike, margin: int = 2) -> Box | None:
-        """Returns the part of the picture that *pixels* span, or None if it lies outside."""
+        """Returns the bounding box of *pixels* within the picture, or None if it lies outside."""
         points = np.asarray(pixels).reshape(-1, 2)
         width, height = self.size
         left, top = np.floor(points.min(axis=0)).astype(int) - margin
@@ -134,7 +134,7 @@ def inner(box: Box, outer: Box) -> tuple[slice, slice]:
 
 
 def sampled(texture: npt.NDArray[T], where: Floats, border: int = cv2.BORDER_CONSTANT) -> npt.NDArray[T]:
-    """Returns the texture at the texels *where*, H×W×2; outside of it there is nothing (0)."""
+    """Samples the texture at the texels *where*, H×W×2; outside of it the value is 0."""
     # The second map is none because the first holds x and y; OpenCV's stubs do not know that.
-    seen = cv2.remap(texture, where, None, cv2.INTER_LINEAR, borderMode=border, borderValue=0)  # type: ignore[call-overload]
-    return np.asarray(seen, texture.dtype)
+    values = cv2.remap(texture, where, None, cv2.INTER_LINEAR, borderMode=border, borderValue=0)  # type: ignore[call-overload]
+    return np.asarray(values, texture.dtype)

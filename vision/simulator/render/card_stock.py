@@ -1,4 +1,4 @@
-"""Cards as things: a folder of pictures read as a deck, their size, rounded corners, wear, and a drawn back."""
+"""Cards as physical objects: a deck from a folder of pictures, size, rounded corners, wear, and a drawn back."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _picture(file: Path) -> Image:
 
 
 def usual_size(deck: Mapping[Card, Image]) -> CardSize:
-    """Returns the size in mm that cards of this shape are sold in: poker 63×88, French 59×91, Bavarian 56×100."""
+    """Returns the usual size in mm of cards of this shape: poker 63×88, French 59×91, Bavarian 56×100."""
     shape = float(np.median([picture.shape[0] / picture.shape[1] for picture in deck.values()]))
     width = float(np.interp(shape, [1.40, 1.54, 1.66], [63.0, 59.0, 56.0]))
     return CardSize(width, width * shape)
@@ -132,7 +132,7 @@ _RANKS = {rank for pack in PACKS.values() for rank in pack.ranks}
 
 
 def card_of(text: str) -> Card:
-    """Returns the card written as *text*; decks with more cards than any pack (all sixes) are welcome.
+    """Returns the card written as *text*; decks may have more cards than any pack, such as all sixes.
 
     :raises BadLine: if it is no suit and rank.
     """
@@ -143,7 +143,7 @@ def card_of(text: str) -> Card:
 
 @dataclass(frozen=True, slots=True)
 class Lie:
-    """How a card lies: its middle in mm and its turn in radians; held, its front dips and it rolls about its length."""
+    """Pose of a card: its middle in mm, its rotation in radians, and for a held card its pitch and roll."""
 
     x: float
     y: float

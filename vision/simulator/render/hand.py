@@ -1,4 +1,4 @@
-"""A hand with forearm and sleeve, modelled as tapered limbs that melt into each other, lit and coloured as skin.
+"""A hand with forearm and sleeve, modelled as smoothly joined tapered limbs, with skin colour and shading.
 
 Measured in mm in the hand's own frame: the point where it holds a card is (0, 0), the fingers point to -y and the
 forearm goes to +y. It is a right hand; a left one is mirrored.
@@ -114,10 +114,10 @@ def draw_hand(look: HandLook, pose: Pose, scale: float, light_from: tuple[float,
     skin = model.join([skin, *digits], 2.2)
     skin = model.join([skin, model.melt([(_WRIST, _ELBOW)], 2.0)], 6.0)
     over = model.melt(_bones(thumb), 3.0)
-    whole = model.join([skin, over], 1.6)
-    picture = _skin(model, whole, look, rng, light_from)
+    outline = model.join([skin, over], 1.6)
+    picture = _skin(model, outline, look, rng, light_from)
     _nails(picture, model, (thumb, *fingers) if pose == "flat" else (thumb,))
-    _sleeve(picture, model, whole, look, rng, light_from)
+    _sleeve(picture, model, outline, look, rng, light_from)
     thumb_only = None
     if pose == "pinch":
         thumb_only = picture.copy()
@@ -133,9 +133,9 @@ def _finished(picture: Floats, thumb: Floats | None, look: HandLook) -> HandPict
 
     left, right = (-RIGHT, -LEFT) if look.left else (LEFT, RIGHT)
     size = look.size
-    whole = packed(picture)
+    packed_image = packed(picture)
     return HandPicture(
-        np.ascontiguousarray(whole),
+        np.ascontiguousarray(packed_image),
         None if thumb is None else np.ascontiguousarray(packed(thumb)),
         left * size, TOP * size, right * size, BOTTOM * size,
     )  # fmt: skip
@@ -203,7 +203,7 @@ class _Model:
 
 
 def _shading(model: _Model, height: Floats, light_from: tuple[float, float], depth: float) -> tuple[Floats, Floats]:
-    """Returns how bright each point is under the lamp and a wide sky, and how deep it lies between its neighbours."""
+    """Returns the brightness of each point under the lamp and ambient light, and its depth between its neighbours."""
     solid = cv2.GaussianBlur(np.maximum(height, -2.0), (0, 0), 0.8 * model.scale)
     slope_x = cv2.Sobel(solid, cv2.CV_32F, 1, 0, scale=model.scale / 8)
     slope_y = cv2.Sobel(solid, cv2.CV_32F, 0, 1, scale=model.scale / 8)
@@ -229,7 +229,7 @@ def _skin(model: _Model, height: Floats, look: HandLook, rng: Generator, light_f
     ruddy += 0.7 * np.exp(-np.square(model.y) / 600) + 0.5 * hollow.clip(0)
     blush = np.array([-0.10, -0.075, 0.01], np.float32)
     colour = tone * (1 + ruddy[..., None] * blush)
-    # Light that entered the skin comes out red: shadows on skin are warm, never grey.
+    # Subsurface scattering is red, so shadows on skin are warm, never grey.
     level = np.clip(bright * (1 - 0.8 * hollow), 0.3, 1.3)[..., None]
     colour = colour * level ** np.array([1.1, 0.95, 0.72], np.float32)
     opacity = np.clip(height * model.scale * 0.3 + 0.5, 0, 1) * 255

@@ -1,4 +1,4 @@
-"""Lamps over the table: how bright each spot is, what shadows they throw, and what they mirror in.
+"""Lamps over the table: brightness of each place, shadows, and reflections.
 
 Light adds up in linear values. Pictures are kept in display values, linear ** (1 / 2.2), where a factor stays a factor.
 """
@@ -21,7 +21,7 @@ LightName = Literal["good", "dim"]
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """`share` is its part of the light in the middle of the table; lengths in mm, `kelvin` after white balance."""
+    """`share` is its share of the light in the middle of the table; lengths in mm, `kelvin` after white balance."""
 
     position: tuple[float, float, float]
     share: float
@@ -112,15 +112,15 @@ class TableLight:
         return white_of(lamp.kelvin) * lamp.share
 
     def shadow_of(self, points: Floats, lamp: Lamp) -> Floats:
-        """Returns where the shadows of points of the room, N×3, fall on the table, N×3."""
+        """Projects the shadows of points of the room, N×3, onto the table, N×3."""
         x, y, z = lamp.position
-        height = np.minimum(points[:, 2:3], 0.7 * z)  # what stands above a candle throws its shadow far away
+        height = np.minimum(points[:, 2:3], 0.7 * z)  # an object above a candle casts its shadow far away
         reach = height / (z - height)
         shifted = points[:, :2] + (points[:, :2] - np.array([x, y], np.float32)) * reach
         return np.hstack([shifted, np.zeros_like(height)]).astype(np.float32)
 
     def penumbra(self, lamp: Lamp, height: float) -> float:
-        """Returns how wide the edge of a shadow is, in px, when thrown from *height* in mm."""
+        """Returns the width of a shadow's penumbra, in px, for an object at *height* in mm."""
         distance = lamp.position[2]
         return 2 * lamp.radius * min(height, 0.7 * distance) / distance * self._lens.pixels_per_mm
 
@@ -161,7 +161,7 @@ class TableLight:
 
 
 def _camera_balance(light: Floats) -> Floats:
-    """The camera's own white balance takes off two thirds of the cast and leaves the rest, as it does in pubs."""
+    """White balance of the camera, which removes two thirds of a colour cast."""
     mean = light.reshape(-1, 3).mean(axis=0)
     return np.asarray((mean[1] / mean) ** 0.65 / mean[1], np.float32)
 

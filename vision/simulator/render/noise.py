@@ -1,4 +1,4 @@
-"""Seeded noise fields, the raw stuff of wood, felt, cloth and skin."""
+"""Seeded noise fields for wood, felt, cloth and skin."""
 
 from __future__ import annotations
 

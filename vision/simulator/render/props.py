@@ -1,4 +1,4 @@
-"""What else stands on a pub table: glasses, beer mats, coins, an ashtray, a phone, a card box.
+"""Props of a pub table: glasses, beer mats, coins, an ashtray, a phone, a card box.
 
 A solid thing is a stack of thin slices, so that the camera sees its side lean outwards and its shadow grow with height.
 """
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PropKind = Literal["glass", "mat", "coin", "ashtray", "phone", "box"]
 RADII: dict[PropKind, float] = {"glass": 42, "mat": 56, "coin": 14, "ashtray": 56, "phone": 84, "box": 60}
-"""How much room a prop needs around its middle, mm."""
+"""Radii of props, mm."""
 NAMES = ("KIEBITZ", "ZUM OCHSEN", "HIRSCHBRAEU", "ALTE POST", "LINDENKELLER", "BERGQUELL", "STERNBRAEU")
 MAT_INKS = ((40, 30, 150), (110, 60, 20), (40, 90, 30), (20, 20, 20), (30, 120, 190))
 """BGR."""
@@ -46,7 +46,7 @@ class Prop:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """An ellipse that is kept free: middle and half axes, mm."""
+    """An ellipse without props: middle and semi-axes, mm."""
 
     x: float
     y: float
@@ -59,17 +59,17 @@ class Zone:
 
 
 def random_props(rng: Generator, free: Iterable[Zone]) -> tuple[Prop, ...]:
-    """Returns up to six props that stay out of the zones and of each other's way."""
+    """Returns up to six props outside of the zones that do not overlap."""
     kinds: tuple[PropKind, ...] = ("glass", "mat", "coin", "ashtray", "phone", "box")
-    taken = list(free)
+    occupied = list(free)
     props: list[Prop] = []
     for _ in range(int(rng.integers(0, 7))):
         kind = kinds[int(rng.choice(len(kinds), p=(0.3, 0.3, 0.16, 0.06, 0.1, 0.08)))]
         for _ in range(12):
             x, y = float(rng.uniform(-325, 325)), float(rng.uniform(-185, 185))
-            if not any(zone.meets(x, y, RADII[kind]) for zone in taken):
+            if not any(zone.meets(x, y, RADII[kind]) for zone in occupied):
                 props.append(Prop(kind, x, y, float(rng.uniform(0, 360)), int(rng.integers(1 << 31))))
-                taken.append(Zone(x, y, RADII[kind], RADII[kind]))
+                occupied.append(Zone(x, y, RADII[kind], RADII[kind]))
                 break
     return tuple(props)
 
@@ -188,7 +188,7 @@ def _mat(rng: Generator, scale: float) -> list[Slice]:
 
 
 def _emblem(face: Floats, distance: Floats, x: Floats, y: Floats, ink: Floats, rng: Generator) -> None:
-    """A shield, a star, or a barrel: what breweries like, and nothing that a card would show."""
+    """Draws a shield, a star or a barrel, as on beer mats but on no card."""
     points = int(rng.choice([4, 5, 6, 8]))
     angle = np.arctan2(y, x)
     radius = 15 * (1 + 0.28 * np.cos(points * angle + float(rng.uniform(0, 6))))
@@ -268,7 +268,7 @@ def _phone(rng: Generator, scale: float) -> list[Slice]:
 
 
 def _box(rng: Generator, scale: float) -> list[Slice]:
-    """The pack's carton: a flap, a frame and lettering; taller than any card."""
+    """The carton of a pack with flap, frame and lettering; taller than any card."""
     width, height, depth = 64.0, 96.0, 20.0
     fine = 4.0
     shape = (round(height * fine), round(width * fine))

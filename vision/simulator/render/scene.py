@@ -1,4 +1,4 @@
-"""The picture of the table: sheets (cards, hands, mats) put down with their shadows and gloss, or held over it."""
+"""Rendering of the table: sheets (cards, hands, mats) on it or above it, with shadows and gloss."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def united(boxes: Sequence[Box | None], size: tuple[int, int]) -> Box | None:
 
 
 class Scene:
-    """The table as the camera sees it while nothing moves; `over` adds what moves."""
+    """The static table as seen by the camera; `over` adds moving sheets."""
 
     def __init__(self, lens: Lens, light: TableLight, chip: Chip, bare: Floats) -> None:
         """*bare* is the lit table without cards, H×W×3 from 0 to 255."""
@@ -78,7 +78,7 @@ class Scene:
     def clear(self) -> None:
         self._sharp = self._bare.copy()
         self.owner = np.full(self._bare.shape[:2], -1, np.int16)
-        """Which sheet, by its number, is on top at each pixel; -1 for the table."""
+        """The number of the top sheet at each pixel; -1 for the table."""
         self.soft = blurred(self._sharp, self._blur, self._chip.sensor.sharpening)
         self.strength = self._chip.strength(self.soft)
 
@@ -102,7 +102,7 @@ class Scene:
         return int(covered.sum())
 
     def quad(self, sheet: Sheet) -> Quad:
-        """Returns where the corners of a sheet are seen, 4×2 in px."""
+        """Returns the corners of a sheet in the picture, 4×2 in px."""
         raised = sheet.corners + np.array([0, 0, sheet.paper.bend], np.float32)
         return self.lens.project(raised)
 
@@ -118,17 +118,17 @@ class Scene:
         if box is None:
             return None
         picture = shaded(self.soft[crop(box)], self._shadow(sheets, box, SHADOW_STEP, contact=4.0))
-        seen = united(boxes, self.lens.size)
+        region = united(boxes, self.lens.size)
         opacity = np.zeros(picture.shape[:2], np.float32)
-        if seen is None:
+        if region is None:
             return box, picture, opacity
-        layer = self._stacked(sheets, seen)
-        layer[..., :3] *= self._light.factor[crop(seen)]
+        layer = self._stacked(sheets, region)
+        layer[..., :3] *= self._light.factor[crop(region)]
         layer = smeared(layer, smear)
         if self._blur > 0.2:
             layer = np.asarray(cv2.GaussianBlur(layer, (0, 0), self._blur), np.float32)
-        laid_over(picture[inner(seen, box)], layer)
-        opacity[inner(seen, box)] = layer[..., 3]
+        laid_over(picture[inner(region, box)], layer)
+        opacity[inner(region, box)] = layer[..., 3]
         return box, picture, opacity
 
     def _stacked(self, sheets: Sequence[Sheet], box: Box) -> Floats:
@@ -145,7 +145,7 @@ class Scene:
         return total
 
     def _contact(self, opacity: Floats) -> Floats:
-        """Returns what a sheet leaves of the light on moving sheets close below it, H×W×1."""
+        """Returns the factor of light on moving sheets close below a sheet, H×W×1."""
         height, width = opacity.shape
         small = cv2.resize(opacity, (width // SHADOW_STEP + 1, height // SHADOW_STEP + 1), interpolation=cv2.INTER_AREA)
         soft = cv2.GaussianBlur(small, (0, 0), 3 * self.lens.pixels_per_mm / SHADOW_STEP)
@@ -204,7 +204,7 @@ class Scene:
         return np.asarray(255 * linear ** (1 / GAMMA), np.float32)
 
     def furnish(self, sheets: Sequence[Sheet]) -> None:
-        """Puts down what stays there for good and belongs to the table."""
+        """Adds a permanent sheet, which becomes part of the table."""
         for sheet in sheets:
             self.put(sheet, -1)
         self._bare = self._sharp.copy()
@@ -234,7 +234,7 @@ class Scene:
         return united(boxes, self.lens.size)
 
     def _shadow(self, sheets: Sequence[Sheet], box: Box, step: int, contact: float) -> Floats:
-        """Returns what is left of the light in *box*, H×W, drawn at 1/*step* of the size.
+        """Returns the factor of light in *box*, H×W, drawn at 1/*step* of the size.
 
         *contact* is how far, in mm, a sheet shades the sky from what touches it.
         """
@@ -287,13 +287,13 @@ def laid_over(below: Floats, layer: Floats) -> None:
     """Lays a layer (B G R times opacity, and opacity; H×W×4) over a picture (H×W×3 or ×4), in place."""
     left = cv2.subtract(np.ones_like(layer[..., 3]), layer[..., 3])
     channels = below.shape[2]
-    kept = cv2.multiply(below, cv2.merge([left] * channels))
-    cv2.add(kept, np.ascontiguousarray(layer[..., :channels]), dst=kept)
-    below[:] = kept
+    dimmed = cv2.multiply(below, cv2.merge([left] * channels))
+    cv2.add(dimmed, np.ascontiguousarray(layer[..., :channels]), dst=dimmed)
+    below[:] = dimmed
 
 
 def smeared(layer: Floats, smear: tuple[float, float]) -> Floats:
-    """Returns the mean of *layer* shifted along *smear*: each pass halves the step, so that few passes are smooth."""
+    """Returns the mean of *layer* shifted along *smear*: each pass halves the step, so that a few passes suffice."""
     across, down = smear
     size = (layer.shape[1], layer.shape[0])
     while math.hypot(across, down) > 1.0:

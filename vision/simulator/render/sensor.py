@@ -1,4 +1,4 @@
-"""What the camera's chip and its compression add: shot and read noise, flicker, softened colours, JPEG blocks."""
+"""Sensor and compression: shot and read noise, flicker, chroma blur, JPEG blocks."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Chip:
 
 
 def blurred(picture: Floats, sigma: float, sharpening: float) -> Floats:
-    """Returns the picture as the lens softens it and the camera sharpens it again."""
+    """Returns the picture blurred by the lens and sharpened by the camera."""
     soft = cv2.GaussianBlur(picture, (0, 0), sigma) if sigma > 0.2 else picture
     if sharpening:
         wide = cv2.GaussianBlur(soft, (0, 0), 1.6)

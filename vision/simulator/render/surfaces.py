@@ -1,4 +1,4 @@
-"""What the cards lie on: wood, felt, tablecloth and a white table, drawn from seeded noise.
+"""Table surfaces: wood, felt, tablecloth and a white table, drawn from seeded noise.
 
 A texture is H×W×3 float32 from 0 to 1, BGR, as a camera would see it under even light.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vision.simulator.render.noise import Generator
 
     Colour: TypeAlias = tuple[float, float, float]
-    """Red, green, blue from 0 to 255, as people write colours."""
+    """RGB, 0 to 255."""
 
 SurfaceKind = Literal["wood", "pale_wood", "felt", "checked", "linen", "white"]
 
@@ -32,7 +32,7 @@ CLOTHS: tuple[Colour, ...] = ((172, 34, 42), (44, 78, 142), (50, 104, 62), (120,
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """`sheen` is how strongly it mirrors lamps, `polish` how sharply (an exponent)."""
+    """`sheen` is the strength of reflections, `polish` their sharpness (an exponent)."""
 
     kind: SurfaceKind = "wood"
     colour: Colour = WOODS[0]
@@ -127,7 +127,7 @@ def _felt(rng: Generator, shape: tuple[int, int], scale: float, base: Floats) ->
 
 
 def _threads(rng: Generator, shape: tuple[int, int], scale: float, pitch: float) -> tuple[Floats, Floats]:
-    """Returns the brightness of a plain weave and where its warp lies on top."""
+    """Returns the brightness of a plain weave, and where its warp is on top."""
     rows = np.arange(shape[0], dtype=np.float32)[:, None] / (pitch * scale)
     columns = np.arange(shape[1], dtype=np.float32)[None, :] / (pitch * scale)
     rows = rows + 0.12 * smooth_noise(rng, shape, (30 * scale, 60 * scale))

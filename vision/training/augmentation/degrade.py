@@ -1,4 +1,4 @@
-"""A card picture as the reader will meet it: on a table, in some light, cut out by imperfect corners."""
+"""Augmentation of card pictures: on a table, in some light, cropped with inaccurate corners."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, inset, rectify, turned, whole
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, inset, rectify, rotate_180
 from vision.training.augmentation.light import Chance, seen_by_camera
 
 if TYPE_CHECKING:
@@ -25,14 +25,14 @@ _SMALLEST, _LARGEST = 56, 230
 _CANVAS = 1.42
 _WORST_COVER = 0.6
 _FINGER = 0.28
-"""The width of a finger in widths of a card."""
+"""Width of a finger divided by the width of a card."""
 _COVERED = 0.2
-"""Share of views in which something lies on the card that nobody knows of."""
+"""Share of views with an unknown object on the card."""
 
 
 @dataclass(frozen=True)
 class Guise:
-    """How a whole deck is changed, so that few artworks teach like many."""
+    """A change of a whole deck, to obtain more artworks."""
 
     colours: Matrix
     mirrored: bool
@@ -42,7 +42,7 @@ PLAIN = Guise(np.eye(3, dtype=np.float32), False)
 
 
 def random_guise(chance: Chance) -> Guise:
-    """Recolours by a turn of the hue, a swap of channels or a mix; half of the decks stay as they are."""
+    """Returns a recolouring by hue, by swapped or by mixed channels; half of the decks are unchanged."""
     if chance.random() < 0.5:
         return PLAIN
     colours: npt.NDArray[Any] = np.eye(3)
@@ -69,14 +69,14 @@ def reprinted(card: Image, chance: Chance) -> Image:
     print_ = cast("Image", cv2.transform(card, inks))
     weight = chance.random()
     if weight < 0.45:
-        # ink that runs, or was spared
+        # heavier or lighter ink
         change = cv2.erode if weight < 0.25 else cv2.dilate
         heavier = change(print_, np.ones((2, 2), np.uint8))
         print_ = cast("Image", cv2.addWeighted(print_, 0.4, heavier, 0.6, 0))
     room = chance.uniform(-0.035, 0.035, 4).astype(np.float32) * np.array([width, height, width, height], np.float32)
     left, top, right, bottom = room
     inner = np.array([[left, top], [width + right, top], [width + right, height + bottom], [left, height + bottom]])
-    to_inner = cv2.getPerspectiveTransform(whole(card), cast("Quad", inner.astype(np.float32)) - np.float32(0.5))
+    to_inner = cv2.getPerspectiveTransform(full_quad(card), cast("Quad", inner.astype(np.float32)) - np.float32(0.5))
     paper = tuple(float(value) for value in np.quantile(print_.reshape(-1, 3)[::7], 0.9, axis=0))
     print_ = cast("Image", cv2.warpPerspective(print_, to_inner, (width, height), borderValue=paper))
     if chance.random() < 0.3:
@@ -87,10 +87,10 @@ def reprinted(card: Image, chance: Chance) -> Image:
 
 
 def ornamented(card: Image, other: Image, chance: Chance) -> Image:
-    """Returns the card with a little picture, of *other*, where it is plain: one print has such, the next has none."""
+    """Returns the card with a small part of *other* on its plain area, as some prints have ornaments there."""
     height, width = card.shape[:2]
     size = int(width * chance.uniform(0.2, 0.45)), int(height * chance.uniform(0.12, 0.35))
-    small = cv2.resize(rectify(other, inset(whole(other), 0.12)), size, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(rectify(other, inset(full_quad(other), 0.12)), size, interpolation=cv2.INTER_AREA)
     x, y = (int(chance.integers(side - little)) for side, little in zip((width, height), size, strict=True))
     print_ = card.copy()
     place = print_[y : y + size[1], x : x + size[0]]
@@ -99,20 +99,20 @@ def ornamented(card: Image, other: Image, chance: Chance) -> Image:
 
 
 def enrolment_view(card: Image, chance: Chance) -> Image:
-    """Returns an upright crop such as enrolment makes: of a scan, or of a careful photograph."""
+    """Returns an upright crop as in enrolment: of a scan or a careful photograph."""
     if chance.random() < 0.5:
-        return rectify(card, inset(whole(card), chance.uniform(0, 0.03)))
+        return rectify(card, inset(full_quad(card), chance.uniform(0, 0.03)))
     return _view(card, chance, harsh=chance.uniform(0.05, 0.4), height=chance.uniform(130, _LARGEST), others=())
 
 
 def table_view(card: Image, others: Sequence[Image], chance: Chance, most_covered: float = _WORST_COVER) -> Image:
-    """Returns an upright crop such as the tracker makes in play; *others* may lie across the card, so far in."""
+    """Returns an upright crop as in play; *others* may cover a part of the card."""
     height = float(np.exp(chance.uniform(np.log(_SMALLEST), np.log(_LARGEST))))
     return _view(card, chance, float(chance.uniform(0.1, 1)), height, others, most_covered)
 
 
 def junk_view(card: Image, back: Image | None, chance: Chance) -> Image:
-    """Returns something that is no card's face: a back, a bare table, cloth, a plain sheet, or half a card."""
+    """Returns a view without a card's face: a back, a bare table, cloth, a plain sheet, or half a card."""
     kind = chance.random()
     if back is not None and kind < 0.4:
         return table_view(back, (), chance)
@@ -126,8 +126,8 @@ def junk_view(card: Image, back: Image | None, chance: Chance) -> Image:
         return table_view(plain, [card], chance)
     half = _ground(CROP_HEIGHT, CROP_WIDTH, chance)
     shown = CROP_HEIGHT * 4 // 10
-    half[-shown:] = rectify(card, whole(card))[:shown]
-    return seen_by_camera(turned(half), chance, 0.5)
+    half[-shown:] = rectify(card, full_quad(card))[:shown]
+    return seen_by_camera(rotate_180(half), chance, 0.5)
 
 
 def _view(
@@ -172,7 +172,7 @@ def _worn(card: Image, chance: Chance, harsh: float) -> Image:
 
 
 def _placed(card: Image, height: float, side: int, chance: Chance, harsh: float) -> Quad:
-    """The card's corners on the canvas: turned, and tilted a little against the camera."""
+    """Returns the card's corners on the canvas, rotated and slightly tilted."""
     width = height * card.shape[1] / card.shape[0] * chance.uniform(0.96, 1.04)
     angle = chance.uniform(0, 2 * np.pi) if chance.random() < 0.5 else chance.normal(0, 0.05)
     unit = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [width, height]
@@ -210,7 +210,7 @@ def _lay(canvas: Image, quad: Quad, colour: Sequence[float]) -> None:
 def _print(canvas: Image, card: Image, quad: Quad, chance: Chance) -> None:
     """Draws the card into *quad*, with its corners rounded more or less."""
     height, width = card.shape[:2]
-    to_canvas = cv2.getPerspectiveTransform(whole(card), quad)
+    to_canvas = cv2.getPerspectiveTransform(full_quad(card), quad)
     length = np.linalg.norm(quad[3] - quad[0])
     if length < height / 2:
         card = cast("Image", cv2.blur(card, (2, 2)))
@@ -228,7 +228,7 @@ def _print(canvas: Image, card: Image, quad: Quad, chance: Chance) -> None:
 
 
 def _jittered(quad: Quad, chance: Chance, harsh: float) -> Quad:
-    """The corners as a finder reports them: a little off each, now and then far off together."""
+    """Returns the corners with detection errors: small ones for each corner, sometimes a large one for all."""
     length = np.linalg.norm(quad[3] - quad[0])
     spread = 0.004 + 0.011 * harsh
     if chance.random() < 0.12 * harsh:
@@ -240,7 +240,7 @@ def _jittered(quad: Quad, chance: Chance, harsh: float) -> Quad:
 
 
 def some_cover(chance: Chance, most: float = _WORST_COVER) -> npt.NDArray[np.float32]:
-    """A polygon over the unit card: everything beyond a slanting line, some way in from one side or corner."""
+    """Returns a polygon over the unit card: everything beyond a slanting line near one side or corner."""
     angle = chance.uniform(0, 2 * np.pi)
     inwards = np.array([np.cos(angle), np.sin(angle)])
     along = np.array([-inwards[1], inwards[0]])
@@ -255,14 +255,14 @@ def some_cover(chance: Chance, most: float = _WORST_COVER) -> npt.NDArray[np.flo
 def _lay_across(
     canvas: Image, cover: npt.NDArray[np.float32], quad: Quad, others: Sequence[Image], chance: Chance
 ) -> None:
-    """Puts another card, a finger or a plain thing over the covered part."""
+    """Draws another card, a finger or a plain object over the covered part."""
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     to_canvas = cv2.getPerspectiveTransform(unit, quad)
     place = cv2.perspectiveTransform(cover.reshape(1, 4, 2), to_canvas)[0]
     kind = chance.random()
     if kind < 0.6:
         other = others[int(chance.integers(len(others)))]
-        to_place = cv2.getPerspectiveTransform(whole(other), place.astype(np.float32))
+        to_place = cv2.getPerspectiveTransform(full_quad(other), place.astype(np.float32))
         side = canvas.shape[0]
         cv2.warpPerspective(other, to_place, (side, side), canvas, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
     elif kind < 0.8:
@@ -289,7 +289,7 @@ def lay_fingers(canvas: Image, place: Quad, width: float, chance: Chance) -> Non
 
 
 def _ground(height: int, width: int, chance: Chance) -> Image:
-    """Some table: a plain colour with grain or cloth of some coarseness."""
+    """Returns a table: a plain colour with grain, or cloth."""
     colour = chance.uniform(10, 240, 3) * 0.5 + chance.uniform(10, 240) * 0.5
     cells = (int(chance.integers(2, 40)), int(chance.integers(2, 40)))
     texture = chance.normal(0, chance.uniform(0, 35), (*cells, 1)) * chance.uniform(0.6, 1, 3)

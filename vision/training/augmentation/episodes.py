@@ -1,4 +1,4 @@
-"""Episodes: some cards of a few decks, each enrolled once and then met on a table."""
+"""Episodes: some cards of a few decks, each with an enrolled view and a view in play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from vision.geometry.rectify import greyed, turned
+from vision.geometry.rectify import fill_hidden, rotate_180
 from vision.training.augmentation.degrade import (
     disguised,
     enrolment_view,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from vision.types import Image
 
 _WITHOUT_ORNAMENT = 0.4
-"""Of the cards of a deck that has ornaments."""
+"""Share of the cards of a deck with ornaments."""
 
 
 @dataclass(frozen=True)
@@ -53,15 +53,15 @@ class Plan:
     cards: int = 20
     junk: int = 8
     masked: float = 0.3
-    """Of the decks, that are read partly covered: then the same part shows of every card."""
+    """Share of decks read partly covered, with the same visible part of every card."""
     reprinted: float = 0.35
-    """Of the decks, that are enrolled from one print and met in another."""
+    """Share of decks enrolled from one print and read in another."""
     ornamented: float = 0.4
-    """Of these, whose cards have little pictures in one of both prints."""
+    """Share of these with ornaments in one of both prints."""
 
 
 class Episodes(IterableDataset[Episode]):
-    """Endless; every worker draws its own, the same for a seed and the same number of workers."""
+    """An endless stream; reproducible for a seed and a number of workers."""
 
     def __init__(self, groups: Sequence[Sequence[Deck]], plan: Plan, seed: int) -> None:
         self.groups, self.plan, self.seed = [list(group) for group in groups if group], plan, seed
@@ -80,39 +80,39 @@ class Episodes(IterableDataset[Episode]):
         of_name: list[int] = []
         for number in range(self.plan.decks):
             deck = self._some_deck(chance)
-            chosen = chance.permutation(len(deck.names))[: self.plan.cards]
-            for before, after in self._pairs(deck, chosen, chance):
+            indices = chance.permutation(len(deck.names))[: self.plan.cards]
+            for before, after in self._pairs(deck, indices, chance):
                 enrolled.append(before)
                 met.append(after)
-            of_deck += [number] * len(chosen)
-            of_name += [crc32(deck.names[index].encode()) for index in chosen]
+            of_deck += [number] * len(indices)
+            of_name += [crc32(deck.names[index].encode()) for index in indices]
         junk = [self._some_junk(chance) for _ in range(self.plan.junk)]
         return Episode(
             _stack(enrolled), _stack(met), _stack(junk), torch.tensor(of_deck), torch.tensor(of_name, dtype=torch.int64)
         )
 
-    def _pairs(self, deck: Deck, chosen: npt.NDArray[np.int64], chance: Chance) -> list[tuple[Image, Image]]:
-        """Returns each of the *chosen* cards as it is enrolled, and as it is met."""
+    def _pairs(self, deck: Deck, indices: npt.NDArray[np.int64], chance: Chance) -> list[tuple[Image, Image]]:
+        """Returns each card of *indices* as it is enrolled and as it is met."""
         guise = random_guise(chance)
-        cards = [disguised(deck.pictures[index], guise) for index in chosen]
+        cards = [disguised(deck.pictures[index], guise) for index in indices]
         other_print = chance.random() < self.plan.reprinted
         prints = self._prints(cards, chance) if other_print else zip(cards, cards, strict=True)
-        shown = some_part(chance) if chance.random() < self.plan.masked else None
+        visible = some_part(chance) if chance.random() < self.plan.masked else None
         pairs = []
         for print_, card in prints:
-            before, after = enrolment_view(print_, chance), table_view(card, cards if shown is None else (), chance)
-            pairs.append((turned(before), turned(after)) if chance.random() < 0.5 else (before, after))
-        if shown is None:
+            before, after = enrolment_view(print_, chance), table_view(card, cards if visible is None else (), chance)
+            pairs.append((rotate_180(before), rotate_180(after)) if chance.random() < 0.5 else (before, after))
+        if visible is None:
             return pairs
         on_top = [pairs[index][1] for index in chance.integers(len(pairs), size=len(pairs))]
         return [
-            (greyed(before, shown), covered(after, top, shown, chance))
+            (fill_hidden(before, visible), covered(after, top, visible, chance))
             for (before, after), top in zip(pairs, on_top, strict=True)
         ]
 
     def _prints(self, cards: Sequence[Image], chance: Chance) -> Iterator[tuple[Image, Image]]:
-        """Yields each card in the print that is enrolled, and in the one that is met."""
-        # courts, for a sign of a suit too many would make an eight of a seven
+        """Yields each card in the enrolled print and in the print in play."""
+        # courts only: an additional pip would make an eight of a seven
         ornaments = self._some_deck(chance).courts if chance.random() < self.plan.ornamented else []
         for card in cards:
             print_ = reprinted(card, chance)

@@ -1,4 +1,4 @@
-"""What light, lens and sensor do to a picture: shadows, glare, casts, blur, noise, compression."""
+"""Augmentation by light, lens and sensor: shadows, glare, colour casts, blur, noise, compression."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _FIELD = 24
 _NOISE_SIDE = 1024
 _TWO_LAMPS = 0.2
 _FROM_ONE_SIDE = 4.0
-"""How steeply the light of one lamp gives way to that of the other."""
+"""Steepness of the transition between the light of two lamps."""
 
 
 def seen_by_camera(picture: Image, chance: Chance, harsh: float) -> Image:
-    """Returns *picture* as a camera would store it in some light; *harsh* runs from 0 (studio) to 1 (dim pub)."""
+    """Returns *picture* as stored by a camera in random light; *harsh* is from 0 (studio) to 1 (dim pub)."""
     lit = _lit(picture.astype(np.float32), chance, harsh)
     blurred = _blurred(lit, chance, harsh)
     noisy = _noisy(blurred, chance, harsh)
@@ -64,7 +64,7 @@ def _lit(picture: Picture, chance: Chance, harsh: float) -> Picture:
 
 
 def light_field(chance: Chance, harsh: float) -> Picture:
-    """Returns what the lamps make of white paper: brighter towards one side, now and then of two colours."""
+    """Returns the light on white paper: brighter towards one side, sometimes in two colours."""
     lit = _gradient(chance, harsh)[:, :, None] * _cast(chance, harsh)
     if chance.random() < _TWO_LAMPS:  # a candle against the window, the bar's neon against the ceiling
         from_here = _gradient(chance, _FROM_ONE_SIDE)[:, :, None]

@@ -1,4 +1,4 @@
-"""Cards that lie partly under another: what shows of them, and how the crop of one looks to the reader."""
+"""Augmentation of partly covered cards: visible parts, and their crops."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, greyed
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, fill_hidden
 from vision.training.augmentation.degrade import some_cover
 
 if TYPE_CHECKING:
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 _LEAST_SHOWN = 0.25
 _BESIDE = 0.5
-"""Of the covers met in training, that are another card; the rest are all that lies beyond a line."""
+"""Share of covers that are another card; the others hide everything beyond a line."""
 _EDGE_OFF, _PLACE_OFF = 1.2, 2.0
-"""Px of a crop by which the place of what lies on top is known, and that of a card whose sides are partly guessed."""
+"""Errors, in px of a crop, of the place of the cover, and of a card whose sides are partly estimated."""
 
 
 def some_part(chance: Chance) -> Shown:
-    """Returns what shows of a card under some cover."""
+    """Returns the visible part of a card under a random cover."""
     if chance.random() < _BESIDE:
         return beside_a_card((_LEAST_SHOWN, 0.97), chance)
     hidden = np.zeros((CROP_HEIGHT, CROP_WIDTH), np.uint8)
@@ -33,7 +33,7 @@ def some_part(chance: Chance) -> Shown:
 
 
 def beside_a_card(part: tuple[float, float], chance: Chance) -> Shown:
-    """Returns what shows of a card on which another lies so that a *part* of it is left."""
+    """Returns the visible part of a card under another one, of the size *part*."""
     while True:
         middle = chance.uniform(-0.5, 1.5, 2) * [CROP_WIDTH, CROP_HEIGHT]
         corners = cv2.boxPoints((middle.tolist(), (CROP_WIDTH, CROP_HEIGHT), float(chance.uniform(0, 180))))
@@ -44,10 +44,10 @@ def beside_a_card(part: tuple[float, float], chance: Chance) -> Shown:
 
 
 def covered(view: Image, on_top: Image, shown: Shown, chance: Chance) -> Image:
-    """Returns what is *shown* of a view under something that lies not quite where it is thought to."""
+    """Returns the *shown* part of a view under a cover whose place is slightly inaccurate."""
     hidden = _shifted((~shown).astype(np.uint8), chance.normal(0, _EDGE_OFF, 2))
     view = _shifted(view, chance.normal(0, _PLACE_OFF, 2))
-    return greyed(np.where(hidden[..., None] > 0, on_top, view), shown)
+    return fill_hidden(np.where(hidden[..., None] > 0, on_top, view), shown)
 
 
 def _shifted(crop: npt.NDArray[np.uint8], by: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:

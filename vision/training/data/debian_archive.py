@@ -9,7 +9,7 @@ _SUITES = {"bookworm", "trixie", "stable", "testing", "sid"}
 
 
 class NotGathered(ValueError):
-    """Raised for a package that could not be had."""
+    """Raised for a package that could not be obtained."""
 
 
 def debian_source(suites: tuple[str, ...], etc: Path = Path("/etc/apt")) -> str:
@@ -28,7 +28,7 @@ def debian_source(suites: tuple[str, ...], etc: Path = Path("/etc/apt")) -> str:
 
 
 def _archives(path: Path) -> list[dict[str, str]]:
-    """Returns the fields of every entry; apt, too, passes over files of other names."""
+    """Returns the fields of every entry; files with other names are ignored, as by apt."""
     text = path.read_text("utf-8", "replace")
     if path.suffix == ".sources":
         return [_stanza(part) for part in re.split(r"\n\s*\n", text)]
@@ -36,7 +36,7 @@ def _archives(path: Path) -> list[dict[str, str]]:
 
 
 def _is_like_debian(archive: dict[str, str]) -> bool:
-    """Tells by suite, component and address; every maker of programs calls something `stable main`."""
+    """Tells by suite, component and address, as third parties use `stable main` too."""
     return bool(
         _SUITES & set(archive.get("suites", "").split())
         and "main" in archive.get("components", "").split()
@@ -47,7 +47,7 @@ def _is_like_debian(archive: dict[str, str]) -> bool:
 
 
 def _is_signed_by_others(archive: dict[str, str]) -> bool:
-    """Tells what others add to Debian, at addresses like Debian's, from Debian: without a key it is apt's own."""
+    """Distinguishes third-party archives at similar addresses from Debian: those have a key of their own."""
     return bool(archive.get("signed-by")) and "debian-archive" not in archive["signed-by"]
 
 
@@ -58,9 +58,9 @@ def _stanza(text: str) -> dict[str, str]:
 
 
 def _one_line(line: str) -> dict[str, str]:
-    found = re.match(r"deb\s+(?:\[(?P<options>[^]]*)\]\s+)?(?P<uris>\S+)\s+(?P<suites>\S+)\s+(?P<components>.+)", line)
-    if not found:
+    match = re.match(r"deb\s+(?:\[(?P<options>[^]]*)\]\s+)?(?P<uris>\S+)\s+(?P<suites>\S+)\s+(?P<components>.+)", line)
+    if not match:
         return {}
-    signed = re.search(r"signed-by=(\S+)", found["options"] or "")
-    fields = {key: found[key] for key in ("uris", "suites", "components")}
+    signed = re.search(r"signed-by=(\S+)", match["options"] or "")
+    fields = {key: match[key] for key in ("uris", "suites", "components")}
     return fields | {"signed-by": signed[1] if signed else ""}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PICTURE_HEIGHT = 256
 HELD_OUT_DRAWN = "held_out"
-"""In the names of drawn decks that only measure."""
+"""Part of the names of drawn decks that are used for measurements only."""
 _HELD_OUT = (
     "aisleriot_berlin",
     "aisleriot_tigullio",
@@ -31,15 +31,15 @@ _TWINS = (
     "pysol_xskat_french_large",
     "pysol_ukiyoe_fuji_tarock",  # of pysol_ukiyoe_fuji, under other names
 )
-"""The artwork of other decks: of those held out, to learn from them would be to learn what is measured."""
+"""Decks with the same artwork as others; training on twins of held-out decks would falsify measurements."""
 _COURTS = {"U", "O", "K", "J", "Q"}
 _WITHOUT_PICTURES = {"aisleriot_minimum", "aisleriot_minimum_dark", "aisleriot_simplistic", "pysol_momoko"}
-"""Their courts are a letter, most of them in a sign of the suit."""
+"""Decks whose courts are letters, most of them inside a suit sign."""
 _SUFFIXES = {".png", ".jpg", ".jpeg", ".webp"}
 
 
 class NoDecks(ValueError):
-    """Raised where there are no decks, or too few."""
+    """Raised if there are no decks, or too few."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +53,14 @@ class Deck:
 
     @property
     def courts(self) -> list[Image]:
-        """The pictures of persons; none, if the deck shows letters in their place."""
+        """The pictures of courts; none if the deck has letters instead."""
         if self.name in _WITHOUT_PICTURES:
             return []
         return [picture for name, picture in zip(self.names, self.pictures, strict=True) if name[1:] in _COURTS]
 
 
 def chosen_decks(folders: Sequence[Path] | None) -> list[Deck]:
-    """Returns the decks in *folders* as they lie there; without any, what was gathered and drawn.
+    """Returns the decks in *folders*; without any folder, those that were gathered and drawn.
 
     :raises NoDecks: if there is none, or no such folder.
     """
@@ -79,7 +79,7 @@ def load_decks(folders: Iterable[Path]) -> list[Deck]:
 
 
 def _places(folders: Iterable[Path]) -> list[Path]:
-    """Returns the folder of every deck but those that are being made."""
+    """Returns the folders of all complete decks."""
     places: list[Path] = []
     for folder in folders:
         if not folder.is_dir():
@@ -119,7 +119,7 @@ def load_deck(folder: Path) -> Deck:
 
 
 def held_out(decks: Sequence[Deck]) -> tuple[list[Deck], list[Deck]]:
-    """Parts *decks* into those to learn from and those to watch progress and set thresholds on, twins in neither."""
+    """Splits *decks* into training and held-out decks, without twins."""
     decks = [deck for deck in decks if deck.name not in _TWINS]
     apart = [deck for deck in decks if deck.name in _HELD_OUT or HELD_OUT_DRAWN in deck.name] or list(decks[:1])
     return [deck for deck in decks if deck not in apart], apart

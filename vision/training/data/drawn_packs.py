@@ -1,4 +1,4 @@
-"""Draws packs of many random styles to learn from: python -m vision.training.data.drawn_packs
+"""Draws packs in many random styles for training: python -m vision.training.data.drawn_packs
 
 No registry holds a Bavarian, Franconian, Salzburg or Tell deck; the project's own drawings stand in for them.
 """
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 SHARES = {"bavarian32": 5, "german33": 5, "french52": 1}
-"""How many packs of each kind are drawn in turn; the free decks are French already."""
+"""Packs of each kind in a cycle; most free decks are French."""
 _HELD_OUT_EVERY = 17
 _BACK = "back"
 
 
 def is_drawn(name: str) -> bool:
-    """Tells whether a deck of this name is one of our own drawing."""
+    """Tells whether the deck of this name was drawn by this module."""
     return re.fullmatch(rf"({'|'.join(SHARES)})_\d{{4,}}(_{HELD_OUT_DRAWN})?", name) is not None
 
 
@@ -39,7 +39,7 @@ def draw(target: Path, count: int, first: int = 0) -> Iterator[Path]:
     """Draws packs number *first* to *first* + *count*, yields each folder; a drawn pack is not drawn again."""
     kinds = [kind for kind, share in SHARES.items() for _ in range(share)]
     for number in range(first, first + count):
-        # the order of the kinds is spread out, so that any beginning of the list is a fair mixture
+        # kinds are interleaved, so that any prefix of the list is balanced
         kind = kinds[number * 7 % len(kinds)]
         apart = f"_{HELD_OUT_DRAWN}" if number % _HELD_OUT_EVERY == 3 else ""
         folder = target / f"{kind}_{number:04d}{apart}"
@@ -79,7 +79,7 @@ def main() -> int:
 
 
 def follow(count: int, drawn: Iterable[Path]) -> list[Path]:
-    """Says on one line how far drawing has come; returns the folders."""
+    """Shows the progress on one line; returns the folders."""
     folders = []
     for folder in drawn:
         folders.append(folder)

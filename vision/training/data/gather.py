@@ -1,7 +1,7 @@
 """Gathers the free decks by the names of their packages: python -m vision.training.data.gather
 
 Debian packages come by apt-get from the archive that this machine is set up with (other suites of it included),
-npm packages by npm. What cannot be had is named and left out.
+npm packages by npm. Unavailable packages are reported and skipped.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _TIMEOUT = 600.0
 
 
 def decks_of(root: Path) -> DecksOf:
-    """Names the decks in an unpacked package and how to cut them."""
+    """Returns the decks of an unpacked package, with how to cut them."""
     for sheet in sorted(root.glob("usr/share/aisleriot/cards/*.svgz")):
         if not sheet.stem.isascii():
             continue  # a second name of atlasnye
@@ -111,12 +111,12 @@ def _names_of_others(record: Record, package: Package) -> set[str]:
 
 
 def _cut_all(target: Path, package: Package, root: Path, record: Record) -> Iterator[Entry]:
-    """Cuts what the *record* has neither from this very package nor by that name from another."""
-    whole = {entry.deck: entry for entry in record.entries if entry.package == package and entry.is_whole(target)}
+    """Cuts the decks that the *record* lacks, from this package or by that name from another."""
+    complete = {entry.deck: entry for entry in record.entries if entry.package == package and entry.is_whole(target)}
     for name, cards in decks_of(root):
         if name in _names_of_others(record, package):
             continue
-        entry = whole.get(name) or _cut(target / name, package, cards)
+        entry = complete.get(name) or _cut(target / name, package, cards)
         if entry is not None:
             print(f"{name:34s} {entry.cards:3d} cards  {package.name}", flush=True)
             yield entry
@@ -165,7 +165,7 @@ class Shop:
         self.folder = folder
 
     def fetch(self, listed: Package) -> tuple[Package, Path]:
-        """Returns the package as it is to be had today, and the folder it was unpacked into.
+        """Returns the package in its current version, and the folder into which it was unpacked.
 
         :raises NotGathered: if either fails, or if it has the listed version, but another checksum.
         """
@@ -224,15 +224,15 @@ def _run(command: list[str], folder: Path, what: str) -> str:
     return done.stdout
 
 
-def _only(found: Iterator[Path], what: str) -> Path:
-    archive = next(found, None)
+def _only(archives: Iterator[Path], what: str) -> Path:
+    archive = next(archives, None)
     if archive is None:
         raise NotGathered(f"{what}: the download left no file; try again")
     return archive
 
 
 def verified(had: Package, listed: Package) -> Package:
-    """Returns the package that was had.
+    """Returns the obtained package.
 
     :raises NotGathered: if its checksum is another than that of the same version in the list.
     """
@@ -248,18 +248,18 @@ def main() -> int:
     parser.add_argument("--decks", type=Path, default=cache_folder() / "decks", help="where the decks go")
     arguments = parser.parse_args()
     try:
-        return report(arguments.decks, *gather(arguments.decks))
+        return print_summary(arguments.decks, *gather(arguments.decks))
     except OSError as error:
         print(f"gather: {error}; expected to write to {arguments.decks}, make room and try again", file=sys.stderr)
         return 2
 
 
-def report(folder: Path, record: Record, troubles: list[str]) -> int:
+def print_summary(folder: Path, record: Record, troubles: list[str]) -> int:
     for trouble in troubles:
         print(f"gather: {trouble}", file=sys.stderr)
-    whole = [entry for entry in record.entries if entry.is_whole(folder)]
-    print(f"{len(whole)} decks, {sum(entry.cards for entry in whole)} cards in {folder}")
-    return 0 if whole else 2
+    complete = [entry for entry in record.entries if entry.is_whole(folder)]
+    print(f"{len(complete)} decks, {sum(entry.cards for entry in complete)} cards in {folder}")
+    return 0 if complete else 2
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Numbers that the commands take: what makes no sense is told before anything is begun."""
+"""Numeric arguments of the commands, checked before anything starts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def at_least(least: int) -> Callable[[str], int]:
-    """Returns what reads a whole number for argparse."""
+    """Returns a parser of integers for argparse."""
 
     def read(text: str) -> int:
         if not text.isdecimal() or int(text) < least:
@@ -21,7 +21,7 @@ def at_least(least: int) -> Callable[[str], int]:
 
 
 def above_zero(text: str) -> float:
-    """Reads a number for argparse."""
+    """Parses a number for argparse."""
     try:
         number = float(text)
     except ValueError:

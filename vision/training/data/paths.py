@@ -1,4 +1,4 @@
-"""Where training keeps what it gathers and makes."""
+"""Folders of the training."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 PART = ".part"
-"""What the name of a file or folder ends in while it is being made."""
+"""Suffix of files and folders that are not complete yet."""
 
 
 def cache_folder() -> Path:
@@ -15,14 +15,14 @@ def cache_folder() -> Path:
 
 
 def deck_folders() -> list[Path]:
-    """Returns where the free decks and the drawn packs are."""
+    """Returns the folders of free decks and drawn packs."""
     return [cache_folder() / "decks", cache_folder() / "drawn"]
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Writes a file whole or not at all.
+    """Writes a file atomically.
 
-    :raises OSError: that says what to do, if there is no room or no right to.
+    :raises OSError: with advice, if the disk is full or the permission is missing.
     """
     half = path.with_name(path.name + PART)
     try:

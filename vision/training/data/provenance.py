@@ -45,7 +45,7 @@ class Entry:
     smallest: tuple[int, int]
 
     def is_whole(self, folder: Path) -> bool:
-        """Tells whether as many cards as were cut lie in *folder*."""
+        """Tells whether *folder* has as many cards as were cut."""
         faces = [path for path in (folder / self.deck).glob("*.png") if not path.stem.startswith("back")]
         return len(faces) == self.cards
 
@@ -56,7 +56,7 @@ class Record:
     entries: tuple[Entry, ...] = ()
 
     def holds(self, listed: Package, folder: Path) -> bool:
-        """Tells whether the package was had as it is *listed*, and all its decks lie whole in *folder*."""
+        """Tells whether the package matches the *listed* one, and all its decks are complete in *folder*."""
         same = [had for had in self.packages if had.replaces(listed)]
         as_listed = [(had.version, had.sha256) == (listed.version, listed.sha256) for had in same]
         return any(as_listed) and all(entry.is_whole(folder) for entry in self.entries if entry.package in same)

@@ -1,4 +1,4 @@
-"""Card pictures out of what free packages hold: sheets of 13 columns, folders of little pictures, single SVGs."""
+"""Card pictures from free packages: sheets of 13 columns, folders of small pictures, single SVGs."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def rendered(path: Path, width: int) -> Pillow.Image:
 
     :raises NoPictures: if the renderer cannot read it.
     """
-    import resvg_py  # only gathering needs it
+    import resvg_py  # needed for gathering only
 
     try:
         content = resvg_py.svg_to_bytes(svg_path=str(path), width=width)
@@ -92,9 +92,9 @@ def _opened(source: Path | io.BytesIO) -> Pillow.Image:
 def svg_cards(folder: Path) -> Iterator[tuple[str, Pillow.Image]]:
     """One SVG a card, named rank then suit: `10C.svg`."""
     for path in sorted(folder.glob("*.svg")):
-        found = re.fullmatch(r"(10|[2-9AJQK])([CDHS])", path.stem)
-        if found:
-            yield found[2] + found[1], rendered(path, width=280)
+        match = re.fullmatch(r"(10|[2-9AJQK])([CDHS])", path.stem)
+        if match:
+            yield match[2] + match[1], rendered(path, width=280)
         elif path.stem.endswith("_Back"):
             yield f"back_{path.stem}", rendered(path, width=280)
 
@@ -103,9 +103,9 @@ def png_cards(folder: Path) -> Iterator[tuple[str, Pillow.Image]]:
     """One PNG a card, named suit and rank in words: `club_10.png`."""
     ranks = {"1": "A", "jack": "J", "queen": "Q", "king": "K"}
     for path in sorted(folder.glob("*.png")):
-        found = re.fullmatch(r"(club|diamond|heart|spade)_(\w+)", path.stem)
-        if found:
-            yield found[1][0].upper() + ranks.get(found[2], found[2]), _opened(path)
+        match = re.fullmatch(r"(club|diamond|heart|spade)_(\w+)", path.stem)
+        if match:
+            yield match[1][0].upper() + ranks.get(match[2], match[2]), _opened(path)
         elif path.stem in {"back-blue", "back-red"}:
             yield path.stem, _opened(path)
 
@@ -123,14 +123,14 @@ def pysol_cards(folder: Path) -> Iterator[tuple[str, Pillow.Image]]:
     ranks = _GERMAN_RANKS if german else _RANKS
     suits = dict(zip("cshd", "ELHS" if german else "CSHD", strict=True))
     for path in sorted(folder.iterdir()):
-        found = re.fullmatch(r"(\d\d)([cshdt])", path.stem)  # t: the trumps of a tarock
-        if found and path.suffix in {".gif", ".png"}:
+        match = re.fullmatch(r"(\d\d)([cshdt])", path.stem)  # t: the trumps of a tarock
+        if match and path.suffix in {".gif", ".png"}:
             picture = _opened(path)
             if picture.height < _SMALLEST or picture.width >= picture.height:
                 raise NoPictures(f"got {folder.name}, expected upright cards of {_SMALLEST} px or more")
-            number = int(found[1]) - 1
-            rank = ranks[number] if number < len(ranks) else found[1]
-            yield suits.get(found[2], found[2].upper()) + rank, picture
+            number = int(match[1]) - 1
+            rank = ranks[number] if number < len(ranks) else match[1]
+            yield suits.get(match[2], match[2].upper()) + rank, picture
         elif re.fullmatch(r"back\d+", path.stem):
             yield path.stem, _opened(path)
 

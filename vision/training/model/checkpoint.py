@@ -1,4 +1,4 @@
-"""Checkpoints of a training: read whole, or told to be another's or damaged."""
+"""Checkpoints of a training, with checks against damage and against other networks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 CHECKPOINT = "checkpoint.pt"
 _DAMAGED = (pickle.UnpicklingError, EOFError, RuntimeError, LookupError, TypeError, ValueError, AttributeError)
-"""What torch raises for files that are cut, overwritten, or hold the weights of another network."""
+"""Exceptions of torch for truncated or overwritten files, and for weights of another network."""
 
 
 class OtherCheckpoint(ValueError):
@@ -37,7 +37,7 @@ class Checkpoint:
     spent: float
 
     def write(self, path: Path) -> None:
-        content = io.BytesIO()  # torch tells nobody why it could not write to a full disk
+        content = io.BytesIO()  # torch does not report that the disk is full
         torch.save(vars(self), content)
         write_whole(path, content.getvalue())
 

@@ -1,4 +1,4 @@
-"""Measures a network on decks that it does not learn from."""
+"""Evaluates a network on held-out decks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 
-from vision.geometry.rectify import rectify, turned, whole
+from vision.geometry.rectify import full_quad, rectify, rotate_180
 from vision.training.augmentation.degrade import table_view
 
 if TYPE_CHECKING:
@@ -38,11 +38,11 @@ def top_one(network: Embedder, decks: Sequence[Deck], device: torch.device, seed
     right = total = 0
     for deck in decks:
         chance = np.random.default_rng(seed)
-        clean = [rectify(picture, whole(picture)) for picture in deck.pictures]
-        enrolled = embed(network, clean + [turned(crop) for crop in clean], device)
+        clean = [rectify(picture, full_quad(picture)) for picture in deck.pictures]
+        enrolled = embed(network, clean + [rotate_180(crop) for crop in clean], device)
         truth = [index for index in range(len(clean)) for _ in range(_VIEWS)]
         views = [table_view(deck.pictures[index], deck.pictures, chance) for index in truth]
-        views = [turned(view) if chance.random() < 0.5 else view for view in views]
+        views = [rotate_180(view) if chance.random() < 0.5 else view for view in views]
         nearest = (embed(network, views, device) @ enrolled.T).argmax(axis=1) % len(clean)
         right += int((nearest == np.array(truth)).sum())
         total += len(truth)

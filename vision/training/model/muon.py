@@ -1,4 +1,4 @@
-"""Muon: steps whose matrices are orthogonal, in 32 bits.
+"""The Muon optimiser with orthogonalised updates, in 32 bits.
 
 Jordan et al. 2024 (https://kellerjordan.github.io/posts/muon); as long as Adam's: Liu et al. 2025 (arXiv 2502.16982).
 PyTorch's own reckons in 16 bits, which takes a third of a step on processors without instructions for them.
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 _MOMENTUM = 0.95
 _ROUNDS = 5
 _AS_ADAM = 0.2
-"""The root mean square of a step in rates, so that a rate means about the same to Adam."""
+"""Root mean square of a step divided by the learning rate, comparable to Adam."""
 
 
 class Muon(torch.optim.Optimizer):
-    """For kernels and matrices, not for biases and norms."""
+    """For kernels and matrices, not for biases and norm layers."""
 
     def __init__(self, parameters: Iterable[Tensor], lr: float, weight_decay: float) -> None:
         super().__init__(parameters, {"lr": lr, "weight_decay": weight_decay})

@@ -1,4 +1,4 @@
-"""The embedding network, and its way into one ONNX file."""
+"""The embedding network, and its export to an ONNX file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HEAD = 24
 class Embedder(nn.Module):
     """N×144×96×3 uint8 BGR → N×128 float32 of length one.
 
-    The head keeps the place of what it sees: Ober and Unter differ by where the suit sign stands.
+    The head keeps positions, as Ober and Unter differ by the place of the suit sign.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Embedder(nn.Module):
 
     def forward(self, crops: Tensor) -> Tensor:
         pixels = crops.permute(0, 3, 1, 2).float()
-        # Overall light and contrast say nothing about the card; the balance of its colours does.
+        # Overall brightness and contrast are irrelevant to the card; its colour balance is not.
         pixels = pixels - _mean(pixels)
         spread = _mean(pixels * pixels)
         pixels = pixels / (spread + 25.0).sqrt()
@@ -56,7 +56,7 @@ class Embedder(nn.Module):
 
 
 def _mean(pixels: Tensor) -> Tensor:
-    """In two steps, for OpenCV gives another mean over three dimensions at once."""
+    """Computed in two steps, as OpenCV's mean over three dimensions at once differs."""
     return pixels.mean(dim=(2, 3), keepdim=True).mean(dim=1, keepdim=True)
 
 

@@ -1,4 +1,4 @@
-"""What a training was begun with. It stands beside the checkpoint, and nothing else is mixed into it."""
+"""The configuration of a training, stored beside the checkpoint."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ _WORDS = {
 }
 
 Start: TypeAlias = "Mapping[str, Any]"
-"""As in the file; what is missing there nobody wrote down."""
+"""As in the file; missing keys are unknown."""
 
 
 class OtherStart(ValueError):
-    """Raised for a training that was begun with something else than it is to go on with."""
+    """Raised if a training is continued with another configuration."""
 
 
 def start_of(arguments: Namespace, device: str, folders: Sequence[Path], decks: Sequence[Deck]) -> Start:
-    """Returns what a training with *arguments* on *decks* in *folders* begins with.
+    """Returns the configuration of a training with *arguments* on *decks* in *folders*.
 
     :raises BrokenModel: if the network to begin with is damaged.
     """
@@ -83,7 +83,7 @@ def save_start(work: Path, start: Start) -> None:
 
 
 def load_start(work: Path) -> Start:
-    """Returns nothing if nothing was written down that can be read."""
+    """Returns an empty configuration if none can be read."""
     try:
         start = json.loads((work / _FILE).read_text("utf-8"))
     except (FileNotFoundError, ValueError):
@@ -96,17 +96,17 @@ def go_on(work: Path, start: Start) -> None:
 
     :raises OtherStart: if anything else that was written down differs.
     """
-    begun = load_start(work)
-    for name, before in begun.items():
+    saved = load_start(work)
+    for name, before in saved.items():
         if start.get(name, before) == before or (name == "minutes" and start[name] > before):
             continue
         raise OtherStart(
             f"got {_WORDS.get(name, name)} {_said(start[name])}, expected {_said(before)}, with which the training in "
             f"{work} was begun; go on with that, or begin anew with another --work"
         )
-    if start["minutes"] > begun.get("minutes", start["minutes"]):
-        print(f"goes on to {start['minutes']:g} minutes instead of {begun['minutes']:g}")
-        save_start(work, {**begun, "minutes": start["minutes"]})
+    if start["minutes"] > saved.get("minutes", start["minutes"]):
+        print(f"goes on to {start['minutes']:g} minutes instead of {saved['minutes']:g}")
+        save_start(work, {**saved, "minutes": start["minutes"]})
 
 
 def _said(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""How a network came about: what it learned from, how long, from which state of the program.
+"""Origin of a network: training data, duration, revision of the program.
 
 The facts travel in the notes beside the network, and the model card is written from there.
 """

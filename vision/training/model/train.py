@@ -43,25 +43,25 @@ _WEIGHT_DECAY = 0.02
 _MEMORY = 0.998
 _SAVE_EVERY, _MEASURE_EVERY = 120.0, 900.0
 _LATELY = 50
-"""Steps over which the loss that is told is averaged."""
+"""Steps over which the printed loss is averaged."""
 _LOOKED_AT = 6
-"""Episodes that tell what the layers of a released network usually see."""
+"""Episodes from which the usual inputs of the layers of a released network are estimated."""
 TOLD = (NoDecks, BrokenModel, OtherNetwork, OtherStart, OtherCheckpoint, OSError)
-"""What ends a training with a sentence."""
+"""Errors that end a training with a message."""
 _SHORT_STEPS = 60
 _SHORT_PLAN = Plan(decks=2, cards=8, junk=2)
 
 
 @dataclass
 class Progress:
-    """What a checkpoint holds beside the weights; `spent` in seconds of training, over all runs."""
+    """Progress in a checkpoint; `spent` is the seconds of training over all runs."""
 
     step: int = 0
     spent: float = 0.0
 
 
 class Trainer:
-    """Learns from several episodes a step, each in a thread of its own: one alone leaves cores idle."""
+    """Trains on several episodes per step, each in its own thread to use all cores."""
 
     def __init__(self, device: torch.device, seed: int, rate: float, learners: int = 1) -> None:
         torch.manual_seed(seed)
@@ -83,7 +83,7 @@ class Trainer:
         self._learners = ThreadPoolExecutor(learners)
 
     def learn(self, episodes: Sequence[Episode], share: float) -> None:
-        """One step; *share* of the whole time is over."""
+        """Makes one step; *share* is the elapsed share of the training."""
         warm_up = min(1.0, (self.progress.step + 1) / 200)
         rate = self.rate * warm_up * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
         losses, slopes = zip(*self._learners.map(self._learnt, episodes), strict=True)
@@ -103,7 +103,7 @@ class Trainer:
         crops = torch.cat([episode.enrolled, episode.met, episode.junk])
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.halves):
             embeddings = self.network(crops.to(self.device))
-            with torch.no_grad():  # the other way up only says what to keep away from
+            with torch.no_grad():  # the rotated views are negatives only
                 upside_down = self.network(episode.enrolled.flip(1, 2).to(self.device))
         count = len(episode.enrolled)
         upright, met, junk = embeddings.split([count, count, len(episode.junk)])
@@ -112,20 +112,22 @@ class Trainer:
 
     @torch.no_grad()
     def _remember(self) -> None:
-        """Keeps a running average of the weights, which reads better than their last state."""
+        """Updates the running average of the weights, which is more accurate than the last state."""
         keep = min(_MEMORY, 1 - 1 / (self.progress.step + 1))
-        for kept, new in zip(self.average.state_dict().values(), self.network.state_dict().values(), strict=True):
-            if kept.dtype.is_floating_point:
-                kept.lerp_(new, 1 - keep)
+        for averaged, new in zip(self.average.state_dict().values(), self.network.state_dict().values(), strict=True):
+            if averaged.dtype.is_floating_point:
+                averaged.lerp_(new, 1 - keep)
             else:
-                kept.copy_(new)
+                averaged.copy_(new)
 
     def begin_with(self, path: Path, episodes: Episodes) -> None:
         """:raises OtherNetwork: if the file holds another build of network."""
         chance = np.random.default_rng(0)
-        shown = [episodes.episode(chance) for _ in range(_LOOKED_AT)]
+        samples = [episodes.episode(chance) for _ in range(_LOOKED_AT)]
         begin_with(
-            self.network, path, torch.cat([crops for one in shown for crops in (one.enrolled, one.met)]).to(self.device)
+            self.network,
+            path,
+            torch.cat([crops for one in samples for crops in (one.enrolled, one.met)]).to(self.device),
         )
         self.average.load_state_dict(self.network.state_dict())
 
@@ -136,28 +138,28 @@ class Trainer:
 
     def load(self, path: Path) -> None:
         """:raises OtherCheckpoint: if it cannot be read; then nothing of it is loaded."""
-        kept = read_checkpoint(path, self.device)
+        checkpoint = read_checkpoint(path, self.device)
         network, average, optimisers = copy.deepcopy((self.network, self.average, self.optimisers))
         with expected_in(path):
-            network.load_state_dict(kept.network)
-            average.load_state_dict(kept.average)
-            for optimiser, state in zip(optimisers, kept.optimisers, strict=True):
+            network.load_state_dict(checkpoint.network)
+            average.load_state_dict(checkpoint.average)
+            for optimiser, state in zip(optimisers, checkpoint.optimisers, strict=True):
                 optimiser.load_state_dict(state)
         self.network, self.average, self.optimisers = network, average, optimisers
-        self.progress = Progress(kept.step, kept.spent)
+        self.progress = Progress(checkpoint.step, checkpoint.spent)
 
 
 def is_quicker_in_halves(network: Embedder, device: torch.device) -> bool:
-    """Tells whether 16 bits pay: a processor without instructions for them is ten times slower with them."""
+    """Tells whether 16 bits are faster; processors without such instructions are ten times slower."""
     if device.type != "cpu":
         return True
     crops = torch.zeros((8, CROP_HEIGHT, CROP_WIDTH, 3), dtype=torch.uint8)
     seconds = {}
-    for enabled in (False, True, False, True):  # what runs first also sets up
-        begun = time.process_time()
+    for enabled in (False, True, False, True):  # the first run includes set-up
+        start_time = time.process_time()
         with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16, enabled=enabled):
             network(crops)
-        seconds[enabled] = time.process_time() - begun
+        seconds[enabled] = time.process_time() - start_time
     return seconds[True] < seconds[False]
 
 
@@ -177,7 +179,7 @@ def _loss(upright: Tensor, upside_down: Tensor, met: Tensor, junk: Tensor, episo
 
 
 def groups_of(decks: Sequence[Deck]) -> list[list[Deck]]:
-    """German and French artwork in equal shares, however many decks there are of each."""
+    """Groups decks so that German and French artwork have equal shares."""
     german = [deck for deck in decks if is_german(deck)]
     french = [deck for deck in decks if not is_german(deck)]
     return [group for group in (german, french) if group]
@@ -206,22 +208,22 @@ def train(decks: Sequence[Deck], arguments: argparse.Namespace) -> Trainer:
     if not arguments.resume:
         if arguments.begin_with is not None:
             trainer.begin_with(arguments.begin_with, episodes)
-        (arguments.work / CHECKPOINT).unlink(missing_ok=True)  # of an earlier training, that began with something else
+        (arguments.work / CHECKPOINT).unlink(missing_ok=True)  # of an earlier training with another configuration
         save_start(arguments.work, start)
     print(f"{len(learning)} decks, {len(holdout)} held out, {parameters(trainer.network)} parameters, on {device}")
-    shown = stream(episodes, arguments.workers)
-    before, begun = trainer.progress.spent, time.monotonic()
+    episode_stream = stream(episodes, arguments.workers)
+    before, start_time = trainer.progress.spent, time.monotonic()
     saved = measured = before
     while (share := share_done(trainer.progress, arguments)) < 1:
-        trainer.learn(list(islice(shown, arguments.learners)), share)
-        spent = trainer.progress.spent = before + time.monotonic() - begun
+        trainer.learn(list(islice(episode_stream, arguments.learners)), share)
+        spent = trainer.progress.spent = before + time.monotonic() - start_time
         over = share_done(trainer.progress, arguments) >= 1
         if over or spent - saved > _SAVE_EVERY:
             trainer.save(arguments.work / CHECKPOINT)
             saved = spent
         if over or spent - measured > _MEASURE_EVERY:
             measured = spent
-            tell(trainer, holdout)
+            print_progress(trainer, holdout)
     return trainer
 
 
@@ -231,7 +233,7 @@ def share_done(progress: Progress, arguments: argparse.Namespace) -> float:
     return min(share, 1.0)
 
 
-def tell(trainer: Trainer, holdout: Sequence[Deck]) -> None:
+def print_progress(trainer: Trainer, holdout: Sequence[Deck]) -> None:
     right = top_one(trainer.average, holdout, trainer.device)
     lately = trainer.losses[-_LATELY:]
     minutes, step = trainer.progress.spent / 60, trainer.progress.step

@@ -1,4 +1,4 @@
-"""Goes on learning from a released network, whose file keeps everything but the state of the optimiser."""
+"""Continues training from a released network, whose file has everything but the state of the optimiser."""
 
 from __future__ import annotations
 
@@ -53,13 +53,15 @@ def begin_with(network: Embedder, path: Path, crops: Tensor) -> None:
 
 
 def _unfold(network: Embedder, pairs: list[tuple[nn.Module, nn.BatchNorm2d]], crops: Tensor) -> None:
-    seen: dict[nn.Module, Tensor] = {}
-    hooks = [layer.register_forward_hook(lambda module, _, output: seen.update({module: output})) for layer, _ in pairs]
+    outputs: dict[nn.Module, Tensor] = {}
+    hooks = [
+        layer.register_forward_hook(lambda module, _, output: outputs.update({module: output})) for layer, _ in pairs
+    ]
     network(crops)
     for hook in hooks:
         hook.remove()
     for layer, norm in pairs:
-        variance, mean = torch.var_mean(seen[layer], dim=(0, 2, 3))
+        variance, mean = torch.var_mean(outputs[layer], dim=(0, 2, 3))
         norm.running_mean, norm.running_var = mean, variance
         norm.weight.copy_((variance + norm.eps).sqrt())
         norm.bias.add_(mean)

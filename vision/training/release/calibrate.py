@@ -1,4 +1,4 @@
-"""Sets the thresholds of reading, on decks that the network did not learn from, for fixed shares of error."""
+"""Calibrates the thresholds of reading on held-out decks, for fixed error rates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.cards import FRENCH_52
-from vision.geometry.rectify import turned
+from vision.geometry.rectify import rotate_180
 from vision.recognition.pack import PARTS, EnrolledPack, Thresholds, enrol, measured_for
 from vision.training.augmentation.degrade import junk_view, reprinted, table_view
 from vision.training.augmentation.occlusion import beside_a_card, covered
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from vision.types import Image
 
 _WRONG_AT_MOST = 0.001
-"""Of views harsher than a dim pub: a fifth has something lying on the card, one in fifteen corners far off."""
+"""Of views harsher than a dim pub: a fifth has an object on the card, one in fifteen has wrong corners."""
 _REPRINTED = 1 / 3
-"""Of these views, that show another print than the enrolled one: there a network errs first."""
+"""Share of these views of another print than the enrolled one, where errors occur first."""
 _FOREIGN_AT_MOST = 0.001
 _OWN_TAKEN_FOR_FOREIGN = 0.003
 _MOST_COVERED = 0.3
-"""So far in is a whole card covered, by a finger or a neighbour; one of which less shows has its own thresholds."""
+"""Largest cover of a card that is read as fully visible; with less in view there are separate thresholds."""
 _VIEWS, _FOREIGN_VIEWS = 6, 150
 _COVERS, _COVERED_CARDS, _COVERED_STRANGERS = 3, 32, 12
 """For each part that shows: ways of covering a deck, cards of it (all share a cover), and foreign things."""
@@ -43,7 +43,7 @@ _APARTS = np.arange(0.0, 0.45, 0.005)
 
 @dataclass(frozen=True)
 class Trial:
-    """What reading made of N views: `right[i]` if the nearest card was the true one, never for a foreign card."""
+    """Results of N views: `right[i]` if the nearest card is the true one, never for a foreign card."""
 
     score: npt.NDArray[np.float32]
     apart: npt.NDArray[np.float32]
@@ -64,13 +64,13 @@ def calibrate(decks: Sequence[Deck], recogniser: Recogniser, seed: int = 11) -> 
     """
     packs = [enrolled(deck, recogniser) for deck in decks]
     plain = best_thresholds(*trials(decks, packs, recogniser, seed))
-    found = _rounded(plain)
+    thresholds = _rounded(plain)
     for part, end in zip(PARTS, (*PARTS[1:], 1.0), strict=True):
         partly = best_thresholds(*covered_trials(decks, packs, recogniser, (part, end), seed))
-        # These trials are fewer, and a card of which less shows is no surer than a whole one.
+        # There are fewer such trials, and a partly visible card cannot be surer than a fully visible one.
         partly = replace(partly, near=max(partly.near, plain.near), apart=max(partly.apart, plain.apart))
-        found |= {measured_for(name, part): value for name, value in _rounded(partly).items()}
-    return found
+        thresholds |= {measured_for(name, part): value for name, value in _rounded(partly).items()}
+    return thresholds
 
 
 def _rounded(thresholds: Thresholds) -> dict[str, float]:
@@ -81,11 +81,11 @@ def best_thresholds(own: Trial, foreign: Trial) -> Thresholds:
     """Returns those that name the most cards rightly; nothing is named if none keeps within the allowed shares."""
     best = (-1.0, 1.0, 1.0)
     for near, apart in product(_NEARS, _APARTS):
-        named = (own.score >= near) & (own.apart >= apart)
-        wrong = float((named & ~own.right).mean())
-        strange = float(((foreign.score >= near) & (foreign.apart >= apart)).mean())
-        if wrong <= _WRONG_AT_MOST and strange <= _FOREIGN_AT_MOST:
-            best = max(best, (float((named & own.right).mean()), float(near), float(apart)))
+        is_named = (own.score >= near) & (own.apart >= apart)
+        wrong = float((is_named & ~own.right).mean())
+        false_names = float(((foreign.score >= near) & (foreign.apart >= apart)).mean())
+        if wrong <= _WRONG_AT_MOST and false_names <= _FOREIGN_AT_MOST:
+            best = max(best, (float((is_named & own.right).mean()), float(near), float(apart)))
     _, near, apart = best
     unlike = float(np.quantile(own.score, _OWN_TAKEN_FOR_FOREIGN))
     return Thresholds(near, apart, min(unlike, near))
@@ -94,7 +94,7 @@ def best_thresholds(own: Trial, foreign: Trial) -> Thresholds:
 def trials(
     decks: Sequence[Deck], packs: Sequence[EnrolledPack], recogniser: Recogniser, seed: int
 ) -> tuple[Trial, Trial]:
-    """Returns what reading makes of the decks' own cards, and of other decks' cards and things that are no cards."""
+    """Returns the trials of the decks' own cards, and of foreign cards and other objects."""
     chance = np.random.default_rng(seed)
     own: list[Trial] = []
     foreign: list[Trial] = []
@@ -102,10 +102,10 @@ def trials(
         truth = np.repeat(np.arange(len(deck.pictures)), _VIEWS)
         faces = [_some_print(deck.pictures[index], chance) for index in truth]
         views = [table_view(face, deck.pictures, chance, _MOST_COVERED) for face in faces]
-        views = [turned(view) if chance.random() < 0.5 else view for view in views]
+        views = [rotate_180(view) if chance.random() < 0.5 else view for view in views]
         own.append(_trial(pack, recogniser.embed(np.stack(views)), truth))
-        strange = [_strange(decks, deck, chance) for _ in range(_FOREIGN_VIEWS)]
-        foreign.append(_trial(pack, recogniser.embed(np.stack(strange)), None))
+        strangers = [_strange(decks, deck, chance) for _ in range(_FOREIGN_VIEWS)]
+        foreign.append(_trial(pack, recogniser.embed(np.stack(strangers)), None))
     return _all(own), _all(foreign)
 
 
@@ -120,20 +120,20 @@ def covered_trials(
         count = min(len(pack.cards), _COVERED_CARDS)
         few = replace(pack, cards=pack.cards[:count], pictures=pack.pictures[:count])
         views = [table_view(picture, (), chance) for picture in deck.pictures[:count]]
-        strange = [_strange(decks, deck, chance) for _ in range(_COVERED_STRANGERS)]
+        strangers = [_strange(decks, deck, chance) for _ in range(_COVERED_STRANGERS)]
         for _ in range(_COVERS):
             shown = beside_a_card(part, chance)
             pack_shown = few.covered(shown, recogniser)
-            met = [_met(view, views[int(chance.integers(count))], shown, chance) for view in views]
-            own.append(_trial(pack_shown, recogniser.embed(np.stack(met)), np.arange(count)))
-            met = [_met(view, views[int(chance.integers(count))], shown, chance) for view in strange]
-            foreign.append(_trial(pack_shown, recogniser.embed(np.stack(met)), None))
+            crops = [_met(view, views[int(chance.integers(count))], shown, chance) for view in views]
+            own.append(_trial(pack_shown, recogniser.embed(np.stack(crops)), np.arange(count)))
+            crops = [_met(view, views[int(chance.integers(count))], shown, chance) for view in strangers]
+            foreign.append(_trial(pack_shown, recogniser.embed(np.stack(crops)), None))
     return _all(own), _all(foreign)
 
 
 def _met(view: Image, on_top: Image, shown: Shown, chance: Chance) -> Image:
     """Returns the view, either way up, partly under another."""
-    return covered(turned(view) if chance.random() < 0.5 else view, on_top, shown, chance)
+    return covered(rotate_180(view) if chance.random() < 0.5 else view, on_top, shown, chance)
 
 
 def _some_print(picture: Image, chance: Chance) -> Image:
@@ -166,7 +166,7 @@ def _trial(pack: EnrolledPack, embeddings: Embeddings, truth: npt.NDArray[np.int
 
 
 def _all(parts: Sequence[Trial]) -> Trial:
-    whole = parts[0]
+    joined = parts[0]
     for part in parts[1:]:
-        whole = whole.joined(part)
-    return whole
+        joined = joined.joined(part)
+    return joined

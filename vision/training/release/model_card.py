@@ -1,6 +1,6 @@
 """Writes the model card from the network's own file: python -m vision.training.release.model_card --figures FILE…
 
-What people wrote stands in card.md; numbers come from the network, its notes, and what benchmarks printed about it.
+The text is in card.md; numbers come from the network, its notes, and results of benchmarks.
 """
 
 from __future__ import annotations

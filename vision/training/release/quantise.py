@@ -1,4 +1,4 @@
-"""What eight bits instead of 32 would bring: python -m vision.training.release.quantise
+"""Evaluates quantisation to eight bits: python -m vision.training.release.quantise
 
 Quantises the network in models/ into a temporary file (static, per channel, on crops of decks it learned from) and sets
 the two side by side in onnxruntime: size, time a card, and what reading makes of the held-out decks; beside them the
@@ -53,7 +53,7 @@ def quantised(path: Path, target: Path, crops: Crops) -> Path:
         _Shown(crops),
         quant_format=quantization.QuantFormat.QDQ,
         per_channel=True,
-        op_types_to_quantize=["Conv", "Gemm", "Add"],  # not what evens out light and contrast before them
+        op_types_to_quantize=["Conv", "Gemm", "Add"],  # without the normalisation of light and contrast before them
     )
     seal(target, checked_model(path).notes)
     return target
@@ -73,9 +73,9 @@ def milliseconds(recognisers: Sequence[Recogniser], crops: Crops) -> list[float]
     times: list[list[float]] = [[] for _ in recognisers]
     for _ in range(_ROUNDS):
         for recogniser, row in zip(recognisers, times, strict=True):
-            begun = time.process_time()
+            start_time = time.process_time()
             recogniser.embed(crops)
-            row.append((time.process_time() - begun) * 1000 / len(crops))
+            row.append((time.process_time() - start_time) * 1000 / len(crops))
     return [float(np.median(row)) for row in times]
 
 
@@ -94,9 +94,9 @@ def compare(models: Path, decks: Sequence[Deck]) -> None:
     print(f"cosine of the two: mean {cosines.mean():.4f}, least {cosines.min():.4f}")
     results = [trials(apart, [enrolled(deck, one) for deck in apart], one, _SEED)[0] for one in both]
     limits = both[0].calibration
-    named = [(one.score >= limits["near"]) & (one.apart >= limits["apart"]) for one in results]
+    named_masks = [(one.score >= limits["near"]) & (one.apart >= limits["apart"]) for one in results]
     _row("nearest card right, %", [100 * float(one.right.mean()) for one in results])
-    pairs = list(zip(named, results, strict=True))
+    pairs = list(zip(named_masks, results, strict=True))
     _row("named rightly, %", [100 * float((name & one.right).mean()) for name, one in pairs])
     _row("named wrongly, %", [100 * float((name & ~one.right).mean()) for name, one in pairs])
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 
-from vision.geometry.rectify import rectify, whole
+from vision.geometry.rectify import full_quad, rectify
 from vision.recognition.embedder import CHECKSUMS, MODEL, NOTES, BrokenModel, Recogniser, seal
 from vision.training.data.decks import NoDecks, chosen_decks, held_out
 from vision.training.data.paths import PART, cache_folder
@@ -37,7 +37,7 @@ _UNKNOWN = {"near": 1.0, "apart": 1.0, "foreign": -1.0}
 
 
 class OtherAnswers(ValueError):
-    """Raised if the network says something else where it is used than where it was trained."""
+    """Raised if the exported network gives other results than the trained one."""
 
 
 def release(work: Path, decks: Sequence[Deck], target: Path) -> dict[str, float]:
@@ -66,7 +66,7 @@ def release(work: Path, decks: Sequence[Deck], target: Path) -> dict[str, float]
 
 def compare(network: Embedder, recogniser: Recogniser, deck: Deck) -> None:
     """:raises OtherAnswers: if they differ about the cards of *deck*."""
-    crops = [rectify(picture, whole(picture)) for picture in deck.pictures[:_COMPARED]]
+    crops = [rectify(picture, full_quad(picture)) for picture in deck.pictures[:_COMPARED]]
     off = float(np.abs(embed(network, crops, torch.device("cpu")) - recogniser.embed(np.stack(crops))).max())
     if off > _AS_LEARNED:
         raise OtherAnswers(

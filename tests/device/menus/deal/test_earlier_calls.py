@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.menus.deal.before_play import TakingCritical
-from device.menus.deal.earlier_calls import AtTold, SaidOtherwise
+from device.menus.deal.earlier_calls import AtEarlierCalls, SaidOtherwise
 from device.menus.deal.questions import AtFinding
 from device.menus.deal.score import AtScore
 from device.menus.deal.trick import AtPlay
@@ -33,7 +33,7 @@ def test_a_suit_said_wrongly_is_put_right_after_three_cards() -> None:
     controller = watten(f"{HEARTS_U} HU HA LU")
     suit = next(fact for _, fact in controller.table.facts if isinstance(fact, Announced) and fact.value == "H")
     go(controller, "UP UP")
-    assert isinstance(controller.menu, AtTold)
+    assert isinstance(controller.menu, AtEarlierCalls)
     assert isinstance(controller.screen, Listed)
     assert controller.screen.rows == ("Süd: Schlag Unter", "Ost: Farbe [hearts:] Herz")
     go(controller, "PLAY")
@@ -78,7 +78,7 @@ def test_a_misread_upcard_is_put_right_in_the_middle_of_a_trick() -> None:
 def test_before_the_first_card_up_leads_to_what_was_said() -> None:
     controller = watten(HEARTS_U)
     go(controller, "UP")
-    assert isinstance(controller.menu, AtTold)
+    assert isinstance(controller.menu, AtEarlierCalls)
     go(controller, "FOLD")
     assert isinstance(controller.menu, AtPlay)
 

@@ -10,7 +10,7 @@ from device.menus.deal.corrections import PickCard
 from device.menus.deal.questions import AtFinding
 from engine.events import Amended, Ruled
 from engine.rules.findings import Kind
-from tests.support.session_script import SECOND, cards, events, go, in_play, laid
+from tests.support.session_script import SECOND, card_laid, cards, events, go, in_play
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from tests.support.session_script import SECOND, cards, events, go, in_play, lai
 def test_after_unrest_nobody_is_told_to_be_out_of_turn(word: str, seat: int, kinds: list[Kind]) -> None:
     controller = in_play("L7>0")
     (noted,) = go(controller, word)
-    assert noted.event == replace(laid(seat, "L8"), after_gap="!" in word, seat_by_turn="~" in word)
+    assert noted.event == replace(card_laid(seat, "L8"), after_gap="!" in word, seat_by_turn="~" in word)
     assert [found.kind for found in noted.findings] == kinds
     assert all(found.suspects_camera == found.kind.value.startswith("missed") for found in noted.findings)
 
@@ -33,7 +33,7 @@ def test_after_unrest_nobody_is_told_to_be_out_of_turn(word: str, seat: int, kin
 def test_a_card_that_is_told_late_is_put_before_the_one_that_overtook_it() -> None:
     controller = in_play("L7>0 !L10>2")
     assert isinstance(controller.menu, AtFinding)
-    late = replace(laid(1, "L8"), after_gap=True)
+    late = replace(card_laid(1, "L8"), after_gap=True)
     assert events(go(controller, "!L8>1")) == [Amended(SECOND, late, before=True)]
     assert [play.card for play in controller.view.deal.trick.plays] == list(cards("L7 L8 L10"))
     assert not controller.table.findings
@@ -43,9 +43,9 @@ def test_a_card_that_is_told_late_is_put_before_the_one_that_overtook_it() -> No
 @pytest.mark.parametrize(
     ("script", "expected"),
     [
-        pytest.param("PLAY L9", [Amended(SECOND, laid(1, "L9"), before=True)], id="the missed card is shown"),
+        pytest.param("PLAY L9", [Amended(SECOND, card_laid(1, "L9"), before=True)], id="the missed card is shown"),
         pytest.param(
-            "DOWN PLAY", [Amended(SECOND, replace(laid(1, "L8"), after_gap=True))], id="it was the other's hand"
+            "DOWN PLAY", [Amended(SECOND, replace(card_laid(1, "L8"), after_gap=True))], id="it was the other's hand"
         ),
         pytest.param("DOWN DOWN PLAY", [Ruled(SECOND, "stands")], id="it stands"),
     ],
@@ -74,5 +74,5 @@ def test_a_card_that_the_table_said_was_missed_is_no_new_play_when_it_is_seen_la
 def test_a_card_taken_up_in_the_unrest_is_not_taken_back_by_the_next_play() -> None:
     """It may only have been hidden by a hand."""
     controller = in_play("L7>0 L8>1 lift:L8")
-    assert events(go(controller, "!L10>2")) == [replace(laid(2, "L10"), after_gap=True)]
+    assert events(go(controller, "!L10>2")) == [replace(card_laid(2, "L10"), after_gap=True)]
     assert [play.card for play in controller.view.deal.trick.plays] == list(cards("L7 L8 L10"))

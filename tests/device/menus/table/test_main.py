@@ -51,7 +51,7 @@ from engine.state.ledger import Ledger
 from engine.text import Words
 from tests.support.screens.reached import DEAL
 from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies
-from tests.support.session_script import GAME, GERMAN, card, events, go, happening, in_play, laid, new_controller
+from tests.support.session_script import GAME, GERMAN, card, card_laid, events, go, happening, in_play, new_controller
 
 
 @pytest.mark.parametrize(
@@ -110,8 +110,8 @@ def test_what_lies_there_after_a_pause_was_lying_there() -> None:
     go(controller, f"DOWN {table('pause')} PLAY")
     for there in ("L7", "HA~2"):
         assert controller.handle_sighting(replace(happening(there), lay_there=True)) == []
-    assert events(go(controller, "L8>1")) == [laid(1, "L8")]
-    assert events(controller.handle_sighting(replace(happening("L10"), lay_there=True))) == [laid(2, "L10")], (
+    assert events(go(controller, "L8>1")) == [card_laid(1, "L8")]
+    assert events(controller.handle_sighting(replace(happening("L10"), lay_there=True))) == [card_laid(2, "L10")], (
         "the camera failed"
     )
 

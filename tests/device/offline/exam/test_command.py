@@ -82,10 +82,10 @@ def test_a_picture_under_a_wrong_name_is_found_and_kept_if_wanted(
 ) -> None:
     (folder / "HK.png").rename(folder / "S7.png")
     assert main(["exam", "--pack", str(pack), "--jsonl", "--keep", str(tmp_path / "kept"), str(folder)]) == 1
-    told = lines(capsys)
-    wrong = [one for one in told if one["event"] == "fault" and one["kind"] == "wrong"]
+    reported = lines(capsys)
+    wrong = [one for one in reported if one["event"] == "fault" and one["kind"] == "wrong"]
     assert [(one["card"], one["told"], one["picture"]) for one in wrong] == [("S7", "HK", "S7.png")]
-    assert set(told[-1]["look_at"][:2]) == {"S7", "HK"}
+    assert set(reported[-1]["look_at"][:2]) == {"S7", "HK"}
     assert "001-wrong-S7-HK.jpg" in {path.name for path in (tmp_path / "kept").iterdir()}
 
 

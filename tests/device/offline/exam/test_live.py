@@ -14,7 +14,7 @@ import pytest
 
 from device.camera.base import CameraError
 from device.i18n.words import words_for
-from device.offline.exam.laid_cards import QUIT, Stopped, live_told
+from device.offline.exam.laid_cards import QUIT, Stopped, reported_live
 from device.offline.exam.live import Terminal, examine_live
 from device.offline.exam.plan import Step
 from device.offline.exam.report import Exam
@@ -79,8 +79,8 @@ class Script:
         assert (number, of) == (PLAN.index(step) + 1, len(PLAN))
         assert not self.lying
         self.asked.append(step)
-        told, line = self.answers.pop(0)
-        self.lands.extend(told.split())
+        reported, line = self.answers.pop(0)
+        self.lands.extend(reported.split())
         if line is not None:
             self.lines.append(line)
 
@@ -92,8 +92,8 @@ class Script:
 
 
 def run(script: Script) -> list[tuple[Step, list[str | None]]]:
-    steps = live_told(script.frames(), script, PLAN, script, with_images=False)
-    return [(step, [one.card for one in told]) for step, told in steps]
+    steps = reported_live(script.frames(), script, PLAN, script, with_images=False)
+    return [(step, [one.card for one in reported]) for step, reported in steps]
 
 
 def test_each_step_is_told_what_landed_in_it() -> None:
@@ -110,7 +110,7 @@ def test_a_slip_is_asked_for_again_and_does_not_count() -> None:
 @pytest.mark.parametrize("script", [Script([("HK", ""), ("", "q")]), Script([("HK", "")], frames_left=40)])
 def test_stopping_early_is_told(script: Script) -> None:
     script.answers.append(("", None))
-    steps = live_told(script.frames(), script, PLAN, script, with_images=False)
+    steps = reported_live(script.frames(), script, PLAN, script, with_images=False)
     with pytest.raises(Stopped):
         list(steps)
 

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.offline.exam.scoring import NOT_IN_PLAY, Laid, Told, compared, counted, false_names
+from device.offline.exam.scoring import NOT_IN_PLAY, Laid, ReportedCard, compared, counted, false_names
 
 
 def laid(text: str) -> list[Laid]:
     return [Laid(NOT_IN_PLAY if name == "-" else name, "film") for name in text.split()]
 
 
-def told(text: str) -> list[Told]:
+def reported(text: str) -> list[ReportedCard]:
     """`?HK` is a question that has HK among its candidates, `-` a card that is not in play."""
     return [
-        Told(None, (name[1:],)) if name[0] == "?" else Told(NOT_IN_PLAY if name == "-" else name)
+        ReportedCard(None, (name[1:],)) if name[0] == "?" else ReportedCard(NOT_IN_PLAY if name == "-" else name)
         for name in text.split()
     ]
 
@@ -45,11 +45,11 @@ def told(text: str) -> list[Told]:
     ],
 )
 def test_counts(true: str, said: str, counts: dict[str, int]) -> None:
-    assert counted(compared(laid(true), told(said))) == counts
+    assert counted(compared(laid(true), reported(said))) == counts
 
 
 def test_a_name_that_was_told_long_before_the_card_was_laid_is_invented() -> None:
-    early = [Told("HK", frame=10, time=1.0)]
+    early = [ReportedCard("HK", frame=10, time=1.0)]
     for one in (Laid("HK", "film", frame=100), Laid("HK", "film", time=10.0)):
         assert counted(compared([one], early)) == {"missed": 1, "invented": 1}
     assert counted(compared([Laid("HK", "film", frame=15)], early)) == {"right": 1}
@@ -57,7 +57,7 @@ def test_a_name_that_was_told_long_before_the_card_was_laid_is_invented() -> Non
 
 def test_a_card_told_much_later_than_its_turn_is_not_right() -> None:
     others = "HO EA L7 S9 L8 E9 H7 H8"
-    counts = counted(compared(laid(f"HK {others}"), told(f"{others} HK")))
+    counts = counted(compared(laid(f"HK {others}"), reported(f"{others} HK")))
     assert counts == {"right": 8, "missed": 1, "invented": 1}
 
 
@@ -66,18 +66,21 @@ NAMES = st.lists(st.sampled_from(["HK", "HO", "EA", "L7", "S9"]), max_size=12)
 
 @given(NAMES, NAMES)
 def test_every_card_and_every_telling_has_one_outcome(true: list[str], said: list[str]) -> None:
-    cards, tellings = [Laid(name, "film") for name in true], [Told(name, frame=at) for at, name in enumerate(said)]
+    cards, tellings = (
+        [Laid(name, "film") for name in true],
+        [ReportedCard(name, frame=at) for at, name in enumerate(said)],
+    )
     outcomes = compared(cards, tellings)
     assert sorted(one.laid.card for one in outcomes if one.laid) == sorted(true)
-    assert sorted(one.told.frame for one in outcomes if one.told) == list(range(len(said)))
+    assert sorted(one.reported.frame for one in outcomes if one.reported) == list(range(len(said)))
     if true == said:
         assert counted(outcomes)["right"] == len(true)
     for one in outcomes:
         if one.kind == "right":
             assert one.laid
-            assert one.told
-            assert one.laid.card == one.told.card
+            assert one.reported
+            assert one.laid.card == one.reported.card
 
 
 def test_an_error_more_than_cards_does_not_count() -> None:
-    assert false_names(counted(compared(laid("HK"), told("HO EA S9"))), 1) == 1
+    assert false_names(counted(compared(laid("HK"), reported("HO EA S9"))), 1) == 1

@@ -11,8 +11,8 @@ from engine.games import game
 from engine.games.bauerchen.game import Bauerchen
 from engine.rules.known_hands import Dealing
 from engine.simulation.evening import simulation
-from tests.support.bauerchen_tables import DEALT, FOUR, bauerchen, played
-from tests.support.records import told
+from tests.support.bauerchen_tables import DEALT, FOUR, bauerchen, run
+from tests.support.records import play_record
 
 rule = pytest.mark.rule
 
@@ -31,7 +31,7 @@ def test_four_play_and_opposite_seats_are_partners() -> None:
     assert four.sides(FOUR) == ((0, 2), (1, 3))
     assert [four.partner(seat, FOUR) for seat in FOUR] == [2, 3, 0, 1]
     with pytest.raises(ValueError, match="expected 4 different ones for bauerchen"):
-        told("deal 0", "", "0 1 2", name="bauerchen")
+        play_record("deal 0", "", "0 1 2", name="bauerchen")
 
 
 # Dealing, and trumps
@@ -47,7 +47,7 @@ def test_packets_of_two_and_three_deal_out_the_pack() -> None:
     four = bauerchen()
     order = (2, 3, 0, 1)
     assert four.packets(FOUR, dealer=1) == (tuple((seat, 2) for seat in order), tuple((seat, 3) for seat in order))
-    table, _ = played("deal 1")
+    table, _ = run("deal 1")
     assert table.deal is not None
     dealing = Dealing(Random(1), list(four.pack.cards))
     assert list(four.deal_out(table.deal, dealing)) == []
@@ -57,11 +57,11 @@ def test_packets_of_two_and_three_deal_out_the_pack() -> None:
 
 @rule("BA8", "BA10")
 def test_forehand_calls_trumps_is_at_home_and_leads() -> None:
-    table, found = played("deal 0")
+    table, findings = run("deal 0")
     assert (table.step.phase, table.turn) == ("announce", 1)
-    assert found == []
-    table, found = played(DEALT)
-    assert found == []
+    assert findings == []
+    table, findings = run(DEALT)
+    assert findings == []
     assert (table.trump, table.phase, table.turn) == ("H", "play", 1)
     assert table.deal is not None
     assert (bauerchen().home(table.deal), bauerchen().away(table.deal)) == ((1, 3), (0, 2))
@@ -79,38 +79,38 @@ def test_forehand_calls_trumps_is_at_home_and_leads() -> None:
     ],
 )
 def test_wrong_calls_of_trumps(lines: str, expected: list[str]) -> None:
-    table, found = played(lines)
-    assert found == expected
+    table, findings = run(lines)
+    assert findings == expected
     assert table.trump == ("H" if lines.startswith(DEALT) else None)
 
 
 @rule("BA8")
 def test_trumps_told_late_hold_from_the_first_card() -> None:
-    table, found = played("deal 0 | play 1:CK 2:CA 3:HQ 0:SA >3 | say 1 trump H")
-    assert found == []
+    table, findings = run("deal 0 | play 1:CK 2:CA 3:HQ 0:SA >3 | say 1 trump H")
+    assert findings == []
     assert table.turn == 3
     trick = "play 1:CK 2:SA 3:C10 0:CQ >3 | play 3:HQ 0:HK 1:H10 2:HA"
-    assert played(f"deal 0 | {trick}")[1] == []
-    assert played(f"deal 0 | {trick} | say 1 trump H")[1] == ["revoke 2.2 (3) @3 2 SA"]
+    assert run(f"deal 0 | {trick}")[1] == []
+    assert run(f"deal 0 | {trick} | say 1 trump H")[1] == ["revoke 2.2 (3) @3 2 SA"]
 
 
 @rule("BA9", "DECISIONS BA15")
 def test_forehand_deals_next_and_anybody_deals_first() -> None:
     for dealer in FOUR:
-        table, found = told(f"deal {dealer}", "", "0 1 2 3", dealer, "bauerchen")
-        assert found == []
+        table, findings = play_record(f"deal {dealer}", "", "0 1 2 3", dealer, "bauerchen")
+        assert findings == []
         assert table.deal is not None
         assert bauerchen().dealer_after(table.deal) == table.deal.forehand == (dealer + 1) % 4
 
 
 @rule("DECISIONS BA3", "DECISIONS BA14", "BA22")
 def test_forehand_flips_the_last_card_instead_of_calling() -> None:
-    table, found = played("deal 0 | upcard CJ", "die_letzte=true")
-    assert found == []
+    table, findings = run("deal 0 | upcard CJ", "die_letzte=true")
+    assert findings == []
     assert (table.trump, table.phase, table.turn) == ("C", "play", 1)
-    assert played("deal 0 | upcard CJ", "die_letzte=true trump_after=5")[1] == ["call_not_allowed BA8 @2 1 CJ"]
-    assert played(f"{DEALT} | upcard CJ", "die_letzte=true")[1] == ["call_not_allowed BA8 @3 1 CJ"]
-    options = table.game.options(played("deal 0", "die_letzte=true")[0].deal) if table.game else ()  # type: ignore[arg-type]
+    assert run("deal 0 | upcard CJ", "die_letzte=true trump_after=5")[1] == ["call_not_allowed BA8 @2 1 CJ"]
+    assert run(f"{DEALT} | upcard CJ", "die_letzte=true")[1] == ["call_not_allowed BA8 @3 1 CJ"]
+    options = table.game.options(run("deal 0", "die_letzte=true")[0].deal) if table.game else ()  # type: ignore[arg-type]
     assert {type(option) for option in options} == {Announced, UpcardTurned}
     assert len(options) == 4 + 20
 
@@ -118,12 +118,12 @@ def test_forehand_flips_the_last_card_instead_of_calling() -> None:
 @rule("BA22")
 def test_the_flipped_card_is_known_to_be_in_forehands_hand() -> None:
     flipped = "deal 0 | upcard DA"
-    _, found = played(f"{flipped} | play 1:CK 2:CA 3:DA", "die_letzte=true")
-    assert "seen_twice BA2 @5 3 DA" in found
-    _, found = played(f"{flipped} | play 1:CA 2:CK 3:CQ 0:C10 >1 | play 1:DJ 2:S10 3:SJ 0:HJ >3", "die_letzte=true")
-    assert found == []
+    _, findings = run(f"{flipped} | play 1:CK 2:CA 3:DA", "die_letzte=true")
+    assert "seen_twice BA2 @5 3 DA" in findings
+    _, findings = run(f"{flipped} | play 1:CA 2:CK 3:CQ 0:C10 >1 | play 1:DJ 2:S10 3:SJ 0:HJ >3", "die_letzte=true")
+    assert findings == []
     thrown = f"{flipped} | play 1:CK 2:CA 3:CQ 0:C10 >2 | play 2:SA 3:SK 0:S10 1:HA"
-    assert played(thrown, "die_letzte=true")[1] == ["revoke 2.2 (3) @11 1 HA"]
+    assert run(thrown, "die_letzte=true")[1] == ["revoke 2.2 (3) @11 1 HA"]
 
 
 @rule("BA22")
@@ -132,12 +132,12 @@ def test_who_flips_was_dealt_two_bauern() -> None:
         "deal 0 | upcard DA | play 1:CA 2:C10 3:CK 0:CQ >1 | play 1:SA 2:SQ 3:SK 0:D10 >0 "
         "| play 0:CJ 1:HJ 2:DQ 3:DK >0 | play 0:SJ 1:DA 2:HK 3:HQ >0 | play 0:DJ 1:S10"
     )
-    assert played(one, "die_letzte=true")[1] == ["call_not_allowed BA22 @2 1 None"]
+    assert run(one, "die_letzte=true")[1] == ["call_not_allowed BA22 @2 1 None"]
     two = (
         "deal 0 | upcard DA | play 1:CJ 2:DQ 3:DK 0:D10 >1 | play 1:SJ 2:HK 3:HQ 0:HJ >1 "
         "| play 1:CA 2:C10 3:CK 0:CQ >1 | play 1:SA 2:SQ 3:SK 0:S10 >1 | play 1:DA 2:HA 3:H10 0:DJ >0"
     )
-    assert played(two, "die_letzte=true")[1] == []
+    assert run(two, "die_letzte=true")[1] == []
 
 
 # The game as others ask for it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.bauerchen_tables import DEALT, bauerchen, played
+from tests.support.bauerchen_tables import DEALT, bauerchen, run
 
 rule = pytest.mark.rule
 
@@ -26,8 +26,8 @@ rule = pytest.mark.rule
     ],
 )
 def test_spritzen(lines: str, expected: list[str], doubles: int) -> None:
-    table, found = played(f"{DEALT} | {lines}")
-    assert found == expected
+    table, findings = run(f"{DEALT} | {lines}")
+    assert findings == expected
     assert table.deal is not None
     assert bauerchen().doubles(table.deal) == doubles
     assert [bauerchen().doubles_next(count) for count in range(3)] == ["away", "home", "away"]
@@ -47,15 +47,15 @@ def test_spritzen(lines: str, expected: list[str], doubles: int) -> None:
     ],
 )
 def test_ledig(lines: str, expected: list[str]) -> None:
-    assert played(f"{DEALT} | {lines}")[1] == expected
+    assert run(f"{DEALT} | {lines}")[1] == expected
 
 
 @rule("BA15", "DECISIONS BA10")
 def test_the_partner_drops_out_and_forehand_or_the_next_leads() -> None:
-    table, _ = played(f"{DEALT} | say 1 ledig")
+    table, _ = run(f"{DEALT} | say 1 ledig")
     assert table.deal is not None
     assert (table.turn, bauerchen().active(table.deal), table.hand_size(3)) == (1, (0, 1, 2), 0)
-    table, _ = played(f"{DEALT} | say 3 ledig")
+    table, _ = run(f"{DEALT} | say 3 ledig")
     assert table.turn == 2
-    table, found = played(f"{DEALT} | say 1 ledig | play 1:CJ 2:HQ 0:HK >1 | play 1:SJ 2:HA 0:H10 >1")
-    assert (found, table.turn) == ([], 1)
+    table, findings = run(f"{DEALT} | say 1 ledig | play 1:CJ 2:HQ 0:HK >1 | play 1:SJ 2:HA 0:H10 >1")
+    assert (findings, table.turn) == ([], 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.bauerchen_tables import DEALT, TEN, WHOLE, bauerchen, played, tallies
+from tests.support.bauerchen_tables import DEALT, TEN, WHOLE, bauerchen, run, tallies
 
 rule = pytest.mark.rule
 
@@ -33,8 +33,8 @@ def test_melding_out(rules: dict[str, object], tally: int, value: int, credit: i
 @rule("BA13")
 def test_a_meld_that_would_end_the_round_is_found_fault_with() -> None:
     lines = f"{TEN} | deal 3 | say 0 trump H | play 0:CA 1:C10 | say 1 meld H"
-    assert played(lines.replace("1:C10 |", "1:HK |"), "meld_out=barred")[1] == ["call_not_allowed BA13 @14 1 None"]
-    assert played(lines.replace("1:C10 |", "1:HK |"))[1] == []
+    assert run(lines.replace("1:C10 |", "1:HK |"), "meld_out=barred")[1] == ["call_not_allowed BA13 @14 1 None"]
+    assert run(lines.replace("1:C10 |", "1:HK |"))[1] == []
 
 
 @rule("DECISIONS BA8")
@@ -48,16 +48,16 @@ def test_melds_count_at_once_undoubled_and_when_the_hand_is_lost() -> None:
 
 @rule("BA11", "DECISIONS BA9")
 def test_a_false_meld_counts_nothing() -> None:
-    table, found = played(f"{DEALT} | play 1:CA 2:CK | say 2 meld C | play 3:C10 0:CQ >1 {WHOLE.split('>1', 1)[1]}")
-    assert found == ["false_meld BA11 @5 2 None"]
+    table, findings = run(f"{DEALT} | play 1:CA 2:CK | say 2 meld C | play 3:C10 0:CQ >1 {WHOLE.split('>1', 1)[1]}")
+    assert findings == ["false_meld BA11 @5 2 None"]
     assert table.tallies == {0: 0, 1: 2, 2: 0, 3: 2}
 
 
 @rule("BA11", "DECISIONS BA9")
 def test_the_table_decides_on_a_meld() -> None:
     late = f"{DEALT} | {WHOLE.replace('2:CK 3:C10', '2:CK 3:C10 | say 1 meld C | play')}"
-    table, found = played(f"{late} | rule 6 stands")
-    assert found == ["false_meld BA11 @6 1 None"]
-    assert (table.tallies[1], played(late)[0].tallies[1]) == (3, 2)
+    table, findings = run(f"{late} | rule 6 stands")
+    assert findings == ["false_meld BA11 @6 1 None"]
+    assert (table.tallies[1], run(late)[0].tallies[1]) == (3, 2)
     melded = f"{DEALT} | play 1:CA 2:CK | say 2 meld C | rule 5 taken_back | play 3:C10 0:CQ >1"
-    assert played(melded)[1] == []
+    assert run(melded)[1] == []

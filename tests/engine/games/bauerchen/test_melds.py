@@ -6,8 +6,8 @@ import pytest
 
 from engine.notation.explain import sentence
 from engine.rules.findings import Kind
-from tests.support.bauerchen_tables import DEALT, played
-from tests.support.records import seen
+from tests.support.bauerchen_tables import DEALT, run
+from tests.support.records import finding_lines
 
 rule = pytest.mark.rule
 
@@ -50,7 +50,7 @@ KING_LED = f"{DEALT} | play 1:CK"  # event 3; seat 1 may hold the queen
     ],
 )  # fmt: skip
 def test_who_may_meld(lines: str, rules: str, expected: list[str]) -> None:
-    assert played(lines, rules)[1] == expected
+    assert run(lines, rules)[1] == expected
 
 
 LEDIG_LOST = f"{DEALT} | say 2 ledig | play 1:CJ 2:HJ 3:DK"  # events 4 to 6; the first trick is the defenders'
@@ -84,12 +84,12 @@ LEDIG_WON = (
     ],
 )  # fmt: skip
 def test_a_meld_with_the_card_that_ends_a_ledig(lines: str, rules: str, expected: list[str]) -> None:
-    assert played(lines, rules)[1] == expected
+    assert run(lines, rules)[1] == expected
 
 
 @rule("BA13", "BA15", "DECISIONS BA13")
 def test_a_meld_with_the_card_that_ends_a_ledig_is_credited_before_it() -> None:
-    table, _ = played(f"{LEDIG_LOST} | say 3 meld D")
+    table, _ = run(f"{LEDIG_LOST} | say 3 meld D")
     assert table.tallies == {0: 0, 1: 13, 2: 0, 3: 13}
     assert table.phase == "over"
 
@@ -129,8 +129,8 @@ def test_a_meld_with_the_card_that_ends_a_ledig_is_credited_before_it() -> None:
     ],
 )  # fmt: skip
 def test_melds_without_the_pair(lines: str, expected: list[str]) -> None:
-    table, found = played(lines)
-    assert found == expected
+    table, findings = run(lines)
+    assert findings == expected
     for finding in (one for one in table.findings if one.kind is Kind.FALSE_MELD):
         assert table.game is not None
         assert "without the pair" in sentence(finding, table.game).english
@@ -142,31 +142,34 @@ def test_a_meld_of_a_lonely_player_is_false_when_the_queen_lies_with_the_partner
         f"{DEALT} | say 1 ledig | play 1:CJ 2:HQ 0:HK >1 | play 1:SJ 2:H10 0:HA >1 | play 1:HJ 2:DA 0:DK >1 "
         "| play 1:CK | say 1 meld C | play 2:D10 0:DQ >1"
     )
-    assert played(lines)[1] == []
-    assert played(f"{lines} | play 1:CQ 2:SA 0:SK >1")[1] == []
-    assert played(f"{lines} | play 1:DJ 2:SA 0:SK >1")[1] == ["false_meld BA11 @17 1 None"]
+    assert run(lines)[1] == []
+    assert run(f"{lines} | play 1:CQ 2:SA 0:SK >1")[1] == []
+    assert run(f"{lines} | play 1:DJ 2:SA 0:SK >1")[1] == ["false_meld BA11 @17 1 None"]
 
 
 @rule("BA11")
 def test_who_melds_is_known_to_hold_the_other_card() -> None:
     start, meld = f"{DEALT} | play 1:CK", " | say 1 meld C"
     rest = " | play 2:CA 3:HQ 0:HA >0 | play 0:SA 1:SK 2:HK 3:S10 >2 | play 2:C10 3:H10 0:HJ 1:DK"
-    assert played(start + rest)[1] == []
-    assert played(start + meld + rest)[1] == ["revoke 2.2 (1) @17 1 DK"]
+    assert run(start + rest)[1] == []
+    assert run(start + meld + rest)[1] == ["revoke 2.2 (1) @17 1 DK"]
 
 
 @rule("BA11")
 def test_a_meld_proves_an_earlier_revoke() -> None:
     lines = f"{DEALT} | play 1:SA 2:D10 3:S10 0:SJ >0 | play 0:CA 1:C10 | say 2 meld S"
-    assert played(lines)[1] == ["revoke 2.2 (1) @4 2 D10"]
+    assert run(lines)[1] == ["revoke 2.2 (1) @4 2 D10"]
 
 
 @rule("BA11")
 def test_a_false_meld_spoils_no_proof() -> None:
     """Seat 1 melds without the pair, and seat 2 revokes: both come to light."""
     lines = f"{DEALT} | play 1:CK | say 1 meld C | play 2:CQ 3:C10 0:CA >0 | play 0:SA 1:SQ 2:D10 3:SK >0"
-    assert played(lines)[1] == ["false_meld BA11 @4 1 None"]
-    assert played(f"{lines} | play 0:HQ 1:HK 2:HJ")[1] == ["false_meld BA11 @4 1 None", "revoke 2.2 (3) @11 2 D10"]
+    assert run(lines)[1] == ["false_meld BA11 @4 1 None"]
+    assert run(f"{lines} | play 0:HQ 1:HK 2:HJ")[1] == [
+        "false_meld BA11 @4 1 None",
+        "revoke 2.2 (3) @11 2 D10",
+    ]
 
 
 @rule("BA11")
@@ -175,8 +178,8 @@ def test_what_rests_on_a_false_meld_is_withdrawn() -> None:
         f"{DEALT} | play 1:CK | say 1 meld C | play 2:CA 3:HQ 0:HA >0 | play 0:SA 1:SK 2:HK 3:S10 >2 "
         "| play 2:C10 3:H10 0:HJ 1:DK >0"
     )
-    table, found = played(lines)
-    assert seen(table.findings) == found == ["revoke 2.2 (1) @17 1 DK"]
-    table, found = played(f"{lines} | show 2 CQ")
-    assert found == ["revoke 2.2 (1) @17 1 DK", "false_meld BA11 @4 1 None"]
-    assert seen(table.findings) == ["false_meld BA11 @4 1 None"]
+    table, findings = run(lines)
+    assert finding_lines(table.findings) == findings == ["revoke 2.2 (1) @17 1 DK"]
+    table, findings = run(f"{lines} | show 2 CQ")
+    assert findings == ["revoke 2.2 (1) @17 1 DK", "false_meld BA11 @4 1 None"]
+    assert finding_lines(table.findings) == ["false_meld BA11 @4 1 None"]

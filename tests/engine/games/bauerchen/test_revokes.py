@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.rules.findings import Kind
-from tests.support.bauerchen_tables import DEALT, played
+from tests.support.bauerchen_tables import DEALT, run
 
 rule = pytest.mark.rule
 
@@ -22,12 +22,12 @@ rule = pytest.mark.rule
     ],
 )
 def test_revokes(lines: str, expected: list[str]) -> None:
-    assert played(f"{DEALT} | {lines}")[1] == expected
+    assert run(f"{DEALT} | {lines}")[1] == expected
 
 
 @rule("2.2 (3)")
 def test_the_joint_proof_names_all_three() -> None:
-    (finding,) = played(f"{DEALT} | play 1:HA 2:CA 3:SA 0:DA")[0].findings
+    (finding,) = run(f"{DEALT} | play 1:HA 2:CA 3:SA 0:DA")[0].findings
     assert finding.kind is Kind.REVOKE_AMONG
     assert (finding.seat, set(finding.seats)) == (None, {0, 2, 3})
     assert {str(entry.card) for entry in finding.evidence} >= {"CA", "SA", "DA"}

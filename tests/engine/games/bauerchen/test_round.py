@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import game
 from engine.games.bauerchen.game import Bauerchen
-from tests.support.bauerchen_tables import DEALT, FOUR, TEN, bauerchen, played, tallies
+from tests.support.bauerchen_tables import DEALT, FOUR, TEN, bauerchen, run, tallies
 
 rule = pytest.mark.rule
 
@@ -17,11 +17,11 @@ rule = pytest.mark.rule
 @pytest.mark.parametrize(("rules", "over"), [("", True), ("target=31", False)])
 def test_a_round_ends_with_the_target(rules: str, over: bool) -> None:
     lines = f"{TEN} | deal 3 | say 0 trump H | tricks 0:60 1:70"
-    table, _ = played(lines, rules)
+    table, _ = run(lines, rules)
     assert table.tallies == {0: 0, 1: 12, 2: 0, 3: 12}
     assert table.result.over is over
     assert table.result.winners == ((1, 3) if over else ())
-    assert not played(TEN)[0].result.over
+    assert not run(TEN)[0].result.over
 
 
 @rule("BA20", "DECISIONS BA1")
@@ -52,9 +52,9 @@ def test_who_reaches_the_target_first_wins() -> None:
     )
     assert tallies(eleven) == (11, 4)
     both = f"{eleven} | deal 0 | say 1 trump H | say 0 double | say 1 double | tricks 0:20 1:110"
-    assert played(both)[0].result.winners == (1, 3)
-    table, found = played(f"{both} | say 0 meld C")
-    assert found == []
+    assert run(both)[0].result.winners == (1, 3)
+    table, findings = run(f"{both} | say 0 meld C")
+    assert findings == []
     assert table.tallies == {0: 12, 1: 12, 2: 12, 3: 12}
     assert (table.result.winners, table.result.losers) == ((0, 2), (1, 3))
 
@@ -65,13 +65,13 @@ def test_who_reaches_the_target_first_wins() -> None:
 @rule("BA15", "DECISIONS BA10")
 def test_ledig_won_and_lost_ends_the_round() -> None:
     lonely = f"{DEALT} | say 1 ledig | play 1:CJ 2:HQ 0:HK >1 | play 1:SJ 2:H10 0:HA >1 | play 1:HJ 2:DA 0:DK >1"
-    assert not played(lonely)[0].result.over
-    won, _ = played(f"{lonely} | play 1:CA 2:D10 0:DQ >1 | play 1:DJ 2:SA 0:SK >1")
+    assert not run(lonely)[0].result.over
+    won, _ = run(f"{lonely} | play 1:CA 2:D10 0:DQ >1 | play 1:DJ 2:SA 0:SK >1")
     assert (won.tallies, won.result.winners) == ({0: 0, 1: 12, 2: 0, 3: 12}, (1, 3))
-    lost, found = played(f"{lonely} | play 1:CK 2:CA 0:DQ >2")
-    assert found == []
+    lost, findings = run(f"{lonely} | play 1:CK 2:CA 0:DQ >2")
+    assert findings == []
     assert (lost.phase, lost.tallies, lost.result.winners) == ("over", {0: 12, 1: 0, 2: 12, 3: 0}, (0, 2))
-    long, _ = played(f"{lonely} | play 1:CK 2:CA 0:DQ >2", "target=31")
+    long, _ = run(f"{lonely} | play 1:CK 2:CA 0:DQ >2", "target=31")
     assert (long.tallies[0], long.result.winners) == (12, (0, 2))
 
 
@@ -82,19 +82,19 @@ def test_knoddel_stein_gehampelter() -> None:
         f"{first} | game bauerchen seats 0 1 2 3 dealer 1 | deal 1 | say 2 trump H | say 2 ledig | tricks 0:130 1:0"
     )
     third = "| game bauerchen seats 0 1 2 3 dealer 2{} | deal 2"
-    table, _ = played(f"{first} | game bauerchen seats 0 1 2 3 dealer 1 | deal 1")
+    table, _ = run(f"{first} | game bauerchen seats 0 1 2 3 dealer 1 | deal 1")
     assert table.match is not None
     assert table.match.standing["knoddel"] == {0: 1, 1: 0, 2: 1, 3: 0}
     assert not bauerchen().gehampelter(table.match.standing, FOUR)
-    table, _ = played(f"{second} {third.format('')}")
+    table, _ = run(f"{second} {third.format('')}")
     assert table.match is not None
     assert table.match.standing["knoddel"] == dict.fromkeys(FOUR, 1)
     assert bauerchen().gehampelter(table.match.standing, FOUR)
-    assert played(f"{second} {third.format('')} | say 3 trump C | say 0 ledig")[1] == []
+    assert run(f"{second} {third.format('')} | say 3 trump C | say 0 ledig")[1] == []
     barred = f"{second} {third.format(' rules no_ledig_in_gehampelter=true')} | say 3 trump C | say 0 ledig"
-    assert played(barred)[1] == ["call_not_allowed BA22 @13 0 None"]
+    assert run(barred)[1] == ["call_not_allowed BA22 @13 0 None"]
     decided = f"{second} {third.format('')} | say 3 trump C | say 0 ledig | tricks 1:100 0:20"
-    table, _ = played(f"{decided} | game bauerchen seats 0 1 2 3 dealer 3 | deal 3")
+    table, _ = run(f"{decided} | game bauerchen seats 0 1 2 3 dealer 3 | deal 3")
     assert table.match is not None
     assert table.match.standing == {"knoddel": dict.fromkeys(FOUR, 0), "stein": {0: 0, 1: 1, 2: 0, 3: 1}}
 
@@ -114,6 +114,6 @@ def test_two_rounds_are_a_stein() -> None:
 def test_excess_points_are_carried_forward() -> None:
     start = f"{TEN} | deal 3 | say 0 trump H | say 1 double | tricks 0:0 1:130 | game bauerchen seats 0 1 2 3 dealer 0"
     carried = f"{start} rules carry_forward=true | deal 0"
-    assert played(start.split(" | game")[0])[0].tallies[1] == 18
-    assert dict(played(carried, "carry_forward=true")[0].tallies) == {0: 0, 1: 6, 2: 0, 3: 6}
-    assert dict(played(f"{start} | deal 0")[0].tallies) == dict.fromkeys(FOUR, 0)
+    assert run(start.split(" | game")[0])[0].tallies[1] == 18
+    assert dict(run(carried, "carry_forward=true")[0].tallies) == {0: 0, 1: 6, 2: 0, 3: 6}
+    assert dict(run(f"{start} | deal 0")[0].tallies) == dict.fromkeys(FOUR, 0)

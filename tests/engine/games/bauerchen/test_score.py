@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.cards import FRENCH_20
-from tests.support.bauerchen_tables import DEALT, WHOLE, bauerchen, played, tallies
+from tests.support.bauerchen_tables import DEALT, WHOLE, bauerchen, run, tallies
 
 rule = pytest.mark.rule
 
@@ -23,8 +23,8 @@ def test_card_points() -> None:
 
 @rule("BA5", "BA10", "BA16")
 def test_points_of_a_deal_played() -> None:
-    table, found = played(f"{DEALT} | {WHOLE}")
-    assert found == []
+    table, findings = run(f"{DEALT} | {WHOLE}")
+    assert findings == []
     assert table.deal is not None
     # CA CK C10 CQ, CJ HQ DJ HK and SK DK SJ H10 with the last trick; SA S10 SQ HJ; DA D10 DQ HA
     assert bauerchen().points(table.deal) == {0: 26, 1: 28 + 11 + 20 + 10, 2: 0, 3: 35}
@@ -73,14 +73,14 @@ def test_schneider_limit(limit: str, lost: int, points: int) -> None:
 def test_without_points_for_the_last_trick() -> None:
     four = bauerchen(schneider_limit="31_of_120")
     assert (four.entered_total, four.last_trick_points) == (120, 0)
-    table, _ = played(f"{DEALT} | {WHOLE}", 'schneider_limit="31_of_120"')
+    table, _ = run(f"{DEALT} | {WHOLE}", 'schneider_limit="31_of_120"')
     assert table.deal is not None
     assert sum(four.points(table.deal).values()) == 120
     assert tallies(f"{DEALT} | {WHOLE}", 'schneider_limit="31_of_120"') == (0, 2)
 
 
 @pytest.mark.parametrize(
-    ("lines", "expected", "found"),
+    ("lines", "expected", "findings"),
     [
         pytest.param("tricks 0:60 1:70", (0, 1), [], id="one seat of each side", marks=rule("BA16")),
         pytest.param("tricks 0:30 2:30 1:50 3:20", (0, 1), [], id="by seat", marks=rule("BA16")),
@@ -93,17 +93,17 @@ def test_without_points_for_the_last_trick() -> None:
         pytest.param("tricks 0:70 1:60 trump S | say 1 meld S", (2, 2), [], id="trump told", marks=rule("BA12")),
     ],
 )
-def test_card_points_entered_by_hand(lines: str, expected: tuple[int, int], found: list[str]) -> None:
+def test_card_points_entered_by_hand(lines: str, expected: tuple[int, int], findings: list[str]) -> None:
     start = "deal 0" if "trump" in lines else DEALT
-    assert played(f"{start} | {lines}")[1] == found
+    assert run(f"{start} | {lines}")[1] == findings
     assert tallies(f"{start} | {lines}") == expected
 
 
 @rule("BA8")
 def test_without_trumps_there_is_no_score_until_they_are_told() -> None:
-    table, _ = played(f"deal 0 | {WHOLE}")
+    table, _ = run(f"deal 0 | {WHOLE}")
     assert (table.step.phase, table.turn, table.score) == ("announce", 1, None)
-    table, _ = played(f"deal 0 | {WHOLE} | say 1 trump H")
+    table, _ = run(f"deal 0 | {WHOLE} | say 1 trump H")
     assert table.tallies == {0: 0, 1: 2, 2: 0, 3: 2}
 
 
@@ -114,16 +114,16 @@ def test_without_trumps_there_is_no_score_until_they_are_told() -> None:
 def test_a_misdeed_costs_nothing_unless_the_table_counts_it() -> None:
     revoke = f"{DEALT} | play 1:CA 2:DK 3:C10 0:CQ >1 | play 1:SA 2:HK"
     for rules in ("", "revoke_penalty=hand_lost"):
-        table, found = played(revoke, rules)
-        assert found == ["revoke 2.2 (3) @4 2 DK"]
+        table, findings = run(revoke, rules)
+        assert findings == ["revoke 2.2 (3) @4 2 DK"]
         assert table.score is None
-    assert played(f"{revoke} | rule 4 counted")[0].score is None
+    assert run(f"{revoke} | rule 4 counted")[0].score is None
     assert tallies(f"{revoke} | rule 4 counted", "revoke_penalty=hand_lost") == (0, 3)
     assert tallies(f"{DEALT} | say 0 double | play 1:CA 2:CK | rule 4 counted", "revoke_penalty=hand_lost") == (8, 0)
 
 
 @rule("DECISIONS BA9")
 def test_a_misdeal_is_dealt_again_by_the_same_dealer() -> None:
-    table, found = played(f"{DEALT} | say 1 misdeal")
-    assert found == ["misdeal DECISIONS BA9 @3 0 None"], "whoever says it, the dealer did it"
+    table, findings = run(f"{DEALT} | say 1 misdeal")
+    assert findings == ["misdeal DECISIONS BA9 @3 0 None"], "whoever says it, the dealer did it"
     assert (table.phase, table.turn, table.score) == ("deal", 0, None)

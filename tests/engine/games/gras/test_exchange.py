@@ -28,8 +28,8 @@ rule = pytest.mark.rule
 
 @rule("GR3", "DECISIONS GRA4")
 def test_the_dealers_fourth_card_is_trump_and_his() -> None:
-    told, found = table(UpcardTurned(card("LU")))
-    assert found == []
+    told, findings = table(UpcardTurned(card("LU")))
+    assert findings == []
     assert (told.trump, told.step.phase, told.turn) == ("L", "exchange", 1)
     assert Table.from_journal(told.journal[:2]).step == ("upcard", (0,))
     again = told.observe(UpcardTurned(card("EA")))
@@ -77,8 +77,8 @@ def test_the_stock_is_enough_for_everybody(players: int, stock: int) -> None:
 
 @rule("GR4")
 def test_exchanging_goes_round_from_forehand_and_the_dealer_is_last() -> None:
-    told, found = table(UpcardTurned(card("LU")), Exchanged(1, 3), Exchanged(2, 0))
-    assert found == []
+    told, findings = table(UpcardTurned(card("LU")), Exchanged(1, 3), Exchanged(2, 0))
+    assert findings == []
     assert told.step == ("exchange", (0,))
     assert told.game is not None
     assert told.deal is not None
@@ -111,16 +111,16 @@ FAULTS = [
 @rule("GR3", "GR4", "GR6", "GR9", "DECISIONS GRA3", "DECISIONS GRA8")
 @pytest.mark.parametrize(("events", "kind", "rule_id"), FAULTS)
 def test_what_is_noticed(events: list[Event], kind: Kind, rule_id: str) -> None:
-    _, found = table(*events)
-    assert [(finding.kind, finding.rule) for finding in found] == [(kind, rule_id)]
+    _, findings = table(*events)
+    assert [(finding.kind, finding.rule) for finding in findings] == [(kind, rule_id)]
     assert rule_id in gras().book.reasons
 
 
 @rule("GR4", "DECISIONS GRA3")
 def test_what_was_overdrawn_is_missing_in_the_stock() -> None:
     exchanges = [Exchanged(1, 3), Exchanged(2, 3), Exchanged(3, 5), Exchanged(0, 3)]
-    _, found = table(UP, *exchanges, seats=FOUR)
-    assert [(finding.rule, finding.seat, finding.limit) for finding in found] == [
+    _, findings = table(UP, *exchanges, seats=FOUR)
+    assert [(finding.rule, finding.seat, finding.limit) for finding in findings] == [
         ("GR4", 3, 3), ("DECISIONS GRA3", 0, 1),
     ]  # fmt: skip
 
@@ -139,13 +139,13 @@ HELD = [
 @pytest.mark.parametrize(("events", "kinds"), HELD)
 def test_the_upcard_proves_a_revoke_if_it_must_be_in_the_hand(events: list[Event], kinds: list[str]) -> None:
     laid = [CardLaid(1, card("L9")), CardLaid(2, card("L8")), CardLaid(0, card("HA"))]
-    _, found = table(UP, *events, *laid)
-    assert [finding.kind.value for finding in found] == kinds
-    assert all(finding.seat == 0 and finding.rule == "GR5 (1)" for finding in found)
+    _, findings = table(UP, *events, *laid)
+    assert [finding.kind.value for finding in findings] == kinds
+    assert all(finding.seat == 0 and finding.rule == "GR5 (1)" for finding in findings)
 
 
 @rule("GR3")
 def test_the_dealer_who_laid_his_upcard_had_it() -> None:
     laid = [CardLaid(1, card("L9")), CardLaid(2, card("L8")), CardLaid(0, card("HA")), TrickGathered(1)]
-    _, found = table(UP, *PLAY, *laid, CardLaid(1, card("E8")), CardLaid(2, card("E9")), CardLaid(0, card("LU")))
-    assert [(finding.kind, finding.seat, finding.card) for finding in found] == [(Kind.REVOKE, 0, card("HA"))]
+    _, findings = table(UP, *PLAY, *laid, CardLaid(1, card("E8")), CardLaid(2, card("E9")), CardLaid(0, card("LU")))
+    assert [(finding.kind, finding.seat, finding.card) for finding in findings] == [(Kind.REVOKE, 0, card("HA"))]

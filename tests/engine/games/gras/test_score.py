@@ -22,8 +22,8 @@ rule = pytest.mark.rule
 
 @rule("DECISIONS GRA8")
 def test_the_deal_rotates_and_the_dealers_left_leads() -> None:
-    told, found = table(TricksEntered(((0, 5), (1, 0), (2, 0)), "L"))
-    assert found == []
+    told, findings = table(TricksEntered(((0, 5), (1, 0), (2, 0)), "L"))
+    assert findings == []
     assert told.next_dealer == 1
     assert Deal(1, THREE, 2, {}).forehand == 0
     assert gras().leader(Deal(1, THREE, 2, {})) == 0
@@ -92,7 +92,7 @@ def test_the_account_lasts_from_game_to_game() -> None:
         simulated.play_deal()
     result, match = simulated.table.result, simulated.table.match
     assert match is not None
-    simulated.tell(GameStarted("gras", match.seats, 0))
+    simulated.record(GameStarted("gras", match.seats, 0))
     after = simulated.table.match
     assert after is not None
     assert after.standing["account"] == gras().account_changes(result.tallies, result.winners)

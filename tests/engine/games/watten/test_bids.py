@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.events import Announced
-from tests.support.watten_tables import ANNOUNCED, LAST_TRICK, THIRD, TRICKS, in_game, noticed, played
+from tests.support.watten_tables import ANNOUNCED, LAST_TRICK, THIRD, TRICKS, finding_texts, in_game, run
 
 rule = pytest.mark.rule
 TWO = "0 2"
@@ -23,16 +23,16 @@ def krank_at_7() -> str:
 
 @rule("WA20")
 def test_a_round_is_worth_two() -> None:
-    table, found = played(f"{ANNOUNCED} | {TRICKS} | {THIRD}")
-    assert (found, table.phase, table.tallies) == ([], "scored", {0: 0, 1: 2, 2: 0, 3: 2})
+    table, findings = run(f"{ANNOUNCED} | {TRICKS} | {THIRD}")
+    assert (findings, table.phase, table.tallies) == ([], "scored", {0: 0, 1: 2, 2: 0, 3: 2})
     assert table.deal is not None
     assert in_game(table).stake(table.deal) == 2
 
 
 @rule("3.5")
 def test_a_round_ends_at_the_third_trick_of_a_side() -> None:
-    table, found = played(f"{ANNOUNCED} | {TRICKS} | play 1:S9 2:S8 3:SA 0:SK")
-    assert (table.phase, found) == ("scored", [])
+    table, findings = run(f"{ANNOUNCED} | {TRICKS} | play 1:S9 2:S8 3:SA 0:SK")
+    assert (table.phase, findings) == ("scored", [])
     assert in_game(table).decided({0: 1, 1: 2, 2: 0, 3: 1})
     assert not in_game(table).decided({0: 1, 1: 1, 2: 1, 3: 1})
 
@@ -50,15 +50,15 @@ def test_a_round_ends_at_the_third_trick_of_a_side() -> None:
     ],
 )
 def test_each_bid_is_one_point_more(lines: str, value: int) -> None:
-    table, found = played(f"{ANNOUNCED} | {lines} | {TRICKS} | {THIRD}")
-    assert (found, table.tallies[1], table.tallies[0]) == ([], value, 0)
+    table, findings = run(f"{ANNOUNCED} | {lines} | {TRICKS} | {THIRD}")
+    assert (findings, table.tallies[1], table.tallies[0]) == ([], value, 0)
 
 
 @rule("WA21")
 def test_only_the_player_at_turn_may_bid_about_to_lead_or_to_add() -> None:
-    table, found = played(f"{ANNOUNCED} | play 1:EA | say 3 bid 3")
-    assert noticed(found) == ["call_out_of_turn WA21 @5 3"]
-    assert found[0].seats == (2,)
+    table, findings = run(f"{ANNOUNCED} | play 1:EA | say 3 bid 3")
+    assert finding_texts(findings) == ["call_out_of_turn WA21 @5 3"]
+    assert findings[0].seats == (2,)
     assert table.deal is not None
     assert [in_game(table).may_bid(table.deal, seat) for seat in range(4)] == [False, False, True, False]
     assert in_game(table).stake(table.deal) == 2, "it has no effect"
@@ -74,12 +74,12 @@ def test_only_the_player_at_turn_may_bid_about_to_lead_or_to_add() -> None:
     ],
 )
 def test_bids_that_cannot_be(lines: str, expected: str) -> None:
-    assert noticed(played(lines)[1]) == [expected]
+    assert finding_texts(run(lines)[1]) == [expected]
 
 
 @rule("WA21")
 def test_a_bid_out_of_turn_stands_if_the_table_lets_it() -> None:
-    table, _ = played(f"{ANNOUNCED} | play 1:EA | say 3 bid 3 | rule 5 stands")
+    table, _ = run(f"{ANNOUNCED} | play 1:EA | say 3 bid 3 | rule 5 stands")
     assert table.deal is not None
     assert (in_game(table).stake(table.deal), table.phase) == (3, "answer")
 
@@ -87,17 +87,17 @@ def test_a_bid_out_of_turn_stands_if_the_table_lets_it() -> None:
 @rule("WA22")
 def test_no_side_bids_twice_in_a_row() -> None:
     lines = f"{ANNOUNCED} | say 1 bid 3 | say 0 hold | play 1:EA 2:E9"
-    table, found = played(f"{lines} | say 3 bid 4")
-    assert noticed(found) == ["call_not_allowed WA22 @8 3"]
-    table, found = played(f"{lines} 3:E8 | say 0 bid 4 | say 1 hold")
-    assert found == []
+    table, findings = run(f"{lines} | say 3 bid 4")
+    assert finding_texts(findings) == ["call_not_allowed WA22 @8 3"]
+    table, findings = run(f"{lines} 3:E8 | say 0 bid 4 | say 1 hold")
+    assert findings == []
     assert table.deal is not None
     assert in_game(table).stake(table.deal) == 4
 
 
 @rule("WA23")
 def test_a_bid_waits_for_the_answer_of_the_others() -> None:
-    table, _ = played(f"{ANNOUNCED} | say 1 bid 3")
+    table, _ = run(f"{ANNOUNCED} | say 1 bid 3")
     assert table.step == ("answer", (0, 2))
     assert table.deal is not None
     assert table.game is not None
@@ -106,8 +106,8 @@ def test_a_bid_waits_for_the_answer_of_the_others() -> None:
     }
     answers = {(seat, call, "") for seat in (0, 2) for call in ("hold", "go")}
     assert said == answers | {(0, "bid", "4"), (2, "bid", "4")}
-    assert played(f"{ANNOUNCED} | say 1 bid 3 | play 1:EA")[0].phase == "answer", "his own card answers nothing"
-    assert played(f"{ANNOUNCED} | say 1 bid 3 | play 1:EA 2:E9")[0].phase == "play"
+    assert run(f"{ANNOUNCED} | say 1 bid 3 | play 1:EA")[0].phase == "answer", "his own card answers nothing"
+    assert run(f"{ANNOUNCED} | say 1 bid 3 | play 1:EA 2:E9")[0].phase == "play"
 
 
 @rule("WA23")
@@ -124,12 +124,12 @@ def test_a_bid_waits_for_the_answer_of_the_others() -> None:
     ],
 )
 def test_answers_that_cannot_be(lines: str, expected: str) -> None:
-    assert noticed(played(f"{ANNOUNCED} | {lines}")[1]) == [expected]
+    assert finding_texts(run(f"{ANNOUNCED} | {lines}")[1]) == [expected]
 
 
 @rule("WA23")
 def test_saying_hold_late_is_no_fault() -> None:
-    assert played(f"{ANNOUNCED} | say 1 bid 3 | play 1:EA 2:E9 | say 0 hold")[1] == []
+    assert run(f"{ANNOUNCED} | say 1 bid 3 | play 1:EA 2:E9 | say 0 hold")[1] == []
 
 
 @rule("WA24")
@@ -147,25 +147,25 @@ def test_saying_hold_late_is_no_fault() -> None:
     ],
 )
 def test_who_goes_gives_what_was_accepted_last(lines: str, tallies: dict[int, int] | None) -> None:
-    table, found = played(f"{ANNOUNCED} | {lines}")
+    table, findings = run(f"{ANNOUNCED} | {lines}")
     if tallies is None:
-        assert [one.rule for one in found] == ["WA23"]
+        assert [one.rule for one in findings] == ["WA23"]
     else:
-        assert (found, table.phase, table.tallies) == ([], "scored", tallies)
+        assert (findings, table.phase, table.tallies) == ([], "scored", tallies)
 
 
 @rule("WA24")
 def test_cards_of_a_trick_that_was_not_finished_are_taken_away_without_fault() -> None:
-    table, found = played(f"{ANNOUNCED} | play 1:EA | say 2 bid 3 | say 1 go | play > | deal 1")
-    assert (found, table.tallies[2]) == ([], 2)
+    table, findings = run(f"{ANNOUNCED} | play 1:EA | say 2 bid 3 | say 1 go | play > | deal 1")
+    assert (findings, table.tallies[2]) == ([], 2)
 
 
 @rule("WA24")
 def test_an_inserted_bid_comes_before_the_cards_that_lay_after_it() -> None:
-    table, found = played(f"{ANNOUNCED} | {TRICKS} | insert 9: say 2 bid 3")
-    assert [one.kind.value for one in found] == ["call_out_of_turn"]
-    table, found = played(f"{ANNOUNCED} | {TRICKS} | insert 9: say 1 bid 3")
-    assert (found, table.phase) == ([], "play"), "who played on has held it"
+    table, findings = run(f"{ANNOUNCED} | {TRICKS} | insert 9: say 2 bid 3")
+    assert [one.kind.value for one in findings] == ["call_out_of_turn"]
+    table, findings = run(f"{ANNOUNCED} | {TRICKS} | insert 9: say 1 bid 3")
+    assert (findings, table.phase) == ([], "play"), "who played on has held it"
 
 
 # Krank
@@ -173,8 +173,8 @@ def test_an_inserted_bid_comes_before_the_cards_that_lay_after_it() -> None:
 
 @rule("WA26", "WA31")
 def test_a_krank_side_may_not_bid() -> None:
-    table, found = played(f"{krank_at_7()} | say 2 bid 3", seats=TWO)
-    assert [(one.kind.value, one.rule, one.seat) for one in found] == [("krank_bid", "WA26", 2)]
+    table, findings = run(f"{krank_at_7()} | say 2 bid 3", seats=TWO)
+    assert [(one.kind.value, one.rule, one.seat) for one in findings] == [("krank_bid", "WA26", 2)]
     assert table.deal is not None
     assert (in_game(table).stake(table.deal), in_game(table).bid_bars(table.deal, 2)) == (2, ("WA26",))
     assert table.tallies == {0: 0, 2: 7}, "nothing is written by itself"
@@ -190,25 +190,25 @@ def test_a_krank_side_may_not_bid() -> None:
 )
 def test_a_counted_krank_bid_gives_the_others_two_points(rules: str, phase: str, tallies: dict[int, int]) -> None:
     lines = f"{krank_at_7()} | say 2 bid 3"
-    krank = played(lines, rules, TWO)[1][0].position
-    table, _ = played(f"{lines} | rule {krank} counted", rules, TWO)
+    krank = run(lines, rules, TWO)[1][0].position
+    table, _ = run(f"{lines} | rule {krank} counted", rules, TWO)
     assert (table.phase, table.tallies) == (phase, tallies)
     if phase == "play":
-        table, _ = played(f"{lines} | rule {krank} counted | {KRANK.partition('{} | ')[2]}", rules, TWO)
+        table, _ = run(f"{lines} | rule {krank} counted | {KRANK.partition('{} | ')[2]}", rules, TWO)
         assert table.tallies == {0: 2, 2: 9}
 
 
 @rule("DECISIONS WA11")
 def test_the_others_may_bid_against_a_krank_side_which_may_only_hold_or_go() -> None:
     lines = f"{krank_at_7()} | play 2:E9 | say 0 bid 3"
-    table, found = played(lines, seats=TWO)
-    assert found == []
+    table, findings = run(lines, seats=TWO)
+    assert findings == []
     assert table.deal is not None
     assert table.game is not None
     assert {fact.call for fact in table.game.options(table.deal) if isinstance(fact, Announced)} == {"hold", "go"}
-    table, found = played(f"{lines} | say 2 bid 4", seats=TWO)
-    assert [one.kind.value for one in found] == ["krank_bid"]
-    table, found = played(f"{lines} | say 2 go", seats=TWO)
+    table, findings = run(f"{lines} | say 2 bid 4", seats=TWO)
+    assert [one.kind.value for one in findings] == ["krank_bid"]
+    table, findings = run(f"{lines} | say 2 go", seats=TWO)
     assert table.tallies == {0: 2, 2: 7}
 
 
@@ -224,7 +224,7 @@ def test_the_others_may_bid_against_a_krank_side_which_may_only_hold_or_go() -> 
     ],
 )
 def test_other_houses_on_krank_bids(rules: str, lines: str, kinds: list[str]) -> None:
-    assert [one.kind.value for one in played(f"{krank_at_7()} | {lines}", rules, TWO)[1]] == kinds
+    assert [one.kind.value for one in run(f"{krank_at_7()} | {lines}", rules, TWO)[1]] == kinds
 
 
 # The last card
@@ -245,17 +245,17 @@ def test_other_houses_on_krank_bids(rules: str, lines: str, kinds: list[str]) ->
     ],
 )
 def test_a_bid_with_the_last_card_on_a_card_led(before: str, card: str, rules: str, is_wild: bool) -> None:
-    _, found = played(f"{LAST_TRICK} | play {before} | say 3 bid 3 | play 3:{card}", rules)
-    wild = [one for one in found if one.kind.value == "wild_bid"]
-    assert noticed(wild) == (["wild_bid WA25 @25 3"] if is_wild else [])
+    _, findings = run(f"{LAST_TRICK} | play {before} | say 3 bid 3 | play 3:{card}", rules)
+    wild = [one for one in findings if one.kind.value == "wild_bid"]
+    assert finding_texts(wild) == (["wild_bid WA25 @25 3"] if is_wild else [])
     assert [(str(one.card), one.evidence[0].position) for one in wild] == ([(card, 26)] if is_wild else [])
 
 
 @rule("DECISIONS WA19")
 @pytest.mark.parametrize(("rules", "is_wild"), [("", False), ("trump_annuls=true", True)])
 def test_a_trump_in_the_trick_may_annul_the_suit(rules: str, is_wild: bool) -> None:
-    _, found = played(f"{LAST_TRICK} | play 2:S10 3:H9 | say 0 bid 3 | play 0:S9", rules)
-    assert [one.kind.value for one in found] == (["wild_bid"] if is_wild else [])
+    _, findings = run(f"{LAST_TRICK} | play 2:S10 3:H9 | say 0 bid 3 | play 0:S9", rules)
+    assert [one.kind.value for one in findings] == (["wild_bid"] if is_wild else [])
 
 
 @rule("WA25")
@@ -267,13 +267,13 @@ def test_a_trump_in_the_trick_may_annul_the_suit(rules: str, is_wild: bool) -> N
     ],
 )
 def test_any_other_bid_is_free(lines: str) -> None:
-    assert played(lines)[1] == []
+    assert run(lines)[1] == []
 
 
 @rule("DECISIONS WA20")
 def test_a_house_may_ask_for_a_trump_of_the_leader_too() -> None:
-    _, found = played(f"{LAST_TRICK} | say 2 bid 3 | say 1 hold | play 2:L7", "leader_needs_trump=true")
-    assert noticed(found) == ["wild_bid DECISIONS WA20 @24 2"]
+    _, findings = run(f"{LAST_TRICK} | say 2 bid 3 | say 1 hold | play 2:L7", "leader_needs_trump=true")
+    assert finding_texts(findings) == ["wild_bid DECISIONS WA20 @24 2"]
 
 
 @rule("DECISIONS WA20")
@@ -283,12 +283,12 @@ def test_the_last_card_is_shown_when_the_others_go(card: str, kinds: list[str]) 
     assert who_must_show(lines) == 3
     assert who_must_show(lines, "show_last_card=false") is None
     assert who_must_show(f"{lines} | show 3 {card} all") is None
-    _, found = played(f"{lines} | show 3 {card} all")
-    assert [one.kind.value for one in found] == kinds
+    _, findings = run(f"{lines} | show 3 {card} all")
+    assert [one.kind.value for one in findings] == kinds
 
 
 def who_must_show(lines: str, rules: str = "") -> int | None:
-    table, _ = played(lines, rules)
+    table, _ = run(lines, rules)
     assert table.deal is not None
     return in_game(table).must_show(table.deal)
 
@@ -314,10 +314,10 @@ def test_nobody_shows_after_any_other_bid() -> None:
 def test_a_counted_wild_bid_gives_the_others_two_points_instead_of_the_round(
     lines: str, tallies: dict[int, int]
 ) -> None:
-    assert played(f"{LAST_TRICK} | {lines}")[0].tallies == tallies
+    assert run(f"{LAST_TRICK} | {lines}")[0].tallies == tallies
 
 
 @rule("DECISIONS WA18")
 def test_a_counted_wild_bid_may_leave_the_round_as_it_is() -> None:
     lines = "play 2:S10 | say 3 bid 3 | play 3:L7 0:S9 1:SO > | rule 25 counted"
-    assert played(f"{LAST_TRICK} | {lines}", "wrong_bid_ends=false")[0].tallies == {0: 2, 1: 3, 2: 2, 3: 3}
+    assert run(f"{LAST_TRICK} | {lines}", "wrong_bid_ends=false")[0].tallies == {0: 2, 1: 3, 2: 2, 3: 3}

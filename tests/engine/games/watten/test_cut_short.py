@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.events import DealStarted
-from tests.support.records import told
+from tests.support.records import play_record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,12 +19,12 @@ rule = pytest.mark.rule
 
 def played(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
     """Dealer 0, forehand 1."""
-    return told(f"deal 0 | {lines}", rules, "0 1 2 3", name="watten")
+    return play_record(f"deal 0 | {lines}", rules, "0 1 2 3", name="watten")
 
 
-def short(found: Sequence[Finding]) -> list[str]:
+def short(findings: Sequence[Finding]) -> list[str]:
     """Returns findings as `kind @event seat card`."""
-    return [f"{one.kind} @{one.position} {one.seat} {one.card}" for one in found]
+    return [f"{one.kind} @{one.position} {one.seat} {one.card}" for one in findings]
 
 
 OPEN = "say 1 striker U | say 0 trump H | play 1:H9 2:S8 3:HA 0:H8 >3 | play 3:EU 0:E7 1:E8 2:E9 >3"
@@ -56,14 +56,14 @@ def test_a_hand_shown_after_the_third_trick_settles_what_was_open(
 
 @rule("3.5", "WA24")
 def test_a_hand_shown_after_the_others_went_settles_what_was_open() -> None:
-    table, found = played(f'{OPEN} | say 3 bid "3" | say 0 go')
-    assert (table.phase, table.open_plays(), found) == ("scored", (5,), [])
-    table, found = played(f'{OPEN} | say 3 bid "3" | say 0 go | show 2 SA HK L9 all')
-    assert (short(found), table.open_plays()) == (["revoke @5 2 S8"], ())
+    table, findings = played(f'{OPEN} | say 3 bid "3" | say 0 go')
+    assert (table.phase, table.open_plays(), findings) == ("scored", (5,), [])
+    table, findings = played(f'{OPEN} | say 3 bid "3" | say 0 go | show 2 SA HK L9 all')
+    assert (short(findings), table.open_plays()) == (["revoke @5 2 S8"], ())
 
 
 @rule("3.1", "DECISIONS WA15")
 def test_looking_at_each_others_cards_changes_no_duty() -> None:
     for rules in ("", "zusammenschauen=true", "deuten=true"):
-        _, found = played(f"{OPEN} | {THIRD} | show 2 SA HK all", rules)
-        assert short(found) == ["revoke @5 2 S8"]
+        _, findings = played(f"{OPEN} | {THIRD} | show 2 SA HK all", rules)
+        assert short(findings) == ["revoke @5 2 S8"]

@@ -85,8 +85,8 @@ def test_anything_said_by_anybody_at_any_time_never_stops_the_table(seed: int) -
         assert options or table.phase not in ("announce", "answer", "reveal")
         if options and random.random() < 0.5:
             position = len(table.journal)
-            found = table.observe(random.choice(options))
-            assert [one for one in found if one.position == position] == []
+            findings = table.observe(random.choice(options))
+            assert [one for one in findings if one.position == position] == []
     assert table.next_dealer in table.seats
     assert answers(table) == answers(Table.from_journal(table.journal))
 

@@ -9,7 +9,7 @@ import pytest
 from engine.events import Announced
 from engine.rules.known_hands import Dealing
 from engine.simulation.evening import simulation
-from tests.support.watten_tables import ANNOUNCED, ROUND, TRICKS, in_game, noticed, played, watten
+from tests.support.watten_tables import ANNOUNCED, ROUND, TRICKS, finding_texts, in_game, run, watten
 
 rule = pytest.mark.rule
 FOUR, TWO = (0, 1, 2, 3), (0, 2)
@@ -75,7 +75,7 @@ def test_cutter_forehand_and_next_dealer() -> None:
     assert watten().cutter(FOUR, 0) == 3
     assert watten().forehand(FOUR, 3) == 0
     assert watten().next_dealer(FOUR, 3) == 0
-    assert played(ROUND)[0].next_dealer == 1
+    assert run(ROUND)[0].next_dealer == 1
 
 
 @rule("WA6")
@@ -91,27 +91,27 @@ def test_five_cards_in_two_packets(first: int) -> None:
 
 @rule("WA7")
 def test_the_cutter_may_not_look() -> None:
-    table, found = played("deal 0 | say 3 peek")
-    assert noticed(found) == ["peeked WA7 @2 3"]
+    table, findings = run("deal 0 | say 3 peek")
+    assert finding_texts(findings) == ["peeked WA7 @2 3"]
     assert table.phase == "announce"
-    counted, _ = played(f"deal 0 | say 3 peek | rule 2 counted | {ROUND.partition(' | ')[2]}")
+    counted, _ = run(f"deal 0 | say 3 peek | rule 2 counted | {ROUND.partition(' | ')[2]}")
     assert counted.tallies == {0: 2, 1: 2, 2: 2, 3: 2}
 
 
 @rule("WA7")
 def test_a_house_may_let_the_cutter_look() -> None:
-    assert played("deal 0 | say 3 peek", "cutter_may_look=true")[1] == []
+    assert run("deal 0 | say 3 peek", "cutter_may_look=true")[1] == []
 
 
 @rule("WA7")
 def test_peeking_costs_nothing_before_the_table_counts_it() -> None:
-    table, _ = played(f"deal 0 | say 3 peek | {ROUND.partition(' | ')[2]}")
+    table, _ = run(f"deal 0 | say 3 peek | {ROUND.partition(' | ')[2]}")
     assert table.tallies == {0: 0, 1: 2, 2: 0, 3: 2}
 
 
 @rule("WA10")
 def test_strictly_only_the_announcers_look_before_the_announcement() -> None:
-    assert noticed(played("deal 0 | say 2 peek", "strict=true")[1]) == ["peeked WA10 @2 2"]
+    assert finding_texts(run("deal 0 | say 2 peek", "strict=true")[1]) == ["peeked WA10 @2 2"]
 
 
 @rule("WA8", "DECISIONS WA25")
@@ -125,9 +125,9 @@ def test_strictly_only_the_announcers_look_before_the_announcement() -> None:
     ],
 )
 def test_a_misdeal(rules: str, ruling: str, tallies: dict[int, int], dealer: int) -> None:
-    table, found = played(f"deal 0 | say 1 misdeal{ruling}", rules)
+    table, findings = run(f"deal 0 | say 1 misdeal{ruling}", rules)
     settled = "DECISIONS WA25" if rules else "WA8"
-    assert noticed(found) == [f"misdeal {settled} @2 0"], "whoever says it, the dealer did it"
+    assert finding_texts(findings) == [f"misdeal {settled} @2 0"], "whoever says it, the dealer did it"
     assert (table.tallies, table.next_dealer) == (tallies, dealer)
     assert table.game is not None
     assert table.deal is not None
@@ -141,14 +141,14 @@ def test_a_misdeal(rules: str, ruling: str, tallies: dict[int, int], dealer: int
 
 @rule("WA11")
 def test_forehand_names_the_striker_then_the_dealer_the_suit() -> None:
-    table, _ = played("deal 0")
+    table, _ = run("deal 0")
     assert (table.phase, table.turn) == ("announce", 1)
     assert {f"striker {rank}" for rank in ["A", "K", "O", "U", "10", "9", "8", "7", "6"]} <= said(table, 1)
-    table, _ = played("deal 0 | say 1 striker U")
+    table, _ = run("deal 0 | say 1 striker U")
     assert table.turn == 0
     assert {f"trump {suit}" for suit in "ELHS"} <= said(table, 0)
-    table, found = played(ANNOUNCED)
-    assert (found, table.trump, table.phase, table.turn) == ([], "H U", "play", 1)
+    table, findings = run(ANNOUNCED)
+    assert (findings, table.trump, table.phase, table.turn) == ([], "H U", "play", 1)
     assert table.game is not None
     assert (table.game.trump_suit("H U"), table.game.trump_rank("H U")) == ("H", "U")
 
@@ -166,33 +166,33 @@ def test_forehand_names_the_striker_then_the_dealer_the_suit() -> None:
     ],
 )
 def test_announcing_wrongly_is_noticed_and_left_out(lines: str, expected: str) -> None:
-    table, found = played(lines)
-    assert noticed(found) == [expected]
+    table, findings = run(lines)
+    assert finding_texts(findings) == [expected]
     assert table.trump == ("H U" if lines.startswith(ANNOUNCED) else None)
 
 
 @rule("WA11")
 def test_an_announcement_that_nobody_pressed_is_told_later_and_holds_from_the_beginning() -> None:
-    table, found = played(
+    table, findings = run(
         f"deal 0 | {TRICKS} | play 1:H9 2:L7 3:S8 0:S7 > | say 1 striker U | say 0 trump H | show 2 H8"
     )
-    assert [(one.kind.value, one.seat) for one in found] == [("revoke", 2)]
+    assert [(one.kind.value, one.seat) for one in findings] == [("revoke", 2)]
     assert table.score is not None
     assert table.tallies[1] == 2
 
 
 @rule("WA11")
 def test_what_was_announced_before_the_play_stands() -> None:
-    table, found = played(f"{ANNOUNCED} | {TRICKS} | say 1 striker A | say 0 trump E")
-    assert [one.kind.value for one in found] == ["call_not_allowed"] * 2
+    table, findings = run(f"{ANNOUNCED} | {TRICKS} | say 1 striker A | say 0 trump E")
+    assert [one.kind.value for one in findings] == ["call_not_allowed"] * 2
     assert table.trump == "H U"
 
 
 @rule("DECISIONS WA6")
 def test_a_house_may_keep_the_weli_from_being_named() -> None:
     assert "6" in watten().strikers
-    table, found = played("deal 0 | say 1 striker 6", "weli_striker=forbidden")
-    assert noticed(found) == ["call_not_allowed WA11 @2 1"]
+    table, findings = run("deal 0 | say 1 striker 6", "weli_striker=forbidden")
+    assert finding_texts(findings) == ["call_not_allowed WA11 @2 1"]
     assert "striker 6" not in said(table, 1)
 
 
@@ -201,29 +201,31 @@ def test_a_house_may_keep_the_weli_from_being_named() -> None:
 
 @rule("WA12", "DECISIONS WA22")
 def test_forehand_asks_for_better_cards_instead_of_the_striker_as_often_as_the_dealer_agrees() -> None:
-    table, found = played("deal 0 | say 1 better")
+    table, findings = run("deal 0 | say 1 better")
     assert (table.turn, said(table, 0)) == (0, {"accept", "refuse"})
-    table, found = played("deal 0 | say 1 better | say 0 accept | say 1 better | say 0 accept")
-    assert (found, table.turn) == ([], 1)
+    table, findings = run("deal 0 | say 1 better | say 0 accept | say 1 better | say 0 accept")
+    assert (findings, table.turn) == ([], 1)
     assert "better" in said(table, 1)
 
 
 @rule("WA12")
 def test_who_was_refused_better_cards_announces() -> None:
-    table, found = played("deal 0 | say 1 better | say 0 refuse")
-    assert (found, table.turn) == ([], 1)
+    table, findings = run("deal 0 | say 1 better | say 0 refuse")
+    assert (findings, table.turn) == ([], 1)
     assert "better" not in said(table, 1)
-    assert noticed(played("deal 0 | say 1 better | say 0 refuse | say 1 better")[1]) == ["call_not_allowed WA12 @4 1"]
+    assert finding_texts(run("deal 0 | say 1 better | say 0 refuse | say 1 better")[1]) == [
+        "call_not_allowed WA12 @4 1"
+    ]
 
 
 @rule("WA12")
 def test_the_dealer_asks_after_the_striker_which_is_void_if_forehand_agrees() -> None:
-    table, found = played("deal 0 | say 1 striker U | say 0 better")
+    table, findings = run("deal 0 | say 1 striker U | say 0 better")
     assert (table.turn, said(table, 1)) == (1, {"accept", "refuse"})
-    table, found = played("deal 0 | say 1 striker U | say 0 better | say 1 refuse | say 0 trump H")
-    assert (found, table.trump) == ([], "H U")
-    table, found = played("deal 0 | say 1 striker U | say 0 better | say 1 accept")
-    assert (found, table.turn, table.phase) == ([], 1, "announce")
+    table, findings = run("deal 0 | say 1 striker U | say 0 better | say 1 refuse | say 0 trump H")
+    assert (findings, table.trump) == ([], "H U")
+    table, findings = run("deal 0 | say 1 striker U | say 0 better | say 1 accept")
+    assert (findings, table.turn, table.phase) == ([], 1, "announce")
 
 
 @rule("WA12")
@@ -237,7 +239,7 @@ def test_the_dealer_asks_after_the_striker_which_is_void_if_forehand_agrees() ->
     ],
 )
 def test_schenas_out_of_order(lines: str, expected: str) -> None:
-    assert noticed(played(lines)[1]) == [expected]
+    assert finding_texts(run(lines)[1]) == [expected]
 
 
 @rule("WA12", "DECISIONS WA22")
@@ -245,7 +247,7 @@ def test_schenas_out_of_order(lines: str, expected: str) -> None:
 def test_the_announcers_get_new_cards_and_the_blind_keep_theirs(better: str) -> None:
     simulated = simulation("watten", seed=3, rules={"better": better})
     simulated.play_deal()
-    table, _ = played("deal 0 | say 1 better", f"better={better}")
+    table, _ = run("deal 0 | say 1 better", f"better={better}")
     rules, deal = in_game(table), table.deal
     assert deal is not None
     dealing = Dealing(simulated.random, list(rules.pack.cards))
@@ -262,13 +264,13 @@ def test_the_announcers_get_new_cards_and_the_blind_keep_theirs(better: str) -> 
 
 @rule("WA12", "DECISIONS WA22")
 def test_a_house_may_play_without_schenas() -> None:
-    assert "better" not in said(played("deal 0", "better=none")[0], 1)
+    assert "better" not in said(run("deal 0", "better=none")[0], 1)
 
 
 @rule("WA13")
 def test_nobody_is_forced_to_ask_for_better_cards() -> None:
     """Three strikers in hand change nothing: the honour of a Watter has no rule."""
-    table, _ = played("deal 0")
+    table, _ = run("deal 0")
     assert any(option.startswith("striker") for option in said(table, 1))
 
 
@@ -278,15 +280,15 @@ def test_nobody_is_forced_to_ask_for_better_cards() -> None:
 @rule("WA14")
 @pytest.mark.parametrize(("asks", "answers"), [(1, 0), (0, 1)])
 def test_the_announcers_swap_roles_if_both_agree(asks: int, answers: int) -> None:
-    table, found = played(f"deal 0 | say {asks} swap | say {answers} accept | say 0 striker U | say 1 trump H")
-    assert (found, table.trump) == ([], "H U")
+    table, findings = run(f"deal 0 | say {asks} swap | say {answers} accept | say 0 striker U | say 1 trump H")
+    assert (findings, table.trump) == ([], "H U")
     assert (table.phase, table.turn) == ("play", 0), "who names the striker leads"
 
 
 @rule("WA14")
 def test_a_refused_swap_changes_nothing() -> None:
-    table, found = played("deal 0 | say 0 swap | say 1 refuse")
-    assert (found, table.turn) == ([], 1)
+    table, findings = run("deal 0 | say 0 swap | say 1 refuse")
+    assert (findings, table.turn) == ([], 1)
     assert "swap" not in said(table, 0)
 
 
@@ -301,4 +303,4 @@ def test_a_refused_swap_changes_nothing() -> None:
     ],
 )
 def test_swapping_out_of_order(lines: str, rules: str, expected: str) -> None:
-    assert noticed(played(lines, rules)[1]) == [expected]
+    assert finding_texts(run(lines, rules)[1]) == [expected]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.events import Announced
-from tests.support.watten_tables import ANNOUNCED, LAST_TRICK, ROUND, in_game, noticed, played, watten
+from tests.support.watten_tables import ANNOUNCED, LAST_TRICK, ROUND, finding_texts, in_game, run, watten
 
 rule = pytest.mark.rule
 
@@ -48,15 +48,15 @@ def evening(*deals: tuple[str, int]) -> str:
 
 
 def tallies(*deals: tuple[str, int], rest: str = "", rules: str = "") -> tuple[int, int]:
-    table, found = played(evening(*deals) + rest, rules)
-    assert [one for one in found if one.kind.value != "game_over"] == []
+    table, findings = run(evening(*deals) + rest, rules)
+    assert [one for one in findings if one.kind.value != "game_over"] == []
     assert table.tallies[0] == table.tallies[2]
     assert table.tallies[1] == table.tallies[3]
     return table.tallies[0], table.tallies[1]
 
 
 def bummerl(*deals: tuple[str, int], rest: str = "", rules: str = "") -> tuple[int, int]:
-    table, _ = played(evening(*deals) + rest, rules)
+    table, _ = run(evening(*deals) + rest, rules)
     assert table.phase == "over"
     counts = table.standing["bummerl"]
     assert (counts[0], counts[1]) == (counts[2], counts[3])
@@ -105,13 +105,15 @@ def test_krank_is_two_or_one_short_of_the_target(target: int) -> None:
 @rule("WA32", "DECISIONS WA21")
 def test_against_a_krank_side_points_may_be_struck_before_the_next_deal() -> None:
     deals = (("A", 4), ("B", 4), ("A", 3))
-    table, _ = played(evening(*deals))
+    table, _ = run(evening(*deals))
     assert table.game is not None
     assert table.deal is not None
     assert set(table.game.options(table.deal)) == {Announced(1, "strike"), Announced(3, "strike")}
     assert tallies(*deals, rest=" | say 3 strike") == (7, 0)
-    table, found = played(evening(*deals) + " | say 3 strike | say 1 strike")
-    assert noticed(found) == [f"call_not_allowed DECISIONS WA21 @{len(table.journal) - 1} 1"], "his partner did"
+    table, findings = run(evening(*deals) + " | say 3 strike | say 1 strike")
+    assert finding_texts(findings) == [f"call_not_allowed DECISIONS WA21 @{len(table.journal) - 1} 1"], (
+        "his partner did"
+    )
 
 
 @rule("WA32", "DECISIONS WA21")
@@ -127,16 +129,16 @@ def test_against_a_krank_side_points_may_be_struck_before_the_next_deal() -> Non
 )
 def test_striking_that_cannot_be(deals: str, rest: str, rules: str, expected: str) -> None:
     scored = evening(*((deal[0], int(deal[1])) for deal in deals.split()))
-    table, found = played(f"{scored} | {rest}", rules)
-    assert [f"{one.kind} {one.rule} {one.seat}" for one in found] == [f"call_not_allowed {expected}"]
-    assert table.tallies == played(scored)[0].tallies
+    table, findings = run(f"{scored} | {rest}", rules)
+    assert [f"{one.kind} {one.rule} {one.seat}" for one in findings] == [f"call_not_allowed {expected}"]
+    assert table.tallies == run(scored)[0].tallies
 
 
 @rule("DECISIONS WA21")
 @pytest.mark.parametrize(("rules", "kinds"), [("", ["call_not_allowed"]), ("strike=any", [])])
 def test_points_are_struck_once_in_a_game(rules: str, kinds: list[str]) -> None:
     lines = evening(("A", 4), ("B", 4), ("A", 3)) + " | say 1 strike | " + won(3, "dealer") + " | say 1 strike"
-    assert [one.kind.value for one in played(lines, rules)[1]] == kinds
+    assert [one.kind.value for one in run(lines, rules)[1]] == kinds
 
 
 # Bummerl
@@ -170,14 +172,14 @@ def test_who_turns_round_nil_to_krank_gives_four_bummerl() -> None:
 def test_four_struck_to_nil_counts_as_nil_to_krank() -> None:
     deals = evening(("A", 4), ("B", 4), ("A", 3)) + " | say 1 strike"
     rest = " | ".join([won(3, "dealer"), won(0, "forehand"), won(1, "dealer"), won(2, "forehand"), won(3, "dealer")])
-    table, _ = played(f"{deals} | {rest}")
+    table, _ = run(f"{deals} | {rest}")
     assert (table.phase, table.standing["bummerl"][0], table.standing["bummerl"][1]) == ("over", 4, 0)
 
 
 @rule("WA34", "DECISIONS WA21")
 def test_who_has_struck_and_loses_is_schneider() -> None:
     deals = evening(("A", 4), ("B", 4), ("A", 3)) + " | say 1 strike"
-    table, _ = played(f"{deals} | {won(3, 'forehand')}")
+    table, _ = run(f"{deals} | {won(3, 'forehand')}")
     assert (table.phase, table.standing["bummerl"][1]) == ("over", 2)
 
 
@@ -185,7 +187,7 @@ def test_who_has_struck_and_loses_is_schneider() -> None:
 def test_bummerl_add_up_over_the_games_of_the_same_four() -> None:
     game = "game watten seats 0 1 2 3 dealer 0"
     lines = " | ".join([evening(("A", 4), ("A", 5)), game, evening(("A", 4), ("B", 2), ("A", 5))])
-    assert played(lines)[0].standing["bummerl"] == {0: 0, 1: 3, 2: 0, 3: 3}
+    assert run(lines)[0].standing["bummerl"] == {0: 0, 1: 3, 2: 0, 3: 3}
 
 
 # Revokes, when the table counts them
@@ -197,8 +199,8 @@ REVOKE = f"{ANNOUNCED} | play 1:H9 2:L7 3:H8 0:H7 > | play 1:EA 2:HA"
 
 @rule("3.5", "DECISIONS WA17")
 def test_a_revoke_costs_nothing_before_it_is_counted() -> None:
-    table, found = played(REVOKE)
-    assert noticed(found) == ["revoke 3.5 @5 2"]
+    table, findings = run(REVOKE)
+    assert finding_texts(findings) == ["revoke 3.5 @5 2"]
     assert (table.phase, table.tallies) == ("play", {0: 0, 1: 0, 2: 0, 3: 0})
 
 
@@ -216,8 +218,8 @@ def test_a_revoke_costs_nothing_before_it_is_counted() -> None:
 )
 def test_a_counted_revoke(before: str, rules: str, phase: str, expected: dict[int, int]) -> None:
     lines = REVOKE.replace(ANNOUNCED, ANNOUNCED + before)
-    revoke = played(lines, rules)[1][0].position
-    table, _ = played(f"{lines} | rule {revoke} counted", rules)
+    revoke = run(lines, rules)[1][0].position
+    table, _ = run(f"{lines} | rule {revoke} counted", rules)
     assert (table.phase, table.tallies) == (phase, expected)
     if phase == "over":
         assert (table.result.winners, table.result.losers) == ((1, 3), (0, 2))
@@ -226,26 +228,26 @@ def test_a_counted_revoke(before: str, rules: str, phase: str, expected: dict[in
 
 @rule("DECISIONS WA17")
 def test_a_revoke_that_the_table_saw_itself_counts_too() -> None:
-    table, _ = played(f"{ANNOUNCED} | play 1:H9 2:L7 | rule 5 counted")
+    table, _ = run(f"{ANNOUNCED} | play 1:H9 2:L7 | rule 5 counted")
     assert table.result.losers == (0, 2)
 
 
 @rule("DECISIONS WA17")
 def test_in_a_duel_the_bummerl_is_the_revokers_alone() -> None:
     lines = "deal 0 | say 1 striker U | say 0 trump H | play 1:H9 0:L7 | rule 5 counted"
-    table, _ = played(lines, seats="0 1 2")
+    table, _ = run(lines, seats="0 1 2")
     assert table.standing["bummerl"] == {0: 1, 1: 0, 2: 0}
 
 
 @rule("DECISIONS WA18")
 def test_what_is_counted_twice_is_written_once() -> None:
-    table, _ = played(f"deal 0 | say 3 peek | rule 2 counted | rule 2 counted | {ROUND.partition(' | ')[2]}")
+    table, _ = run(f"deal 0 | say 3 peek | rule 2 counted | rule 2 counted | {ROUND.partition(' | ')[2]}")
     assert table.tallies == {0: 2, 1: 2, 2: 2, 3: 2}
 
 
 def test_a_card_out_of_turn_costs_nothing_even_if_counted() -> None:
-    table, found = played(f"{ANNOUNCED} | play 1:EA 3:E9 | rule 5 counted")
-    assert noticed(found) == ["out_of_turn 3.5 @5 3"]
+    table, findings = run(f"{ANNOUNCED} | play 1:EA 3:E9 | rule 5 counted")
+    assert finding_texts(findings) == ["out_of_turn 3.5 @5 3"]
     assert (table.phase, table.tallies[0]) == ("play", 0)
 
 
@@ -263,30 +265,30 @@ def test_a_card_out_of_turn_costs_nothing_even_if_counted() -> None:
     ],
 )
 def test_tricks_entered_by_hand_are_scored(lines: str, expected: dict[int, int]) -> None:
-    table, found = played(lines)
-    assert (found, table.tallies) == ([], expected)
+    table, findings = run(lines)
+    assert (findings, table.tallies) == ([], expected)
 
 
 @rule("WA20")
 @pytest.mark.parametrize(("tricks", "count", "limit"), [("0:4 1:2", 6, 5), ("0:2 1:1", 2, 3), ("0:1 2:1 1:2", 2, 3)])
 def test_wrong_numbers_are_noticed(tricks: str, count: int, limit: int) -> None:
-    _, found = played(f"deal 0 | tricks {tricks}")
-    assert [(one.kind.value, one.count, one.limit) for one in found] == [("wrong_count", count, limit)]
+    _, findings = run(f"deal 0 | tricks {tricks}")
+    assert [(one.kind.value, one.count, one.limit) for one in findings] == [("wrong_count", count, limit)]
 
 
 @rule("WA9")
 def test_the_dealer_moves_one_seat_each_round() -> None:
-    assert [score.dealer for score in played(evening(*[("A", 2)] * 3))[0].history] == [0, 1, 2]
-    assert noticed(played(f"{ROUND} | deal 3")[1]) == ["wrong_dealer WA9 @19 3"]
+    assert [score.dealer for score in run(evening(*[("A", 2)] * 3))[0].history] == [0, 1, 2]
+    assert finding_texts(run(f"{ROUND} | deal 3")[1]) == ["wrong_dealer WA9 @19 3"]
 
 
 @rule("WA1", "3.4")
 def test_impossible_cards_and_wrong_takers_are_noticed() -> None:
-    assert noticed(played(f"{ANNOUNCED} | play 1:EA 2:CJ")[1]) == ["foreign_card WA1 @5 2"]
-    assert noticed(played(f"{LAST_TRICK} | play 2:EA")[1]) == ["seen_twice WA1 @24 2"]
-    assert noticed(played(f"{ANNOUNCED} | play 1:EA 2:E9 3:LU 0:EU >0")[1]) == ["wrong_taker 3.4 @8 0"]
+    assert finding_texts(run(f"{ANNOUNCED} | play 1:EA 2:CJ")[1]) == ["foreign_card WA1 @5 2"]
+    assert finding_texts(run(f"{LAST_TRICK} | play 2:EA")[1]) == ["seen_twice WA1 @24 2"]
+    assert finding_texts(run(f"{ANNOUNCED} | play 1:EA 2:E9 3:LU 0:EU >0")[1]) == ["wrong_taker 3.4 @8 0"]
 
 
 def test_the_game_asked_is_the_game_played() -> None:
-    table, _ = played(ANNOUNCED, "target=13")
+    table, _ = run(ANNOUNCED, "target=13")
     assert in_game(table).target == 13

@@ -17,7 +17,7 @@ from engine.referee.matching_oracle import KnownCards, MatchingOracle
 from engine.rules.findings import Kind
 from engine.rules.obligations import legal_cards
 from engine.simulation.evening import deal_with_revoke, simulation
-from tests.support.records import told
+from tests.support.records import play_record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,12 +36,12 @@ HEARTS_8 = 'say 0 trump H | say 1 striker "8"'
 
 def played(lines: str, rules: str = SECRET, seats: str = "0 1 2 3") -> tuple[Table, list[Finding]]:
     """Dealer 0, forehand 1."""
-    return told(f"deal 0 | {lines}", rules, seats, name="watten")
+    return play_record(f"deal 0 | {lines}", rules, seats, name="watten")
 
 
-def short(found: Sequence[Finding]) -> list[str]:
+def short(findings: Sequence[Finding]) -> list[str]:
     """Returns findings as `kind @event seat card: seats`."""
-    return [f"{one.kind} @{one.position} {one.seat} {one.card}: {' '.join(map(str, one.seats))}" for one in found]
+    return [f"{one.kind} @{one.position} {one.seat} {one.card}: {' '.join(map(str, one.seats))}" for one in findings]
 
 
 def deal_of(table: Table) -> Deal:
@@ -113,11 +113,11 @@ def test_cards_seen_narrow_what_can_be_trump() -> None:
 @rule("3.11", "DECISIONS WA12")
 def test_only_the_announcers_must_give_trumps() -> None:
     lines = "play 1:H9 2:S7 3:HA 0:HO >3 | play 3:EU 0:E7 1:EO 2:H7 >2 | play 2:LA 3:L9 0:L10 1:L7 >2"
-    _, found = played(f"{lines} | show 2 HU SU all | {HEARTS_8}")
-    assert found == []
+    _, findings = played(f"{lines} | show 2 HU SU all | {HEARTS_8}")
+    assert findings == []
     lines = "play 1:H9 2:H7 3:HA 0:S7 >3 | play 3:EU 0:HO 1:EO 2:E9 >0"
-    _, found = played(f"{lines} | {HEARTS_8}")
-    assert short(found) == ["revoke @5 0 S7: 0"]
+    _, findings = played(f"{lines} | {HEARTS_8}")
+    assert short(findings) == ["revoke @5 0 S7: 0"]
 
 
 CUT = "play 1:H9 2:L8 3:HA 0:S7 >3 | play 3:EU 0:E7 1:EO 2:E9 >1 | play 1:LA 2:L10 3:L9 0:L7 >1"
@@ -126,47 +126,47 @@ CUT = "play 1:H9 2:L8 3:HA 0:S7 >3 | play 3:EU 0:E7 1:EO 2:E9 >1 | play 1:LA 2:L
 
 @rule("3.11", "3.4")
 def test_told_after_the_play_everything_is_judged_from_its_beginning() -> None:
-    table, found = played(CUT)
-    assert (table.step.phase, table.step.seats, found) == ("reveal", (0, 1), [])
+    table, findings = played(CUT)
+    assert (table.step.phase, table.step.seats, findings) == ("reveal", (0, 1), [])
     assert table.open_plays() == (5,)
     options = watten(table).options(deal_of(table))
     assert Announced(0, "trump", "H") in options
     assert Announced(1, "striker", "8") in options
     for line in HEARTS_8.split(" | "):
-        found += table.observe(read(f"kiebitz record 1\n{line}")[-1])
-    assert short(found) == ["wrong_taker @6 3 None: 2"]
+        findings += table.observe(read(f"kiebitz record 1\n{line}")[-1])
+    assert short(findings) == ["wrong_taker @6 3 None: 2"]
     assert (table.trump, table.open_plays(), table.phase) == ("H 8", (5,), "play")  # two tricks each way
 
 
 @rule("3.11")
 def test_a_revoke_shown_after_the_play_is_proved_when_trump_is_told() -> None:
-    table, found = played(f"{CUT} | show 0 HO SA all")
-    assert (found, table.open_plays(), table.verdict(5)) == ([], (5,), "open")
-    table, found = played(f"{CUT} | show 0 HO SA all | {HEARTS_8}")
-    assert short(found) == ["wrong_taker @6 3 None: 2", "revoke @5 0 S7: 0"]
+    table, findings = played(f"{CUT} | show 0 HO SA all")
+    assert (findings, table.open_plays(), table.verdict(5)) == ([], (5,), "open")
+    table, findings = played(f"{CUT} | show 0 HO SA all | {HEARTS_8}")
+    assert short(findings) == ["wrong_taker @6 3 None: 2", "revoke @5 0 S7: 0"]
     assert (table.open_plays(), table.verdict(5)) == ((), "proved")
-    table, found = played(f"{CUT} | show 0 H8 SA all | {HEARTS_8}")
-    assert (short(found), table.open_plays()) == (["wrong_taker @6 3 None: 2"], ())  # the right is never forced
+    table, findings = played(f"{CUT} | show 0 H8 SA all | {HEARTS_8}")
+    assert (short(findings), table.open_plays()) == (["wrong_taker @6 3 None: 2"], ())  # the right is never forced
     assert read(write(table.journal)) == table.journal
 
 
 @rule("3.11")
 def test_a_trick_in_the_wrong_hands_may_stay_there() -> None:
-    table, found = played(f"{CUT} | {HEARTS_8} | rule 6 stands")
-    assert short(found) == ["wrong_taker @6 3 None: 2"]
+    table, findings = played(f"{CUT} | {HEARTS_8} | rule 6 stands")
+    assert short(findings) == ["wrong_taker @6 3 None: 2"]
     assert (table.phase, dict(table.tallies)) == ("scored", {0: 0, 1: 2, 2: 0, 3: 2})
 
 
 @rule("3.11", "DECISIONS WA12")
 def test_told_covertly_before_the_play_it_is_judged_at_once() -> None:
-    table, found = played(f"{HEARTS_8} | play 1:H9 2:L8 3:HA 0:S7 >3 | play 3:EU 0:HO")
-    assert short(found) == ["wrong_taker @8 3 None: 2", "revoke @7 0 S7: 0"]
+    table, findings = played(f"{HEARTS_8} | play 1:H9 2:L8 3:HA 0:S7 >3 | play 3:EU 0:HO")
+    assert short(findings) == ["wrong_taker @8 3 None: 2", "revoke @7 0 S7: 0"]
     assert table.turn == 1  # who gathered the trick leads
 
 
 def test_told_while_cards_lie_open_already() -> None:
-    table, found = played(f"show 0 HO | {HEARTS_8} | play 1:H9 2:L8 3:HA 0:S7")
-    assert short(found) == ["revoke @8 0 S7: 0"]
+    table, findings = played(f"show 0 HO | {HEARTS_8} | play 1:H9 2:L8 3:HA 0:S7")
+    assert short(findings) == ["revoke @8 0 S7: 0"]
     assert table.verdict(8) == "proved"
 
 
@@ -179,12 +179,12 @@ def test_inserted_where_it_was_said_it_says_the_same() -> None:
 
 @rule("3.11")
 def test_half_of_it_told_is_used() -> None:
-    table, found = played(f"{CUT} | say 0 trump H")
-    assert (table.step.phase, table.step.seats, table.trump, found) == ("reveal", (1,), None, [])
+    table, findings = played(f"{CUT} | say 0 trump H")
+    assert (table.step.phase, table.step.seats, table.trump, findings) == ("reveal", (1,), None, [])
     assert {trump.split()[0] for trump in watten(table).readings(deal_of(table))} == {"H"}
     # With hearts, HU or HO must have been given on H9, whichever of them is the right.
-    _, found = played(f"{CUT} | show 0 HO HU all | say 0 trump H")
-    assert short(found) == ["revoke @5 0 S7: 0"]
+    _, findings = played(f"{CUT} | show 0 HO HU all | say 0 trump H")
+    assert short(findings) == ["revoke @5 0 S7: 0"]
 
 
 BOTH_WAYS = "play 1:H8 2:L8 3:HA 0:S7 >3 | play 3:S8 0:H7 1:E8 2:E9 >3 | show 0 H9 S9 S10 all"
@@ -193,8 +193,8 @@ BOTH_WAYS = "play 1:H8 2:L8 3:HA 0:S7 >3 | play 3:S8 0:H7 1:E8 2:E9 >3 | show 0 
 
 @rule("3.11", "DECISIONS WA12")
 def test_a_revoke_is_proved_before_trump_is_told_if_there_is_one_whatever_it_is() -> None:
-    table, found = played(BOTH_WAYS)
-    assert [(one.kind, one.seat, [str(entry.card) for entry in one.evidence]) for one in found] == [
+    table, findings = played(BOTH_WAYS)
+    assert [(one.kind, one.seat, [str(entry.card) for entry in one.evidence]) for one in findings] == [
         (Kind.REVOKE_AMONG, 0, ["S7", "H7", "H9", "S9", "S10"])
     ]
     assert table.open_plays() == (5, 8, 9)
@@ -230,16 +230,16 @@ def test_a_revoke_is_proved_before_trump_is_told_if_there_is_one_whatever_it_is(
     ],
 )
 def test_what_is_known_by_halves_is_said_so(lines: str, german: str, english: str) -> None:
-    table, (found,) = played(lines)
-    assert sentence(found, watten(table)) == (german, english)
+    table, (findings,) = played(lines)
+    assert sentence(findings, watten(table)) == (german, english)
 
 
 @rule("3.11")
 def test_a_trump_that_the_cards_contradict_is_found_fault_with() -> None:
-    _, found = played(f"{BOTH_WAYS} | say 0 trump L | say 1 striker A")
-    assert short(found)[1:] == ["call_not_allowed @13 0 None: "]
-    _, found = played(f'{CUT} | say 0 trump H | say 1 striker "10" | show 1 S9 S8 all')
-    assert short(found)[-1:] == ["call_not_allowed @18 1 None: "]
+    _, findings = played(f"{BOTH_WAYS} | say 0 trump L | say 1 striker A")
+    assert short(findings)[1:] == ["call_not_allowed @13 0 None: "]
+    _, findings = played(f'{CUT} | say 0 trump H | say 1 striker "10" | show 1 S9 S8 all')
+    assert short(findings)[-1:] == ["call_not_allowed @18 1 None: "]
 
 
 def test_cards_laid_on_after_the_deal_was_decided_without_anybody_knowing() -> None:
@@ -248,18 +248,18 @@ def test_cards_laid_on_after_the_deal_was_decided_without_anybody_knowing() -> N
         "play 1:H9 2:L8 3:HA 0:H7 >3 | play 3:EU 0:EK 1:EO 2:E8 >2 | play 2:S8 3:L9 0:L7 1:LA >1"
         " | play 1:SA 2:SK 3:SU 0:S10 >3"
     )
-    table, found = played(f"{lines} | {HEARTS_8}")
-    assert {finding.kind for finding in found} == {Kind.WRONG_TAKER}
+    table, findings = played(f"{lines} | {HEARTS_8}")
+    assert {finding.kind for finding in findings} == {Kind.WRONG_TAKER}
     assert table.score is not None
     assert dict(table.score.changes) == {0: 2, 1: 0, 2: 2, 3: 0}
 
 
 def test_a_deal_that_nobody_tells_is_scored_by_who_gathered() -> None:
-    table, found = played(CUT)
+    table, findings = played(CUT)
     assert table.score is not None
     assert dict(table.score.changes) == {0: 0, 1: 2, 2: 0, 3: 2}
-    found += table.observe(DealStarted(1))
-    assert found == []
+    findings += table.observe(DealStarted(1))
+    assert findings == []
 
 
 # Whole deals
@@ -336,12 +336,12 @@ def check_by_chance(seed: int) -> bool:
     suit, striker = trump.split()
     table.observe(Announced(0, "trump", suit))
     table.observe(Announced(1, "striker", striker))
-    found = table.findings
-    assert {finding.kind for finding in found} <= {Kind.WRONG_TAKER, Kind.REVOKE, Kind.REVOKE_AMONG}
-    assert {finding.position for finding in found if finding.kind is Kind.WRONG_TAKER} == wrongly
-    accused = {finding.position for finding in found if finding.kind is Kind.REVOKE}
+    findings = table.findings
+    assert {finding.kind for finding in findings} <= {Kind.WRONG_TAKER, Kind.REVOKE, Kind.REVOKE_AMONG}
+    assert {finding.position for finding in findings if finding.kind is Kind.WRONG_TAKER} == wrongly
+    accused = {finding.position for finding in findings if finding.kind is Kind.REVOKE}
     assert accused <= revokes
-    assert any(finding.kind is not Kind.WRONG_TAKER for finding in found) == provable(table, trump)
+    assert any(finding.kind is not Kind.WRONG_TAKER for finding in findings) == provable(table, trump)
     return bool(accused)
 
 
@@ -370,14 +370,14 @@ def test_a_card_that_may_be_misread_accuses_nobody() -> None:
         honest = simulation("watten", 4, seed, {"announcement": "secret"})
         honest.play_deal()
         told_again = Table()
-        found: list[Finding] = []
+        findings: list[Finding] = []
         for event in honest.events:
             if isinstance(event, CardLaid) and random.random() < 0.1:
                 other = random.choice(PACK.cards)
                 event = CardLaid(event.seat, other, (event.card,) if other != event.card else ())
-            found += told_again.observe(event)
-        assert not {Kind.REVOKE, Kind.REVOKE_AMONG} & {finding.kind for finding in found}
-        asked += any(finding.kind is Kind.DOUBTFUL_REVOKE for finding in found)
+            findings += told_again.observe(event)
+        assert not {Kind.REVOKE, Kind.REVOKE_AMONG} & {finding.kind for finding in findings}
+        asked += any(finding.kind is Kind.DOUBTFUL_REVOKE for finding in findings)
     assert asked
 
 

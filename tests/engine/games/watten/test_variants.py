@@ -7,7 +7,7 @@ import pytest
 from engine.games import game
 from engine.games.watten.game import Watten
 from engine.rules.house_rules import in_words
-from tests.support.watten_tables import ANNOUNCED, in_game, noticed, played, watten
+from tests.support.watten_tables import ANNOUNCED, finding_texts, in_game, run, watten
 
 rule = pytest.mark.rule
 
@@ -81,24 +81,24 @@ THREE = "0 1 2"
 def test_in_duels_dealer_and_forehand_play_and_the_pairs_rotate() -> None:
     duel = "say {1} striker U | say {0} trump H | play {1}:EA {0}:E9 > {1}:LA {0}:L9 > {1}:SA {0}:S9 >"
     duel = duel.replace(" > ", " > | play ")
-    table, found = played(" | ".join(f"deal {d} | {duel.format(d, (d + 1) % 3)}" for d in (0, 1, 2)), seats=THREE)
-    assert found == []
+    table, findings = run(" | ".join(f"deal {d} | {duel.format(d, (d + 1) % 3)}" for d in (0, 1, 2)), seats=THREE)
+    assert findings == []
     assert table.tallies == {0: 2, 1: 2, 2: 2}
     assert [set(score.tricks) for score in table.history] == [{0, 1}, {1, 2}, {0, 2}]
 
 
 @rule("DECISIONS WA16")
 def test_the_third_pauses_in_a_duel() -> None:
-    table, found = played("deal 0 | say 1 striker U | say 0 trump H | play 1:EA 2:E9", seats=THREE)
-    assert noticed(found) == ["acted_after_folding 3.1 @5 2"]
+    table, findings = run("deal 0 | say 1 striker U | say 0 trump H | play 1:EA 2:E9", seats=THREE)
+    assert finding_texts(findings) == ["acted_after_folding 3.1 @5 2"]
     assert (table.hand_size(2), table.turn) == (0, 0)
 
 
 @rule("DECISIONS WA16")
 def test_dealer_and_back_hand_play_together_and_write_for_themselves() -> None:
     lines = ANNOUNCED + " | play 1:E9 2:EA 0:E8 > | play 2:LA 0:L9 1:L8 > | play 2:S9 0:SA 1:S8 >"
-    table, found = played(lines, "three=dealer_and_back", THREE)
-    assert found == []
+    table, findings = run(lines, "three=dealer_and_back", THREE)
+    assert findings == []
     assert table.deal is not None
     assert in_game(table).sides_in(table.deal) == ((1,), (0, 2))
     assert table.tallies == {0: 2, 1: 0, 2: 2}
@@ -120,22 +120,24 @@ ALL_PLAY = ANNOUNCED + " | play 1:EA 2:E9 0:E8 >1 | play 1:L9 2:LA 0:L8 >2 | pla
 )
 def test_when_all_three_play(rest: str, tallies: dict[int, int]) -> None:
     rest = rest.replace("0:L7", "0:E7")
-    assert played(ALL_PLAY + rest, "three=all_play", THREE)[0].tallies == tallies
+    assert run(ALL_PLAY + rest, "three=all_play", THREE)[0].tallies == tallies
 
 
 @rule("DECISIONS WA16")
 def test_who_bids_first_plays_against_the_other_two() -> None:
     lines = ANNOUNCED + " | play 1:EA 2:E9 0:E8 >1 | say 1 bid 3 | say 0 hold"
-    table, found = played(
+    table, findings = run(
         lines + " | play 1:L9 2:LA 0:L8 > | play 2:S9 0:SA 1:S8 > | play 0:E10 1:E7 2:EO >", "three=all_play", THREE
     )
-    assert found == []
+    assert findings == []
     assert table.tallies == {0: 3, 1: 0, 2: 3}
 
 
 @rule("DECISIONS WA16")
 def test_a_bid_that_would_end_the_round_by_itself_is_barred() -> None:
-    table, found = played(ALL_PLAY + " | play 2:SK | say 0 bid 3", "three=all_play", THREE)
-    assert noticed(found) == ["call_not_allowed DECISIONS WA16 @17 0"], "the others have three tricks between them"
+    table, findings = run(ALL_PLAY + " | play 2:SK | say 0 bid 3", "three=all_play", THREE)
+    assert finding_texts(findings) == ["call_not_allowed DECISIONS WA16 @17 0"], (
+        "the others have three tricks between them"
+    )
     assert table.deal is not None
     assert in_game(table).bid_bars(table.deal, 0) == ("DECISIONS WA16",)

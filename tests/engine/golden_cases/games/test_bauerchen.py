@@ -14,7 +14,7 @@ from engine import RuleError, Trick, game
 from engine.games.bauerchen.game import Bauerchen
 from engine.notation import explain
 from engine.state.match import BadGame
-from tests.support.records import seen, told
+from tests.support.records import finding_lines, play_record
 
 if TYPE_CHECKING:
     from engine import Finding, Table
@@ -34,7 +34,7 @@ BAUERCHEN = bauerchen()
 
 
 def tell(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
-    return told(lines, rules, "0 1 2 3", 3, "bauerchen")
+    return play_record(lines, rules, "0 1 2 3", 3, "bauerchen")
 
 
 def sides(table: Table) -> tuple[int, int]:
@@ -50,7 +50,7 @@ def sides(table: Table) -> tuple[int, int]:
 @pytest.mark.parametrize("seats", ["0 1", "0 1 2", "0 1 2 3 3"])
 def test_only_four_play(seats: str) -> None:
     with pytest.raises(BadGame, match=r"got seats .* expected 4 different ones for bauerchen"):
-        told("deal 0", "", seats, 0, "bauerchen")
+        play_record("deal 0", "", seats, 0, "bauerchen")
 
 
 @rule("BA1", "BA6", "BA8", "BA9", "DECISIONS BA15")
@@ -58,9 +58,9 @@ def test_only_four_play(seats: str) -> None:
 def test_who_sits_where(dealer: int, cutter: int, forehand: int) -> None:
     assert BAUERCHEN.sides(FOUR) == ((0, 2), (1, 3))
     assert (BAUERCHEN.cutter(FOUR, dealer), BAUERCHEN.forehand(FOUR, dealer)) == (cutter, forehand)
-    table, _ = told(f"deal {dealer} | say {forehand} trump C", "", "0 1 2 3", dealer, "bauerchen")
+    table, _ = play_record(f"deal {dealer} | say {forehand} trump C", "", "0 1 2 3", dealer, "bauerchen")
     assert (table.phase, table.turn) == ("play", forehand), "anyone may be first dealer; forehand leads"
-    table, _ = told(f"deal {dealer} | tricks 0:66 1:64 trump C", "", "0 1 2 3", dealer, "bauerchen")
+    table, _ = play_record(f"deal {dealer} | tricks 0:66 1:64 trump C", "", "0 1 2 3", dealer, "bauerchen")
     assert table.next_dealer == forehand
 
 
@@ -229,8 +229,8 @@ def test_why_not(card: str, hand: str, trick: str, english: str, german: str) ->
     ],
 )  # fmt: skip
 def test_trumps(lines: str, rules: str, trump: str | None, expected: list[str]) -> None:
-    table, found = tell(f"deal 3 | {lines}", rules)
-    assert (table.trump, seen(found)) == (trump, expected)
+    table, findings = tell(f"deal 3 | {lines}", rules)
+    assert (table.trump, finding_lines(findings)) == (trump, expected)
 
 
 # Melds
@@ -276,8 +276,8 @@ PAIR = "deal 3 | say 0 trump H"
 )  # fmt: skip
 def test_melds(lines: str, rules: str, expected: list[str], points: tuple[int, int]) -> None:
     """The hand is lost 64:66, so that away gets 2: a meld counts although the hand is lost."""
-    table, found = tell(f"{PAIR} | {lines} | tricks 0:64 1:66", rules)
-    assert (seen(found), sides(table)) == (expected, points)
+    table, findings = tell(f"{PAIR} | {lines} | tricks 0:64 1:66", rules)
+    assert (finding_lines(findings), sides(table)) == (expected, points)
 
 
 TO_9 = "deal 3 | say 0 trump H | say 1 double | tricks 0:130 1:0 | deal 0 | tricks 0:100 1:30 trump H"
@@ -310,8 +310,8 @@ TWENTY, FORTY = "say 2 meld C | play 2:CK", "say 2 meld H | play 2:HK"
 )
 def test_melding_out(before: str, meld: str, rules: str, tally: int | None) -> None:
     """Seat 2 is forehand; the hand itself is lost, and gives the others four."""
-    table, found = tell(f"{before} | deal 1 | say 2 trump H | {meld} | tricks 0:0 1:130", rules)
-    assert seen(found) == ([] if tally else [f"call_not_allowed BA13 @{found[0].position} 2 None"])
+    table, findings = tell(f"{before} | deal 1 | say 2 trump H | {meld} | tricks 0:0 1:130", rules)
+    assert finding_lines(findings) == ([] if tally else [f"call_not_allowed BA13 @{findings[0].position} 2 None"])
     target = 31 if "target=31" in rules else 12
     if tally is not None:
         assert sides(table) == (tally, 4)

@@ -12,7 +12,7 @@ import pytest
 
 from engine import game
 from engine.games.bauerchen.game import Bauerchen
-from tests.support.records import seen, told
+from tests.support.records import finding_lines, play_record
 
 if TYPE_CHECKING:
     from engine import Finding, Table
@@ -34,7 +34,7 @@ BAUERCHEN = bauerchen()
 
 
 def tell(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
-    return told(lines, rules, "0 1 2 3", 3, "bauerchen")
+    return play_record(lines, rules, "0 1 2 3", 3, "bauerchen")
 
 
 def sides(table: Table) -> tuple[int, int]:
@@ -73,9 +73,9 @@ def sides(table: Table) -> tuple[int, int]:
     ],
 )  # fmt: skip
 def test_spritzen(lines: str, doubles: int, expected: list[str]) -> None:
-    table, found = tell(f"{CALLED} | {lines}")
+    table, findings = tell(f"{CALLED} | {lines}")
     assert table.deal is not None
-    assert (BAUERCHEN.doubles(table.deal), seen(found)) == (doubles, expected)
+    assert (BAUERCHEN.doubles(table.deal), finding_lines(findings)) == (doubles, expected)
 
 
 DOUBLED = ("", "say 1 double | ", "say 1 double | say 0 double | ", "say 1 double | say 0 double | say 1 double | ")
@@ -107,8 +107,8 @@ DOUBLED = ("", "say 1 double | ", "say 1 double | say 0 double | ", "say 1 doubl
     ],
 )
 def test_the_score_of_a_hand(home: int, doubles: int, rules: str, points: tuple[int, int]) -> None:
-    table, found = tell(f"{CALLED} | {DOUBLED[doubles]}tricks 0:{home} 1:{130 - home}", rules)
-    assert (seen(found), sides(table)) == ([], points)
+    table, findings = tell(f"{CALLED} | {DOUBLED[doubles]}tricks 0:{home} 1:{130 - home}", rules)
+    assert (finding_lines(findings), sides(table)) == ([], points)
     if "limit" not in rules:
         assert BAUERCHEN.hand_score(home, 130 - home, doubles) == points
 
@@ -119,14 +119,14 @@ def test_the_score_of_a_hand(home: int, doubles: int, rules: str, points: tuple[
     [(61, (1, 0)), (60, (0, 2)), (89, (1, 0)), (90, (2, 0)), (120, (3, 0)), (30, (0, 3)), (31, (0, 2))],
 )
 def test_a_hundred_and_twenty_points_without_the_last_trick(home: int, points: tuple[int, int]) -> None:
-    table, found = tell(f"{CALLED} | tricks 0:{home} 1:{120 - home}", "schneider_limit=31_of_120")
-    assert (seen(found), sides(table)) == ([], points)
+    table, findings = tell(f"{CALLED} | tricks 0:{home} 1:{120 - home}", "schneider_limit=31_of_120")
+    assert (finding_lines(findings), sides(table)) == ([], points)
     assert bauerchen(schneider_limit="31_of_120").last_trick_points == 0
 
 
 @rule("BA5")
 def test_points_that_do_not_add_up() -> None:
-    assert seen(tell("deal 3 | tricks 0:66 1:60 trump H")[1]) == ["wrong_count BA5 @2 None None"]
+    assert finding_lines(tell("deal 3 | tricks 0:66 1:60 trump H")[1]) == ["wrong_count BA5 @2 None None"]
 
 
 WHOLE = (
@@ -138,10 +138,10 @@ WHOLE = (
 @rule("BA5", "BA10", "BA16")
 def test_a_deal_card_by_card() -> None:
     """Home: 28 and 28 and 28. Away: HA HJ HQ DJ 18, CJ HK H10 SJ 18, and 10 for the last trick."""
-    table, found = tell(f"{CALLED} | {WHOLE}")
+    table, findings = tell(f"{CALLED} | {WHOLE}")
     assert table.deal is not None
     assert BAUERCHEN.points(table.deal) == {0: 84, 1: 46, 2: 0, 3: 0}
-    assert (seen(found), sides(table)) == ([], (1, 0))
+    assert (finding_lines(findings), sides(table)) == ([], (1, 0))
     assert BAUERCHEN.natural_trick("CA CQ CK C10", "H")
     assert not BAUERCHEN.natural_trick("CA CQ DJ C10", "H")
 
@@ -171,8 +171,8 @@ SWEEP = "play 0:CJ 1:HQ 3:HK >0 | play 0:SJ 1:CQ 3:CK >0 | play 0:HJ 1:SQ 3:SK >
     ],
 )  # fmt: skip
 def test_ledig(lines: str, rules: str, expected: list[str], points: tuple[int, int]) -> None:
-    table, found = tell(f"{CALLED} | {lines}", rules)
-    assert (seen(found), sides(table), table.phase) == (expected, points, "over")
+    table, findings = tell(f"{CALLED} | {lines}", rules)
+    assert (finding_lines(findings), sides(table), table.phase) == (expected, points, "over")
 
 
 @rule("BA15", "DECISIONS BA10")
@@ -198,8 +198,8 @@ def test_ledig(lines: str, rules: str, expected: list[str], points: tuple[int, i
     ],
 )  # fmt: skip
 def test_who_plays_in_a_ledig(lines: str, turn: int, expected: list[str]) -> None:
-    table, found = tell(f"{CALLED} | {lines}")
-    assert (table.turn, seen(found)) == (turn, expected)
+    table, findings = tell(f"{CALLED} | {lines}")
+    assert (table.turn, finding_lines(findings)) == (turn, expected)
 
 
 def won_by(*winners: int) -> str:
@@ -231,8 +231,8 @@ def won_by(*winners: int) -> str:
 def test_knoddel_and_stein(
     winners: tuple[int, ...], knoddel: tuple[int, int], stein: tuple[int, int], gehampelter: bool
 ) -> None:
-    table, found = tell(won_by(*winners))
-    assert found == []
+    table, findings = tell(won_by(*winners))
+    assert findings == []
     assert tuple(table.standing["knoddel"][seat] for seat in FOUR) == knoddel * 2
     assert tuple(table.standing["stein"][seat] for seat in FOUR) == stein * 2
     assert BAUERCHEN.gehampelter(table.standing, FOUR) == gehampelter
@@ -261,5 +261,5 @@ def test_no_ledig_in_the_gehampelter() -> None:
     rules = "no_ledig_in_gehampelter=true"
     last = f"game bauerchen seats 0 1 2 3 dealer 2 rules {rules} | deal 2 | say 3 trump H | say 3 ledig"
     for winners, expected in (((0, 1), ["call_not_allowed BA22"]), ((0, 0), [])):
-        _, found = tell(f"{won_by(*winners)} | {last}")
-        assert [f"{one.kind} {one.rule}" for one in found if one.kind != "wrong_dealer"] == expected
+        _, findings = tell(f"{won_by(*winners)} | {last}")
+        assert [f"{one.kind} {one.rule}" for one in findings if one.kind != "wrong_dealer"] == expected

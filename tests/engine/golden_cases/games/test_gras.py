@@ -14,7 +14,7 @@ from engine.games.gras import Gras
 from engine.notation import explain
 from engine.notation.record import read
 from engine.state.match import BadGame
-from tests.support.records import seen, told
+from tests.support.records import finding_lines, play_record
 
 if TYPE_CHECKING:
     from engine import Finding, Table
@@ -34,7 +34,7 @@ SEATS = {2: "0 1", 3: "0 1 2", 4: "0 1 2 3"}
 
 
 def tell(lines: str, rules: str = "", players: int = 4) -> tuple[Table, list[Finding]]:
-    return told(lines, rules, SEATS[players], players - 1, "gras")
+    return play_record(lines, rules, SEATS[players], players - 1, "gras")
 
 
 # Cards
@@ -140,10 +140,10 @@ def test_who_takes(cards: str, trump: str, winning: str) -> None:
 @pytest.mark.parametrize(("seats", "allowed"), [("0", False), ("0 1", True), ("0 1 2", True), ("0 1 2 3 3", False)])
 def test_how_many_play(seats: str, allowed: bool) -> None:
     if allowed:
-        assert set(told("deal 0", "", seats, 0, "gras")[0].tallies.values()) == {20}
+        assert set(play_record("deal 0", "", seats, 0, "gras")[0].tallies.values()) == {20}
         return
     with pytest.raises(BadGame, match="expected 2, 3 or 4 different ones for gras"):
-        told("deal 0", "", seats, 0, "gras")
+        play_record("deal 0", "", seats, 0, "gras")
 
 
 @rule("GR3", "GR4", "DECISIONS GRA3")
@@ -201,8 +201,8 @@ def test_how_many_are_exchanged(players: int, stock: int, others: tuple[int, int
     ],
 )  # fmt: skip
 def test_before_the_play(lines: str, players: int, expected: list[str]) -> None:
-    _, found = tell(f"deal {players - 1} | {lines}", players=players)
-    assert seen(found) == expected
+    _, findings = tell(f"deal {players - 1} | {lines}", players=players)
+    assert finding_lines(findings) == expected
 
 
 # Revokes (REVOKE 3, 5a): what all have seen convicts at once
@@ -234,8 +234,8 @@ KEPT = "upcard L9 | exchange 0 0 | exchange 1 0 | exchange 2 0 | exchange 3 1"
     ],
 )
 def test_revokes(lines: str, expected: list[str]) -> None:
-    _, found = tell(f"deal 3 | {lines}")
-    assert seen(found) == expected
+    _, findings = tell(f"deal 3 | {lines}")
+    assert finding_lines(findings) == expected
 
 
 # Score
@@ -253,8 +253,8 @@ def test_revokes(lines: str, expected: list[str]) -> None:
     ],
 )
 def test_points_of_a_deal(trump: str, tricks: str, changes: dict[int, int]) -> None:
-    table, found = tell(f"deal 3 | tricks {tricks} trump {trump}")
-    assert found == []
+    table, findings = tell(f"deal 3 | tricks {tricks} trump {trump}")
+    assert findings == []
     assert table.score is not None
     assert table.score.changes == changes
     assert table.tallies == {seat: 20 + change for seat, change in changes.items()}
@@ -299,8 +299,8 @@ LATER = "deal 2 | tricks 1:5 trump H | deal 0 | tricks 1:5 trump H"
 @pytest.mark.parametrize(("rules", "factor"), [("", 10), ("account_factor=5", 5), ("account_factor=1", 1)])
 def test_the_account_lasts(rules: str, factor: int) -> None:
     """20 − 10 − 10 is zero; the others have 40 each."""
-    table, found = tell(WON, rules, 3)
-    assert (found, table.phase) == ([], "over")
+    table, findings = tell(WON, rules, 3)
+    assert (findings, table.phase) == ([], "over")
     assert table.tallies == {0: 0, 1: 40, 2: 40}
     assert table.standing["account"] == {0: 80 * factor, 1: -40 * factor, 2: -40 * factor}
     again = f"game gras seats 0 1 2 dealer 2 rules {rules}" if rules else "game gras seats 0 1 2 dealer 2"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support.records import told
+from tests.support.records import play_record
 from tests.support.watten_tables import in_game, standing_at
 
 if TYPE_CHECKING:
@@ -26,11 +26,11 @@ LOST = "play 1:E7 2:EA 3:E8 0:EK >2 | play 2:LA 3:L8 0:L7 1:LK >2 | play 2:SA 3:
 
 
 def played(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
-    return told(f"{ANNOUNCED} | {lines}", rules, "0 1 2 3", name="watten")
+    return play_record(f"{ANNOUNCED} | {lines}", rules, "0 1 2 3", name="watten")
 
 
-def noticed(found: list[Finding]) -> list[str]:
-    return [f"{one.kind} {one.rule} {one.seat}" for one in found]
+def noticed(findings: list[Finding]) -> list[str]:
+    return [f"{one.kind} {one.rule} {one.seat}" for one in findings]
 
 
 def written(table: Table) -> str:
@@ -70,8 +70,8 @@ def written(table: Table) -> str:
     ],
 )  # fmt: skip
 def test_bids(lines: str, phase: str, stake: int, scored: str) -> None:
-    table, found = played(lines)
-    assert noticed(found) == []
+    table, findings = played(lines)
+    assert noticed(findings) == []
     assert (table.phase, written(table)) == (phase, scored)
     assert table.deal is not None
     assert in_game(table).stake(table.deal) == stake
@@ -105,14 +105,14 @@ def test_bids(lines: str, phase: str, stake: int, scored: str) -> None:
     ],
 )  # fmt: skip
 def test_what_may_not_be_said(lines: str, finding: str) -> None:
-    _, found = played(lines)
-    assert noticed(found) == [finding]
+    _, findings = played(lines)
+    assert noticed(findings) == [finding]
 
 
 @rule("WA21", "WA11")
 def test_nobody_bids_before_the_announcement() -> None:
-    table, found = told("deal 0 | say 1 bid 3", "", "0 1 2 3", name="watten")
-    assert noticed(found) == ["call_not_allowed WA21 1"]
+    table, findings = play_record("deal 0 | say 1 bid 3", "", "0 1 2 3", name="watten")
+    assert noticed(findings) == ["call_not_allowed WA21 1"]
     assert (table.phase, table.turn) == ("announce", 1)
 
 

@@ -1,4 +1,4 @@
-"""Watten: announcing, players, the score of a game, Bummerl and penalties; reasoned from the rule book before any code.
+"""Watten: players, the score of a game, Bummerl and penalties; reasoned from the rule book before any code.
 
 Rounds are entered: `1` is a round for side 1 3 (or for seat 1 alone), `1:3` one in which it bid three, `strike0` means
 that seat 0 has the points of his side struck.
@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.events import Announced
 from engine.notation.record import read, write
 from engine.state.match import BadGame
-from tests.support.records import told
-from tests.support.watten_tables import in_game, noticed, standing_at, watten
+from tests.support.records import play_record
+from tests.support.watten_tables import finding_texts, in_game, standing_at, watten
 
 if TYPE_CHECKING:
     from engine import Finding, Table
@@ -27,7 +26,7 @@ ANNOUNCED = "say 1 striker 9 | say 0 trump H"
 
 
 def announced(lines: str, rules: str = "", seats: str = FOUR) -> tuple[Table, list[Finding]]:
-    return told(f"deal 0 | {lines}", rules, seats, name="watten")
+    return play_record(f"deal 0 | {lines}", rules, seats, name="watten")
 
 
 def rounds(played: str, rules: str = "", seats: str = FOUR) -> tuple[Table, list[Finding]]:
@@ -39,7 +38,7 @@ def rounds(played: str, rules: str = "", seats: str = FOUR) -> tuple[Table, list
         winner, _, bid = word.partition(":")
         lines += [f"deal {dealer} | tricks {winner}:3", *([f"say {winner} bid {bid}"] if bid else [])]
         dealer = (dealer + 1) % count
-    return told(" | ".join(lines), rules, seats, name="watten")
+    return play_record(" | ".join(lines), rules, seats, name="watten")
 
 
 def stands(table: Table) -> str:
@@ -51,85 +50,12 @@ def bummerl(table: Table) -> str:
     return " ".join(str(had[seat]) for seat in table.seats)
 
 
-# The announcement, section 3.3
-
-
-@rule("WA10", "WA11", "WA12", "WA13", "WA14", "3.5", "DECISIONS WA22")
-@pytest.mark.parametrize(
-    ("lines", "phase", "turn"),
-    [
-        case("say 1 striker 9", "announce", 0, id="WA11-then-the-dealer"),
-        case(ANNOUNCED, "play", 1, id="WA11-then-the-striker-caller-leads"),
-        case("say 1 striker 6 | say 0 trump S", "play", 1, id="WA11-down-to-VI"),
-        case("say 1 striker A", "announce", 0, id="WA13-three-strikers-may-be-named"),
-        case("say 1 better", "announce", 0, id="WA12-forehand-asks-instead-of-the-striker"),
-        case("say 1 better | say 0 accept", "announce", 1, id="WA12-agreed-and-begun-again"),
-        case("say 1 better | say 0 refuse", "announce", 1, id="WA12-refused"),
-        case(f"say 1 better | say 0 refuse | {ANNOUNCED}", "play", 1, id="WA12-refused-and-announced"),
-        case("say 1 striker 9 | say 0 better", "announce", 1, id="WA12-the-dealer-asks-after-the-striker"),
-        case("say 1 striker 9 | say 0 better | say 1 accept", "announce", 1, id="WA12-the-striker-is-void"),
-        case("say 1 striker 9 | say 0 better | say 1 refuse", "announce", 0, id="WA12-the-suit-must-be-named"),
-        case("say 1 better | say 0 accept | say 1 better | say 0 accept | say 1 better", "announce", 0,
-             id="WA22-as-often-as-both-agree"),
-        case("say 1 swap", "announce", 0, id="WA14-asked"),
-        case("say 1 swap | say 0 accept", "announce", 0, id="WA14-the-dealer-names-the-striker"),
-        case("say 0 swap | say 1 accept | say 0 striker 9", "announce", 1, id="WA14-forehand-names-the-suit"),
-        case("say 1 swap | say 0 accept | say 0 striker 9 | say 1 trump H", "play", 0, id="3.5-the-dealer-leads"),
-        case("say 1 swap | say 0 refuse", "announce", 1, id="WA14-refused"),
-    ],
-)  # fmt: skip
-def test_announcing(lines: str, phase: str, turn: int) -> None:
-    table, found = announced(lines)
-    assert (table.phase, table.turn, found) == (phase, turn, [])
-
-
-@rule("WA11", "WA12", "WA14", "DECISIONS WA6", "DECISIONS WA22")
-@pytest.mark.parametrize(
-    ("lines", "rules", "findings"),
-    [
-        case("say 0 striker 9", "", ["call_out_of_turn WA11 @2 0"], id="WA11-the-dealer-names-no-striker"),
-        case("say 0 trump H", "", ["call_out_of_turn WA11 @2 0"], id="WA11-no-suit-before-the-striker"),
-        case("say 2 striker 9", "", ["call_out_of_turn WA11 @2 2"], id="WA11-the-dealers-partner"),
-        case("say 3 striker 9", "", ["call_out_of_turn WA11 @2 3"], id="WA11-forehands-partner"),
-        case("say 1 striker 9 | say 1 trump H", "", ["call_out_of_turn WA11 @3 1"], id="WA11-not-both"),
-        case("say 1 striker 9 | say 2 trump H", "", ["call_out_of_turn WA11 @3 2"], id="WA11-partner-names-the-suit"),
-        case(f"{ANNOUNCED} | say 1 striker 8", "", ["call_not_allowed WA11 @4 1"], id="WA11-once"),
-        case("say 1 striker 5", "", ["call_not_allowed WA11 @2 1"], id="WA11-no-five"),
-        case("say 1 striker 9 | say 0 trump C", "", ["call_not_allowed WA11 @3 0"], id="WA11-no-clubs"),
-        case("say 1 striker 6", "weli_striker=forbidden", ["call_not_allowed WA11 @2 1"], id="WA6-no-six-here"),
-        case("say 2 better", "", ["call_out_of_turn WA12 @2 2"], id="WA12-a-blind-player-asks"),
-        case("say 0 better", "", ["call_out_of_turn WA12 @2 0"], id="WA12-the-dealer-asks-too-early"),
-        case("say 1 better | say 3 accept", "", ["call_out_of_turn WA12 @3 3"], id="WA12-a-blind-player-agrees"),
-        case("say 0 accept", "", ["call_not_allowed WA12 @2 0"], id="WA12-nothing-was-asked"),
-        case("say 1 better", "better=none", ["call_not_allowed WA12 @2 1"], id="WA22-not-at-this-table"),
-        case("say 3 swap", "", ["call_out_of_turn WA14 @2 3"], id="WA14-a-blind-player-asks"),
-        case("say 1 swap | say 2 refuse", "", ["call_out_of_turn WA14 @3 2"], id="WA14-a-blind-player-answers"),
-        case("say 1 swap", "striker_swap=false", ["call_not_allowed WA14 @2 1"], id="WA14-not-at-this-table"),
-        case(f"{ANNOUNCED} | say 1 better", "", ["call_not_allowed WA12 @4 1"], id="WA12-too-late"),
-    ],
-)  # fmt: skip
-def test_what_may_not_be_announced(lines: str, rules: str, findings: list[str]) -> None:
-    _, found = announced(lines, rules)
-    assert noticed(found) == findings
-
-
-@rule("WA2", "WA11", "DECISIONS WA6")
-def test_what_can_be_named() -> None:
-    table, _ = announced("say 1 striker 9")
-    assert table.deal is not None
-    named = [said for said in in_game(table).options(table.deal) if isinstance(said, Announced)]
-    assert [said.value for said in named if said.call == "trump"] == list("ELHS")
-    assert in_game(table).strikers == ("A", "K", "O", "U", "10", "9", "8", "7", "6")
-    table, _ = announced("say 1 striker 9", "weli_striker=forbidden")
-    assert "6" not in in_game(table).strikers
-
-
 # Who sits, cuts, deals and plays
 
 
 @rule("WA1", "WA3", "WA4", "WA5", "WA6", "WA9", "WA11", "3.1")
 def test_pack_seats_and_dealing() -> None:
-    table, _ = told("deal 2", "", FOUR, name="watten", dealer=2)
+    table, _ = play_record("deal 2", "", FOUR, name="watten", dealer=2)
     here = in_game(table)
     assert len(here.pack) == 33
     assert [str(card) for card in here.pack.cards if card.rank == "6"] == ["S6"]
@@ -173,8 +99,8 @@ def test_pack_seats_and_dealing() -> None:
     ],
 )  # fmt: skip
 def test_players(seats: str, rules: str, lines: str, phase: str, tallies: str, next_dealer: int) -> None:
-    table, found = announced(lines, rules, seats)
-    assert found == []
+    table, findings = announced(lines, rules, seats)
+    assert findings == []
     assert (table.phase, stands(table), table.next_dealer) == (phase, tallies, next_dealer)
 
 
@@ -182,21 +108,21 @@ def test_players(seats: str, rules: str, lines: str, phase: str, tallies: str, n
 def test_in_duels_all_pairs_meet_and_the_third_pauses() -> None:
     pairs = []
     for dealer in (0, 1, 2):
-        table, _ = told(f"deal {dealer}", "", THREE, dealer, "watten")
+        table, _ = play_record(f"deal {dealer}", "", THREE, dealer, "watten")
         assert table.deal is not None
         pairs.append(in_game(table).active(table.deal))
     assert pairs == [(0, 1), (1, 2), (0, 2)]
-    _, found = announced(f"{ANNOUNCED} | play 1:EA 2:EK", seats=THREE)
-    assert noticed(found) == ["acted_after_folding 3.1 @5 2"]
-    _, found = announced(f"{ANNOUNCED} | say 2 bid 3", seats=THREE)
-    assert noticed(found) == ["call_out_of_turn WA21 @4 2"]
+    _, findings = announced(f"{ANNOUNCED} | play 1:EA 2:EK", seats=THREE)
+    assert finding_texts(findings) == ["acted_after_folding 3.1 @5 2"]
+    _, findings = announced(f"{ANNOUNCED} | say 2 bid 3", seats=THREE)
+    assert finding_texts(findings) == ["call_out_of_turn WA21 @4 2"]
 
 
 @rule("3.1")
 @pytest.mark.parametrize("seats", ["0", "0 1 2 3 3"])
 def test_other_numbers_of_players(seats: str) -> None:
     with pytest.raises(BadGame, match="expected 2, 3 or 4 different ones for watten"):
-        told("", "", seats, name="watten")
+        play_record("", "", seats, name="watten")
 
 
 # The game (3.7)
@@ -236,8 +162,8 @@ def test_other_numbers_of_players(seats: str) -> None:
     ],
 )  # fmt: skip
 def test_game(played: str, rules: str, seats: str, tallies: str, over: bool, counts: str) -> None:
-    table, found = rounds(played, rules, seats)
-    assert found == []
+    table, findings = rounds(played, rules, seats)
+    assert findings == []
     assert (stands(table), table.phase == "over", bummerl(table)) == (tallies, over, counts)
     assert table.result.over is over
 
@@ -254,8 +180,8 @@ def test_game(played: str, rules: str, seats: str, tallies: str, over: bool, cou
     ],
 )
 def test_streichen_that_may_not_be(played: str, rules: str, finding: str) -> None:
-    _, found = rounds(played, rules)
-    assert [f"{one.kind} {one.rule}" for one in found] == [finding]
+    _, findings = rounds(played, rules)
+    assert [f"{one.kind} {one.rule}" for one in findings] == [finding]
 
 
 @rule("DECISIONS WA21")
@@ -265,14 +191,17 @@ def test_who_has_struck_takes_that_along_to_another_seat() -> None:
         "players 0:Anna 1:Bert | deal 0 | tricks 1:3 | deal 1 | tricks 1:3 | deal 0 | tricks 1:3 | say 1 bid 3 | deal 1"
         " | tricks 0:3 | say 0 strike | players 0:Bert 1:Anna | deal 0 | tricks 1:3 | say 1 strike"
     )
-    table, found = told(lines, "", TWO, name="watten")
-    assert ([f"{one.kind} {one.rule}" for one in found], stands(table)) == (["call_not_allowed DECISIONS WA21"], "7 2")
+    table, findings = play_record(lines, "", TWO, name="watten")
+    assert ([f"{one.kind} {one.rule}" for one in findings], stands(table)) == (
+        ["call_not_allowed DECISIONS WA21"],
+        "7 2",
+    )
 
 
 @rule("DECISIONS WA21")
 def test_streichen_comes_before_the_next_deal() -> None:
-    table, found = standing_at((2, 8), "deal 0 | say 0 strike")
-    assert [f"{one.kind} {one.rule}" for one in found] == ["call_not_allowed DECISIONS WA21"]
+    table, findings = standing_at((2, 8), "deal 0 | say 0 strike")
+    assert [f"{one.kind} {one.rule}" for one in findings] == ["call_not_allowed DECISIONS WA21"]
     assert stands(table) == "2 8 2 8"
 
 
@@ -280,8 +209,8 @@ def test_streichen_comes_before_the_next_deal() -> None:
 def test_bummerl_add_up_over_the_games_of_an_evening() -> None:
     games = [" | ".join(f"deal {number % 4} | tricks {side}:3" for number, side in enumerate(won)) for won in
              ("11111", "011111", "1111" + "00000")]  # fmt: skip
-    table, found = told(" | game watten seats 0 1 2 3 dealer 0 | ".join(games), "", FOUR, name="watten")
-    assert (found, bummerl(table)) == ([], "3 4 3 4")
+    table, findings = play_record(" | game watten seats 0 1 2 3 dealer 0 | ".join(games), "", FOUR, name="watten")
+    assert (findings, bummerl(table)) == ([], "3 4 3 4")
 
 
 # Misdeeds, which count only if the table says so
@@ -334,7 +263,7 @@ def test_misdeeds(
     lines: str, rules: str, findings: list[str], phase: str, tallies: str, dealer: int, counts: str
 ) -> None:
     table, found = announced(lines, rules)
-    assert noticed(found) == findings
+    assert finding_texts(found) == findings
     assert (table.phase, stands(table), table.next_dealer, bummerl(table)) == (phase, tallies, dealer, counts)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Trick, game
-from tests.support.records import seen, told
+from tests.support.records import finding_lines, play_record
 
 rule = pytest.mark.rule
 case = pytest.param
@@ -234,8 +234,8 @@ ANNOUNCED = "deal 0 | say 1 striker 9 | say 0 trump H"  # events 1 to 3: the pla
     ],
 )  # fmt: skip
 def test_noticed(lines: str, rules: str, expected: list[str], still_open: tuple[int, ...]) -> None:
-    table, found = told(f"{ANNOUNCED} | {lines}", rules, "0 1 2 3", name="watten")
-    assert seen(found) == expected
+    table, findings = play_record(f"{ANNOUNCED} | {lines}", rules, "0 1 2 3", name="watten")
+    assert finding_lines(findings) == expected
     assert table.open_plays() == still_open
     assert set(table.tallies.values()) == {0}  # nothing is ever applied by itself
 
@@ -264,5 +264,5 @@ def test_noticed(lines: str, rules: str, expected: list[str], still_open: tuple[
     ],
 )  # fmt: skip
 def test_turn(lines: str, phase: str, turn: int | None) -> None:
-    table, found = told(" | ".join(filter(None, (ANNOUNCED, lines))), "", "0 1 2 3", name="watten")
-    assert (table.phase, table.turn, found) == (phase, turn, [])
+    table, findings = play_record(" | ".join(filter(None, (ANNOUNCED, lines))), "", "0 1 2 3", name="watten")
+    assert (table.phase, table.turn, findings) == (phase, turn, [])

@@ -12,8 +12,8 @@ import pytest
 
 from engine import game
 from engine.notation.record import read, write
-from tests.support.records import told
-from tests.support.watten_tables import in_game, noticed
+from tests.support.records import play_record
+from tests.support.watten_tables import finding_texts, in_game
 
 if TYPE_CHECKING:
     from engine import Finding, Table
@@ -29,7 +29,7 @@ TOLD = "say 0 trump H | say 1 striker 9"
 
 
 def played(lines: str, rules: str = LATINISCH, seats: str = "0 1 2 3") -> tuple[Table, list[Finding]]:
-    return told(" | ".join(filter(None, ("deal 0", lines))), rules, seats, name="watten")
+    return play_record(" | ".join(filter(None, ("deal 0", lines))), rules, seats, name="watten")
 
 
 def takers(table: Table) -> list[int | None]:
@@ -60,17 +60,17 @@ def takers(table: Table) -> list[int | None]:
     ],
 )  # fmt: skip
 def test_known_before_anything_is_told(rules: str, lines: str, turn: int | None, taken: list[int | None]) -> None:
-    table, found = played(lines, rules)
-    assert found == []
+    table, findings = played(lines, rules)
+    assert findings == []
     assert (table.phase, table.turn, table.trump, takers(table)) == ("play", turn, None, taken)
 
 
 @rule("3.11", "3.9")
 def test_the_wrong_seat_gathers_what_is_certain() -> None:
-    _, found = played("play 1:EA 2:HK 3:E8 0:EK >0", KRITISCH)
-    assert noticed(found) == ["wrong_taker 3.4 @6 0"]
-    _, found = played("play 1:EA 2:HK 3:E8 0:EK >0")  # no Kritische: anybody can have taken it
-    assert found == []
+    _, findings = played("play 1:EA 2:HK 3:E8 0:EK >0", KRITISCH)
+    assert finding_texts(findings) == ["wrong_taker 3.4 @6 0"]
+    _, findings = played("play 1:EA 2:HK 3:E8 0:EK >0")  # no Kritische: anybody can have taken it
+    assert findings == []
 
 
 @rule("3.11", "DECISIONS WA12")
@@ -90,8 +90,8 @@ def test_the_wrong_seat_gathers_what_is_certain() -> None:
     ],
 )  # fmt: skip
 def test_what_can_still_be_trump(rules: str, lines: str, count: int) -> None:
-    table, found = played(lines, rules)
-    assert found == []
+    table, findings = played(lines, rules)
+    assert findings == []
     assert table.deal is not None
     assert len(in_game(table).readings(table.deal)) == count
 
@@ -140,7 +140,7 @@ SHORT = "play 1:H7 2:HA 3:H8 0:S8 >2 | play 2:EA 3:E8 0:E7 1:EK >2 | play 2:LA 3
 )  # fmt: skip
 def test_revokes(rules: str, lines: str, findings: list[str], still_open: tuple[int, ...]) -> None:
     table, found = played(lines, rules)
-    assert noticed(found) == findings
+    assert finding_texts(found) == findings
     assert table.open_plays() == still_open
 
 
@@ -159,11 +159,11 @@ def test_revokes(rules: str, lines: str, findings: list[str], still_open: tuple[
     ],
 )  # fmt: skip
 def test_takers_are_settled_late(rules: str, cards: str, striker: str, taken: int) -> None:
-    table, found = played(f"play {cards} >", rules)
+    table, findings = played(f"play {cards} >", rules)
     assert takers(table) == [None]
     for event in read(f"kiebitz record 1\nsay 0 trump H\nsay 1 striker {striker}"):
-        found += table.observe(event)
-    assert found == []
+        findings += table.observe(event)
+    assert findings == []
     assert (takers(table), table.turn) == ([taken], taken)
 
 
@@ -182,8 +182,8 @@ def test_takers_are_settled_late(rules: str, cards: str, striker: str, taken: in
     ],
 )  # fmt: skip
 def test_the_end_of_a_round(lines: str, phase: str, turn: int | None, tallies: str) -> None:
-    table, found = played(lines)
-    assert found == []
+    table, findings = played(lines)
+    assert findings == []
     assert (table.phase, table.turn) == (phase, turn)
     assert " ".join(str(table.tallies[seat]) for seat in table.seats) == tallies
 
@@ -206,7 +206,7 @@ def test_the_end_of_a_round(lines: str, phase: str, turn: int | None, tallies: s
 )  # fmt: skip
 def test_what_may_not_be_told(lines: str, findings: list[str]) -> None:
     _, found = played(lines)
-    assert noticed(found) == findings
+    assert finding_texts(found) == findings
 
 
 SIX_LEAVES = "say 0 trump L | play 1:LA 2:LK 3:LO 0:E7 >1 | play 1:LU 2:L9 3:L8 0:EA >1"  # L10 and L7 are left
@@ -226,7 +226,7 @@ SIX_LEAVES = "say 0 trump L | play 1:LA 2:LK 3:LO 0:E7 >1 | play 1:LU 2:L9 3:L8 
 )
 def test_a_card_that_may_be_misread_proves_no_trump_untrue(lines: str, findings: list[str]) -> None:
     table, found = played(f"{SIX_LEAVES} | {lines}")
-    assert noticed(found) == findings
+    assert finding_texts(found) == findings
     assert table.deal is not None
     assert bool(in_game(table).readings(table.deal)) == ("call_not_allowed 3.11 @2 0" not in findings)
 
@@ -257,7 +257,7 @@ def test_a_card_that_may_be_misread_proves_no_trump_untrue(lines: str, findings:
 )  # fmt: skip
 def test_hands_cut_short(rules: str, lines: str, findings: list[str], still_open: tuple[int, ...]) -> None:
     table, found = played(lines, rules)
-    assert noticed(found) == findings
+    assert finding_texts(found) == findings
     assert (table.phase, table.open_plays()) == ("scored", still_open)
 
 
@@ -282,7 +282,7 @@ LAST = (
 )  # fmt: skip
 def test_the_last_card(lines: str, findings: list[str]) -> None:
     _, found = played(lines)
-    assert noticed(found) == findings
+    assert finding_texts(found) == findings
 
 
 # Fewer players, named house rules, records
@@ -291,8 +291,8 @@ def test_the_last_card(lines: str, findings: list[str]) -> None:
 @rule("3.1", "3.11", "DECISIONS WA12", "DECISIONS WA16")
 @pytest.mark.parametrize("seats", ["0 1", "0 1 2"])
 def test_two_announcers_alone_know_everything(seats: str) -> None:
-    _, found = played(f"play 1:H7 0:S8 >1 | play 1:LA 0:HO >0 | {TOLD}", seats=seats)
-    assert noticed(found) == ["revoke 3.5 @3 0"]
+    _, findings = played(f"play 1:H7 0:S8 >1 | play 1:LA 0:HO >0 | {TOLD}", seats=seats)
+    assert finding_texts(findings) == ["revoke 3.5 @3 0"]
 
 
 @rule("3.1", "3.8", "3.9", "3.10", "3.11", "DECISIONS WA13", "DECISIONS WA14", "DECISIONS WA15")
@@ -339,4 +339,4 @@ def test_what_was_told_can_be_undone_and_corrected() -> None:
     table, _ = played(f"{THROWN} | {TOLD} | undo 12")
     assert (table.findings, table.trump, table.open_plays()) == ((), None, (5, 8))
     table, _ = played(f"{THROWN} | {TOLD} | correct 12: say 0 trump L")
-    assert (noticed(list(table.findings)), table.trump) == (["wrong_taker 3.4 @11 2"], "L 9")  # LA is a trump now
+    assert (finding_texts(list(table.findings)), table.trump) == (["wrong_taker 3.4 @11 2"], "L 9")  # LA is a trump now

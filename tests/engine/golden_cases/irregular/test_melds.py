@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.begun_deals import tell
-from tests.support.records import seen
+from tests.support.deals_in_play import play_in_deal
+from tests.support.records import finding_lines
 
 rule = pytest.mark.rule
 
@@ -24,16 +24,18 @@ rule = pytest.mark.rule
 def test_a_false_meld(rules: str, ruling: str, points: tuple[int, int]) -> None:
     """Seat 0 melds, but seat 1 lays the queen. The hand is lost 64:66 in any case."""
     lines = "say 0 meld C | play 0:CK 1:CQ" + (f" | rule 3 {ruling}" if ruling else "")
-    table, found = tell("bauerchen", f"{lines} | tricks 0:64 1:66", rules)
-    assert seen(found)[0] == "false_meld BA11 @3 0 None"
+    table, findings = play_in_deal("bauerchen", f"{lines} | tricks 0:64 1:66", rules)
+    assert finding_lines(findings)[0] == "false_meld BA11 @3 0 None"
     assert (table.tallies[0], table.tallies[1]) == points
-    assert seen(tell("bauerchen", "say 0 meld H | play 0:HK 1:HQ")[1]) == ["false_meld BA12 @3 0 None"]
+    assert finding_lines(play_in_deal("bauerchen", "say 0 meld H | play 0:HK 1:HQ")[1]) == ["false_meld BA12 @3 0 None"]
 
 
 @rule("BA11", "2.2 (1)")
 def test_what_a_meld_shows_convicts() -> None:
     """REVOKE 3: seat 1 has the queen of clubs for all to know, and does not follow."""
-    _, found = tell("bauerchen", "play 0:S10 1:CK | say 1 meld C | play 2:SA 3:SQ >2 | play 2:CA 3:C10 0:CJ 1:DA")
-    assert seen(found) == ["revoke 2.2 (1) @12 1 DA"]
-    assert found[0].breach is not None
-    assert [str(card) for card in found[0].breach.withheld] == ["CQ"]
+    _, findings = play_in_deal(
+        "bauerchen", "play 0:S10 1:CK | say 1 meld C | play 2:SA 3:SQ >2 | play 2:CA 3:C10 0:CJ 1:DA"
+    )
+    assert finding_lines(findings) == ["revoke 2.2 (1) @12 1 DA"]
+    assert findings[0].breach is not None
+    assert [str(card) for card in findings[0].breach.withheld] == ["CQ"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.begun_deals import tell
+from tests.support.deals_in_play import play_in_deal
 
 rule = pytest.mark.rule
 
@@ -28,22 +28,22 @@ rule = pytest.mark.rule
     ],
 )
 def test_misdeals(name: str, rules: str, ruling: str, tallies: tuple[int, int], dealer: int) -> None:
-    table, (finding,) = tell(name, "say 1 misdeal", rules)
+    table, (finding,) = play_in_deal(name, "say 1 misdeal", rules)
     assert table.phase == "deal"
-    table, _ = tell(name, "say 1 misdeal" + (f" | rule {finding.position} {ruling}" if ruling else ""), rules)
+    table, _ = play_in_deal(name, "say 1 misdeal" + (f" | rule {finding.position} {ruling}" if ruling else ""), rules)
     assert ((table.tallies[0], table.tallies[1]), table.next_dealer) == (tallies, dealer)
-    again, found = tell(name, f"say 1 misdeal | rule {finding.position} taken_back", rules)
+    again, findings = play_in_deal(name, f"say 1 misdeal | rule {finding.position} taken_back", rules)
     assert again.phase not in ("deal", "scored"), "it was no misdeal after all"
-    assert len(found) == 1
+    assert len(findings) == 1
 
 
 @rule("DECISIONS BW13")
 def test_a_misdeal_is_noticed_while_cards_are_played() -> None:
-    table, _ = tell("bohemian-watten", "play 1:EA 2:E8")
+    table, _ = play_in_deal("bohemian-watten", "play 1:EA 2:E8")
     assert table.phase == "play"
-    table, (finding,) = tell("bohemian-watten", "play 1:EA 2:E8 | say 1 misdeal")
+    table, (finding,) = play_in_deal("bohemian-watten", "play 1:EA 2:E8 | say 1 misdeal")
     assert (table.phase, table.score, table.next_dealer) == ("deal", None, 0), "thrown in, and dealt again"
-    table, _ = tell("bohemian-watten", f"play 1:EA 2:E8 | say 1 misdeal | rule {finding.position} taken_back")
+    table, _ = play_in_deal("bohemian-watten", f"play 1:EA 2:E8 | say 1 misdeal | rule {finding.position} taken_back")
     assert (table.phase, table.turn) == ("play", 0), "it was none, and the trick goes on"
 
 
@@ -54,7 +54,7 @@ def test_cards_thrown_in_score_nothing() -> None:
         "play 0:CA 1:CQ 2:CK 3:C10 >0 | play 0:SA 1:SK 2:SQ 3:S10 >0 | play 0:DA 1:DK 2:DQ 3:D10 >0"
         " | play 0:HA 1:HJ 2:HQ 3:DJ >1 | play 1:CJ 2:HK 3:H10 0:SJ"
     )
-    table, _ = tell("bauerchen", f"say 3 misdeal | {played}")
+    table, _ = play_in_deal("bauerchen", f"say 3 misdeal | {played}")
     assert (table.score, table.phase, table.tallies[0]) == (None, "deal", 0)
-    table, _ = tell("bauerchen", f"say 3 misdeal | {played} | undo 3")
+    table, _ = play_in_deal("bauerchen", f"say 3 misdeal | {played} | undo 3")
     assert (table.phase, table.tallies[0]) == ("scored", 1)

@@ -8,8 +8,8 @@ from engine.cards import Card
 from engine.events import CardLaid
 from engine.notation import explain
 from engine.notation.record import NotationError
-from tests.support.begun_deals import BEGUN, tell
-from tests.support.records import seen
+from tests.support.deals_in_play import OPENINGS, play_in_deal
+from tests.support.records import finding_lines
 
 rule = pytest.mark.rule
 ODD = [  # name, what happens, what is noticed
@@ -94,10 +94,10 @@ ODD = [  # name, what happens, what is noticed
 )
 @pytest.mark.parametrize(("name", "lines", "expected"), ODD, ids=[f"{row[0]}: {row[1]}" for row in ODD])
 def test_what_is_noticed(name: str, lines: str, expected: str | None) -> None:
-    table, found = tell(name, lines)
-    assert seen(found) == ([] if expected is None else [expected])
+    table, findings = play_in_deal(name, lines)
+    assert finding_lines(findings) == ([] if expected is None else [expected])
     assert table.game is not None
-    for finding in found:
+    for finding in findings:
         words = explain.in_full(finding, table.game)
         assert words.german != words.english
         assert words.english.endswith(f"({finding.rule})")
@@ -111,7 +111,7 @@ def test_what_is_noticed(name: str, lines: str, expected: str | None) -> None:
 )
 def test_nobody_sits_at_a_seat_that_no_table_has(name: str, card: str, expected: str) -> None:
     """A record cannot name one."""
-    table, _ = tell(name, "")
+    table, _ = play_in_deal(name, "")
     found = table.observe(CardLaid(7, Card(card[0], card[1:])))
     assert [f"{one.kind} {one.rule}" for one in found] == [expected]
 
@@ -136,17 +136,17 @@ def test_nobody_sits_at_a_seat_that_no_table_has(name: str, card: str, expected:
     ids=["bauerchen", "gras", "watten"],
 )  # fmt: skip
 def test_whose_card_was_missed_holds_one_less(name: str, lines: str, shown: str, wrong: str) -> None:
-    table, found = tell(name, f"{lines} | show 3 {shown} all")
-    assert [str(one.kind) for one in found] == ["short_trick"]
+    table, findings = play_in_deal(name, f"{lines} | show 3 {shown} all")
+    assert [str(one.kind) for one in findings] == ["short_trick"]
     assert [table.hand_size(seat) for seat in range(4)] == [3, 3, 3, 3]
-    _, found = tell(name, f"{lines} | show 3 {shown.rpartition(' ')[0]} all")
-    assert seen(found)[1:] == [wrong]
+    _, findings = play_in_deal(name, f"{lines} | show 3 {shown.rpartition(' ')[0]} all")
+    assert finding_lines(findings)[1:] == [wrong]
 
 
-@pytest.mark.parametrize("name", BEGUN)
+@pytest.mark.parametrize("name", OPENINGS)
 def test_what_is_no_card_at_all_is_no_record(name: str) -> None:
     with pytest.raises(NotationError, match="got card '99', expected"):
-        tell(name, "play 0:99")
+        play_in_deal(name, "play 0:99")
 
 
 @rule("GR5")
@@ -159,5 +159,5 @@ def test_what_is_no_card_at_all_is_no_record(name: str) -> None:
     ],
 )
 def test_no_revoke_is_proved_by_a_seat_that_rests_on_a_missed_card(last: str, expected: str) -> None:
-    _, found = tell("gras", f"play 0:EA 1:S8 2:E8 3:E9 >0\nplay 2:S9~ 3:S10~ 0:SK~ {last}")
-    assert found[-1].kind == expected
+    _, findings = play_in_deal("gras", f"play 0:EA 1:S8 2:E8 3:E9 >0\nplay 2:S9~ 3:S10~ 0:SK~ {last}")
+    assert findings[-1].kind == expected

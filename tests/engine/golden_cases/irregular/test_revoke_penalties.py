@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.begun_deals import tell
-from tests.support.records import seen, told
+from tests.support.deals_in_play import play_in_deal
+from tests.support.records import finding_lines, play_record
 
 rule = pytest.mark.rule
 
@@ -22,12 +22,12 @@ RULINGS = ["", "stands", "counted"]
 
 @rule("1.6 (2)")
 def test_the_evidence_can_be_replayed() -> None:
-    _, (finding,) = tell("bohemian-watten", REVOKES["L"])
-    assert seen([finding]) == ["revoke 1.6 (2) @8 0 S8"]
+    _, (finding,) = play_in_deal("bohemian-watten", REVOKES["L"])
+    assert finding_lines([finding]) == ["revoke 1.6 (2) @8 0 S8"]
     assert [(entry.position, str(entry.card), entry.trick) for entry in finding.evidence][-1] == (11, "E8", 2)
     assert finding.breach is not None
     assert (finding.breach.rung, str(finding.breach.led), finding.breach.withheld) == (
-        "follow", "E9", tuple(told("deal 0")[0].game.cards("E8")),  # type: ignore[union-attr]
+        "follow", "E9", tuple(play_record("deal 0")[0].game.cards("E8")),  # type: ignore[union-attr]
     )  # fmt: skip
 
 
@@ -50,8 +50,8 @@ def test_a_revoke_in_bohemian_watten(penalty: str, trump: str, counted: int, rul
     """Without a ruling nothing is ever scored otherwise; counted, only the offender's score is another one."""
     rules = f"revoke_penalty={penalty}"
     lines = f"deal 0 | upcard {trump}10 | {REVOKES[trump]}"
-    table, found = told(lines + (f" | rule 8 {ruling}" if ruling else ""), rules)
-    assert seen(found) == ["revoke 1.6 (2) @8 0 S8"]
+    table, findings = play_record(lines + (f" | rule 8 {ruling}" if ruling else ""), rules)
+    assert finding_lines(findings) == ["revoke 1.6 (2) @8 0 S8"]
     usual = {"L": {0: 19, 1: 25, 2: 16}, "H": {0: 18, 1: 30, 2: 12}}[trump]
     assert table.tallies == (usual | {0: counted} if ruling == "counted" else usual)
 
@@ -73,14 +73,14 @@ BAUERCHEN_REVOKE = (  # seat 1 lays SA on clubs with event 4 and has CK in trick
     ],
 )
 def test_a_revoke_in_bauerchen(rules: str, lines: str, points: tuple[int, int]) -> None:
-    table, found = tell("bauerchen", f"{BAUERCHEN_REVOKE} | {lines}", rules)
-    assert "revoke 2.2 (1) @4 1 SA" in seen(found)
+    table, findings = play_in_deal("bauerchen", f"{BAUERCHEN_REVOKE} | {lines}", rules)
+    assert "revoke 2.2 (1) @4 1 SA" in finding_lines(findings)
     assert (table.tallies[0], table.tallies[1]) == points
 
 
 @rule("DECISIONS BA9", "BA18")
 def test_a_hand_lost_by_the_side_at_home_gives_the_away_bonus() -> None:
-    table, _ = tell("bauerchen", "play 0:CA 1:CQ 2:SA 3:CK | rule 5 counted", "revoke_penalty=hand_lost")
+    table, _ = play_in_deal("bauerchen", "play 0:CA 1:CQ 2:SA 3:CK | rule 5 counted", "revoke_penalty=hand_lost")
     assert (table.tallies[0], table.tallies[1]) == (0, 4)
 
 
@@ -103,7 +103,7 @@ DEFENDER_REVOKES = "say 0 ledig | play 0:CA 1:SQ 3:CK >0 | play 0:SA 1:CQ"  # SQ
 )
 def test_a_hand_lost_in_a_ledig_is_a_ledig_lost(lines: str, rules: str, points: tuple[int, int], phase: str) -> None:
     misdeed = 4 if "misdeal" in lines else 5
-    table, _ = tell("bauerchen", f"{lines} | rule {misdeed} counted", rules)
+    table, _ = play_in_deal("bauerchen", f"{lines} | rule {misdeed} counted", rules)
     assert (table.tallies[0], table.tallies[1], table.phase) == (*points, phase)
 
 
@@ -128,10 +128,10 @@ def test_a_hand_lost_in_a_ledig_is_a_ledig_lost(lines: str, rules: str, points: 
     ],
 )  # fmt: skip
 def test_guilt_open_and_narrowed(lines: str, expected: list[str], suspects: tuple[int, ...]) -> None:
-    table, found = tell("bauerchen", lines)
-    assert seen(found) == expected
-    if found:
-        last = found[-1]
+    table, findings = play_in_deal("bauerchen", lines)
+    assert finding_lines(findings) == expected
+    if findings:
+        last = findings[-1]
         assert (last.seats or (last.seat,)) == suspects
     if suspects and len(suspects) > 1:
         assert all(table.verdict(position) != "certified" for position in (4, 5, 6)[-len(suspects) :])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.begun_deals import tell
-from tests.support.records import seen, told
+from tests.support.deals_in_play import play_in_deal
+from tests.support.records import finding_lines, play_record
 
 rule = pytest.mark.rule
 
@@ -23,16 +23,18 @@ rule = pytest.mark.rule
     ],
 )
 def test_out_of_turn(name: str, first: str, early: str, due: str, last: str) -> None:
-    table, found = tell(name, f"play {first} {early}")
-    (finding,) = found
+    table, findings = play_in_deal(name, f"play {first} {early}")
+    (finding,) = findings
     turn = int(due[0])
     assert (finding.seat, finding.seats) == (int(early[0]), (turn,))
-    table, _ = tell(name, f"play {first} {early} | rule {finding.position} taken_back")
+    table, _ = play_in_deal(name, f"play {first} {early} | rule {finding.position} taken_back")
     assert (table.turn, len(table.deal.trick if table.deal else ())) == (turn, 1)
-    table, found = tell(name, f"play {first} {early} | rule {finding.position} taken_back | play {due} {last}")
-    assert {one.kind for one in found} == {"out_of_turn", "taken_back"}, "the same card may come again"
-    table, found = tell(name, f"play {first} {early} | rule {finding.position} stands | play {due}")
-    assert seen(found) == seen([finding])
+    table, findings = play_in_deal(
+        name, f"play {first} {early} | rule {finding.position} taken_back | play {due} {last}"
+    )
+    assert {one.kind for one in findings} == {"out_of_turn", "taken_back"}, "the same card may come again"
+    table, findings = play_in_deal(name, f"play {first} {early} | rule {finding.position} stands | play {due}")
+    assert finding_lines(findings) == finding_lines([finding])
     assert len(table.deal.trick if table.deal else ()) == 3
 
 
@@ -45,8 +47,8 @@ def test_out_of_turn(name: str, first: str, early: str, due: str, last: str) -> 
     [("", (0, 2), 2), ("stands", (0, 2), 2), ("counted", (0, 2), 2), ("taken_back", (0, 1, 2), 1)],
 )
 def test_a_fold_that_is_barred(ruling: str, active: tuple[int, ...], turn: int) -> None:
-    table, found = tell("bohemian-watten", "say 1 fold" + (f" | rule 3 {ruling}" if ruling else ""))
-    assert seen(found) == ["fold_not_allowed BW17a @3 1 None"]
+    table, findings = play_in_deal("bohemian-watten", "say 1 fold" + (f" | rule 3 {ruling}" if ruling else ""))
+    assert finding_lines(findings) == ["fold_not_allowed BW17a @3 1 None"]
     assert table.game is not None
     assert table.deal is not None
     assert (tuple(sorted(table.game.active(table.deal))), table.turn) == (active, turn)
@@ -55,8 +57,8 @@ def test_a_fold_that_is_barred(ruling: str, active: tuple[int, ...], turn: int) 
 @rule("BW16")
 def test_a_fold_cannot_be_taken_back_once_the_others_play() -> None:
     lines = "say 1 fold | say 2 play | exchange 2 0 | exchange 0 0 | play 2:EA | rule 3 taken_back | play 0:E8 >2"
-    table, found = tell("bohemian-watten", lines)
-    assert [str(one.kind) for one in found] == ["fold_not_allowed", "too_late"]
+    table, findings = play_in_deal("bohemian-watten", lines)
+    assert [str(one.kind) for one in findings] == ["fold_not_allowed", "too_late"]
     assert table.turn == 2
 
 
@@ -86,8 +88,8 @@ def test_a_fold_cannot_be_taken_back_once_the_others_play() -> None:
 def test_what_would_change_who_plays_or_trump_is_too_late_once_they_play(
     name: str, lines: str, active: tuple[int, ...], trump: str, turn: int
 ) -> None:
-    table, found = tell(name, lines)
-    assert str(found[-1].kind) == "too_late"
+    table, findings = play_in_deal(name, lines)
+    assert str(findings[-1].kind) == "too_late"
     assert table.game is not None
     assert table.deal is not None
     assert (table.game.active(table.deal), table.trump, table.turn) == (active, trump, turn)
@@ -106,6 +108,6 @@ def test_what_would_change_who_plays_or_trump_is_too_late_once_they_play(
 )
 def test_the_eleven_cards_of_the_stock(rules: str, count: int, expected: list[str]) -> None:
     lines = f"deal 0 | upcard L9 | exchange 1 3 | exchange 2 3 | exchange 3 3 | exchange 0 {count}"
-    _, found = told(lines, rules, "0 1 2 3")
-    assert seen(found) == expected
-    assert [one.limit for one in found] == [2] * len(expected)
+    _, findings = play_record(lines, rules, "0 1 2 3")
+    assert finding_lines(findings) == expected
+    assert [one.limit for one in findings] == [2] * len(expected)

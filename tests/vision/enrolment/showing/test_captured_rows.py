@@ -9,7 +9,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import MIDDLE, DeckOnTable, blank, drawn, lay_row, row_of, soften
-from tests.support.enrolment_progress import refused, seen, taken
+from tests.support.enrolment_progress import accepted_cards, refusal_reasons, watch
 from tests.support.paper_table import quad_at
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
@@ -32,8 +32,8 @@ EICHEL = CARDS[:8]
 
 def _photographed(*pictures: list[tuple[Image, Quad]]) -> list[Frame]:
     """Frames of pictures that have nothing to do with each other, each held for sixteen frames."""
-    taken = [next(DeckOnTable(lying=lying).still()) for lying in pictures]
-    held = [picture for picture in taken for _ in range(16)]
+    accepted_cards = [next(DeckOnTable(lying=lying).still()) for lying in pictures]
+    held = [picture for picture in accepted_cards for _ in range(16)]
     return [Frame(number, number / 10, frame.image, frame.luma) for number, frame in enumerate(held)]
 
 
@@ -59,9 +59,9 @@ def test_a_photograph_that_is_refused_shifts_no_name(
 ) -> None:
     """What it stood for is named, and asked for when all others were shown; a card that was shown before is no loss."""
     session = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
-    told = seen(session, _photographed(_alone(CARDS[0]), spoiled, _alone(CARDS[2]), _alone(CARDS[0], row_of(8)[3])))
-    told += seen(session, _photographed(_alone(CARDS[3])))
-    assert taken(told) == ["EA", "EO", "EU"]
+    told = watch(session, _photographed(_alone(CARDS[0]), spoiled, _alone(CARDS[2]), _alone(CARDS[0], row_of(8)[3])))
+    told += watch(session, _photographed(_alone(CARDS[3])))
+    assert accepted_cards(told) == ["EA", "EO", "EU"]
     assert [(each.reason, each.like) for each in told if isinstance(each, Refusal)] == [
         (reason, CARDS[1:2]),
         (Reason.DOUBLE, CARDS[:1]),
@@ -73,15 +73,15 @@ def test_a_photograph_that_is_refused_shifts_no_name(
 def test_photographs_that_look_alike_are_as_many_as_there_are(recogniser: Recogniser) -> None:
     """Of the bare table, or all black."""
     session = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
-    told = seen(session, _photographed(_alone(CARDS[0]), [], [], [], _alone(CARDS[4])))
-    assert (taken(told), refused(told)) == (["EA", "E10"], [Reason.NO_CARD] * 3)
+    told = watch(session, _photographed(_alone(CARDS[0]), [], [], [], _alone(CARDS[4])))
+    assert (accepted_cards(told), refusal_reasons(told)) == (["EA", "E10"], [Reason.NO_CARD] * 3)
 
 
 def test_photographs_may_be_taken_from_anywhere(recogniser: Recogniser) -> None:
     """The first card is none the less one if the next looks much larger."""
     session = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
     near = quad_at(480, 270, 4, 150, 268)
-    told = seen(session, _photographed(_alone(CARDS[0]), _alone(CARDS[1], near), _alone(CARDS[2])))
+    told = watch(session, _photographed(_alone(CARDS[0]), _alone(CARDS[1], near), _alone(CARDS[2])))
     assert told == [Acceptance(card) for card in CARDS[:3]]
 
 
@@ -100,9 +100,9 @@ def test_a_row_that_is_refused_shifts_no_other(
     spoiled: list[tuple[Image, Quad]], reason: Reason, suits: int, recogniser: Recogniser
 ) -> None:
     session = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True)
-    told = seen(session, _photographed(spoiled, _suit(suits), _suit(suits), _suit(suits + 1)))
-    assert refused(told) == [reason, Reason.DOUBLE]
-    assert taken(told) == [str(card) for card in CARDS[8 * suits : 8 * suits + 16]]
+    told = watch(session, _photographed(spoiled, _suit(suits), _suit(suits), _suit(suits + 1)))
+    assert refusal_reasons(told) == [reason, Reason.DOUBLE]
+    assert accepted_cards(told) == [str(card) for card in CARDS[8 * suits : 8 * suits + 16]]
     assert session.missing == [*CARDS[8 * suits + 16 :], *CARDS[: 8 * suits]]
     assert set(session.refused_frames) == set(CARDS[: 8 * suits])
 
@@ -117,7 +117,7 @@ def test_a_row_that_no_direction_tells_is_refused(recogniser: Recogniser) -> Non
         (picture, quad_at(100 + 200 * (place % 4), 140 + 260 * (place // 4), 90))
         for place, (picture, _) in enumerate(_suit(0))
     ]
-    assert refused(seen(session, _photographed(stepped, upright))) == [Reason.ASKEW, Reason.ASKEW]
+    assert refusal_reasons(watch(session, _photographed(stepped, upright))) == [Reason.ASKEW, Reason.ASKEW]
 
 
 MIXED = [BAVARIAN_32.card(text) for text in ("HK", "E8", "LU", "S10", "EA", "L9", "S7", "HO")]
@@ -131,9 +131,9 @@ def test_a_known_pack_names_the_cards_of_a_row(recogniser: Recogniser, known: En
     """However they lie, and however many, of whatever suit."""
     session = EnrolmentSession(BAVARIAN_32, recogniser, [known], rows=True, photographs=True)
     others = [card for card in reversed(CARDS) if card not in MIXED]
-    told = seen(session, _photographed(_mixed(MIXED), _mixed(others[:8]), _mixed(others[8:13])))
+    told = watch(session, _photographed(_mixed(MIXED), _mixed(others[:8]), _mixed(others[8:13])))
     assert PackMatch(known) in told
-    assert taken(told)[8:] == [str(card) for card in others[:13]]
+    assert accepted_cards(told)[8:] == [str(card) for card in others[:13]]
     assert set(session.pictures) == {*MIXED, *others[:13]}
 
 
@@ -150,17 +150,17 @@ def test_a_row_that_a_known_pack_reads_doubtfully_must_lie_as_asked(
 ) -> None:
     doubting = replace(known, thresholds=Thresholds(near=0.0, apart=0.6, foreign=0.0))
     session = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True, naming_pack=doubting)
-    told = seen(session, _photographed(_mixed(laid)))
-    assert taken(told) == [str(card) for card in expected]
-    assert refused(told) == ([] if expected else [Reason.DOUBTFUL])
+    told = watch(session, _photographed(_mixed(laid)))
+    assert accepted_cards(told) == [str(card) for card in expected]
+    assert refusal_reasons(told) == ([] if expected else [Reason.DOUBTFUL])
 
 
 def test_the_last_row_is_shown_again_by_the_names_of_a_known_pack(recogniser: Recogniser, known: EnrolledPack) -> None:
     """Though one of it was asked for as another card."""
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known], rows=True)
-    seen(session, table.still())
+    watch(session, table.still())
     lay_row(table, (*EICHEL[:4], CARDS[15], *EICHEL[5:]), row_of(8))
-    assert PackMatch(known) in seen(session, table.still(2))
+    assert PackMatch(known) in watch(session, table.still(2))
     assert CARDS[15] in session.pictures
     session.naming_pack, session.known_packs = None, ()
     session.undo_last()

@@ -10,7 +10,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.support.deck_on_table import MIDDLE, DeckOnTable, blank, drawn, lay_row, row_of, soften
-from tests.support.enrolment_progress import refused, seen, taken
+from tests.support.enrolment_progress import accepted_cards, refusal_reasons, watch
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_crops import show_same_card
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal
@@ -35,7 +35,7 @@ def test_cards_are_taken_as_they_are_asked_for(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     pictures = [drawn()[card] for card in CARDS[:4]]
     assert session.requested == [CARDS[0]]
-    told = seen(
+    told = watch(
         session,
         table.still(),
         table.lay(pictures[0]),
@@ -56,7 +56,7 @@ def test_cards_that_lay_here_and_there_tell_how_long_they_are(recogniser: Recogn
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     for place, card in enumerate(CARDS[:6]):
         quad = quad_at(380 + 40 * place, 240 + 10 * place, -20 + 11 * place, 84, 151)
-        assert taken(seen(session, table.clear(), table.lay(drawn()[card], quad))) == [str(card)]
+        assert accepted_cards(watch(session, table.clear(), table.lay(drawn()[card], quad))) == [str(card)]
     assert session.length == pytest.approx(151 / 84, abs=0.06)
 
 
@@ -79,32 +79,32 @@ def test_what_cannot_be_used_is_refused_once(
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     first = drawn()[CARDS[0]]
     picture = spoiled(first) if callable(spoiled) else first
-    told = seen(session, table.still(), table.lay(picture, place, seconds=3))
-    assert (taken(told), refused(told)) == ([], [reason])
-    assert taken(seen(session, table.clear(), table.lay(first))) == ["EA"]
+    told = watch(session, table.still(), table.lay(picture, place, seconds=3))
+    assert (accepted_cards(told), refusal_reasons(told)) == ([], [reason])
+    assert accepted_cards(watch(session, table.clear(), table.lay(first))) == ["EA"]
 
 
 def test_a_hand_that_holds_the_card_is_waited_for(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
-    seen(session, table.still())
+    watch(session, table.still())
     table.lying = [(drawn()[CARDS[0]], MIDDLE)]
-    assert refused(seen(session, table.still(3, arm=True))) == [Reason.HAND]
-    assert taken(seen(session, table.still())) == ["EA"]
+    assert refusal_reasons(watch(session, table.still(3, arm=True))) == [Reason.HAND]
+    assert accepted_cards(watch(session, table.still())) == ["EA"]
 
 
 def test_a_picture_may_become_sharp(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     sharp = drawn()[CARDS[0]]
-    told = seen(session, table.still(), table.lay(soften(sharp), seconds=1))
+    told = watch(session, table.still(), table.lay(soften(sharp), seconds=1))
     table.lying = [(sharp, MIDDLE)]
-    assert taken([*told, *seen(session, table.still(1.5))]) == ["EA"]
+    assert accepted_cards([*told, *watch(session, table.still(1.5))]) == ["EA"]
 
 
 def test_a_card_shown_before_is_refused_by_name(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     ace = drawn()[CARDS[0]]
     over = np.ascontiguousarray(ace[::-1, ::-1])
-    told = seen(session, table.still(), table.lay(ace), table.clear(), table.lay(over, quad_at(400, 200, 40)))
+    told = watch(session, table.still(), table.lay(ace), table.clear(), table.lay(over, quad_at(400, 200, 40)))
     assert told == [Acceptance(CARDS[0]), Refusal(Reason.DOUBLE, like=(CARDS[0],))]
     assert session.accept_duplicates() == [Acceptance(CARDS[1])], "two cards of this deck are that alike"
 
@@ -120,7 +120,7 @@ def test_skip_and_back(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     session.defer()
     assert session.requested == [CARDS[1]]
-    seen(session, table.still(), table.lay(drawn()[CARDS[1]]))
+    watch(session, table.still(), table.lay(drawn()[CARDS[1]]))
     assert (session.requested, session.missing[-1]) == ([CARDS[2]], CARDS[0])
     session.undo_last()
     assert session.requested == [CARDS[1]]
@@ -130,24 +130,24 @@ def test_skip_and_back(recogniser: Recogniser) -> None:
 def test_two_at_once_are_one_too_many(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     table.lying = []
-    seen(session, table.still())
+    watch(session, table.still())
     table.lying = [(drawn()[card], quad) for card, quad in zip(CARDS[:2], row_of(2), strict=True)]
-    assert seen(session, table.still(3)) == [Refusal(Reason.SEVERAL, seen=2)]
+    assert watch(session, table.still(3)) == [Refusal(Reason.SEVERAL, seen=2)]
 
 
 def test_a_row_is_taken_at_once(recogniser: Recogniser) -> None:
     """First a card is missing; then two suits lie in two rows of a new picture."""
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
     assert session.requested == list(EICHEL)
-    seen(session, table.still())
+    watch(session, table.still())
     lay_row(table, EICHEL[:7], row_of(8)[:7])
-    assert seen(session, table.still(3)) == [Refusal(Reason.COUNT, like=EICHEL, seen=7)]
-    told = seen(session, table.add(drawn()[EICHEL[7]], row_of(8)[7]))
+    assert watch(session, table.still(3)) == [Refusal(Reason.COUNT, like=EICHEL, seen=7)]
+    told = watch(session, table.add(drawn()[EICHEL[7]], row_of(8)[7]))
     assert told == [Acceptance(card) for card in EICHEL]
-    seen(session, table.clear())
+    watch(session, table.clear())
     for cards, y in ((CARDS[8:16], 150), (CARDS[16:24], 400)):
         lay_row(table, cards, row_of(8, y))
-    assert taken(seen(session, table.still(2))) == [str(card) for card in CARDS[8:24]]
+    assert accepted_cards(watch(session, table.still(2))) == [str(card) for card in CARDS[8:24]]
 
 
 def test_a_row_seen_at_a_slant_is_whole(recogniser: Recogniser) -> None:
@@ -159,44 +159,44 @@ def test_a_row_seen_at_a_slant_is_whole(recogniser: Recogniser) -> None:
     sizes = [cv2.contourArea(quad) for quad in places]
     assert min(sizes) < 0.76 * max(sizes)
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
-    seen(session, table.still())
+    watch(session, table.still())
     lay_row(table, EICHEL, places)
-    assert len(taken(seen(session, table.still(2)))) == 8
+    assert len(accepted_cards(watch(session, table.still(2)))) == 8
 
 
 def test_a_row_of_doubles_is_refused(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
-    seen(session, table.still())
+    watch(session, table.still())
     lay_row(table, (*EICHEL[:7], EICHEL[0]), row_of(8))
-    assert refused(seen(session, table.still(2))) == [Reason.DOUBLE]
+    assert refusal_reasons(watch(session, table.still(2))) == [Reason.DOUBLE]
     assert not session.pictures
 
 
 def test_one_rank_of_two_suits_may_be_as_good_as_alike(recogniser: Recogniser) -> None:
     """But not a whole row: then the same cards lie there again."""
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
-    seen(session, table.still())
+    watch(session, table.still())
     lay_row(table, EICHEL, row_of(8))
-    assert len(taken(seen(session, table.still(2)))) == 8
-    seen(session, table.clear())
+    assert len(accepted_cards(watch(session, table.still(2)))) == 8
+    watch(session, table.clear())
     lay_row(table, (*CARDS[8:15], EICHEL[7]), row_of(8))
-    assert len(taken(seen(session, table.still(2)))) == 8
-    seen(session, table.clear())
+    assert len(accepted_cards(watch(session, table.still(2)))) == 8
+    watch(session, table.clear())
     lay_row(table, EICHEL, row_of(8))
-    assert seen(session, table.still(2)) == [Refusal(Reason.DOUBLE, like=(EICHEL[0],))]
+    assert watch(session, table.still(2)) == [Refusal(Reason.DOUBLE, like=(EICHEL[0],))]
 
 
 def test_what_lies_there_from_the_beginning_counts_when_it_goes(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     table.lying = [(drawn()[CARDS[0]], MIDDLE)]
-    assert seen(session, table.still(2)) == []
-    assert taken(seen(session, table.lay(drawn()[CARDS[1]], quad_at(450, 260, 12)))) == ["EA", "EK"]
+    assert watch(session, table.still(2)) == []
+    assert accepted_cards(watch(session, table.lay(drawn()[CARDS[1]], quad_at(450, 260, 12)))) == ["EA", "EK"]
 
 
 def test_a_known_pack_names_the_cards(recogniser: Recogniser, known: EnrolledPack) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
     shuffled = [BAVARIAN_32.card(text) for text in ("HK", "E8", "LU", "S10")]
-    told = seen(session, table.still(), *(table.lay(drawn()[card]) for card in shuffled))
+    told = watch(session, table.still(), *(table.lay(drawn()[card]) for card in shuffled))
     assert PackMatch(known) in told
     assert set(session.pictures) == set(shuffled)
     assert told[-1] == Acceptance(shuffled[-1])
@@ -206,7 +206,7 @@ def test_a_card_of_an_interrupted_enrolment_may_be_shown_again(recogniser: Recog
     before = {card: [drawn()[card]] for card in CARDS[:3]}
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known], pictures=before)
     shown = [BAVARIAN_32.card(text) for text in ("HK", "EU", "LA", "EK")]
-    told = seen(session, table.still(), *(table.lay(drawn()[card]) for card in shown))
+    told = watch(session, table.still(), *(table.lay(drawn()[card]) for card in shown))
     assert told == [*(Acceptance(card) for card in CARDS[3:6]), PackMatch(known), Acceptance(shown[-1], again=True)]
     assert session.last == shown[-1]
 
@@ -215,20 +215,20 @@ def test_what_a_known_pack_read_doubtfully_is_named_as_it_is_asked_for(
     recogniser: Recogniser, known: EnrolledPack
 ) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
-    seen(session, table.still(), *(table.lay(drawn()[card]) for card in CARDS[:4]))
+    watch(session, table.still(), *(table.lay(drawn()[card]) for card in CARDS[:4]))
     assert session.naming_pack is known
     session.request_again([CARDS[2]])
-    told = seen(session, table.clear(), table.lay(drawn()[CARDS[2]]), table.lay(drawn()[CARDS[4]]))
+    told = watch(session, table.clear(), table.lay(drawn()[CARDS[2]]), table.lay(drawn()[CARDS[4]]))
     assert (told, session.naming_pack) == ([Acceptance(CARDS[2]), Acceptance(CARDS[4])], None)
 
 
 def test_in_another_view_cards_may_be_larger(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     table.bare[:, 500:] = 200
-    seen(session, table.still(), *(table.lay(drawn()[card]) for card in CARDS[:3]), table.clear())
+    watch(session, table.still(), *(table.lay(drawn()[card]) for card in CARDS[:3]), table.clear())
     table.bare = np.ascontiguousarray(table.bare[:, ::-1])
     near = quad_at(480, 270, 4, 105, 188)
-    told = seen(session, table.still(), *(table.lay(drawn()[card], near) for card in CARDS[3:5]))
+    told = watch(session, table.still(), *(table.lay(drawn()[card], near) for card in CARDS[3:5]))
     assert told == [Acceptance(card) for card in CARDS[3:5]]
 
 
@@ -238,16 +238,16 @@ def test_another_deck_is_not_taken_for_a_known_one(recogniser: Recogniser, known
 
     other = draw_pack(BAVARIAN_32.name, Style.random(4), 300)
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
-    told = seen(session, table.still(), *(table.lay(other[card]) for card in CARDS[:3]))
+    told = watch(session, table.still(), *(table.lay(other[card]) for card in CARDS[:3]))
     assert told == [Acceptance(card) for card in CARDS[:3]]
 
 
 def test_what_was_insisted_on_is_not_refused_again(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     ace = drawn()[CARDS[0]]
-    seen(session, table.still(), table.lay(ace), table.clear(), table.lay(ace, quad_at(400, 200, 40)))
+    watch(session, table.still(), table.lay(ace), table.clear(), table.lay(ace, quad_at(400, 200, 40)))
     assert session.accept_duplicates() == [Acceptance(CARDS[1])]
-    assert seen(session, table.still(2)) == session.accept_duplicates() == []
+    assert watch(session, table.still(2)) == session.accept_duplicates() == []
 
 
 @pytest.mark.parametrize("rows", [False, True])

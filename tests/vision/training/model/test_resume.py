@@ -111,7 +111,7 @@ def _full(path: Path, content: bytes) -> int:
     raise OSError(ENOSPC, "No space left on device")
 
 
-BEGUN = {
+OPENINGS = {
     "seed": 1,
     "rate": 0.005,
     "minutes": 60.0,
@@ -147,23 +147,23 @@ class TestStart:
     def test_what_was_begun_otherwise_is_not_gone_on_with(
         self, tmp_path: Path, change: dict[str, Any], told: str
     ) -> None:
-        save_start(tmp_path, BEGUN)
+        save_start(tmp_path, OPENINGS)
         with pytest.raises(OtherStart, match=f"{told}, with which the training in {tmp_path} was begun"):
-            go_on(tmp_path, BEGUN | change)
-        assert load_start(tmp_path) == BEGUN
+            go_on(tmp_path, OPENINGS | change)
+        assert load_start(tmp_path) == OPENINGS
 
     @pytest.mark.parametrize("written", [None, "{", "[]", '{"commit": "a", "device": "cpu"}'])
     def test_what_nobody_wrote_down_is_not_compared(self, tmp_path: Path, written: str | None) -> None:
         if written is not None:
             (tmp_path / "start.json").write_text(written)
-        go_on(tmp_path, BEGUN)
+        go_on(tmp_path, OPENINGS)
         assert "seed" not in load_start(tmp_path)
 
     def test_more_minutes_are_gone_on_to_and_told(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        save_start(tmp_path, BEGUN)
-        go_on(tmp_path, BEGUN | {"minutes": 90.0})
+        save_start(tmp_path, OPENINGS)
+        go_on(tmp_path, OPENINGS | {"minutes": 90.0})
         assert capsys.readouterr().out == "goes on to 90 minutes instead of 60\n"
-        assert load_start(tmp_path) == BEGUN | {"minutes": 90.0}
+        assert load_start(tmp_path) == OPENINGS | {"minutes": 90.0}
 
     def test_the_facts_are_those_of_the_beginning(self, trainer: train.Trainer, tmp_path: Path, drawn: Path) -> None:
         trainer.save(tmp_path / CHECKPOINT)

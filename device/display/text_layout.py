@@ -1,0 +1,146 @@
+"""Layout of text on the 128×64 display: fonts, widths, line breaks, and what fits."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Literal
+
+from PIL import ImageFont
+
+from device.display import suit_bitmaps
+
+WIDTH, HEIGHT = 128, 64
+MARGIN = 2
+FONTS = Path(__file__).parent / "fonts"
+
+Style = Literal["small", "plain", "bold", "rank", "slim digits", "low digits", "narrow digits", "digits", "bold digits"]
+STYLES: dict[Style, tuple[str, int]] = {
+    "small": ("small.bdf", 8),
+    "plain": ("plain.bdf", 10),
+    "bold": ("bold.bdf", 10),
+    "rank": ("large.bdf", 14),
+    "slim digits": ("digits-6.bdf", 24),
+    "low digits": ("digits-7.bdf", 24),
+    "narrow digits": ("digits-9.bdf", 24),
+    "digits": ("digits.bdf", 24),
+    "bold digits": ("digits-bold.bdf", 24),
+}
+TILE = 29
+"""px: width of the text on a tile."""
+DIGIT_HEIGHT = 18
+"""px: height of every style of digits; they begin at the top of their line."""
+LINE_HEIGHT: dict[Style, int] = {"small": 10, "plain": 12}
+WORD_SPACE: dict[Style, int] = {"small": 3, "plain": 4, "bold": 4}
+
+
+@cache
+def font(style: Style) -> ImageFont.FreeTypeFont:
+    file, size = STYLES[style]
+    # The basic layout draws the same pixels whether or not Pillow was built with raqm.
+    return ImageFont.truetype(str(FONTS / file), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@cache
+def signs(style: Style) -> frozenset[str]:
+    """Returns the characters of a font."""
+    codes = re.findall(r"^ENCODING (\d+)$", (FONTS / STYLES[style][0]).read_text(encoding="ascii"), re.MULTILINE)
+    return frozenset(chr(int(code)) for code in codes)
+
+
+SMALLER: dict[Style, Style] = {
+    "plain": "small",
+    "bold": "small",
+    "rank": "plain",
+    "bold digits": "narrow digits",
+    "digits": "narrow digits",
+    "narrow digits": "low digits",
+    "low digits": "slim digits",
+}
+"""The next smaller style of a text that is too wide, on the same line."""
+CARD = re.compile(rf"\[({'|'.join(suit_bitmaps.SMALL)}):(\w*)\](\S*)")
+"""A card within a sentence, such as `[hearts:K]`, or a suit, `[hearts:]`; a stop or comma may follow it at once."""
+
+
+@lru_cache(maxsize=4096)
+def text_width(text: str, style: Style) -> int:
+    """Returns the width in px; a word that is a card is as wide as its sign and rank."""
+    words = text.split(" ")
+    return sum(word_width(word, style) for word in words) + (len(words) - 1) * WORD_SPACE.get(style, 5)
+
+
+def word_width(word: str, style: Style) -> int:
+    card = CARD.fullmatch(word)
+    if card is None:
+        return int(font(style).getlength(word))
+    return 11 + text_width(card[2], "bold") + text_width(card[3], style)
+
+
+def drawable(text: str, style: Style) -> str:
+    """Returns *text* with a question mark for every sign that the font does not have."""
+    return "".join(sign if sign in signs(style) else "?" for sign in text)
+
+
+def wrap(text: str, style: Style, width: int = WIDTH) -> list[str]:
+    """Breaks *text* at spaces into lines of at most *width* px; a single longer word keeps a line of its own."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and text_width(f"{lines[-1]} {word}", style) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def balanced(text: str, style: Style, width: int) -> list[str]:
+    """Breaks *text* as `wrap` does, with lines as equal in length as possible."""
+    rows = wrap(text, style, width)
+    for narrower in range(width, 0, -4):
+        closer = wrap(text, style, narrower)
+        if len(closer) > len(rows) or any(text_width(row, style) > narrower for row in closer):
+            break
+        rows = closer
+    return rows
+
+
+def shortened(text: str, style: Style, width: int) -> str:
+    """Returns *text* if it fits into *width* px, otherwise its beginning and three dots."""
+    if text_width(text, style) <= width:
+        return text
+    while text and text_width(f"{text}…", style) > width:
+        # A drawn card is removed as a whole.
+        text = (text.rpartition(" ")[0] if CARD.search(text) else text[:-1]).rstrip()
+    return f"{text}…"
+
+
+def fits_below(text: str, top: int, bottom: int) -> bool:
+    """Returns whether `Canvas.lines` has room for *text*, in small type if necessary."""
+    width = WIDTH - 2 * MARGIN
+    rows = wrap(text, "small", width)
+    return top + len(rows) * LINE_HEIGHT["small"] <= bottom + 1 and all(
+        text_width(row, "small") <= width for row in rows
+    )
+
+
+def fitting_below(text: str, top: int, bottom: int) -> str:
+    """Returns *text*, without its last words if it does not fit."""
+    words = text.split()
+    while words and not fits_below(text, top, bottom):
+        words.pop()
+        text = " ".join(words).rstrip(",;:–") + " …"
+    return text
+
+
+def keys_fit(fold: str, play: str, arrows: str = "") -> bool:
+    """Returns whether the labels of the keys fit side by side."""
+    return text_width(arrows, "small") <= room_between(fold, play)
+
+
+def room_between(fold: str, play: str) -> int:
+    """Returns the width in px for the label of UP and DOWN between those of FOLD and PLAY."""
+    return WIDTH - 1 - key_width("cross", fold) - key_width("tick", play) - 10 - key_width("arrows", "") - 3
+
+
+def key_width(mark: str, label: str) -> int:
+    return suit_bitmaps.key_mark(mark).width + (3 + text_width(label, "small") if label else 0)

@@ -1,0 +1,38 @@
+"""A drawn deck as a folder of pictures, and a state folder of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import pytest
+
+from tests.support.enrolled_folder import STYLE
+from vision.card_art.packs import draw_pack
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.cards import Card
+    from vision.types import Image
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[Card, Image]:
+    return draw_pack("bavarian32", STYLE, 200)
+
+
+@pytest.fixture
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, drawn: dict[Card, Image]) -> Path:
+    folder = tmp_path / "deck"
+    folder.mkdir()
+    for card, picture in drawn.items():
+        cv2.imwrite(str(folder / f"{card}.png"), picture)
+    return folder
