@@ -2,7 +2,8 @@
 
 `PLAY`, `FOLD`, `UP`, `DOWN` are presses, `PLAY@2` one at seat 2's own button. `L9` is a card read surely, by nobody
 knows whom; `L9>2` surely by seat 2, `L9~2` perhaps by seat 2. `L9/LO/L7` is a doubtful reading, best first; `L9+LO` a
-sure one with runners-up, `?L9` perhaps no card at all; `!L9>2` came while hands followed one another without a rest.
+sure one with runners-up, `?L9` perhaps no card at all; `!L9>2` came while hands followed one another without a rest;
+`L9>2@1.5` came to lie at 1.5 s (0 s without a time).
 `lift:L9` is a card taken up, `clear` the table cleared, `clear>2` by seat 2.
 """
 
@@ -58,6 +59,7 @@ def happening(word: str) -> Happening:
     if word.startswith("clear"):
         _, _, seat = word.partition(">")
         return TableCleared(int(seat) if seat else None, 4)
+    word, _, since = word.partition("@")
     hurried, word = word.startswith("!"), word.removeprefix("!")
     names, sign, seat = re.fullmatch(r"([^>~]+)([>~]?)(\d?)", word).groups()  # type: ignore[union-attr]
     near, names = not names.startswith("?"), names.removeprefix("?")
@@ -66,7 +68,7 @@ def happening(word: str) -> Happening:
     candidates = tuple(Candidate(each, 0.9 - 0.05 * place) for place, each in enumerate(read))
     confidence = {">": 0.95, "~": 0.6, "": 0.55}[sign]
     reading = Reading(read[0] if sure else None, candidates, QUAD, 1.0, near)
-    return CardLanded(reading, int(seat) if seat else None, confidence, after_rest=not hurried)
+    return CardLanded(reading, int(seat) if seat else None, confidence, after_rest=not hurried, since=float(since or 0))
 
 
 def press(word: str) -> Press:

@@ -54,7 +54,9 @@ class Chance:
         names = [self.left.pop() if chance.random() < 0.97 else chance.choice(self.pack)]
         names += chance.sample(self.pack, 3) if chance.random() < 0.2 else []
         seat = chance.choice(["", "", ">0", ">1", "~2", ">3"]) if chance.random() < 0.3 else ""
-        return chance.choice("/+").join(names) + seat
+        haste = "!" if chance.random() < 0.4 else ""
+        time = f"@{chance.choice([*range(6), 'inf'])}" if haste else ""
+        return haste + chance.choice("/+").join(names) + seat + time
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support.session_script import happening, in_play
-from vision.types import CardLanded
+from tests.support.session_script import go, in_play
 
 if TYPE_CHECKING:
     from device.session.controller import SessionController
 
 
 def trick_after(controller: SessionController, script: str) -> list[tuple[int, str]]:
-    """Plays words such as `!L8~2@1.4`, a card that came to lie at 1.4 s, and returns seats and cards of the trick."""
-    for word in script.split():
-        landing, _, since = word.partition("@")
-        landed = happening(landing)
-        assert isinstance(landed, CardLanded)
-        controller.handle_sighting(replace(landed, since=float(since)))
+    """Plays a script and returns seats and cards of the trick."""
+    go(controller, script)
     return [(play.seat, str(play.card)) for play in controller.view.deal.trick.plays]
 
 
