@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.cards import PACKS
+from engine.cards import PACKS, SEATS
 from engine.events import (
     Amended,
     Announced,
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from engine.events import Event, Fact
     from engine.rules.game import Game
 
-SEATS = range(5)
-"""Of which the last does not even exist."""
 SHAKEN = 0.09
 """How often an event of an evening is followed by mischief."""
 FOREIGN = tuple({card for pack in PACKS.values() for card in pack.cards})
@@ -66,7 +64,9 @@ class Mischief:
                 lambda: CardTaken(seat, card, random.choice(("cut", "upcard"))),
                 lambda: UpcardTurned(card, self._cards(2)),
                 lambda: DealStarted(seat),
-                lambda: random.choice((EveningStarted("Adler"), PlayersSeated(((seat, "Anna"), (seat + 1, "Bert"))))),
+                lambda: random.choice(
+                    (EveningStarted("Adler"), PlayersSeated(((seat, "Anna"), (SEATS[seat - 1], "Bert"))))
+                ),
                 lambda: CardsShown(seat, self._cards(6), random.random() < 0.5),
                 lambda: TricksEntered(self._tricks(), random.choice(self._values)),
                 lambda: Ruled(

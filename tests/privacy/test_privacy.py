@@ -42,7 +42,7 @@ UPCARD, *LAID = (BAVARIAN_32.card(text) for text in ("S9", "E8", "E10", "EA"))
 PICTURE_SIGNS = {b"\x89PNG": "PNG", b"\xff\xd8\xff": "JPEG", b"RIFF": "WebP or AVI", b"II*\0": "TIFF", b"BM6": "BMP"}
 OPENINGS = r"deck\.bavarian32\.begun(/(room|[A-Z0-9]+\.jpg(\.part)?))?"
 """What is kept of a deck until it is whole: a picture of each card."""
-KEPT = re.compile(r"(journal\.sqlite(-wal|-shm|-journal)?|chosen\.json(\.part)?)")
+KEPT = re.compile(r"(journal\.sqlite(-wal|-shm|-journal)?|(chosen|starts)\.json(\.part)?)")
 """What Kiebitz may write, in the folder of its state."""
 WIDEST = 120
 """px, of a picture of a card that a pack keeps (docs/privacy.md)."""
