@@ -9,6 +9,7 @@ from engine.events import CardLaid, CardsShown, CardTaken, Ruled, TrickGathered,
 from engine.referee.referee import Referee
 from engine.referee.secret_trump import SecretTrumpReferee
 from engine.rules.findings import Breach, Evidence, Finding, Kind
+from engine.state.seat_doubts import SeatDoubts
 from engine.tricks import Play, Trick
 
 if TYPE_CHECKING:
@@ -43,14 +44,8 @@ class DealObserver:
         self._game = game
         self._deal = deal
         self._referee: Referee | SecretTrumpReferee | None = None
-        self._unsure: dict[int, int] = {}
-        """Plays whose seat may be wrong, each with the play that its seat rests on: plays out of turn, and those whose
-        seat was told by a turn that may be wrong. A proof that depends on one is a question to the table.
-        """
-        self._after_gap: set[int] = set()
-        """Plays before which the camera may have missed a card."""
-        self._overtook: dict[int, Seat] = {}
-        """By position of a play out of turn: the seat whose turn it was. The duties of that seat are unknown."""
+        self._doubts = SeatDoubts()
+        """Plays whose seat may be wrong. A proof that depends on one is a question to the table."""
         self._open: list[_Open] = []
         self._withheld: list[Proof] = []
         self._lying: dict[int, Trick] = {}
@@ -61,7 +56,7 @@ class DealObserver:
     def verdict(self, position: int) -> Verdict | None:
         if self._referee is None or position not in self._lying:
             return None
-        if position in self._unsure:
+        if position in self._doubts:
             return "open"
         try:
             return self._referee.verdict(position)
@@ -127,7 +122,7 @@ class DealObserver:
         if seat not in active:
             return [self._found(Kind.ACTED_AFTER_FOLDING, position, seat, card)]
         if fact.after_gap:
-            self._after_gap.add(position)
+            self._doubts.add_gap(position)
         found = self._led(position, fact)
         if self._game.finished(deal) and not self._game.may_play_on(deal):
             return [self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))]
@@ -136,14 +131,14 @@ class DealObserver:
             self._gather()
         elif seat in deal.trick.seats:
             found.append(self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
-            self._out_of_turn(seat, position, *(play.position for play in deal.trick.plays if play.seat == seat))
+            self._doubts.add_out_of_turn(
+                seat, position, *(play.position for play in deal.trick.plays if play.seat == seat)
+            )
         if turn is not None and seat != turn:
             found.append(self._found(self._kind_of_wrong_turn(fact), position, seat, card, seats=(turn,)))
-            self._out_of_turn(turn, position)
-        elif fact.seat_by_turn:
-            self._unsure[position] = position
-        elif fact.after_gap:
-            self._follows_unsure(position)
+            self._doubts.add_out_of_turn(turn, position)
+        else:
+            self._doubts.add_in_turn(position, fact, deal.trick.plays)
         found += self._impossible(position, seat, card)
         return found + self._judge(position, fact)
 
@@ -152,20 +147,8 @@ class DealObserver:
         deal = self._deal
         before = deal.trick if deal.trick.plays or not deal.tricks else deal.tricks[-1]
         is_short = before is not deal.trick and len(before) < len(self._game.active(deal))
-        unsure = self._after_gap & self._unsure.keys()
-        if fact.after_gap or is_short or any(play.position in unsure for play in before.plays):
-            return Kind.MISSED_CARD
-        return Kind.OUT_OF_TURN
-
-    def _out_of_turn(self, turn: Seat, *positions: int) -> None:
-        self._unsure.update({each: each for each in positions})
-        self._overtook.update(dict.fromkeys(positions, turn))
-
-    def _follows_unsure(self, position: int) -> None:
-        """After a card that may be missed, a seat is no surer than the plays that made it that seat's turn."""
-        rests_on = next((play.position for play in self._deal.trick.plays if play.position in self._unsure), None)
-        if rests_on is not None:
-            self._unsure[position] = self._unsure[rests_on]
+        is_unsure = fact.after_gap or is_short or self._doubts.has_unsure_turn(before.plays)
+        return Kind.MISSED_CARD if is_unsure else Kind.OUT_OF_TURN
 
     def _led(self, position: int, fact: CardLaid) -> list[Finding]:
         """If the taker of the last trick is unknown, the seat that leads took it, provided that it may have."""
@@ -177,7 +160,7 @@ class DealObserver:
         if seat in possible:
             deal.tricks[-1] = last.taken_by(seat)
             return []
-        self._unsure[position] = position
+        self._doubts.add(position)
         return [self._found(self._kind_of_wrong_turn(fact), position, seat, fact.card, seats=possible)]
 
     def _may_have_taken(self, trick: Trick) -> tuple[Seat, ...]:
@@ -211,8 +194,7 @@ class DealObserver:
         self._lying[position] = trick
         doubts = [card for card in fact.doubts if card in self._game.pack and card != fact.card]
         # The duties of a player who was overtaken out of turn are unknown, so the play denies nothing.
-        overtaken = any(laid.position in self._overtook for laid in whole.plays[1:])
-        unclear = overtaken or (whole.plays and position in self._overtook)
+        unclear = self._doubts.has_out_of_turn([*whole.plays, play][1:])
 
         def ladder_under(trump: Trump) -> LadderAfter:
             return lambda lying: () if unclear else self._game.duties(self._deal, fact.seat, lying, trump)
@@ -355,7 +337,7 @@ class DealObserver:
         if fact.ruling == "taken_back":
             return self._taken_back(position, play)
         # The table has confirmed the seat, and by counting a revoke all that proves it.
-        self._make_sure(play)
+        self._doubts.confirm(play.position)
         counted = play.position if fact.ruling == "counted" else None
         settled = [
             proof for proof in self._withheld if proof.plays[0].position == counted or not self._rests_on_doubt(proof)
@@ -363,15 +345,12 @@ class DealObserver:
         self._withheld = [proof for proof in self._withheld if proof not in settled]
         return [self._finding(proof) for proof in settled]
 
-    def _make_sure(self, play: Play) -> None:
-        self._unsure = {each: rests_on for each, rests_on in self._unsure.items() if rests_on != play.position}
-
     def _taken_back(self, position: int, play: Play) -> list[Finding]:
         trick = self._deal.trick
         if play not in trick.plays:
             return [self._found(Kind.TOO_LATE, position, play.seat, play.card)]
         self._deal.trick = self._without(play)
-        self._make_sure(play)
+        self._doubts.confirm(play.position)
         evidence = (Evidence(play.position, play.seat, play.card, len(self._deal.tricks) + 1),)
         noted = self._found(Kind.TAKEN_BACK, position, play.seat, play.card, evidence)
         self._open.append(self._opened(play.position, play.seat, [play.card]))
@@ -382,10 +361,10 @@ class DealObserver:
 
     def _without(self, play: Play) -> Trick:
         """Returns the trick without *play*; under other cards, its place is kept for the seat whose turn it was."""
-        trick, turn = self._deal.trick, self._overtook.get(play.position, play.seat)
+        trick, turn = self._deal.trick, self._doubts.turn_of(play)
         later = trick.plays[trick.plays.index(play) + 1 :]
-        if play.position in self._overtook:
-            self._overtook |= {other.position: other.seat for other in later}
+        if self._doubts.has_out_of_turn([play]):
+            self._doubts.keep_turns(later)
         missing = turn not in (other.seat for other in trick.plays if other != play)
         return trick.without(play, turn if later and missing else None)
 
@@ -410,7 +389,9 @@ class DealObserver:
         """Returns whether *proof* depends on a play out of turn, or on one that lay in the trick before a suspect."""
         rests_on = {suspect.position for suspect in proof.plays} | {proof.position}
         rests_on |= {play.position for suspect in proof.plays for play in self._lying[suspect.position].plays}
-        return bool(self._unsure) and (proof.kind in ("pool", "one_of") or bool(rests_on & self._unsure.keys()))
+        if proof.kind in ("pool", "one_of"):
+            return bool(self._doubts)
+        return any(position in self._doubts for position in rests_on)
 
     def _finding(self, proof: Proof) -> Finding:
         first = proof.plays[0]
