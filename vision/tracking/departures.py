@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from engine.cards import Card
-    from vision.tracking.background.background_model import BackgroundModel, TrackedCard
+    from vision.tracking.background.background_model import BackgroundModel, Likeness, TrackedCard
     from vision.tracking.settled_scene import Arrival, SettledScene
     from vision.types import Quad
 
@@ -29,30 +29,40 @@ def find_departures(
     Second come the unclear ones: their places look neither like them nor like the table. A card as light as the table
     leaves no change, and *is_printed* tells whether the picture shows it.
     """
-    step = view.step(scene.map)
-    moved_cards = [arrival.previous for arrival in scene.arrivals if arrival.previous is not None]
-    above = [view.on_map(arrival.quad) for arrival in scene.arrivals]
     departures: list[TrackedCard] = []
     unclear: list[TrackedCard] = []
+    if not view.cards:
+        return departures, unclear
+    step = view.step(scene.map)
+    above = [view.on_map(arrival.quad) for arrival in scene.arrivals]
     for card in reversed(view.cards):
         place = view.on_map(card.quad)
         shown, share = visible_part(place, above, scene.map.shape)
         if share > TRACKING.shown_min_of_card:
             like = view.likeness(card, scene.map, shown, step)
-            is_table = card in moved_cards or card.table_is_guess or like.table > BACKGROUND.looks_like_min_share
-            nearer = card.table_is_guess or like.table >= like.card
-            if like.card >= BACKGROUND.looks_like_min_share:
-                as_table = not like.is_distinct and like.table > BACKGROUND.refresh_min_likeness
-                if as_table and _is_in_the_open(place, above, scene) and not is_printed(card):
-                    departures.append(card)
-                    continue
-            elif any(card.appearance.cut(part.mask).any() for part in scene.parts):
-                if is_table and nearer:
-                    departures.append(card)
-                    continue
-                unclear.append(card)
+            if like.card < BACKGROUND.looks_like_min_share:
+                if _is_touched(card, scene):
+                    if _looks_left(card, like, scene):
+                        departures.append(card)
+                        continue
+                    unclear.append(card)
+            elif like.is_ambiguous and _is_in_the_open(place, above, scene) and not is_printed(card):
+                departures.append(card)
+                continue
         above.append(place)
     return departures, unclear
+
+
+def _is_touched(card: TrackedCard, scene: SettledScene) -> bool:
+    return any(card.appearance.cut(part.mask).any() for part in scene.parts)
+
+
+def _looks_left(card: TrackedCard, like: Likeness, scene: SettledScene) -> bool:
+    """Whether the place of a card that does not look like it looks like the table, as far as that is known."""
+    if card.table_is_guess:
+        return True
+    is_moved = any(arrival.previous is card for arrival in scene.arrivals)
+    return (is_moved or like.table > BACKGROUND.looks_like_min_share) and like.table >= like.card
 
 
 def _is_in_the_open(place: Quad, above: Sequence[Quad], scene: SettledScene) -> bool:

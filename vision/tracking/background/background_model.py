@@ -75,6 +75,11 @@ class Likeness(NamedTuple):
     table: float
     is_distinct: bool
 
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether the place looks like the table, but may show the card, which is as light as the table."""
+        return not self.is_distinct and self.table > BACKGROUND.refresh_min_likeness
+
 
 @dataclass(slots=True)
 class BackgroundModel:
