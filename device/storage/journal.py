@@ -6,14 +6,13 @@ or removed; an amendment is an event of its own.
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from device.storage.journal_repair import keep_aside, move_aside, salvaged
+from device.storage.journal_repair import copy_journal, keep_aside, move_aside, salvaged
 from device.storage.journal_rows import COLUMNS, INSERT, SCHEMA, SELECT, TO_VERSION_2, VERSION, Row, shifted
 from engine.codec import from_line
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled
@@ -308,8 +307,6 @@ def _copy_while_it_rests(path: Path, copy: Path) -> None:
     """Copies file and write-ahead log of one moment: what is folded from one into the other meanwhile would be lost."""
     for _ in range(_TRIES):
         before = path.stat().st_mtime_ns
-        shutil.copyfile(path, copy)
-        with suppress(FileNotFoundError):
-            shutil.copyfile(f"{path}-wal", f"{copy}-wal")
+        copy_journal(path, copy)
         if path.stat().st_mtime_ns == before:
             return

@@ -6,7 +6,7 @@ import filecmp
 import itertools
 import shutil
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -33,10 +33,7 @@ def keep_aside(path: Path, error: Exception) -> str:
     try:
         if aside is None:
             aside = _free_name(path)
-            shutil.copyfile(path, aside)
-            # The write-ahead log holds the newest events, so it belongs to the copy.
-            with suppress(FileNotFoundError):
-                shutil.copyfile(f"{path}-wal", f"{aside}-wal")
+            copy_journal(path, aside)
     except OSError as failure:
         return f"cannot read journal {path} ({error}) nor copy it ({failure}); it was left as it is: check the disk"
     return f"cannot read journal {path}: {error}; a copy is kept as {aside.name}; move the journal away to begin anew"
@@ -86,35 +83,44 @@ def salvaged(path: Path) -> tuple[list[Event], list[float]]:
 
 def all_rows(path: Path) -> list[Row]:
     """Returns all rows of a journal that can still be found, by position; a damaged position may come twice."""
-    with TemporaryDirectory(prefix="kiebitz-") as folder:
-        copy = Path(folder) / "journal.sqlite"
-        try:
-            shutil.copyfile(path, copy)
-            with suppress(FileNotFoundError):
-                shutil.copyfile(f"{path}-wal", f"{copy}-wal")
-            with closing(sqlite3.connect(copy)) as connection:
-                connection.text_factory = lambda text: text.decode(errors="replace")
-                # Damaged pages may lead to one another in a circle.
-                most = copy.stat().st_size // _SMALLEST_ROW
-                every = SELECT.partition(" where ")[0]
-                rows = [Row._make(row) for row in itertools.islice(connection.execute(every), most)]
-        except (OSError, sqlite3.Error, TypeError):
-            return rows_left(path)
+    try:
+        with _copy_of(path) as copy, closing(sqlite3.connect(copy)) as connection:
+            connection.text_factory = lambda text: text.decode(errors="replace")
+            # Damaged pages may lead to one another in a circle.
+            most = copy.stat().st_size // _SMALLEST_ROW
+            every = SELECT.partition(" where ")[0]
+            rows = [Row._make(row) for row in itertools.islice(connection.execute(every), most)]
+    except (OSError, sqlite3.Error, TypeError):
+        return rows_left(path)
     return sorted(rows, key=lambda row: row.position)
 
 
 def rows_left(path: Path) -> list[Row]:
     """Returns the rows that can still be found on pages that are damaged, in order."""
+    try:
+        with _copy_of(path) as copy:
+            return _rows_in(copy) or _rows_in(_with_another_head(copy))
+    except (OSError, sqlite3.Error):
+        return []
+
+
+@contextmanager
+def _copy_of(path: Path) -> Iterator[Path]:
+    """Yields a copy of a journal with its write-ahead log, to be read without touching the original."""
     with TemporaryDirectory(prefix="kiebitz-") as folder:
         copy = Path(folder) / "journal.sqlite"
-        try:
-            shutil.copyfile(path, copy)
-            with suppress(FileNotFoundError):
-                shutil.copyfile(f"{path}-wal", f"{copy}-wal")
-            rows = _rows_in(copy) or _rows_in(_with_another_head(copy))
-        except (OSError, sqlite3.Error):
-            rows = []
-    return rows
+        copy_journal(path, copy)
+        yield copy
+
+
+def copy_journal(path: Path, copy: Path) -> None:
+    """Copies a journal and its write-ahead log, which holds the newest events.
+
+    :raises OSError: if it cannot be copied.
+    """
+    shutil.copyfile(path, copy)
+    with suppress(FileNotFoundError):
+        shutil.copyfile(f"{path}-wal", f"{copy}-wal")
 
 
 def may_be_ours(path: Path) -> bool:
