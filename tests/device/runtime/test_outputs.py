@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import signal
 from typing import TYPE_CHECKING
 
 import cv2
@@ -20,7 +19,6 @@ from tests.device.session.test_loop import ScriptedTracker
 from tests.support.session_script import GAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from gpiozero.pins.mock import MockFactory
@@ -36,15 +34,6 @@ def write(result: StepResult) -> None:
         for each in result.recorded:
             print(type(each.event).__name__, result.view.table.phase, file=file)
 """
-
-
-@pytest.fixture
-def _signals() -> Iterator[None]:
-    """`run` takes the signals that stop it."""
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
-    yield
-    for number, handler in handlers.items():
-        signal.signal(number, handler)
 
 
 @pytest.mark.usefixtures("_signals")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,7 +20,6 @@ from engine.events import DealStarted, EveningStarted, GameStarted
 from tests.support.session_script import GAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from device.screens.base import Screen
@@ -40,15 +38,6 @@ pytestmark = pytest.mark.usefixtures("pins")
 def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
-
-
-@pytest.fixture
-def _signals() -> Iterator[None]:
-    """`run` takes the signals that stop it."""
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
-    yield
-    for number, handler in handlers.items():
-        signal.signal(number, handler)
 
 
 def journal_of(*evenings: list[Event]) -> list[Event]:
