@@ -15,7 +15,7 @@ from device.storage.journal_rows import COLUMNS, SCHEMA, SELECT, VERSION, Row, r
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.events import Event
 
@@ -23,6 +23,8 @@ MISSES = 10_000
 """Positions in a row that cannot be read, after which nothing more is to be found."""
 _SMALLEST_ROW = 16
 """Bytes."""
+_UNREADABLE = (OSError, sqlite3.Error, TypeError, UnicodeDecodeError)
+"""What reading a damaged file raises; the last, where a message of SQLite quotes a damaged schema."""
 _PAGES, _FREE = slice(28, 32), slice(32, 40)
 """Where the head of the file says how many pages there are, and which of them are free."""
 
@@ -90,18 +92,23 @@ def all_rows(path: Path) -> list[Row]:
             most = copy.stat().st_size // _SMALLEST_ROW
             every = SELECT.partition(" where ")[0]
             rows = [Row._make(row) for row in itertools.islice(connection.execute(every), most)]
-    except (OSError, sqlite3.Error, TypeError):
-        return rows_left(path)
-    return sorted(rows, key=lambda row: row.position)
+            if _readable(rows):
+                return sorted(rows, key=lambda row: row.position)
+    except _UNREADABLE:
+        pass
+    return rows_left(path)
 
 
 def rows_left(path: Path) -> list[Row]:
     """Returns the rows that can still be found on pages that are damaged, in order."""
-    try:
-        with _copy_of(path) as copy:
-            return _rows_in(copy) or _rows_in(_with_another_head(copy))
-    except (OSError, sqlite3.Error):
-        return []
+    with suppress(*_UNREADABLE), _copy_of(path) as copy:
+        # The head also holds the schema: damage to it can make rows of any other.
+        return max(_rows_in(copy), _rows_in(_with_another_head(copy)), key=_readable)
+    return []
+
+
+def _readable(rows: Sequence[Row]) -> int:
+    return sum(1 for _ in _read(rows))
 
 
 @contextmanager
@@ -130,7 +137,7 @@ def may_be_ours(path: Path) -> bool:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
             version = connection.execute("pragma user_version").fetchone()[0]
             kinds = {kind for (kind,) in connection.execute("select type from sqlite_master")}
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         return True  # its head is damaged, and is replaced before it is read
     return version <= VERSION and not kinds & {"view", "trigger"}
 
@@ -142,7 +149,7 @@ def _rows_in(file: Path) -> list[Row]:
         connection.text_factory = lambda text: text.decode(errors="replace")
         try:
             columns = [row[1] for row in connection.execute("pragma table_info(events)")]
-        except sqlite3.Error:
+        except (sqlite3.Error, UnicodeDecodeError):
             return []
         select = SELECT if columns == COLUMNS else SELECT.replace("checksum", "null")
         position = misses = 0
@@ -158,7 +165,9 @@ def _rows_in(file: Path) -> list[Row]:
                     if misses == MISSES:
                         break
                 break
-            except (sqlite3.Error, TypeError):
+            except TypeError:  # positions are none of numbers where the schema is damaged
+                break
+            except sqlite3.Error:
                 position, misses = position + 1, misses + 1
     return rows
 

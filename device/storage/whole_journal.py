@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _BORDER = '{"event":"evening_started"'
 """How the row of an evening begins, also one that is damaged further on."""
+_MAX_GAPS_TRIED = 100
+"""For a row whose position is damaged; each costs a checksum. One flipped bit leaves one gap."""
 
 
 class _Entry(NamedTuple):
@@ -77,13 +79,31 @@ def read_whole(path: Path, tell: Callable[[str], None]) -> tuple[list[Event], li
 
 
 def _entries_left(path: Path) -> list[_Entry]:
-    """Returns what stands at each position; of two, the one that can be read."""
-    found: dict[int, _Entry] = {}
-    for entry in map(_read, all_rows(path)):
-        before = found.get(entry.position)
-        if before is None or isinstance(before.event, str):
-            found[entry.position] = entry
-    return list(found.values())
+    """Returns what stands at each position, in order; of two at the same position, the one that can be read.
+
+    A row that can be read nowhere and would itself leave a gap behind it says nothing about the positions before it: it
+    is dropped, and the gap where it is missing remains.
+    """
+    entries = [(row, _read(row)) for row in all_rows(path)]
+    found = {entry.position: entry for _, entry in entries if not isinstance(entry.event, str)}
+    damaged = [(row, entry) for row, entry in entries if isinstance(entry.event, str)]
+    end = max(found, default=-1) + 1 + len(damaged)
+    gaps = [position for position in range(end) if position not in found]
+    for row, entry in damaged:
+        moved = _at_another_position(row, gaps)
+        if moved is not None:
+            found[moved.position] = moved
+        elif 0 <= entry.position < end:
+            found.setdefault(entry.position, entry)
+    return [found[position] for position in sorted(found)]
+
+
+def _at_another_position(row: Row, gaps: Sequence[int]) -> _Entry | None:
+    """Returns the row at the gap for which its checksum was made: its position is what is damaged."""
+    if row.checksum is None:
+        return None
+    tried = (_read(row._replace(position=position)) for position in gaps[:_MAX_GAPS_TRIED])
+    return next((entry for entry in tried if not isinstance(entry.event, str)), None)
 
 
 def _read(row: Row) -> _Entry:
@@ -125,14 +145,19 @@ def _evenings(entries: Sequence[_Entry]) -> list[_Evening]:
 
 
 def _begins(entries: Sequence[_Entry], place: int) -> bool:
-    """Returns whether an evening begins here with a game of its own; after midnight, one may go on."""
+    """Returns whether an evening begins here with a game of its own; after midnight, one may go on.
+
+    Where what decides is lost, one begins: the evening before stays whole.
+    """
     first = entries[place]
     if not isinstance(first.event, EveningStarted):
         return first.is_border
-    between = EveningStarted | PlayersSeated | Ruled | Amended
-    following = (entries[later].event for later in range(place + 1, len(entries)))
-    played = next((event for event in following if not isinstance(event, between)), None)
-    return played is None or isinstance(played, GameStarted | str)
+    for offset, entry in enumerate(entries[place:]):
+        if entry.position != first.position + offset or isinstance(entry.event, GameStarted | str):
+            return True
+        if not isinstance(entry.event, EveningStarted | PlayersSeated | Ruled | Amended):
+            return False
+    return True
 
 
 def _joined(evenings: Iterable[_Evening]) -> tuple[list[Event], list[float]]:

@@ -113,6 +113,25 @@ def test_a_whole_journal_is_read_as_it_is(path: Path) -> None:
     assert lines == []
 
 
+@pytest.mark.parametrize("damaged", [3 * LENGTH + 4, -3, 2**40])
+@pytest.mark.parametrize("position", [0, LENGTH - 1, LENGTH, LENGTH + 3, 3 * LENGTH - 1])
+def test_a_row_with_a_damaged_position_is_found_by_its_checksum(position: int, damaged: int, path: Path) -> None:
+    change(path, f"update events set position = {damaged} where position = {position}")
+    assert read_whole(path, print)[0] == ALL
+
+
+def test_a_row_that_is_damaged_with_its_position_costs_only_its_evening(path: Path) -> None:
+    change(path, f"update events set position = 40, event = '{{' where position = {LENGTH + 1}")
+    lines: list[str] = []
+    assert read_whole(path, lines.append)[0] == without(DAYS[1])
+    assert f"left out the evening {DAYS[1]}: events 7 to 7 are lost" in lines[0]
+
+
+def test_a_lost_beginning_of_a_game_leaves_the_evening_before_whole(path: Path) -> None:
+    change(path, f"delete from events where position = {LENGTH + 2}")
+    assert read_whole(path, lambda _: None)[0] == without(DAYS[1])
+
+
 def test_what_amends_a_lost_evening_is_left_out(path: Path) -> None:
     with Journal(path, whole=True) as journal:
         journal.append(Amended(4, TricksEntered(((0, 5), (2, 0)), "L")), 0.0)
@@ -151,6 +170,15 @@ def test_a_flipped_bit_costs_no_more_than_the_evenings_beside_it(data: st.DataOb
     assert len(names) == 3 or lines
     assert events == without(*(day for day in DAYS if day not in names))
     assert len(Ledger.of(events).evenings) == len(names)
+
+
+@pytest.mark.parametrize("bit", [0, 4, 7])
+@pytest.mark.parametrize("word", [b"eventsevents", b"CREATE TABLE", b"position", b"integer primary", b"time real"])
+def test_a_flipped_bit_of_the_schema_costs_nothing(word: bytes, bit: int, path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[content.lower().index(word.lower())] ^= 1 << bit
+    path.write_bytes(content)
+    assert read_whole(path, print)[0] == ALL
 
 
 @pytest.mark.parametrize("damage", ["bit", "unknown game"])
