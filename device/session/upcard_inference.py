@@ -20,7 +20,9 @@ def inferred_taking(view: View, play: CardLaid) -> tuple[Event, ...]:
     """Returns the event to record before *play*: the upcard was taken, if the play proves it and no event says so."""
     if play != _telling(view):
         return ()
-    known_cards = {card for held in view.game.held(view.deal) if held.seen for card in held.cards}
+    known_cards = {
+        card for holding in view.game.known_holdings(view.deal) if holding.was_observed for card in holding.cards
+    }
     if play.card in known_cards or any(fact.source == "upcard" for fact in view.deal.of(CardTaken)):
         return ()
     taking, first = CardTaken(play.seat, play.card, "upcard"), next(iter(view.laid()), None)

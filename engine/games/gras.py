@@ -12,7 +12,7 @@ from engine.rules.findings import Finding, Kind
 from engine.rules.house_rules import read_book
 from engine.rules.obligations import Rung
 from engine.rules.phases import Phase
-from engine.rules.values import Cards, Held, Place, Result, Step, Trump
+from engine.rules.values import Cards, KnownHolding, Place, Result, Step, Trump
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Gras(CriticalsGame):
         full = self.exchange_limit(is_dealer=False, players=len(deal.seats), stock=len(self.pack))
         return "DECISIONS GRA3" if self.stock_left(deal) < fact.count <= full else None
 
-    def held(self, deal: Deal) -> tuple[Held, ...]:
+    def known_holdings(self, deal: Deal) -> tuple[KnownHolding, ...]:
         """Only the dealer can hold the upcard; he certainly does if he took it up after discarding."""
         if deal.upcard is None or deal.upcard not in self.pack:
             return ()
@@ -118,7 +118,7 @@ class Gras(CriticalsGame):
                 put_away, certain = True, False
             elif fact == CardTaken(deal.dealer, deal.upcard, "upcard"):
                 certain, shown = put_away, position
-        return (Held(shown, deal.dealer, (deal.upcard,), int(certain), "upcard"),)
+        return (KnownHolding(shown, deal.dealer, (deal.upcard,), int(certain), "upcard"),)
 
     def place_of(self, deal: Deal, card: Card) -> Place | None:
         place = super().place_of(deal, card)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding, Kind
     from engine.rules.obligations import Ladder, Rung
-    from engine.rules.values import Cards, Held, Implied, Result, Trump
+    from engine.rules.values import Cards, Implied, KnownHolding, Result, Trump
     from engine.text import Words
 
 
@@ -274,7 +274,7 @@ class Game(KnownHands, ABC):
         """Returns the ladder for *seat*; it differs from `ladder` only if players have different information."""
         return self.ladder([card for card in trick.cards if card in self.pack], trump)
 
-    def held(self, deal: Deal) -> tuple[Held, ...]:
+    def known_holdings(self, deal: Deal) -> tuple[KnownHolding, ...]:
         """Returns the cards that everybody has seen go to a hand before the first lead."""
         return ()
 

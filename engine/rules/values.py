@@ -23,7 +23,7 @@ class Step(NamedTuple):
     seats: tuple[Seat, ...] = ()
 
 
-class Held(NamedTuple):
+class KnownHolding(NamedTuple):
     """Everybody has seen `cards` go to the seat's hand; at least `at_least` are still there when play begins."""
 
     position: int
@@ -31,7 +31,7 @@ class Held(NamedTuple):
     cards: tuple[Card, ...]
     at_least: int
     source: Literal["cut", "upcard"]
-    seen: bool = True
+    was_observed: bool = True
     """Whether the cards were seen to go there; if not, they only cannot be assumed elsewhere."""
 
 

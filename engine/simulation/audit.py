@@ -137,6 +137,9 @@ class _AuditedSimulation(Simulation):
         deal, game = self.deal, self.game
         if self.oracle is None:
             hands = dict.fromkeys(game.active(deal), game.tricks_in_deal)
-            taken = [KnownCards(held.seat, game.pack.set(held.cards), held.at_least) for held in game.held(deal)]
+            taken = [
+                KnownCards(holding.seat, game.pack.set(holding.cards), holding.at_least)
+                for holding in game.known_holdings(deal)
+            ]
             self.oracle = MatchingOracle(game.pack.all, hands, taken, game.pack.set(game.out_of_play(deal)))
         return self.oracle

@@ -224,8 +224,8 @@ class DealObserver:
     def _new_referee(self, trump: Trump | None) -> Referee:
         game, deal = self._game, self._deal.without_invalid_facts()
         referee = Referee(game.pack, dict.fromkeys(game.active(deal), game.tricks_in_deal))
-        for held in game.held(deal):
-            referee.hold(held.position, held.seat, held.cards, held.at_least, held.source)
+        for holding in game.known_holdings(deal):
+            referee.hold(holding.position, holding.seat, holding.cards, holding.at_least, holding.source)
         for card in game.out_of_play(deal):
             referee.leave(card)
         for seat, cards in game.implied(deal, trump) if trump is not None else ():

@@ -205,7 +205,9 @@ class AtExchange(Menu):
             return Answer(menu=AtExchange(max(0, min(self.count + step, view.game.hand_size))))
         exchanged = Exchanged(view.turn if press.seat is None else press.seat, self.count)
         # a card already in the hand is not taken
-        known_cards = {card for held in view.game.held(view.deal) if held.seen for card in held.cards}
+        known_cards = {
+            card for holding in view.game.known_holdings(view.deal) if holding.was_observed for card in holding.cards
+        }
         pickups = [fact for fact in view.options_after(exchanged) if _takes_upcard(fact, exchanged.seat, known_cards)]
         return Answer(menu=TakingUpcard(exchanged, pickups[0].card)) if pickups else Answer((exchanged,))
 

@@ -18,7 +18,7 @@ from engine.games.bauerchen.calls import (
 from engine.games.bauerchen.policy import inclination
 from engine.games.bauerchen.score import credits_of, points_by_seat, standing_after
 from engine.rules.house_rules import read_book
-from engine.rules.values import Held, Place, Result
+from engine.rules.values import KnownHolding, Place, Result
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -63,11 +63,11 @@ class Bauerchen(BauerchenBase):
     def shown_by(self, deal: Deal, fact: Fact) -> tuple[Card, ...]:
         return shown_by(self, deal, fact)
 
-    def held(self, deal: Deal) -> tuple[Held, ...]:
+    def known_holdings(self, deal: Deal) -> tuple[KnownHolding, ...]:
         """BA22: the card that forehand flipped."""
         seat = deal.forehand
         return tuple(
-            Held(position, seat, (fact.card,), 1, "upcard")
+            KnownHolding(position, seat, (fact.card,), 1, "upcard")
             for position, fact in deal.facts
             if isinstance(fact, UpcardTurned) and fact.card in self.pack and seat in self.active(deal)
         )

@@ -10,7 +10,7 @@ from engine.games._shared.criticals import CRITICALS
 from engine.games.bohemian_watten.base import BohemianWattenBase
 from engine.games.bohemian_watten.dealing import deal_out_cards, options
 from engine.games.bohemian_watten.faults import faults
-from engine.games.bohemian_watten.known_cards import cards_taken, held_cards, may_have_upcard, out_of_play
+from engine.games.bohemian_watten.known_cards import cards_taken, known_holdings, may_have_upcard, out_of_play
 from engine.rules.house_rules import read_book
 from engine.text import Words
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.rules.deal import Deal
     from engine.rules.findings import Finding
     from engine.rules.known_hands import Dealing
-    from engine.rules.values import Held, Place, Trump
+    from engine.rules.values import KnownHolding, Place, Trump
 
 
 class BohemianWatten(BohemianWattenBase):
@@ -49,8 +49,8 @@ class BohemianWatten(BohemianWattenBase):
         early, _ = cards_taken(self, deal, deal.dealer)
         return rule == "turn_next" or any(taken == card for _, taken in early)
 
-    def held(self, deal: Deal) -> tuple[Held, ...]:
-        return held_cards(self, deal)
+    def known_holdings(self, deal: Deal) -> tuple[KnownHolding, ...]:
+        return known_holdings(self, deal)
 
     def out_of_play(self, deal: Deal) -> tuple[Card, ...]:
         return out_of_play(self, deal)

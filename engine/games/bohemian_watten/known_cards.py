@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.games._shared.criticals import CRITICALS
-from engine.rules.values import Held
+from engine.rules.values import KnownHolding
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,20 +38,23 @@ def upcards_taken_early(game: BohemianWattenBase, deal: Deal) -> int:
     return sum(turned.card in early for turned in deal.of(UpcardTurned))
 
 
-def held_cards(game: BohemianWattenBase, deal: Deal) -> tuple[Held, ...]:
+def known_holdings(game: BohemianWattenBase, deal: Deal) -> tuple[KnownHolding, ...]:
     """Schlecked Criticals may be discarded (DECISIONS BW15); the upcard is taken after discarding a card."""
-    holdings: list[Held] = []
+    holdings: list[KnownHolding] = []
     for seat in game.active(deal):
         early, late = cards_taken(game, deal, seat)
         left = len(early) - len(late) - _most_discarded(game, deal, seat)
-        holdings += _held_groups(game, seat, early, left, "cut")
+        holdings += _known_groups(game, seat, early, left, "cut")
         for entry in late:
-            holdings += _held_groups(
+            holdings += _known_groups(
                 game, seat, [entry], 1 - _most_discarded(game, deal, seat, after=entry[1]), "upcard"
             )
     if may_have_upcard(game, deal):
         unclaimed = (entry for entry in _unclaimed_upcards(game, deal) if entry[1] == deal.upcard)
-        holdings += [Held(position, deal.dealer, (card,), 0, "upcard", seen=False) for position, card in unclaimed]
+        holdings += [
+            KnownHolding(position, deal.dealer, (card,), 0, "upcard", was_observed=False)
+            for position, card in unclaimed
+        ]
     return tuple(holdings)
 
 
@@ -67,14 +70,14 @@ def _unclaimed_upcards(game: BohemianWattenBase, deal: Deal) -> list[tuple[int, 
     return [(position, card) for position, card in turned if card in game.pack and card not in taken]
 
 
-def _held_groups(
+def _known_groups(
     game: BohemianWattenBase, seat: Seat, taken: Sequence[tuple[int, Card]], left: int, source: Literal["cut", "upcard"]
-) -> list[Held]:
+) -> list[KnownHolding]:
     if left >= len(taken) or not taken:
-        return [Held(position, seat, (card,), 1, source) for position, card in taken]
+        return [KnownHolding(position, seat, (card,), 1, source) for position, card in taken]
     if game.rules.text("stock_shortage") == "reshuffle":
         return []  # discarded cards may have been drawn by another hand
-    return [Held(taken[-1][0], seat, tuple(card for _, card in taken), max(0, left), source)]
+    return [KnownHolding(taken[-1][0], seat, tuple(card for _, card in taken), max(0, left), source)]
 
 
 def _most_discarded(game: BohemianWattenBase, deal: Deal, seat: Seat, after: Card | None = None) -> int:
