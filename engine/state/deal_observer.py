@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from engine.events import CardLaid, CardsShown, CardTaken, Ruled, TrickGathered, UpcardTurned
-from engine.referee.referee import Referee
+from engine.events import CardLaid, CardsShown, Ruled, TrickGathered, UpcardTurned
 from engine.referee.secret_trump import SecretTrumpReferee
-from engine.rules.findings import Breach, Evidence, Finding, Kind
+from engine.rules.findings import Evidence, Finding, Kind
+from engine.state.open_cards import certainly_stay_in_hand, open_cards
+from engine.state.referee_setup import new_referee
+from engine.state.revoke_findings import RevokeFindings
 from engine.state.seat_doubts import SeatDoubts
 from engine.tricks import Play, Trick
 
@@ -16,25 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.cards import Card, Seat
-    from engine.referee.referee import LadderAfter, Proof, Suspect, Verdict
+    from engine.referee.referee import LadderAfter, Proof, Referee, Verdict
     from engine.rules.deal import Deal
     from engine.rules.game import Game
     from engine.rules.obligations import Ladder
     from engine.rules.values import Trump
-
-
-class _Open(NamedTuple):
-    """Cards that everybody knows to be in a hand, and that stay in it."""
-
-    position: int
-    seat: Seat
-    cards: tuple[Card, ...]
-    whole: bool
-    """Whether the hand holds no other card."""
-    seen: bool
-    """Whether the cards lay open, rather than being announced, as in a meld."""
-    told: frozenset[int]
-    """The positions of the facts before; later facts may have changed the hand."""
+    from engine.state.open_cards import OpenCards
 
 
 class DealObserver:
@@ -46,15 +35,16 @@ class DealObserver:
         self._referee: Referee | SecretTrumpReferee | None = None
         self._doubts = SeatDoubts()
         """Plays whose seat may be wrong. A proof that depends on one is a question to the table."""
-        self._open: list[_Open] = []
+        self._open: list[OpenCards] = []
         self._withheld: list[Proof] = []
-        self._lying: dict[int, Trick] = {}
-        """By position of a play: the trick before it."""
+        self._trick_before: dict[int, Trick] = {}
+        """By position of a play: the trick on which it was laid."""
+        self._revokes = RevokeFindings(game, deal, self._trick_before)
         self._gathered_at: dict[int, int] = {}
         """By position of the event that gathered a trick: the index of the trick."""
 
     def verdict(self, position: int) -> Verdict | None:
-        if self._referee is None or position not in self._lying:
+        if self._referee is None or position not in self._trick_before:
             return None
         if position in self._doubts:
             return "open"
@@ -72,22 +62,23 @@ class DealObserver:
 
     def add_known_cards(self, position: int, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
         """Records that *seat* holds *cards*, as its announcement shows."""
-        return self._opens(self._opened(position, seat, cards, seen=False))
+        known = open_cards(self._game, self._deal, position, seat, cards, were_visible=False)
+        return self._add_open_cards(known)
 
     def retract(self, position: int, said: int) -> list[Finding]:
         """Removes the fact at *said*, unless that would change who plays, or trump, after play has begun.
 
         If the referee has used the fact, `withdrawn` makes the fold start the deal again without it.
         """
-        facts, opened = self._deal.facts, self._open
+        facts, known_cards = self._deal.facts, self._open
         playing, trump = self._game.active(self._deal), self._game.trump(self._deal)
         self._deal.remove_fact(said)
-        self._open = [opened for opened in self._open if opened.position != said]
+        self._open = [known for known in self._open if known.position != said]
         plays_on = self._game.active(self._deal) == playing and trump in (None, self._game.trump(self._deal))
         if self._deal.has_play and not plays_on:
-            self._deal.facts, self._open = facts, opened
+            self._deal.facts, self._open = facts, known_cards
             return [self._found(Kind.TOO_LATE, position)]
-        if self._referee is not None and (self._deal.facts, self._open) != (facts, opened):
+        if self._referee is not None and (self._deal.facts, self._open) != (facts, known_cards):
             self._deal.withdrawn.add(said)
         return []
 
@@ -176,9 +167,10 @@ class DealObserver:
                 if play.card == card:
                     earlier = Evidence(play.position, play.seat, card, number)
                     return [self._found(Kind.SEEN_TWICE, position, seat, card, (earlier,))]
-        for opened in self._open:
-            if opened.seen and card in opened.cards and opened.seat != seat and self._stays(opened):
-                return [self._found(Kind.SEEN_TWICE, position, seat, card, (Evidence(*opened[:2], card),))]
+        for known in self._open:
+            if known.were_visible and card in known.cards and known.seat != seat and self._stay_in_hand(known):
+                earlier = Evidence(known.position, known.seat, card)
+                return [self._found(Kind.SEEN_TWICE, position, seat, card, (earlier,))]
         place = self._game.place_of(self._deal.without_invalid_facts(), card)
         if place is not None and place.seat != seat:
             return [self._found(Kind.SEEN_TWICE, position, seat, card, (Evidence(*place, card),))]
@@ -191,7 +183,7 @@ class DealObserver:
         self._deal.trick = whole.with_play(play)
         if fact.card not in self._game.pack:
             return self._announce(referee.lay_unread(fact.seat))
-        self._lying[position] = trick
+        self._trick_before[position] = trick
         doubts = [card for card in fact.doubts if card in self._game.pack and card != fact.card]
         # The duties of a player who was overtaken out of turn are unknown, so the play denies nothing.
         unclear = self._doubts.has_out_of_turn([*whole.plays, play][1:])
@@ -209,28 +201,17 @@ class DealObserver:
         """Returns the referee, created at the first lead from the cards everybody has seen and the possible trumps."""
         game, deal = self._game, self._deal.without_invalid_facts()
         if self._referee is None:
-            self._open = [opened for opened in self._open if self._stays(opened)]
+            self._open = [known for known in self._open if self._stay_in_hand(known)]
             trump, readings = game.trump(deal), game.readings(deal)
             if trump is None and readings:
-                self._referee = SecretTrumpReferee({reading: self._new_referee(reading) for reading in readings})
+                self._referee = SecretTrumpReferee({reading: new_referee(game, deal, reading) for reading in readings})
             else:
-                self._referee = self._new_referee(trump)
-            for opened in self._open:
-                self._tell(self._referee, opened)
+                self._referee = new_referee(game, deal, trump)
+            for known in self._open:
+                _show_to(self._referee, known)
         elif isinstance(self._referee, SecretTrumpReferee) and (trump := game.trump(deal)) is not None:
-            self._referee = self._referee.referee_for(trump) or self._new_referee(trump)
+            self._referee = self._referee.referee_for(trump) or new_referee(game, deal, trump)
         return self._referee
-
-    def _new_referee(self, trump: Trump | None) -> Referee:
-        game, deal = self._game, self._deal.without_invalid_facts()
-        referee = Referee(game.pack, dict.fromkeys(game.active(deal), game.tricks_in_deal))
-        for holding in game.known_holdings(deal):
-            referee.hold(holding.position, holding.seat, holding.cards, holding.at_least, holding.source)
-        for card in game.out_of_play(deal):
-            referee.leave(card)
-        for seat, cards in game.implied(deal, trump) if trump is not None else ():
-            referee.imply(seat, cards)
-        return referee
 
     # A trick
 
@@ -301,33 +282,21 @@ class DealObserver:
             found.append(replace(wrong, count=len(fact.cards), limit=left))
             whole = False
         whole = whole and left == self._game.tricks_in_deal - self._deal.cards_laid(fact.seat)  # no more draws
-        return found + self._opens(self._opened(position, fact.seat, fact.cards, whole=whole))
+        known = open_cards(self._game, self._deal, position, fact.seat, fact.cards, is_whole_hand=whole)
+        return found + self._add_open_cards(known)
 
-    def _opened(
-        self, position: int, seat: Seat, cards: Sequence[Card], *, whole: bool = False, seen: bool = True
-    ) -> _Open:
-        told = frozenset(entry.position for entry in self._deal.facts)
-        in_pack = tuple(card for card in cards if card in self._game.pack)
-        return _Open(position, seat, in_pack, whole, seen, told)
-
-    def _opens(self, opened: _Open) -> list[Finding]:
+    def _add_open_cards(self, known: OpenCards) -> list[Finding]:
         """Passes the cards to the referee, if play has begun; before that the hand may still change."""
-        if opened.position in self._deal.invalid_facts:
+        if known.position in self._deal.invalid_facts:
             return []
-        self._open.append(opened)
-        return self._announce(self._tell(self._the_referee(), opened)) if self._referee else []
+        self._open.append(known)
+        return self._announce(_show_to(self._the_referee(), known)) if self._referee else []
 
-    @staticmethod
-    def _tell(referee: Referee | SecretTrumpReferee, opened: _Open) -> tuple[Proof, ...]:
-        return referee.show(opened.position, opened.seat, opened.cards, opened.whole)
-
-    def _stays(self, opened: _Open) -> bool:
+    def _stay_in_hand(self, known: OpenCards) -> bool:
         """Returns whether cards shown before the first lead are certainly still in the hand."""
         if self._referee is not None:
             return True
-        game, deal = self._game, self._deal.without_invalid_facts()
-        since = [entry.fact for entry in deal.facts if entry.position not in opened.told]
-        return opened.seat in game.active(deal) and game.keeps_hand(deal, opened.seat, since)
+        return certainly_stay_in_hand(self._game, self._deal.without_invalid_facts(), known)
 
     def apply_ruling(self, position: int, fact: Ruled) -> list[Finding]:
         """Applies the ruling of the table on a card laid."""
@@ -343,7 +312,7 @@ class DealObserver:
             proof for proof in self._withheld if proof.plays[0].position == counted or not self._rests_on_doubt(proof)
         ]
         self._withheld = [proof for proof in self._withheld if proof not in settled]
-        return [self._finding(proof) for proof in settled]
+        return [self._revokes.finding(proof) for proof in settled]
 
     def _taken_back(self, position: int, play: Play) -> list[Finding]:
         trick = self._deal.trick
@@ -353,7 +322,7 @@ class DealObserver:
         self._doubts.confirm(play.position)
         evidence = (Evidence(play.position, play.seat, play.card, len(self._deal.tricks) + 1),)
         noted = self._found(Kind.TAKEN_BACK, position, play.seat, play.card, evidence)
-        self._open.append(self._opened(play.position, play.seat, [play.card]))
+        self._open.append(open_cards(self._game, self._deal, play.position, play.seat, [play.card]))
         if not self._deal.has_play:
             self._referee = None  # hands may change again
             return [noted]
@@ -372,14 +341,14 @@ class DealObserver:
 
     def _announce(self, proofs: Iterable[Proof]) -> list[Finding]:
         return [
-            self._doubtful(proof) if proof.ask or self._rests_on_doubt(proof) else self._finding(proof)
+            self._doubtful(proof) if proof.ask or self._rests_on_doubt(proof) else self._revokes.finding(proof)
             for proof in proofs
         ]
 
     def _doubtful(self, proof: Proof) -> Finding:
         if not proof.ask:
             self._withheld.append(proof)
-        return replace(self._finding(proof), kind=Kind.DOUBTFUL_REVOKE)
+        return replace(self._revokes.finding(proof), kind=Kind.DOUBTFUL_REVOKE)
 
     def _rests_on_doubt(self, proof: Proof) -> bool:
         """Returns whether trump is in doubt, or a play on which *proof* depends."""
@@ -388,53 +357,15 @@ class DealObserver:
     def _rests_on_unsure(self, proof: Proof) -> bool:
         """Returns whether *proof* depends on a play out of turn, or on one that lay in the trick before a suspect."""
         rests_on = {suspect.position for suspect in proof.plays} | {proof.position}
-        rests_on |= {play.position for suspect in proof.plays for play in self._lying[suspect.position].plays}
+        rests_on |= {play.position for suspect in proof.plays for play in self._trick_before[suspect.position].plays}
         if proof.kind in ("pool", "one_of"):
             return bool(self._doubts)
         return any(position in self._doubts for position in rests_on)
 
-    def _finding(self, proof: Proof) -> Finding:
-        first = proof.plays[0]
-        kind = Kind.REVOKE if len(proof.plays) == 1 else Kind.REVOKE_AMONG
-        evidence = [self._evidence_of(suspect.position, suspect.card, suspect.seat) for suspect in proof.plays]
-        evidence += [entry for each in (proof, *proof.also) for entry in self._shown_by(each)]
-        evidence += [Evidence(position) for position in proof.ask]
-        breach = self._breach(first, proof) if len(proof.plays) == 1 else None
-        rule = breach.rule if breach else self._game.rule_of(first.rules[0])
-        seat = first.seat if len(proof.guilty) == 1 else None
-        return Finding(
-            kind,
-            rule,
-            first.position,
-            seat,
-            first.card,
-            tuple(dict.fromkeys(evidence)),
-            breach,
-            proof.guilty,
-            proof.needed,
-        )
-
-    def _shown_by(self, proof: Proof) -> list[Evidence]:
-        """Returns the card that proves it; if at least one of several cards was held, all of them."""
-        seat = proof.plays[0].seat
-        if proof.position is None:
-            return []
-        if proof.kind != "one_of":
-            return [self._evidence_of(proof.position, proof.cards[0], seat)]
-        taken = {fact.card: position for position, fact in self._deal.facts if isinstance(fact, CardTaken)}
-        return [Evidence(taken.get(card, proof.position), seat, card) for card in proof.cards]
-
-    def _evidence_of(self, position: int, card: Card, seat: Seat) -> Evidence:
-        return Evidence(position, seat, card, self._deal.trick_number(position))
-
-    def _breach(self, suspect: Suspect, proof: Proof) -> Breach:
-        lying = [card for card in self._lying[suspect.position].cards if card in self._game.pack]
-        trump = self._game.trump(self._deal.without_invalid_facts())
-        led = lying[0] if lying else None
-        best = self._game.best(lying, trump) if lying and trump is not None else led
-        rung = suspect.rules[0]
-        return Breach(rung, self._game.rule_of(rung), led, best, proof.cards, trump)
-
 
 def _nothing_is_due(lying: Trick) -> Ladder:
     return ()
+
+
+def _show_to(referee: Referee | SecretTrumpReferee, known: OpenCards) -> tuple[Proof, ...]:
+    return referee.show(known.position, known.seat, known.cards, known.is_whole_hand)
