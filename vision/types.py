@@ -120,10 +120,10 @@ class CardLifted:
 
 @dataclass(frozen=True, slots=True)
 class TableCleared:
-    """All cards of the trick were taken away; `seat` is the edge they left by."""
+    """All cards of the trick were taken away; `seat` is the edge by which they left."""
 
     seat: Seat | None
-    seen: int
+    card_count: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,7 +172,7 @@ def reported_event(sighting: Sighting) -> ReportedEvent | None:
             return ReportedEvent("card_laid", sighting.frame, card, seat, seat_confidence=confidence)
         case CardLifted(card=card):
             return ReportedEvent("card_lifted", sighting.frame, None if card is None else str(card))
-        case TableCleared(seat=seat, seen=cards):
+        case TableCleared(seat=seat, card_count=cards):
             return ReportedEvent("trick_gathered", sighting.frame, None, seat, cards)
     return None
 

@@ -1,8 +1,8 @@
-"""kiebitz demo: a whole deal on a rendered table, read, refereed and shown, with no hardware at all.
+"""kiebitz demo: plays one deal on a rendered table, without hardware.
 
-Hands lay drawn cards on a rendered table; the frames go through the real settle gate, finder and network, the
-presses through real gpiozero buttons on mock pins, the screens through the real display driver on a mock bus.
-Somebody revokes and is found out. The film shows the table and the display.
+Hands lay drawn cards on a rendered table. The frames pass the real tracker and network, the presses real gpiozero
+buttons on mock pins, the screens the real display driver on a mock bus. One player revokes, and the referee proves it.
+The film shows table and display side by side.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """:raises ValueError: for a game, rules, players, a deck or a film that cannot be."""
+    """:raises ValueError: if the game, its rules, the number of players, the deck or the film cannot be used."""
     from device.offline.demo.demo import play_demo
 
     return play_demo(arguments)

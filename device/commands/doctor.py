@@ -1,4 +1,4 @@
-"""kiebitz doctor: what is well and what is not."""
+"""kiebitz doctor: runs the health checks and says what to do about each fault."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Returns 1 if something is amiss. Asks camera, display and buttons only while no other Kiebitz holds them.
+    """Returns 1 if a check fails. Camera, display and buttons are only tested while no other Kiebitz uses them.
 
     :raises OSError: if the bundle cannot be written.
     """
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _context(path: Path | None, ask_parts: bool) -> CheckContext:
-    """Settings that cannot be used are a finding; the usual ones are examined then."""
+    """Returns the context of the checks; if the settings cannot be used, their fault and the default settings."""
     from device.diagnostics.base import CheckContext
     from device.diagnostics.probes import asked_parts, journal_fault
     from device.files.paths import chosen_file, config_file, journal_file, state_folder

@@ -1,4 +1,4 @@
-"""kiebitz enrol: a pack from one picture a card, or from the cards shown to a camera."""
+"""kiebitz enrol: makes a pack from one picture a card, or from cards shown to a camera."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """:raises BadFolder: if the pictures are not those of such a pack."""
+    """:raises BadFolder: if the pictures do not make a pack of this kind."""
     if (arguments.folder is None) == (arguments.show is None):
         raise CommandError("got a folder and --show, or neither, expected one of them, see kiebitz enrol --help")
     if (arguments.rows or arguments.photos or arguments.anew) and arguments.show is None:
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _from_folder(arguments: argparse.Namespace) -> int:
-    """Every picture is looked at before anything is said of one."""
+    """Enrols a folder of pictures. All pictures are checked first, so that all faults are reported at once."""
     from device.offline.enrol_folder import enrol_folder
     from device.storage.pack_store import check_place, put_pack
     from engine.cards import PACKS
@@ -107,7 +107,7 @@ def _from_folder(arguments: argparse.Namespace) -> int:
 
 
 def _quiz_files(arguments: argparse.Namespace, pack: Pack) -> CardFiles | None:
-    """:raises BadFolder: if one of the pictures of the quiz cannot be asked for."""
+    """:raises BadFolder: if the name of a picture in the quiz folder is no card of the pack."""
     if arguments.quiz is None:
         return None
     further = card_files(arguments.quiz, pack)
@@ -116,7 +116,7 @@ def _quiz_files(arguments: argparse.Namespace, pack: Pack) -> CardFiles | None:
 
 
 def _by_showing(arguments: argparse.Namespace) -> int:
-    """What was shown is kept however it ends; run again, it goes on."""
+    """Enrols cards shown to a camera. However it ends, the cards shown so far are kept, and the next run continues."""
     from device.camera.recorded import Folder
     from device.offline.enrol_shown import HELD, Photographs, show_deck
     from device.storage.pack_store import check_place, known_packs
@@ -169,11 +169,11 @@ def _by_showing(arguments: argparse.Namespace) -> int:
 
 
 def _before(partial: PartialEnrolment, recogniser: Recogniser, anew: bool) -> dict[Card, list[Image]]:
-    """Returns what was shown before, or what a pack holds that lacks some cards."""
+    """Returns the pictures of an interrupted enrolment, or those of a pack that lacks some cards."""
     from device.storage.pack_store import shown_before
 
     if anew:
-        partial.forget()
+        partial.delete()
         return {}
     before = partial.read() or shown_before(partial.pack, partial.kind, recogniser)
     if before:
@@ -184,14 +184,14 @@ def _before(partial: PartialEnrolment, recogniser: Recogniser, anew: bool) -> di
 
 @contextmanager
 def _ended_as_by_hand() -> Iterator[None]:
-    """Whoever closes the terminal, or has the program ended, is told and loses no more than with Ctrl-C."""
+    """Makes SIGTERM and SIGHUP raise KeyboardInterrupt, so that they end the enrolment like Ctrl-C."""
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
     for number, handler in before.items():
-        if handler is not signal.SIG_IGN:  # as nohup has it
+        if handler is not signal.SIG_IGN:  # nohup ignores it
             signal.signal(number, interrupt)
     try:
         yield
@@ -201,7 +201,7 @@ def _ended_as_by_hand() -> Iterator[None]:
 
 
 def _tell_spoiled(folder: Folder, session: EnrolmentSession, teller: Teller) -> None:
-    """Says which photographs were refused, and which cards they were to show."""
+    """Reports the photographs that were refused, with the cards that they should show."""
     from device.offline.enrol_shown import HELD
 
     cards: dict[str, list[str]] = {}
@@ -213,7 +213,7 @@ def _tell_spoiled(folder: Folder, session: EnrolmentSession, teller: Teller) -> 
 
 
 def _print_partial(partial: PartialEnrolment, session: EnrolmentSession, teller: Teller) -> None:
-    """Says what is kept of a deck that is not whole."""
+    """Reports which cards of an incomplete deck are kept."""
     if not session.pictures:
         return
     cards = [card for card in partial.kind.cards if card in session.pictures]
@@ -238,7 +238,7 @@ def _teller(arguments: argparse.Namespace, pack: Pack) -> Teller:
 
 
 def _letters() -> SimpleQueue[Press] | None:
-    """Returns the presses that somebody types, if there is somebody."""
+    """Returns the presses typed in the terminal, or None if the input is not a terminal."""
     from device.runtime.terminal_input import read_letters
 
     if not sys.stdin.isatty():
@@ -250,7 +250,7 @@ def _letters() -> SimpleQueue[Press] | None:
 
 
 def _held_back(by_card: dict[Card, list[Image]], pack: Pack, recogniser: Recogniser) -> Quiz | None:
-    """Where a card has several pictures, a pack of the first ones reads the others."""
+    """Returns a quiz in which a pack of each card's first picture reads its other pictures."""
     from vision.enrolment.quiz import Quiz
     from vision.recognition.pack import enrol
 
@@ -265,7 +265,7 @@ def _held_back(by_card: dict[Card, list[Image]], pack: Pack, recogniser: Recogni
 
 
 def _asked(further: CardFiles, enrolled: EnrolledPack, recogniser: Recogniser, teller: Teller) -> Quiz:
-    """The pack reads further pictures whose names tell what they show."""
+    """Returns a quiz in which the pack reads the pictures of another folder, labelled by their names."""
     from device.offline.enrol_folder import told
     from vision.enrolment.photographs.upright_cards import upright_cards
     from vision.enrolment.quiz import Quiz

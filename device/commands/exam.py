@@ -1,4 +1,5 @@
-"""kiebitz exam: the owner's own accuracy test, live, over a folder of photographs, or of a recorded film."""
+"""kiebitz exam: measures the accuracy with the owner's deck, live, on a folder of photographs, or on a recorded
+film."""
 
 from __future__ import annotations
 
@@ -38,9 +39,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Returns 1 if a name was false. If it is interrupted, what was done is told without a bound; of a film nothing is.
+    """Returns 1 if a card was named wrongly. An interrupted exam prints its results without a bound; that of a film,
+    none.
 
-    :raises ValueError: for an unknown pack or source, or pictures and truth that cannot be used.
+    :raises ValueError: for an unknown pack or source, or for pictures or a ground truth that cannot be used.
     """
     from device.hardware.board_profiles import inference_here
     from device.malloc_trim import give_pictures_back

@@ -1,4 +1,4 @@
-"""kiebitz export: what was played, for spreadsheets, for judging again, and for another device."""
+"""kiebitz export: writes what was played as a spreadsheet, as records for `kiebitz judge`, or as a backup."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Writes all files or, if one of them cannot be, none. Nothing is ever overwritten.
+    """Writes all files, or none if one of them cannot be written. Existing files are never overwritten.
 
-    :raises ValueError: for an unknown ending or evening, or a journal that cannot be read.
-    :raises OSError: for a file that cannot be written, or is there already.
+    :raises ValueError: for an unknown file extension or evening, or a journal that cannot be read.
+    :raises OSError: for a file that cannot be written or exists already.
     """
     from device.files.paths import journal_file
     from device.reporting.export import WRITERS, read_evening
-    from device.storage.backup import packed
+    from device.storage.backup import backup_bytes
 
     endings = [*WRITERS, WHOLE]
     for file in arguments.files:
@@ -44,7 +44,9 @@ def run(arguments: argparse.Namespace) -> int:
         evening = read_evening(arguments.source or journal_file(), arguments.evening)
     for file in arguments.files:
         contents[file] = (
-            packed() if file in whole_journals else WRITERS[file.suffix.lower()](evening, arguments.language).encode()
+            backup_bytes()
+            if file in whole_journals
+            else WRITERS[file.suffix.lower()](evening, arguments.language).encode()
         )
     for file, content in contents.items():
         with file.open("xb") as written:

@@ -1,4 +1,4 @@
-"""kiebitz judge: a recorded game gone over again."""
+"""kiebitz judge: referees recorded games."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Judges every record that can be read before it complains about one that cannot.
+    """Judges every record that can be read, and raises for the first that cannot at the end.
 
-    :raises ValueError: for one that is broken; other complaints are told before.
-    :raises OSError: for one that cannot be opened; likewise.
+    :raises ValueError: for a broken record; faults of other records are printed.
+    :raises OSError: for a record that cannot be opened; likewise.
     """
     from device.reporting.record_files import read_record
     from device.reporting.replay import judge
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _words_of(language: Language, pack: Pack = BAVARIAN_32) -> Words:
     from device.i18n.words import region_for, words_for
 
-    return words_for(language, region_for(pack, "franconian"))  # its leaves are called Laub, as the sentences say
+    return words_for(language, region_for(pack, "franconian"))  # German sentences call leaves Laub
 
 
 def _print_lines(path: Path, record: Record, deals: list[JudgedDeal], language: Language) -> None:

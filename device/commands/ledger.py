@@ -1,4 +1,4 @@
-"""kiebitz ledger: games over evenings, and what everybody is owed."""
+"""kiebitz ledger: adds up games over evenings, with the account of every player."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Puts together what can be read before it complains about what cannot.
+    """Adds up every record that can be read, and raises for the first that cannot at the end.
 
-    :raises ValueError: for a record that is broken; other complaints are told before.
-    :raises OSError: for one that cannot be opened; likewise.
+    :raises ValueError: for a broken record; faults of other records are printed.
+    :raises OSError: for a record that cannot be opened; likewise.
     """
     from device.files.paths import journal_file
     from device.i18n.words import words_for

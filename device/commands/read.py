@@ -1,4 +1,4 @@
-"""kiebitz read: the cards in photographs."""
+"""kiebitz read: names the cards in photographs."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Reads every picture that can be read before it complains about one that cannot.
+    """Reads every picture that can be opened, and raises for the first that cannot at the end.
 
-    :raises UnreadablePicture: naming the first of them.
+    :raises UnreadablePicture: for that picture.
     """
     from device.hardware.board_profiles import inference_here
     from device.offline.debug.overlays import debug_folder
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
             continue
         scene = survey(picture, reader)
         if folder is not None:
-            folder.read(path, picture, scene)
+            folder.write_survey(path, picture, scene)
         readings = list(scene.all_readings)
         line = picture_line(str(path), readings)
         print(json.dumps(line) if arguments.jsonl else _in_words(path, readings), flush=True)
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def load_picture(path: Path) -> Image:
-    """:raises UnreadablePicture: if the file is missing, no picture, or one of a size that no card is found in."""
+    """:raises UnreadablePicture: if the file is missing, is no picture, or has a size in which no card can be found."""
     import cv2
     import numpy as np
 
@@ -75,7 +75,7 @@ def load_picture(path: Path) -> Image:
     try:
         picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) if content else None
     except cv2.error:
-        picture = None  # a header that promises more than OpenCV takes
+        picture = None  # the header declares more pixels than OpenCV accepts
     if picture is None:
         raise UnreadablePicture(
             f"cannot read picture {path}, expected a whole JPEG, PNG, WebP or BMP file; save it as one of these"

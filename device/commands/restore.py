@@ -1,4 +1,4 @@
-"""kiebitz restore: a whole table from another device."""
+"""kiebitz restore: restores a backup, also one of another device."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """:raises CommandError: while Kiebitz runs.
-    :raises ValueError: for a file that is none of ours or is damaged, or a device that has a table already.
+    """:raises CommandError: if Kiebitz is running.
+    :raises ValueError: if the file is damaged or no backup, or if the device has a journal already.
     """
     from device.diagnostics.probes import running
-    from device.storage.backup import unpack
+    from device.storage.backup import restore_backup
 
     if process := running():
         raise CommandError(f"got a Kiebitz that runs (process {process}), expected none: systemctl stop kiebitz")
-    for file in unpack(arguments.file, arguments.replace, _follow):
+    for file in restore_backup(arguments.file, arguments.replace, _follow):
         print(file)
     return 0
 
 
 def _follow(events: Sequence[Event]) -> None:
-    """Goes on with *events* as the appliance would; whatever goes wrong is raised."""
+    """Starts a session with *events* as the appliance would; any exception is passed on."""
     from device.session.controller import SessionController
     from device.session.first_picture import begin_drawn
     from device.settings.settings import Config

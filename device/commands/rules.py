@@ -1,4 +1,4 @@
-"""kiebitz rules: the games with their presets, or the house rules of one in words."""
+"""kiebitz rules: lists the games with their presets, or the house rules of one game in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""kiebitz run: the appliance."""
+"""kiebitz run: runs the appliance."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from device.session.loop import Listener
 
 LISTENERS: tuple[Listener, ...] = ()
-"""Further outputs of the appliance, beside display and light: one line each."""
+"""Outputs of the appliance besides display and light. Add a new one here."""
 SUMMARY = "the appliance: watches the table with the parts that hang on the board"
 
 
@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Runs until it is told to stop.
+    """Runs until SIGTERM or SIGINT.
 
     :raises ValueError: for settings that cannot be used.
     """
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         with Appliance(config, board, listeners=LISTENERS, quick_starts=starts.begin()) as appliance:
             appliance.run(keep_on=lambda: not stopped)
     except Exception as error:
-        if explained(error) is not None:  # settings, which only a person can put right
+        if explained(error) is not None:  # the settings, which only a person can correct
             starts.forget()
         raise
     starts.forget()

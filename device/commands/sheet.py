@@ -1,4 +1,4 @@
-"""kiebitz sheet: a drawn pack to print and cut."""
+"""kiebitz sheet: draws a pack to print and cut out."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """:raises CommandError: for a name that ends in neither .pdf nor .png, or an unknown style."""
+    """:raises CommandError: if the file name ends in neither .pdf nor .png, or for an unknown style."""
     path: Path = arguments.file
     suffix = path.suffix.lower()
     if suffix not in (".pdf", ".png"):

@@ -1,4 +1,4 @@
-"""kiebitz simulate: deals played by the program, for statistics and to examine the referee."""
+"""kiebitz simulate: plays random deals, for statistics and to test the referee."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 SUMMARY = "play random deals, for statistics and to examine the referee"
 CHUNK = 100
-"""Deals a process plays at a time. Each chunk has its own seed, so the result is the same on any number of cores."""
+"""Deals in a chunk. Each chunk has its own seed, so the result does not depend on the number of cores."""
 AHEAD = 8
-"""Chunks handed out for each core: none waits, and however many deals are asked for, they take no memory."""
+"""Chunks in the queue of each core: no core waits, and the memory does not grow with the number of deals."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Plays the deals; the exit code is 1 if the referee found what was not there or missed what could be proved.
+    """Plays the deals; returns 1 if the referee found a revoke that was none or missed one that could be proved.
 
     :raises ValueError: for an unknown game or rule, or a number of players that it does not take.
     """
@@ -102,24 +102,24 @@ class _Chunk:
 
 @contextmanager
 def _played(chunks: Iterator[_Chunk], count: int) -> Iterator[Iterator[_Played]]:
-    """Yields the results in order; several chunks are shared among the cores."""
+    """Yields the results in order; several chunks are distributed over the cores."""
     cores = os.cpu_count() or 1
     if count <= 2 or cores == 1:
         yield map(_play, chunks)
         return
-    signal.signal(signal.SIGTERM, _leave)  # or the children would stay behind
+    signal.signal(signal.SIGTERM, _leave)  # otherwise the child processes would remain
     with ProcessPoolExecutor(min(cores, count), initializer=_leave_interrupts_to_the_parent) as pool:
         try:
             yield _in_order(pool, chunks, AHEAD * cores)
         except BaseException:
-            before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C here would wait for ever
+            before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C here would wait forever
             pool.shutdown(cancel_futures=True)
             signal.signal(signal.SIGINT, before)
             raise
 
 
 def _in_order(pool: ProcessPoolExecutor, chunks: Iterator[_Chunk], ahead: int) -> Iterator[_Played]:
-    """As `pool.map`, but takes a chunk only when one of *ahead* is done."""
+    """Like `pool.map`, but at most *ahead* chunks are queued at a time."""
     pending = deque(pool.submit(_play, chunk) for chunk in islice(chunks, ahead))
     while pending:
         yield pending.popleft().result()

@@ -1,6 +1,6 @@
-"""kiebitz watch: a video, a folder of frames or a camera through the whole pipeline.
+"""kiebitz watch: tracks the cards in a video, a folder of frames or the picture of a camera.
 
-Without --game it tells which cards it sees laid, lifted and gathered. With --game it referees: plays, findings, scores.
+Without --game it reports cards laid, lifted and gathered. With --game it referees: plays, findings, scores.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """:raises ValueError: for an unknown pack, game or source, or presses that cannot be read or belong to no game."""
+    """:raises ValueError: for an unknown pack, game or source, or a file of presses that is broken or given without a
+    game."""
     from device.hardware.board_profiles import inference_here
     from device.hardware.presses import read_presses
     from device.malloc_trim import give_pictures_back
@@ -52,18 +53,18 @@ def run(arguments: argparse.Namespace) -> int:
     reader = open_reader(arguments.pack, inference_here())
     frames = Path(arguments.source)
     folder = debug_folder(arguments.debug, reader.pack, [frames] if frames.is_dir() else [])
-    onlooker = folder.seen if folder is not None else None
+    trace_sink = folder.write_scene if folder is not None else None
     words = words_of(reader, arguments.language)
     camera = open_camera(arguments.source, arguments.fps)
     if game is None:
-        tell_sightings(camera, reader, arguments.players or USUAL, SightingOutput(words, arguments.jsonl), onlooker)
+        tell_sightings(camera, reader, arguments.players or USUAL, SightingOutput(words, arguments.jsonl), trace_sink)
     else:
-        tell_game(camera, reader, game, arguments.dealer, presses, words, arguments.jsonl, onlooker)
+        tell_game(camera, reader, game, arguments.dealer, presses, words, arguments.jsonl, trace_sink)
     return 0
 
 
 def _game(arguments: argparse.Namespace) -> Setup | None:
-    """Returns the game to referee, or None if only what is seen is told."""
+    """Returns the game to referee, or None if only sightings are reported."""
     from engine.games import game as game_called
 
     if not is_game_chosen(arguments):

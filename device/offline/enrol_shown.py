@@ -66,11 +66,11 @@ def advice(refusal: Refusal, words: Words, drawn: bool = False) -> str:
 
 
 def _counted(refusal: Refusal, words: Words, drawn: bool) -> str:
-    if refusal.unseen:
-        names = [words.token(card) if drawn else words.card(card) for card in refusal.unseen]
+    if refusal.cards_at_gaps:
+        names = [words.token(card) if drawn else words.card(card) for card in refusal.cards_at_gaps]
         return fill_phrase(words, "advice_unseen", cards=(" " if drawn else ", ").join(names))
-    phrase: PhraseKey = "advice_too_many" if refusal.seen > len(refusal.like) else "advice_count"
-    return fill_phrase(words, phrase, seen=refusal.seen, count=len(refusal.like))
+    phrase: PhraseKey = "advice_too_many" if refusal.card_count > len(refusal.like) else "advice_count"
+    return fill_phrase(words, phrase, seen=refusal.card_count, count=len(refusal.like))
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ class Photographs:
 def show_deck(
     camera: Camera,
     session: EnrolmentSession,
-    begun: PartialEnrolment,
+    partial: PartialEnrolment,
     teller: Teller,
     presses: SimpleQueue[Press] | None = None,
 ) -> Quiz | None:
@@ -191,29 +191,29 @@ def show_deck(
         for frame in camera.frames():
             if quiz is None:
                 _step(session, teller, frame, presses)
-                quiz = _kept(session, begun, teller)
+                quiz = _kept(session, partial, teller)
             else:
                 read_at = frame.time if _quiz_step(session, quiz, teller, frame, presses) else read_at
                 if len(quiz.readings) >= QUIZ_CARDS and frame.time - read_at >= patience:
                     break
         for progress in session.finish() if quiz is None else ():
             teller.progress(progress, frame)
-        quiz = quiz or _kept(session, begun, teller)
+        quiz = quiz or _kept(session, partial, teller)
     except KeyboardInterrupt:
         if quiz is None:
-            begun.keep(session.pictures)
+            partial.keep(session.pictures)
             raise
     finally:
         camera.close()
     return quiz
 
 
-def _kept(session: EnrolmentSession, begun: PartialEnrolment, teller: Teller) -> Quiz | None:
+def _kept(session: EnrolmentSession, partial: PartialEnrolment, teller: Teller) -> Quiz | None:
     """Returns a quiz of the pack if that is complete."""
     if session.missing:
-        begun.keep(session.pictures)
+        partial.keep(session.pictures)
         return None
-    pack = begun.finish(session.pictures, session.recogniser, session.length)
+    pack = partial.finish(session.pictures, session.recogniser, session.length)
     teller.tell({"event": "quiz_begins"}, fill_phrase(teller.words, "quiz_advice"))
     return Quiz(pack, session.recogniser)
 

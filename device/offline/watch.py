@@ -73,8 +73,8 @@ class SightingOutput:
                 return card if seat is None else f"{self.words.seat(seat)}: {card}"
             case CardLifted(card):
                 return f"↑ {self.words.card(card) if card else '?'}"
-            case TableCleared(seat, seen):
-                return f"↑ {seen}" if seat is None else f"{self.words.seat(seat)}: ↑ {seen}"
+            case TableCleared(seat, count):
+                return f"↑ {count}" if seat is None else f"{self.words.seat(seat)}: ↑ {count}"
             case KeepsMoving(seconds):
                 return f"… {seconds:.0f} s"
             case CameraBumped(shift):
@@ -88,9 +88,9 @@ def words_of(reader: PackReader, language: Language) -> Words:
 
 
 def tell_sightings(
-    camera: Camera, reader: PackReader, players: int, output: SightingOutput, onlooker: TraceSink | None = None
+    camera: Camera, reader: PackReader, players: int, output: SightingOutput, trace_sink: TraceSink | None = None
 ) -> None:
-    tracker = CardTracker(reader, SEATS[players], onlooker)
+    tracker = CardTracker(reader, SEATS[players], trace_sink)
     for frame in _frames(camera):
         output.print(tracker.see(frame))
     output.print(tracker.finish())
@@ -104,7 +104,7 @@ def tell_game(
     presses: Sequence[TimedPress],
     words: Words,
     jsonl: bool,
-    onlooker: TraceSink | None = None,
+    trace_sink: TraceSink | None = None,
 ) -> None:
     """Presses are handled before the first frame that is not older.
 
@@ -113,7 +113,7 @@ def tell_game(
     _check_pack(setup, reader)
     controller = SessionController(setup, words)
     json_lines, story = JsonLines(words, _print_json), Story(words, partial(print, flush=True))
-    tracker = CardTracker(reader, setup.seats, onlooker)
+    tracker = CardTracker(reader, setup.seats, trace_sink)
     session = SessionLoop(controller, Memory(), tracker, listeners=[json_lines if jsonl else story])
     started = False
     waiting = list(presses)

@@ -63,7 +63,7 @@ class Teaching:
         self._kinds = tuple(kind.name for kind in sorted(kinds, key=lambda kind: kind not in games))
         self._menu: TeachingMenu = DeckInUse() if in_use else Invitation()
         self._session: EnrolmentSession | None = None
-        self._begun: PartialEnrolment | None = None
+        self._partial: PartialEnrolment | None = None
         self._quiz: Quiz | None = None
         self._read_at = 0.0
         self._refusal: Refusal | None = None
@@ -128,9 +128,9 @@ class Teaching:
 
     def keep(self) -> None:
         """Stores the cards shown so far until the pack is complete, so that enrolment continues after a power cut."""
-        if self._session is not None and self._begun is not None and not self.pack:
+        if self._session is not None and self._partial is not None and not self.pack:
             with suppress(OSError):  # tried again with the next card, and told when there should be a pack
-                self._begun.keep(self._session.pictures)
+                self._partial.keep(self._session.pictures)
 
     def _ask(self, quiz: Quiz, session: EnrolmentSession, frame: Frame) -> None:
         """The last reading of a quiz stays for a while, as it may be rejected too."""
@@ -166,18 +166,18 @@ class Teaching:
 
     def _go_on(self, session: EnrolmentSession) -> None:
         """Continues only if there is disk space for the cards."""
-        assert self._begun is not None, "it begins with the session"
+        assert self._partial is not None, "it begins with the session"
         try:
             if session.missing:
-                self._begun.check_room()
+                self._partial.check_room()
             else:
-                self._complete(session, self._begun)
+                self._complete(session, self._partial)
         except OSError:
             self._menu = NotSaved()
 
-    def _complete(self, session: EnrolmentSession, begun: PartialEnrolment) -> None:
+    def _complete(self, session: EnrolmentSession, partial: PartialEnrolment) -> None:
         """:raises OSError: if the pack cannot be saved; without it enrolment is not done."""
-        pack = begun.finish(session.pictures, self._recogniser, session.length)
+        pack = partial.finish(session.pictures, self._recogniser, session.length)
         self.kind, self.pack = session.kind.name, self._name
         self._quiz, self._menu = Quiz(pack, self._recogniser), Quizzing()
         session.show_singly()
@@ -225,10 +225,10 @@ class Teaching:
 
     def _begin(self, kind: Pack, rows: bool) -> None:
         self._name = self._new_name()
-        self._begun = PartialEnrolment(pack_path(self._name), kind)
+        self._partial = PartialEnrolment(pack_path(self._name), kind)
         self.words = self.words.fitting(kind)
-        known = known_packs(kind, self._recogniser, but=self._begun.pack)
-        before = self._begun.read()
+        known = known_packs(kind, self._recogniser, but=self._partial.pack)
+        before = self._partial.read()
         self._session = EnrolmentSession(kind, self._recogniser, known, rows, on_demand=rows, pictures=before)
         if before:
             self._menu = GoingOn()
@@ -236,8 +236,8 @@ class Teaching:
             self._go_on(self._session)
 
     def _begin_afresh(self, session: EnrolmentSession) -> None:
-        if self._begun is not None:
-            self._begun.forget()
+        if self._partial is not None:
+            self._partial.delete()
         self._begin(session.kind, session.rows)
 
     def _new_name(self) -> str:
@@ -249,9 +249,9 @@ class Teaching:
 
     def _use(self, name: str) -> None:
         """Uses a known pack; the cards shown to find it are discarded."""
-        if self._begun is not None:
+        if self._partial is not None:
             with suppress(OSError):
-                self._begun.leave_as_before()
+                self._partial.discard_additions()
         if self._session is not None and name != self._in_use:
             self.kind = self._session.kind.name
         self.pack, self.done = name, True

@@ -46,9 +46,9 @@ MENDED_JOURNAL = Notice("mended_journal", "mended_journal_text")
 class DeferredJournal:
     """Replaces a journal that cannot be written; its events are stored as soon as that is possible."""
 
-    def __init__(self, path: Path, begun_with: Sequence[Event], reason: str, clock: Callable[[], float]) -> None:
-        """*begun_with* are the events that the journal has already."""
-        self._path, self._begun_with, self._reason, self._clock = path, begun_with, reason, clock
+    def __init__(self, path: Path, earlier_events: Sequence[Event], reason: str, clock: Callable[[], float]) -> None:
+        """*earlier_events* are the events that the journal has already."""
+        self._path, self._earlier_events, self._reason, self._clock = path, earlier_events, reason, clock
         self._next_try = clock() + RETRY
         self._journal: Journal | None = None
 
@@ -70,9 +70,9 @@ class DeferredJournal:
             journal = Journal(self._path)
         except BrokenJournal:
             journal = begin_anew(self._path)
-        if journal.events != list(self._begun_with):
+        if journal.events != list(self._earlier_events):
             journal.begin_here()
-            for event in self._begun_with:
+            for event in self._earlier_events:
                 journal.append(event, time)
         return journal
 

@@ -1,4 +1,4 @@
-"""Questions about a card that has landed, answered from the state of the table."""
+"""Decides from the state of the table what a card that has landed is: a lead, the upcard, one that was moved."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from engine.rules.phases import Phase
 if TYPE_CHECKING:
     from device.state.table_view import View
     from engine.cards import Card, Seat
-    from vision.types import CardLanded
+    from vision.types import CardLanded, Reading
 
 SURE = 0.75
-"""Confidence from which the edge a hand came from outweighs the turn."""
+"""Least confidence of a hand's seat, from 0 to 1, that outweighs the turn, after a rest between hands."""
 CERTAIN = 0.95
-"""Least confidence at which a card is out of turn; without a rest between hands the turn counts."""
+"""The same without a rest between hands, and for a play out of turn."""
 
 
 def is_sure_of_seat(landed: CardLanded) -> bool:
@@ -23,12 +23,12 @@ def is_sure_of_seat(landed: CardLanded) -> bool:
 
 
 def surely_of(landed: CardLanded) -> Seat | None:
-    """Returns the seat of the hand, if it is certain."""
+    """Returns the seat of the hand, or None if the camera is not sure of it."""
     return landed.seat if is_sure_of_seat(landed) else None
 
 
 def has_been_played(view: View) -> bool:
-    """Whether the deal still needs a call before a card can be played."""
+    """Whether the cards of the deal have been played, while the deal still waits for a call."""
     if view.table.phase in (Phase.SCORED, Phase.DEAL, Phase.PLAY):
         return False
     return view.game.finished(view.deal) or not _holds_anybody(view)
@@ -44,7 +44,7 @@ def _holds_anybody(view: View) -> bool:
 
 
 def may_be_turned(view: View) -> bool:
-    """Whether a card may rightly be turned for trump where nobody may lead before trump is known."""
+    """Whether the rules allow that a card is turned for trump now, before the first lead."""
     return view.table.phase != Phase.PLAY and any(isinstance(option, UpcardTurned) for option in view.options)
 
 
@@ -54,24 +54,24 @@ def is_straightened(view: View, card: Card | None) -> bool:
     if card is None or card != deal.upcard or deal.has_play:
         return False
     place = view.game.place_of(deal, card)
-    if phase == Phase.PLAY:  # it was only moved, unless its holder leads
+    if phase == Phase.PLAY:  # the upcard was moved, unless its holder leads it
         holder = deal.dealer if place is None or place.seat is None else place.seat
         return view.game.leader(deal) != holder
     return phase in (Phase.DECLARE, Phase.EXCHANGE) or (place is not None and place.seat is None)
 
 
 def is_lead(view: View, landed: CardLanded) -> bool:
-    """Before the first card, only a doubtful one by the right hand is a lead: others are cards put away."""
+    """Whether a doubtful card before the first trick is a lead: only if it is from the leader's hand."""
     return surely_of(landed) == view.game.leader(view.deal)
 
 
 def is_too_many(view: View, landed: CardLanded) -> bool:
-    """A card on a full trick: mostly the gathering was missed, unless it is surely not the taker's lead."""
+    """Whether a card on a full trick is one too many: surely not the taker's lead, which means a missed gathering."""
     return landed.after_rest and surely_of(landed) not in (None, *view.game.takers_in(view.deal))
 
 
 def seat_of(view: View, landed: CardLanded) -> Seat:
-    """The seat at turn, unless the turn is unknown or the hand certainly belongs to another seat still to play."""
+    """Returns the seat at turn; or that of the hand, if the turn is unknown or the hand surely one still to play."""
     still_to_play = set(view.players) - set(view.deal.trick.seats)
     certain = is_sure_of_seat(landed) or view.table.turn is None
     if landed.seat is not None and landed.seat in still_to_play and certain:
@@ -79,12 +79,24 @@ def seat_of(view: View, landed: CardLanded) -> Seat:
     return view.turn if view.table.phase == Phase.PLAY else view.game.leader(view.deal)
 
 
+MAX_DOUBTS = 3
+"""Other candidates of a doubtful reading that are recorded."""
+
+
+def card_and_doubts(view: View, reading: Reading) -> tuple[Card, tuple[Card, ...]]:
+    """Returns the card that was read, or the likeliest candidate with the other ones."""
+    candidates = view.unseen_first(candidate.card for candidate in reading.in_play)
+    if reading.card is not None:
+        return reading.card, ()
+    return candidates[0], candidates[1 : 1 + MAX_DOUBTS]
+
+
 NO_HAND = 0.5
-"""Highest confidence without a visible hand: the card lay there when the camera started."""
+"""Highest confidence of a seat without a hand in view: the card lay there when the camera started."""
 
 
 def lies_already(view: View, landed: CardLanded) -> bool:
-    """Whether this card was reported before: of the trick, the upcard, or one not put away yet."""
+    """Whether this card was reported before and still lies there: in the trick, as upcard, or not put away yet."""
     if landed.seat_confidence > NO_HAND or view.table.deal is None:
         return False
     reading = landed.reading
@@ -107,7 +119,7 @@ def was_inserted(view: View, card: Card | None) -> bool:
 
 
 def _of_the_deal_before(view: View) -> set[Card]:
-    """Returns the last trick of the deal before, which may still lie there until a card of this deal is laid."""
+    """Returns the last trick of the previous deal, which may lie there until a card of this deal is laid."""
     if view.tricks:
         return set()
     plays = [fact.card for at, fact in view.table.facts if at < view.deal.started and isinstance(fact, CardLaid)]

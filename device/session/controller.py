@@ -1,8 +1,7 @@
-"""The session controller: sightings and presses in, events out. It decides when to ask, never what was seen.
+"""The session controller: sightings and presses in, events out. It decides when to ask; it never changes what was read.
 
-The camera is the witness: a legal card is never preferred to the card that was read, and a card that was seen before
-only moves back in the list of candidates. Everything that is asked follows from the journal, so that a restart asks
-again.
+A legal card is never preferred to the card that was read; a card that was laid before only moves back in the list of
+candidates. Every question follows from the journal, so that it is asked again after a restart.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from device.menus.deal.trick import resting
 from device.menus.table.new_evening import new_game
 from device.session.card_arrival import (
     CERTAIN,
+    card_and_doubts,
     has_been_played,
     is_lead,
     is_straightened,
@@ -69,11 +69,9 @@ if TYPE_CHECKING:
     from engine.state.table import Table
     from vision.types import Happening, Reading
 
-DOUBTS = 3
-
 
 class RecordedEvent(NamedTuple):
-    """An event, its name in the journal, and what was noticed because of it."""
+    """An event, its position in the journal, and the findings that it caused."""
 
     position: int
     event: Event
@@ -82,7 +80,7 @@ class RecordedEvent(NamedTuple):
 
 class SessionController:
     def __init__(self, setup: Setup, words: Words, journal: Sequence[Event] = ()) -> None:
-        """Goes on where *journal* ends.
+        """Starts from the state at the end of *journal*.
 
         :raises ValueError: if the journal cannot be followed, such as one with an unknown game.
         """
@@ -91,13 +89,13 @@ class SessionController:
         self._lifted: list[Card] = []
         self._recorded: list[RecordedEvent] = []
         self._requests: list[Request] = []
-        self._looks_anew = False
-        """Whether people did something else with the cards: what lies there now is of no trick."""
-        self._lies_gathered = False
-        """Whether the trick gathered last was told by what followed, and has still to be put away."""
+        self._was_unwatched = False
+        """Whether the table was not watched for a while: cards that lie there afterwards belong to no trick."""
+        self._clearing_is_due = False
+        """Whether the last trick counts as gathered, while the camera has not seen it leave yet."""
         for event in journal:
             self._view.table.observe(event)
-        self._find_words()
+        self._update_words()
 
     # How it stands
 
@@ -119,7 +117,7 @@ class SessionController:
 
     @property
     def question(self) -> OpenQuestion | None:
-        """What is being asked now."""
+        """The question that is shown now."""
         return question_to_show(self._view) if self.table.deal is not None else None
 
     @property
@@ -131,38 +129,38 @@ class SessionController:
 
     @property
     def seeing(self) -> bool:
-        """Whether what the camera sees counts: there is one, and the table wants it."""
+        """Whether sightings count: there is a camera, and the table has not switched it off."""
         return self._view.seeing
 
     @seeing.setter
     def seeing(self, camera: bool) -> None:
-        """Tells whether the camera gives frames; without it the tricks can be entered by hand."""
+        """Sets whether the camera delivers frames; without it tricks can be entered by hand."""
         if camera != self._view.camera:
             self._view.camera = camera
             if self._menu is not None and self._menu.depends_on_camera:
                 self._menu = None
 
     def take_requests(self) -> tuple[Request, ...]:
-        """Returns what was requested since it was asked last; whoever takes it grants it."""
+        """Returns the requests since the last call and clears them; the caller must carry them out."""
         taken, self._requests = tuple(self._requests), []
         return taken
 
     def rest(self) -> None:
-        """Goes back to the menu that follows from the table."""
+        """Returns to the menu that follows from the state of the table."""
         self._menu = None
 
     def begin_evening(self, name: str) -> None:
-        """What begins now belongs to an evening of that name."""
+        """Games that start from now on belong to the evening *name*."""
         self._view.setup = replace(self._view.setup, evening=name)
 
     # What happens
 
     def start(self, dealer: Seat) -> list[RecordedEvent]:
-        """Begins a game, as somebody does who answers the first questions."""
+        """Starts a game with the current settings, without the questions of the first start."""
         return self._take(*new_game(self._view, dealer))
 
     def press(self, press: Press) -> list[RecordedEvent]:
-        """Answers a button; one of a seat where nobody sits says nothing in a deal, else it is like a shared one."""
+        """Handles a button. Those of empty seats are ignored during a deal, and act like shared ones otherwise."""
         if press.seat is not None and self.table.game is not None and press.seat not in self.table.seats:
             if self._view.is_dealt:
                 return []
@@ -171,14 +169,14 @@ class SessionController:
         return self._go_on(answer)
 
     def handle_sighting(self, happening: Happening) -> list[RecordedEvent]:
-        """Takes in what the tracker has seen."""
+        """Returns the events that follow from what the tracker reports, after adding them to the table."""
         self._recorded = []
         phase = self.table.phase
         if self.table.deal is None or self._view.watched != "camera" or self._view.evening_ended:
             return []
-        if isinstance(happening, CardLanded) and happening.lay_there and self._looks_anew:
+        if isinstance(happening, CardLanded) and happening.lay_there and self._was_unwatched:
             return []
-        self._looks_anew = False
+        self._was_unwatched = False
         match happening:
             case CardLanded():
                 self._landed(phase, happening)
@@ -197,24 +195,24 @@ class SessionController:
         return recorded
 
     def _grant(self, request: Request) -> None:
-        """Does what concerns the table itself, and keeps the request for the appliance."""
+        """Applies the part of *request* that concerns the table, and queues it for the appliance."""
         view = self._view
         match request:
             case Watch(how):
-                view.watched, self._looks_anew = how, True
+                view.watched, self._was_unwatched = how, True
                 self._lifted.clear()
             case Aim() | ShowDeck():
-                self._looks_anew = True
+                self._was_unwatched = True
             case Choose():
                 view.setup = chosen_setup(view.setup, request)
                 view.opening = after(view.opening, request, view.setup)
                 if request.language is not None:
                     view.words = view.words.in_language(request.language)
-        self._find_words()
+        self._update_words()
         self._requests.append(request)
 
-    def _find_words(self) -> None:
-        """Cards are called as those that are played with, and seats after those who sit there."""
+    def _update_words(self) -> None:
+        """Updates the names of cards to those of the deck in play, and the names of seats to their players."""
         view = self._view
         if view.table.game is not None:
             view.words = view.words.fitting(view.game.pack)
@@ -226,10 +224,10 @@ class SessionController:
             position = len(self.table.journal)
             recorded.append(RecordedEvent(position, event, tuple(self.table.observe(event))))
             self._menu = None
-            self._looks_anew |= isinstance(event, GameStarted)
-            self._lies_gathered |= isinstance(event, TrickGathered)
+            self._was_unwatched |= isinstance(event, GameStarted)
+            self._clearing_is_due |= isinstance(event, TrickGathered)
         if recorded:
-            self._find_words()
+            self._update_words()
         self._recorded += recorded
         return recorded
 
@@ -244,12 +242,12 @@ class SessionController:
         if self._is_laid_instead(landed):
             self._take_back_lifted()
             phase = self.table.phase
-        if self._was_asked_to_see(landed):
+        if self._is_answer_to_menu(landed):
             return
         if phase == Phase.OVER or has_been_played(self._view) or is_thrown_in(self._view):
             return
         if phase in (Phase.SCORED, Phase.DEAL, Phase.CUT, Phase.UPCARD) and not reading.near:
-            return  # the edge of a stock that is cut or lifted is no card yet
+            return  # the edge of a stock that is cut or lifted resembles a card
         self._take(*self.menu.events_of_landing(self._view, reading.card, surely_of(landed)))
         phase = self.table.phase
         if phase in (Phase.SCORED, Phase.DEAL):
@@ -261,15 +259,15 @@ class SessionController:
         elif reading.card is not None or phase == Phase.PLAY or is_lead(self._view, landed):
             self._laid(landed)
 
-    def _was_asked_to_see(self, landed: CardLanded) -> bool:
-        """Answers with the card a menu that waits for one; returns whether that is what it is."""
+    def _is_answer_to_menu(self, landed: CardLanded) -> bool:
+        """Passes the card to a menu that waits for one; returns whether the menu accepts it."""
         answer = self.menu.answer_card(self._view, landed.reading.card, surely_of(landed))
         if answer is not None:
             self._go_on(answer)
         return answer is not None
 
     def _next_deal(self) -> AnyPhase:
-        """A card after the last trick begins the next deal; nobody needs to press for it."""
+        """Starts the next deal at the first card after the last trick, without a press; returns the new phase."""
         if self._view.deal.trick.plays:
             self._take(TrickGathered())
         dealer = self.table.next_dealer
@@ -278,10 +276,11 @@ class SessionController:
         return self.table.phase
 
     def _upcard(self, landed: CardLanded) -> None:
-        """A Critical may be one of the cut; what the dealer's hand turns before any was taken is the upcard."""
+        """Records the upcard, or asks whether a Critical was cut; what the dealer turns before any was taken is the
+        upcard."""
         view, deal, card = self._view, self._view.deal, landed.reading.card
         position = position_of_taking(view, card)
-        if position is not None:  # it was only straightened
+        if position is not None:  # the card was only moved
             self._take(Amended(position))
             return
         by_dealer = surely_of(landed) == deal.dealer and not deal.of(CardTaken)
@@ -289,27 +288,20 @@ class SessionController:
         if card is not None and taker is not None:
             self._menu = TakingCritical(taker, card)
         else:
-            card, doubts = self._card_and_doubts(landed.reading)
+            card, doubts = card_and_doubts(view, landed.reading)
             self._read(UpcardTurned(card, doubts), landed)
-
-    def _card_and_doubts(self, reading: Reading) -> tuple[Card, tuple[Card, ...]]:
-        """Returns the card that was read; of a doubtful one the likeliest, and what else it could be."""
-        candidates = self._view.unseen_first(candidate.card for candidate in reading.in_play)
-        if reading.card is not None:
-            return reading.card, ()
-        return candidates[0], candidates[1 : 1 + DOUBTS]
 
     # Cards of the play
 
     def _laid(self, landed: CardLanded) -> None:
         view, reading = self._view, landed.reading
-        has_lifted = bool(self._lifted)  # then whose turn it is rests on what the camera took for a lift
+        has_lifted = bool(self._lifted)  # then the turn depends on a card that the camera believes was lifted
         if not view.trick_is_full and landed.after_rest:
             self._take_back_lifted()
         self._lifted.clear()
         if view.trick_is_full and not is_too_many(view, landed):
             self._take(TrickGathered())
-        card, doubts = self._card_and_doubts(reading)
+        card, doubts = card_and_doubts(view, reading)
         if not doubts:
             self._revise_doubts(card)
         seat = seat_of(view, landed)
@@ -333,7 +325,7 @@ class SessionController:
             self._view.times[moved_to] = self._view.times[position]
 
     def _returns(self, reading: Reading) -> bool:
-        """A card that was lifted and comes back was only straightened."""
+        """Whether the card is one that was lifted from the trick before: it was only moved."""
         lying = self._view.deal.trick.cards
         if reading.card in self._lifted and reading.card in lying:
             self._lifted.remove(reading.card)
@@ -341,11 +333,12 @@ class SessionController:
         return False
 
     def _revise_doubts(self, card: Card) -> None:
-        """What is read surely now was hardly the doubtful card of before; that stays a question all the same."""
+        """Puts *card* last among the candidates of an earlier doubtful play: every card exists once. The question stays
+        open."""
         for position, fact in self._view.laid().items():
             if fact.doubts and fact.card == card:
                 first, *rest = self._view.unseen_first(fact.doubts)
-                if first not in self._view.seen():
+                if first not in self._view.known_cards():
                     self._take(Amended(position, replace(fact, card=first, doubts=(*rest, card))))
 
     def _read(self, event: Event, landed: CardLanded) -> None:
@@ -369,26 +362,26 @@ class SessionController:
 
     def _cleared(self, cleared: TableCleared) -> None:
         plays = self._view.deal.trick.plays
-        late = self._lies_gathered and len(plays) == 1 < cleared.seen
-        self._lies_gathered = False
+        late = self._clearing_is_due and len(plays) == 1 < cleared.card_count
+        self._clearing_is_due = False
         if plays and not late:
             self._gather(cleared.seat)
 
     def _gather(self, seat: Seat | None) -> None:
-        """Whoever's hand pushed the cards away: only the taker's is worth a note, for anybody may tidy up."""
+        """Records the gathering, with *seat* only if it may have taken the trick: anybody may clear the table."""
         self._lifted.clear()
         takers = self._view.game.takers_in(self._view.deal)
         self._take(TrickGathered(seat if seat in takers else None))
-        self._lies_gathered = False
+        self._clearing_is_due = False
 
     def _is_laid_instead(self, landed: CardLanded) -> bool:
-        """Whether who filled the trick has taken his card up and surely lays another."""
+        """Whether the last player of a full trick has lifted his card and surely lays another."""
         plays = self._view.deal.trick.plays
         last = plays[-1] if self._view.trick_is_full else None
         return last is not None and surely_of(landed) == last.seat and self._lifted == [last.card]
 
     def _take_back_lifted(self) -> None:
-        """What was lifted from a trick was taken back, once play goes on without it."""
+        """Records that the lifted cards of the trick were taken back."""
         lifted, self._lifted = self._lifted, []
         for play in self._view.deal.trick.plays:
             if play.card in lifted:

@@ -1,5 +1,4 @@
-"""Begins a session only if what it shows at rest can be drawn, so that a journal of any content is met before the loop
-runs."""
+"""Starts a controller and draws its resting screen: a journal that cannot be shown fails before the loop runs."""
 
 from __future__ import annotations
 
@@ -15,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def begin_drawn(begin: Callable[[Sequence[Event]], SessionController], events: Sequence[Event]) -> SessionController:
-    """Returns the controller that goes on with *events*, after drawing what it shows with a camera and without.
+    """Returns the controller for *events* after drawing its resting screen, with a camera and without.
 
-    Whatever folding or drawing raises is raised.
+    Any exception of folding or drawing is passed on.
     """
     controller = begin(events)
     seeing = controller.view.camera

@@ -1,8 +1,8 @@
-"""Where a play belongs that is told late: before the plays that overtook it.
+"""Reordering of plays that are reported late: they belong before the plays that overtook them.
 
-A card that a hand hid, or that was found late, may be told after the next ones. Either one of them was out of turn,
-so that the table is asked whether a card was missed; or they got seats by the turn that were not theirs. The times at
-which the cards came to lie then give the order of the trick, and with the leader all seats.
+A card that a hand covered, or that was found late, may be reported after the next ones. Either one of those seemed out
+of turn, and the table was asked whether a card was missed; or they were given wrong seats by the turn. The times at
+which the cards came to rest give the order of the trick, and the leader gives the seats.
 """
 
 from __future__ import annotations
@@ -21,20 +21,21 @@ if TYPE_CHECKING:
     from vision.types import CardLanded
 
 MIN_LATE_SECONDS = 0.4
-"""By how much later an earlier told card must have come to lie. Chosen: half the time between two quick cards."""
+"""Least time by which a card reported earlier must have come to rest later. Chosen: half the time between two quick
+cards."""
 
 
 class Reordering(NamedTuple):
-    """The plays at `overtaking`, in order, are laid again after the late one: `plays` begins with that."""
+    """The events at the positions `overtaking` are replaced by `plays`, which begins with the late one."""
 
     overtaking: tuple[int, ...]
     plays: tuple[CardLaid, ...]
 
 
 def reordering(view: View, late: CardLaid, since: float) -> Reordering | None:
-    """Returns how the trick is put in order if *late* came to lie, at *since* seconds, before cards told earlier.
+    """Returns the reordering if *late* came to rest, at *since* seconds, before cards that were reported earlier.
 
-    None if it did not, or if a hand that was seen contradicts the seats that follow from that order.
+    Returns None if it did not, or if the seats that follow contradict a hand that was seen.
     """
     plays = view.deal.trick.plays
     overtaking = [play.position for play in plays if view.times.get(play.position, since) - since > MIN_LATE_SECONDS]
@@ -58,17 +59,18 @@ def _seats_from(view: View, leader: Seat) -> tuple[Seat, ...]:
 
 
 def in_turn(view: View, laid: CardLaid, landed: CardLanded) -> CardLaid | Amended:
-    """Returns the play, put before the one that seemed to be out of turn if it is the card that was missed."""
+    """Returns the play, or its insertion before the play that seemed out of turn if it is the card that was missed
+    there."""
     missed = missed_card(view) if laid.after_gap else None
     if missed is None:
         return laid
     if len(missed.seats) == 1 and landed.seat in view.deal.trick.seats:
-        laid = replace(laid, seat=missed.seats[0])  # a hand that has laid its card has only uncovered this one
+        laid = replace(laid, seat=missed.seats[0])  # this hand has laid its card already: it only uncovered this one
     return Amended(missed.position, laid, before=True) if laid.seat in missed.seats else laid
 
 
 def missed_card(view: View) -> Finding | None:
-    """Returns the finding that a card was missed in this trick, which is asked about."""
+    """Returns the finding that a card was missed in this trick, unless the table has ruled on it."""
     lying = {play.position for play in view.deal.trick.plays} - view.ruled()
     missed = (one for one in view.table.findings if one.kind == Kind.MISSED_CARD and one.position in lying)
     return next(missed, None)

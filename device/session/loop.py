@@ -1,4 +1,5 @@
-"""The loop that wires the appliance. `run`, `demo`, `watch` and the tests drive the same one, frame by frame."""
+"""The session loop: connects tracker, controller, journal, display and light. `run`, `demo`, `watch` and the tests call
+it for every frame and press."""
 
 from __future__ import annotations
 
@@ -37,9 +38,9 @@ _log = logging.getLogger("kiebitz")
 
 
 class Tracker(Protocol):
-    """What `vision.tracking.tracker.CardTracker` does: frames in order, sightings out."""
+    """The part of `vision.tracking.tracker.CardTracker` that the loop uses: frames in order, sightings out."""
 
-    seen: Collection[Card]
+    gathered_cards: Collection[Card]
     seats: Sequence[Seat]
 
     @property
@@ -51,30 +52,30 @@ class Tracker(Protocol):
 
 
 class Storage(Protocol):
-    """Where events are kept; `append` returns when an event is safe, or raises `JournalError`."""
+    """Stores events; `append` returns when the event is on the disk, or raises `JournalError`."""
 
     def append(self, event: Event, time: float) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """One thing that happened, seen or pressed, and everything that followed from it."""
+    """One sighting or press, and everything that followed from it."""
 
     sighting: Sighting | None
     press: Press | None
     recorded: tuple[RecordedEvent, ...]
     question: OpenQuestion | None
-    """What is asked because of it, the first time that it is asked."""
+    """The question that it raised, if that is asked for the first time."""
     score: DealScore | None
-    """The deal that it completed, or whose score it changed."""
+    """The score of the deal that it completed or changed."""
     view: View = field(repr=False, compare=False)
-    """The table with its words, as it is now: to be read at once, and never changed."""
+    """The current state of the table; a listener reads it during its call and must not change it."""
     requests: tuple[Request, ...] = ()
-    """What was requested with the press, for whoever can grant it."""
+    """The requests of the menu, for the appliance."""
 
 
 Listener: TypeAlias = Callable[[StepResult], None]
-"""An output: called with everything that happens, in order, once the journal has its events."""
+"""An output: called with every result, in order, once the journal has its events."""
 
 
 class SessionLoop:
@@ -95,7 +96,7 @@ class SessionLoop:
     ) -> None:
         self.controller = controller
         self.fault = ""
-        """Why events are not stored, if they are not."""
+        """Why events cannot be stored; empty if they are stored."""
         self._journal = journal
         self._tracker = tracker
         self._update_tracker()
@@ -113,7 +114,7 @@ class SessionLoop:
         self._blink = False
         self._hand = False
         self._unrest = False
-        """Whether a hand, or something else, has kept moving in view for so long that it was told."""
+        """Whether something has kept moving in view for so long that the tracker reported it."""
         controller.seeing = tracker is not None
         self.refresh()
 
@@ -123,18 +124,18 @@ class SessionLoop:
 
     @property
     def picture(self) -> Image.Image:
-        """What the display shows: 128×64, 1 bit."""
+        """The picture on the display: 128×64, 1 bit."""
         if self._drawn is None:
             screen = self.screen.with_hand(self._unrest) if self._hand else self.screen
             self._drawn = draw(screen, self.controller.view.words)
         return self._drawn
 
     def step(self, frame: Frame) -> list[StepResult]:
-        """Looks at one frame; returns what came of it, mostly nothing."""
+        """Passes one frame to the tracker; returns the results, usually none."""
         return self.handle_sightings(self._tracker.see(frame) if self._tracker is not None else ())
 
     def handle_sightings(self, sightings: Sequence[Sighting]) -> list[StepResult]:
-        """Records what the tracker has seen, mostly nothing, if somebody else shows it the frames."""
+        """Records sightings; for a caller that passes the frames to the tracker itself."""
         results = [
             self._record(self.controller.handle_sighting(sighting.happening), sighting) for sighting in sightings
         ]
@@ -145,11 +146,11 @@ class SessionLoop:
         return results
 
     def finish(self) -> list[StepResult]:
-        """Takes what the tracker was still unsure about when the frames ended."""
+        """Records what the tracker was still voting on when the frames ended."""
         return self.handle_sightings(self._tracker.finish() if self._tracker is not None else ())
 
     def press(self, press: Press) -> list[StepResult]:
-        """Answers a button; a notice is answered first."""
+        """Handles a button; if a notice is shown, the press only closes it."""
         if self._notices:
             self._notices.pop(0)
             self._drawn = None
@@ -160,15 +161,15 @@ class SessionLoop:
         return [result]
 
     def start(self, dealer: int) -> list[StepResult]:
-        """Begins a game without asking who deals."""
+        """Starts a game in which *dealer* deals."""
         result = self._record(self.controller.start(dealer))
         self.refresh()
         return [result]
 
     def track_with(self, tracker: Tracker | None, awaited: bool = False, covered: bool = False) -> None:
-        """Goes on with another tracker, or with none when the camera has gone; *awaited*: one is surely coming.
+        """Continues with another tracker, or with None while there is no camera; *awaited*: a tracker will follow soon.
 
-        *covered*: it has not gone, but sees nothing but black.
+        *covered*: the camera delivers only black frames.
         """
         self._tracker = tracker
         self.controller.view.covered = covered
@@ -183,15 +184,16 @@ class SessionLoop:
         return bool(self._notices)
 
     def show_notice(self, notice: Notice) -> None:
-        """Shows a notice until a press; the next one comes after it."""
+        """Queues a notice, which is shown until a press."""
         self._notices.append(notice)
         self._drawn = None
         self.refresh()
 
     def refresh(self, anew: bool = False) -> None:
-        """Shows how things stand. Call it now and then when nothing happens: a lost display is found again by it.
+        """Updates display and light, and retries what could not be stored. Call it regularly: a lost display is found
+        again by it.
 
-        *anew*: something has changed without an event or a press.
+        *anew*: draw the screen again although there was no event and no press.
         """
         if anew:
             self._drawn = None
@@ -199,7 +201,7 @@ class SessionLoop:
             self._store(())
             self._publish()
         if self._drawn is None:
-            # Frames come many times a second; how things stand changes only with an event or a press.
+            # The state changes only with an event or a press, not with each of many frames a second.
             self._state = "pause" if self._notices else self.controller.state
         light = self._light_state()
         if (light == "hand") != self._hand:
@@ -208,7 +210,7 @@ class SessionLoop:
         self._light.show(light)
 
     def _light_state(self) -> State:
-        """A question stays, whatever moves; a card that was read blinks once, and a hand is told while it is there."""
+        """Returns a question or pause first; then a blink for a card just read, then a hand in view."""
         if self._state in ("question", "pause"):
             return self._state
         if self._blink:
@@ -217,7 +219,7 @@ class SessionLoop:
 
     def _update_tracker(self) -> None:
         if self._tracker is not None:
-            self._tracker.seen = self.controller.view.gathered()
+            self._tracker.gathered_cards = self.controller.view.gathered()
             self._tracker.seats = self.controller.view.places
 
     def _record(
@@ -241,11 +243,11 @@ class SessionLoop:
         self._unpublished.append(result)
         self._drawn = None
         self._publish()
-        self._drawn = None  # an output may have asked for the picture before the light follows
+        self._drawn = None  # a listener may have drawn the picture before the light was updated
         return result
 
     def _publish(self) -> None:
-        """Calls the listeners; as long as the journal lacks an event, what happened waits."""
+        """Calls the listeners; results wait as long as the journal lacks an event."""
         if self._unsaved:
             return
         results, self._unpublished = self._unpublished, []
@@ -258,7 +260,7 @@ class SessionLoop:
                     self._listeners.remove(listener)
 
     def _store(self, events: Sequence[Event]) -> None:
-        """Stores events in their order; what cannot be stored now is tried again, and the evening goes on."""
+        """Stores events in their order; those that cannot be stored now are retried at the next event or refresh."""
         self._unsaved += events
         try:
             while self._unsaved:
@@ -274,7 +276,7 @@ class SessionLoop:
 
 
 def watch_all(session: SessionLoop, frames: Iterator[Frame]) -> Iterator[tuple[Frame, list[StepResult]]]:
-    """Yields every frame with what came of it; what was left at the end comes with the last one."""
+    """Yields every frame with its results; those of `finish` come with the last frame again."""
     frame = None
     for frame in frames:
         yield frame, session.step(frame)

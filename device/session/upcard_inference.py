@@ -1,7 +1,7 @@
-"""Inference of who took the upcard: laying it proves that it was taken, even without a press.
+"""Inference that the dealer took the upcard: laying it proves that, even without a press.
 
-What only a play told stands and falls with that play: else a card that was misread, and put right, would leave behind
-that the dealer holds the upcard, and then that he revoked.
+An inferred taking is removed together with the play that it was inferred from. Otherwise a misread card that is
+corrected would leave the upcard in the dealer's hand, and later prove a revoke.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def inferred_taking(view: View, play: CardLaid) -> tuple[Event, ...]:
-    """Returns the event to record before *play*: the upcard was taken, if the play proves it and no event says so."""
+    """Returns the event to record before *play* if that proves that the upcard was taken and no event says so yet."""
     if play != _telling(view):
         return ()
     known_cards = {
@@ -30,7 +30,7 @@ def inferred_taking(view: View, play: CardLaid) -> tuple[Event, ...]:
 
 
 def position_of_taking(view: View, card: Card | None) -> int | None:
-    """Returns the position of the event by which the dealer took *card*, which he had turned."""
+    """Returns the position of the event by which the dealer took the upcard *card*."""
     if card is None:
         return None
     taking = CardTaken(view.deal.dealer, card, "upcard")
@@ -38,7 +38,7 @@ def position_of_taking(view: View, card: Card | None) -> int | None:
 
 
 def reconcile_upcard(view: View) -> tuple[Event, ...]:
-    """Returns the events for the upcard that follow from corrected plays."""
+    """Returns the events that add or remove the inferred taking after plays were corrected."""
     if view.table.deal is None:
         return ()
     play = _telling(view)
@@ -48,7 +48,7 @@ def reconcile_upcard(view: View) -> tuple[Event, ...]:
 
 
 def _telling(view: View) -> CardLaid | None:
-    """Returns the play that proves that the dealer took the upcard."""
+    """Returns the play that would prove that the dealer took the upcard."""
     return CardLaid(view.deal.dealer, view.deal.upcard) if view.deal.upcard is not None else None
 
 

@@ -187,8 +187,8 @@ class View:
         """All tricks of this deal, including the one in play if it has a card."""
         return self.deal.all_tricks() if self.table.deal is not None else ()
 
-    def seen(self) -> set[Card]:
-        """Returns the cards of this deal that have been seen."""
+    def known_cards(self) -> set[Card]:
+        """Returns the cards of this deal that were laid, turned or taken so far."""
         others = {fact.card for _, fact in self.facts if isinstance(fact, UpcardTurned | CardTaken)}
         return others | {fact.card for fact in self.laid().values()}
 
@@ -216,7 +216,7 @@ class View:
 
     def unseen_first(self, cards: Iterable[Card], but: Card | None = None) -> tuple[Card, ...]:
         """Returns cards in their order, those seen elsewhere last: this orders them and excludes none."""
-        elsewhere = self.seen() - {but}
+        elsewhere = self.known_cards() - {but}
         return tuple(sorted(dict.fromkeys(cards), key=elsewhere.__contains__))
 
     def alternatives(self, position: int, card: Card) -> tuple[Card, ...]:
@@ -231,7 +231,7 @@ class View:
         """Returns the cards that a missed one could be: the unseen ones, those of the suit led first."""
         trick = self.deal.trick.cards or (self.deal.tricks[-1].cards if self.deal.tricks else ())
         led = trick[0].suit if trick else ""
-        seen = self.seen()
+        seen = self.known_cards()
         return tuple(sorted(self.game.pack.cards, key=lambda card: (card in seen, card.suit != led)))
 
     def faults(self, fact: Fact) -> list[Finding]:

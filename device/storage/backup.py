@@ -1,7 +1,7 @@
-"""A whole table as one file, to be carried to another device: journal, decks, and what was chosen.
+"""Backup of a device as one zip file: journal, decks, and the choices at the table.
 
-The file may come from anywhere: only names that Kiebitz itself writes are taken from it, each is read and checked
-before anything here is touched, and the journal is written anew from its events.
+The file is not trusted: only names that Kiebitz writes are extracted, each file is parsed and checked before anything
+on the device is changed, and the journal is rebuilt from its events.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ JOURNAL, CHOSEN, IN_USE, PACKS = "journal.sqlite", "chosen.json", "packs/in-use"
 _PACK = re.compile(rf"packs/(?!\.)[\w .+-]{{1,80}}{re.escape(SUFFIX)}")
 MOST_ENTRIES = 200
 LARGEST = 256 << 20
-"""Bytes of the zip."""
+"""Largest zip, in bytes."""
 LARGEST_UNPACKED = 192 << 20
-"""Bytes of all files in it together; a journal of many years and a dozen decks have some ten million."""
+"""Most bytes of all files in it together; a journal of many years and a dozen decks take some ten million."""
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _LARGEST = {JOURNAL: 256 << 20, CHOSEN: 64 << 10, IN_USE: 1 << 10}
-"""Bytes; of a pack as much as a pack may have."""
+"""Most bytes of each file."""
 
 
-class BadWhole(ValueError):
-    """Raised for a file that is no whole table, or a device that cannot take it."""
+class BadBackup(ValueError):
+    """Raised for a file that is no backup, or a device that cannot take it."""
 
 
-def packed() -> bytes:
-    """Returns journal, decks and choices of this device as a zip.
+def backup_bytes() -> bytes:
+    """Returns the backup of this device: the bytes of the zip.
 
-    :raises BadWhole: if there is nothing of it.
+    :raises BadBackup: if the device has neither journal nor decks nor choices.
     :raises JournalError: if the journal cannot be read.
     """
     content = io.BytesIO()
@@ -64,18 +64,19 @@ def packed() -> bytes:
             with suppress(FileNotFoundError):
                 archive.write(file, name)
         if not archive.namelist():
-            raise BadWhole(f"got nothing in {state_folder()}, expected journal, decks or choices of a table")
+            raise BadBackup(f"got nothing in {state_folder()}, expected journal, decks or choices of a table")
     return content.getvalue()
 
 
-def unpack(path: Path, replace: bool, follow: Callable[[Sequence[Event]], object]) -> list[Path]:
-    """Puts a whole table in place and returns what was written; with *replace* what was there is kept beside it.
+def restore_backup(path: Path, replace: bool, follow: Callable[[Sequence[Event]], object]) -> list[Path]:
+    """Restores a backup and returns what was written; with *replace*, existing files are kept under another name.
 
-    *follow* is tried with the last evening of the journal before anything is touched; what it raises refuses the file.
+    *follow* is called with the last evening of the journal before anything is changed; if it raises, the file is
+    refused.
 
-    :raises BadWhole: if the file is not one, or something is there already.
-    :raises ValueError: if what it holds is damaged.
-    :raises OSError: if the disk does not take it.
+    :raises BadBackup: if the file is no backup, or without *replace* the device has files already.
+    :raises ValueError: if a file in it is damaged.
+    :raises OSError: if the files cannot be written.
     """
     state_folder().mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".restore-", dir=state_folder()) as folder:
@@ -83,7 +84,7 @@ def unpack(path: Path, replace: bool, follow: Callable[[Sequence[Event]], object
         _check(Path(folder), names, follow)
         there = [target for name in names if (target := state_folder() / name).exists()]
         if there and not replace:
-            raise BadWhole(
+            raise BadBackup(
                 f"got a device that has {there[0]} already, expected an empty one; --replace keeps it beside"
             )
         for target in there:
@@ -100,35 +101,35 @@ def _extracted(path: Path, folder: Path) -> list[str]:
         with open_zip(path, LARGEST) as archive:
             entries = archive.infolist()
             if not entries or len(entries) > MOST_ENTRIES:
-                raise BadWhole(f"got {path} with {len(entries)} files, expected one that kiebitz export made")
+                raise BadBackup(f"got {path} with {len(entries)} files, expected one that kiebitz export made")
             for entry in entries:
                 _check_entry(path, entry)
             total = sum(entry.file_size for entry in entries)
             if total > LARGEST_UNPACKED:
-                raise BadWhole(f"got {path} that unpacks to {total} bytes, expected at most {LARGEST_UNPACKED}")
+                raise BadBackup(f"got {path} that unpacks to {total} bytes, expected at most {LARGEST_UNPACKED}")
             (folder / PACKS).mkdir()
             for entry in entries:
                 with archive.open(entry) as source, (folder / entry.filename).open("xb") as target:
                     shutil.copyfileobj(source, target)
             return [entry.filename for entry in entries]
     except FileExistsError:
-        raise BadWhole(f"got {path} with a file in it twice, expected one that kiebitz export made") from None
-    except BadWhole:
+        raise BadBackup(f"got {path} with a file in it twice, expected one that kiebitz export made") from None
+    except BadBackup:
         raise
-    except Exception as error:  # a damaged zip fails in zipfile or zlib, each in its own way
+    except Exception as error:  # zipfile and zlib raise many kinds of exceptions for a damaged zip
         if isinstance(error, OSError) and error.errno is not None:
             raise  # the disk
-        raise BadWhole(f"got {path}, expected a zip that kiebitz export made: {error}") from error
+        raise BadBackup(f"got {path}, expected a zip that kiebitz export made: {error}") from error
 
 
 def _check_entry(path: Path, entry: zipfile.ZipInfo) -> None:
     largest = LARGEST_FILE if _PACK.fullmatch(entry.filename) else _LARGEST.get(entry.filename)
     if largest is None:
-        raise BadWhole(f"got {path} holding {entry.filename[:60]!r}, expected only journal, packs and choices")
+        raise BadBackup(f"got {path} holding {entry.filename[:60]!r}, expected only journal, packs and choices")
     if entry.compress_type not in _METHODS:
-        raise BadWhole(f"got {path} with {entry.filename} packed by method {entry.compress_type}, expected 0 or 8")
+        raise BadBackup(f"got {path} with {entry.filename} packed by method {entry.compress_type}, expected 0 or 8")
     if entry.file_size > largest:
-        raise BadWhole(f"got {path} holding {entry.filename} of {entry.file_size} bytes, expected at most {largest}")
+        raise BadBackup(f"got {path} holding {entry.filename} of {entry.file_size} bytes, expected at most {largest}")
 
 
 def _check(folder: Path, names: list[str], follow: Callable[[Sequence[Event]], object]) -> None:
@@ -143,7 +144,7 @@ def _check(folder: Path, names: list[str], follow: Callable[[Sequence[Event]], o
 
 
 def _write_anew(path: Path) -> None:
-    """A database may hold more than events; only they are taken."""
+    """Writes a journal with the events of another one: a database may contain more than events."""
     with journal_copy(path) as journal:
         events, times = journal.events, journal.times
     path.unlink()
@@ -154,8 +155,8 @@ def _check_followed(path: Path, follow: Callable[[Sequence[Event]], object]) -> 
     events = read_journal(path, whole=False)
     try:
         follow(events)
-    except Exception as error:  # an unknown game, but also what no screen can show
-        raise BadWhole(
+    except Exception as error:  # an unknown game, or a state that no screen can show
+        raise BadBackup(
             f"got a journal whose last evening cannot be followed ({error!r}), expected one of this Kiebitz: update it"
         ) from error
 
@@ -174,7 +175,7 @@ def _beside(path: Path, number: int) -> Path:
 
 
 def _hand_over(file: Path) -> None:
-    """What root puts there belongs to whom the folder belongs to, such as the user of the service."""
+    """Gives files that root has written to the owner of their folder, such as the user of the service."""
     if os.geteuid() == 0:
         owner = state_folder().stat()
         os.chown(file, owner.st_uid, owner.st_gid)

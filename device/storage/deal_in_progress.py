@@ -1,7 +1,6 @@
-"""Whether a deal is in play, told to whoever wants to exchange the program: `python -m device.storage.deal_in_progress
-JOURNAL`.
+"""Tells an upgrade whether a deal is in progress: `python -m device.storage.deal_in_progress JOURNAL`.
 
-The exit code is 1 if one is, and then a line says since when. What nobody has gone on with for an hour was given up.
+The exit code is 1 if one is, with a line that says since when. A deal without an event for an hour counts as abandoned.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ def deal_in_play(events: Iterable[Event]) -> bool:
 
 
 def minutes_since(journal: Path) -> int:
-    """Returns for how many minutes nothing has been written; none if the clock was put back since."""
+    """Returns how many minutes ago the last event was written; None if the clock was set back since."""
     files = (journal, journal.with_name(journal.name + "-wal"))
     written = max(file.stat().st_mtime for file in files if file.exists())
     return max(0, int(time.time() - written) // 60)
@@ -38,7 +37,7 @@ def main(journal: Path) -> int:
     try:
         if not deal_in_play(read_journal(journal, whole=False)):
             return 0
-    except Exception:  # nothing that could be read and followed is in play
+    except Exception:  # a journal that cannot be read or followed has no deal in progress
         return 0
     minutes = minutes_since(journal)
     if minutes >= GIVEN_UP // 60:

@@ -1,4 +1,4 @@
-"""A journal cut into its evenings, each a whole journal of its own that can be judged and replayed."""
+"""Splits a journal into its evenings, each of which can be judged and replayed by itself."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 LAST = "last"
 Moment: TypeAlias = float | None
-"""Seconds since 1970; None where nobody wrote it down."""
+"""Seconds since 1970; None if it was not recorded."""
 
 
 class NoEvening(ValueError):
-    """Raised for an evening that the journal does not know; says which it knows."""
+    """Raised for an evening that is not in the journal; the message lists those that are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What happened from one evening's beginning to the next, by its own positions; without a name before any began."""
+    """The events of one evening, with positions of its own; those before the first evening have no name."""
 
     names: tuple[str, ...]
     events: tuple[Event, ...]
@@ -40,14 +40,14 @@ class Evening:
 
 
 def evenings(events: Sequence[Event], times: Sequence[Moment]) -> list[Evening]:
-    """Returns the evenings in order; a game that goes on over midnight belongs to the evening on which it began.
+    """Returns the evenings in order; a game over midnight belongs to the evening on which it began.
 
-    An evening keeps what was put right in it, unless that reaches over its borders: then only what holds is kept.
+    An evening keeps its amendments, unless they amend another evening: then only their result is kept.
 
-    :raises BadAmendment: for an amendment of what has not happened yet.
+    :raises BadAmendment: for an amendment of a later event.
     """
     facts = effective(events)
-    borders = [place for place in range(len(facts)) if place == 0 or _begins_anew(facts, place)] + [len(facts)]
+    borders = [place for place in range(len(facts)) if place == 0 or _starts_own_game(facts, place)] + [len(facts)]
     cut = []
     for start, end in pairwise(borders):
         first = facts[start][0] if start else 0
@@ -57,7 +57,7 @@ def evenings(events: Sequence[Event], times: Sequence[Moment]) -> list[Evening]:
 
 
 def evening_called(wanted: str, events: Sequence[Event], times: Sequence[Moment]) -> Evening:
-    """Returns the evening of that name, or the last one with a game; several of one name are put together.
+    """Returns the evening of that name, or the last one with a game; evenings of the same name are joined.
 
     :raises NoEvening: if there is none.
     """
@@ -81,8 +81,8 @@ def evening_called(wanted: str, events: Sequence[Event], times: Sequence[Moment]
     return Evening(names, tuple(together), tuple(moment for evening in chosen for moment in evening.times))
 
 
-def _begins_anew(facts: Sequence[tuple[int, Fact]], place: int) -> bool:
-    """Nobody takes a half-played game for the first of an evening."""
+def _starts_own_game(facts: Sequence[tuple[int, Fact]], place: int) -> bool:
+    """Whether the evening starts a game of its own, and does not continue one."""
     if not isinstance(facts[place][1], EveningStarted):
         return False
     played = (fact for _, fact in facts[place:] if not isinstance(fact, EveningStarted | PlayersSeated | Ruled))
@@ -94,22 +94,22 @@ def _evening(
 ) -> Evening:
     names = tuple(dict.fromkeys(fact.name for _, fact in facts if isinstance(fact, EveningStarted))) or ("",)
     trail = tuple(shifted(event, -first) for event in events)
-    if _amounts_to(trail, facts, first):
+    if _has_same_facts(trail, facts, first):
         return Evening(names, trail, tuple(times[first : first + len(trail)]))
-    held = tuple(_held(facts))
+    held = tuple(_renumbered(facts))
     return Evening(names, tuple(fact for _, fact in held), tuple(times[position] for position, _ in held))
 
 
-def _amounts_to(trail: Sequence[Event], facts: Sequence[tuple[int, Fact]], first: int) -> bool:
-    """Returns whether what was put right lies within."""
+def _has_same_facts(trail: Sequence[Event], facts: Sequence[tuple[int, Fact]], first: int) -> bool:
+    """Returns whether the events of the evening alone have the same effective facts."""
     try:
         return [(position + first, shifted(fact, first)) for position, fact in effective(trail)] == list(facts)
     except BadAmendment:
         return False
 
 
-def _held(facts: Sequence[tuple[int, Fact]]) -> Iterator[tuple[int, Fact]]:
-    """Yields each fact with where it stood; a ruling names what it rules on by its new place, or is left out."""
+def _renumbered(facts: Sequence[tuple[int, Fact]]) -> Iterator[tuple[int, Fact]]:
+    """Yields each fact with its old position; rulings name new positions, or are left out if their play is missing."""
     places: dict[int, int] = {}
     for position, fact in facts:
         if isinstance(fact, Ruled):

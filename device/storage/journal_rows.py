@@ -1,4 +1,4 @@
-"""The rows of the journal: an event as text, when it was stored, and a checksum, for SQLite keeps none of a page."""
+"""The rows of the journal: an event as text, the time, and a checksum, since SQLite has none for its pages."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ TO_VERSION_2 = "begin immediate; alter table events add column checksum integer;
 
 
 class Row(NamedTuple):
-    """As it lies on the disk: positions are counted from the first event of all."""
+    """A row as stored: positions are counted from the first event of the journal."""
 
     position: int
     time: float
     event: str
     checksum: int | None
-    """None of an event that a Kiebitz wrote which knew no checksums."""
+    """None if the row was written by a version without checksums."""
 
     @classmethod
     def of(cls, position: int, time: float, event: Event) -> Row:
@@ -39,8 +39,8 @@ class Row(NamedTuple):
         return cls(position, time, text, _checksum(position, time, text))
 
     def read(self) -> Event:
-        """:raises ValueError: if it is not what was stored, or no event."""
-        if not isinstance(self.time, float) or not isinstance(self.event, str):  # SQLite takes anything in any column
+        """:raises ValueError: if the checksum is wrong, or the text is no event."""
+        if not isinstance(self.time, float) or not isinstance(self.event, str):  # SQLite accepts any type in any column
             raise ValueError(
                 f"event {self.position}: got {self.time!r:.40} and {self.event!r:.40}, expected time and text"
             )
@@ -57,7 +57,7 @@ def _checksum(position: int, time: float, text: str) -> int:
 
 
 def renamed(event: Event, name: Callable[[int], int]) -> Event:
-    """Returns the event with other names, which are positions, for the events that it names."""
+    """Returns the event with each position that it names replaced by *name* of it."""
     match event:
         case Amended(position, fact, before):
             moved = renamed(fact, name) if fact is not None else None
@@ -68,5 +68,5 @@ def renamed(event: Event, name: Callable[[int], int]) -> Event:
 
 
 def shifted(event: Event, by: int) -> Event:
-    """Returns the event with the positions that it names moved."""
+    """Returns the event with *by* added to the positions that it names."""
     return renamed(event, lambda position: position + by)

@@ -1,4 +1,4 @@
-"""Where packs lie and which one is played with; what reads them is in `device.storage.pack_store`, and takes longer to
+"""Paths of packs and the choice of the one in use. `device.storage.pack_store` reads packs; it takes longer to
 import."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from device.files.paths import pack_folder
 
 SUFFIX = ".npz"
 _IN_USE = "in-use"
-"""Names the pack that is played with, beside the packs."""
+"""The file with the name of the pack in use, in the folder of the packs."""
 
 
 def pack_file(name: str) -> Path:
@@ -18,14 +18,14 @@ def pack_file(name: str) -> Path:
 
 
 def pack_path(pack: str) -> Path:
-    """Returns the file of a pack that is told by its name, or by the path of its file."""
+    """Returns the file of a pack given by its name or its path."""
     path = Path(pack)
     is_path = path.is_file() or path.name != pack or pack.endswith(SUFFIX)
     return path if is_path else pack_file(pack)
 
 
 def has_pack(pack: str) -> bool:
-    """Tells whether there is such a pack or file, readable or not."""
+    """Returns whether the file of the pack exists, readable or not."""
     return bool(pack) and pack_path(pack).is_file()
 
 
@@ -34,7 +34,7 @@ def names_of_packs() -> list[str]:
 
 
 def pack_in_use() -> str:
-    """Returns the pack that was chosen at the table, by name; empty if none was."""
+    """Returns the name of the pack that was chosen at the table; empty if none was."""
     try:
         return (pack_folder() / _IN_USE).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
@@ -42,7 +42,7 @@ def pack_in_use() -> str:
 
 
 def use_pack(name: str) -> None:
-    """Remembers which pack is played with.
+    """Stores which pack is in use.
 
     :raises OSError: if it cannot be written.
     """

@@ -1,4 +1,4 @@
-"""Finds an enrolled pack by its name or its file, and makes the reader of it."""
+"""Loads and saves enrolled packs, and makes readers of them."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 def open_reader(pack: str, backend: Backend = "auto") -> PackReader:
-    """Returns the reader of the pack called *pack*, or of the file *pack*; *backend* is to run the network.
+    """Returns the reader for the name or file *pack*; *backend* runs the network.
 
-    :raises BadPack: if there is no such pack, or none that this network can use.
+    :raises BadPack: if there is no such pack, or this network cannot use it.
     :raises BrokenModel: if the network is missing or damaged.
     """
     recogniser = Recogniser(backend=backend)
     reader = PackReader(recogniser, open_pack(pack, recogniser))
-    give_crumbs_back()  # of reading the network, before the first look takes most
+    give_crumbs_back()  # loading the network takes most of the time before the first reading
     return reader
 
 
@@ -43,14 +43,14 @@ def open_pack(pack: str, recogniser: Recogniser) -> EnrolledPack:
 
 
 def known_packs(kind: Pack, recogniser: Recogniser, but: Path) -> list[EnrolledPack]:
-    """Returns the whole packs of this kind on the device, except one file; what cannot be read is left out."""
+    """Returns the complete packs of this kind on the device, except one file; unreadable ones are left out."""
     files = [pack_file(name) for name in names_of_packs()]
     packs = [usable_pack(file, recogniser) for file in files if file != but]
     return [pack for pack in packs if pack is not None and set(pack.cards) == set(kind.cards)]
 
 
 def usable_pack(path: Path, recogniser: Recogniser) -> EnrolledPack | None:
-    """Returns the pack in this file; None if there is none, or none that this network can use."""
+    """Returns the pack in this file; None if there is none, or this network cannot use it."""
     try:
         return load_pack(path, recogniser, renew=path.parent == pack_folder())
     except BadPack:
@@ -58,7 +58,8 @@ def usable_pack(path: Path, recogniser: Recogniser) -> EnrolledPack | None:
 
 
 def shown_before(path: Path, kind: Pack, recogniser: Recogniser) -> dict[Card, list[Image]]:
-    """Returns the pictures of a pack that lacks some cards, for only those need be shown; none of a whole one."""
+    """Returns the pictures of a pack that lacks some cards, so that only these must be shown; empty for a complete
+    pack."""
     pack = usable_pack(path, recogniser)
     if pack is None or pack.kind != kind.name or set(pack.cards) == set(kind.cards):
         return {}
@@ -69,9 +70,9 @@ def shown_before(path: Path, kind: Pack, recogniser: Recogniser) -> dict[Card, l
 
 
 def check_place(path: Path, kind: Pack, count: int, recogniser: Recogniser) -> None:
-    """Tells whether *count* cards of this kind may take the place of what is in the file.
+    """Checks that a pack of *count* cards of this kind may replace the one in the file.
 
-    :raises BadPack: if that is a pack of another kind, or one of more cards.
+    :raises BadPack: if that pack is of another kind or has more cards.
     """
     pack = usable_pack(path, recogniser)
     if pack is None:
@@ -86,7 +87,7 @@ def check_place(path: Path, kind: Pack, count: int, recogniser: Recogniser) -> N
 
 
 def put_pack(pack: EnrolledPack, path: Path, recogniser: Recogniser) -> Path | None:
-    """Saves a pack, and returns under which name a file is kept that lay there and could not be used.
+    """Saves a pack; returns the new name of a file that was in its place and is no usable pack.
 
     :raises OSError: if it cannot be written.
     """

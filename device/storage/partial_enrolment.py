@@ -1,7 +1,7 @@
-"""A deck of which a part was shown: a picture of each card in a folder beside its pack, until the pack is whole.
+"""An interrupted enrolment: one picture a card in a folder beside the pack, until the pack is complete.
 
-A card is written as soon as it was shown, and alone: a pulled plug costs the card in hand, and nothing is embedded for
-it. So what is called a pack was meant to be one, and nobody plays with what was left in the middle.
+Each card is written as soon as it was accepted, without its embedding; a power cut loses one card at most. A file with
+the name of a pack is always a complete enrolment.
 """
 
 from __future__ import annotations
@@ -28,35 +28,35 @@ if TYPE_CHECKING:
     from vision.types import Image
 
 ROOM = 1 << 20
-"""Bytes: a pack and its pictures take less."""
+"""Bytes that must be free; a pack and its pictures take less."""
 
 
 class PartialEnrolment:
-    """What was shown of a deck so far: `read` it once, `keep` what comes to it, `finish` it when it is whole."""
+    """The cards shown so far: call `read` once, `keep` after each change, and `finish` at the end."""
 
     def __init__(self, pack: Path, kind: Pack) -> None:
-        """*pack* is the file of the pack to be made; what was begun there of another kind is left alone."""
+        """*pack* is the file of the pack; an interrupted enrolment of another kind is left alone."""
         self.pack, self.kind = pack, kind
         self.folder = pack.with_name(f"{pack.stem}.{kind.name}.begun")
         self.aside: Path | None = None
-        """Under which name a file is kept that lay in the place of the pack and could not be used."""
+        """The new name of a file that was in the place of the pack and is no usable pack."""
         self._before: dict[Card, list[Image]] = {}
         self._kept: dict[Card, Image] = {}
 
     def check_room(self) -> None:
-        """:raises OSError: if neither the cards nor their pack could be kept."""
+        """:raises OSError: if the disk lacks the space for the pictures and the pack."""
         room = self.folder / "room"
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with room.open("wb") as file:
-                os.posix_fallocate(file.fileno(), 0, ROOM)  # without wearing a memory card
+                os.posix_fallocate(file.fileno(), 0, ROOM)  # writes nothing, to spare the memory card
         finally:
-            with suppress(OSError):  # of which the last says that there are cards in the folder
+            with suppress(OSError):  # the last one marks the folder as an enrolment
                 room.unlink()
                 self.folder.rmdir()
 
     def read(self) -> dict[Card, list[Image]]:
-        """Returns what was shown before; a card whose picture is damaged is asked for again."""
+        """Returns the pictures of earlier runs; a card with a damaged picture is requested again."""
         for card in self.kind.cards:
             with suppress(OSError, NotSmall, BadPicture):
                 self._kept[card] = decode_card(read_small(self._file(card), MAX_PICTURE_BYTES))
@@ -64,7 +64,7 @@ class PartialEnrolment:
         return dict(self._before)
 
     def keep(self, pictures: Mapping[Card, Sequence[Image]]) -> None:
-        """Writes what is new, and takes away what is asked for again.
+        """Writes new pictures, and deletes those of cards that are requested again.
 
         :raises OSError: if it cannot be written.
         """
@@ -76,32 +76,32 @@ class PartialEnrolment:
             self._file(card).unlink(missing_ok=True)
             del self._kept[card]
 
-    def leave_as_before(self) -> None:
-        """Forgets what came to it since it was read: that was another deck.
+    def discard_additions(self) -> None:
+        """Deletes the pictures added since `read`, which were of another deck.
 
         :raises OSError: if it cannot be written.
         """
         if self._before:
             self.keep(self._before)
         else:
-            self.forget()
+            self.delete()
 
-    def forget(self) -> None:
-        """Nothing was shown."""
+    def delete(self) -> None:
+        """Deletes all pictures."""
         shutil.rmtree(self.folder, ignore_errors=True)
         self._before, self._kept = {}, {}
 
     def finish(
         self, pictures: Mapping[Card, Sequence[Image]], recogniser: Recogniser, length: float | None = None
     ) -> EnrolledPack:
-        """Returns the pack of what was shown, and saves it, in the order of its kind; then nothing is begun any more.
+        """Makes and saves the pack, in the card order of its kind, and deletes the pictures.
 
         :raises OSError: if it cannot be written.
         """
         in_order = {card: pictures[card] for card in self.kind.cards if card in pictures}
         pack = calibrated(enrol(in_order, self.kind.name, recogniser, self.pack.stem, length), recogniser)
         self.aside = put_pack(pack, self.pack, recogniser) or self.aside
-        self.forget()
+        self.delete()
         return pack
 
     def _file(self, card: Card) -> Path:

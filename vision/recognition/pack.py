@@ -154,10 +154,10 @@ class EnrolledPack:
         """Returns the answer for one or several views (N×D) of the same card, by their mean scores."""
         return self.judge(self.scores(np.atleast_2d(embeddings)).mean(axis=0))
 
-    def judge(self, scores: npt.NDArray[np.float32], seen: Collection[Card] = ()) -> Answer:
-        """Returns the answer to K scores, one per known card; cards surely *seen* elsewhere are less likely."""
+    def judge(self, scores: npt.NDArray[np.float32], cards_elsewhere: Collection[Card] = ()) -> Answer:
+        """Returns the answer to K scores, one per known card; *cards_elsewhere* get lower scores."""
         known_cards = self.known
-        elsewhere = np.array([card in seen for card in known_cards], np.float32)
+        elsewhere = np.array([card in cards_elsewhere for card in known_cards], np.float32)
         likely = scores - np.float32(RECOGNITION.seen_elsewhere_cosine) * elsewhere
         order = np.argsort(-likely, kind="stable")[: RECOGNITION.max_candidates]
         candidates = tuple(Candidate(known_cards[index], round(float(scores[index]), 4)) for index in order)

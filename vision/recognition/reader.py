@@ -43,8 +43,8 @@ class Reader(Protocol):
     def scores(self, image: Image, quads: Sequence[Quad]) -> Scores:
         """Returns N×K scores."""
 
-    def judge(self, scores: Scores, seen: Collection[Card] = ()) -> Answer:
-        """Returns the answer to K scores; cards surely *seen* elsewhere are less likely."""
+    def judge(self, scores: Scores, cards_elsewhere: Collection[Card] = ()) -> Answer:
+        """Returns the answer to K scores; *cards_elsewhere* get lower scores."""
 
     def prescreen_cards(self, image: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
         """Returns N×K thumbnail correlations (-1 to 1) of N quads with the known cards, to preselect candidates.
@@ -101,8 +101,8 @@ class PackReader:
             crops = [fill_hidden(crop, self.shown) for crop in crops]
         return self.pack.scores(self.recogniser.embed(np.stack(crops)))
 
-    def judge(self, scores: Scores, seen: Collection[Card] = ()) -> Answer:
-        return self.pack.judge(scores, seen)
+    def judge(self, scores: Scores, cards_elsewhere: Collection[Card] = ()) -> Answer:
+        return self.pack.judge(scores, cards_elsewhere)
 
     def prescreen_cards(self, image: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
         shown = _visible_in_all(quads, visible)

@@ -31,7 +31,7 @@ BEFORE_ALL = -1
 
 @dataclass(frozen=True, slots=True)
 class SceneInterpreter:
-    """Updates cards and piles of the *view*; *seen* are the cards of the deal that were surely read before."""
+    """Updates cards and piles of the *view*; `gathered_cards` were surely read and have left."""
 
     votes: VoteReader
     view: BackgroundModel
@@ -39,7 +39,7 @@ class SceneInterpreter:
     hands: HandAttribution
     missed: MissedCardCheck
     gathering: TrickGathering
-    seen: Collection[Card]
+    gathered_cards: Collection[Card]
 
     def happenings(self, scene: SettledScene) -> list[Happening]:
         """Returns what has happened, in order: arrivals before a departure come first."""
@@ -140,7 +140,7 @@ class SceneInterpreter:
             return reading
         lying = _lying_elsewhere(arrival, scene, self.view)
         if reading.card is None:
-            reading = self.votes.reading(arrival, lying | set(self.seen))
+            reading = self.votes.reading(arrival, lying | set(self.gathered_cards))
         return replace(reading, card=None) if reading.card in lying else reading
 
 

@@ -60,7 +60,7 @@ class SettledScene:
     """Width and height of its picture, in px."""
     map: Map
     frame: Frame | None = None
-    """Kept only for an onlooker."""
+    """Kept only for a trace sink."""
     parts: list[Part] = field(default_factory=list)
     arrivals: list[Arrival] = field(default_factory=list)
     overlooked: list[Arrival] | None = None

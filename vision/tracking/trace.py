@@ -35,8 +35,8 @@ class SceneTrace:
 
     frame: Frame
     sightings: tuple[Sighting, ...]
-    lying: tuple[Named, ...]
-    """The cards in view afterwards, the lowest first."""
+    cards_in_view: tuple[Named, ...]
+    """After the scene, the lowest first."""
     arrivals: tuple[ArrivalTrace, ...] = ()
     departures: tuple[Named, ...] = ()
     changed: Mask | None = None

@@ -53,12 +53,12 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class CardTracker:
-    """Sees every frame in order; *seats* are those in play, and an *onlooker* gets a trace of each settled scene."""
+    """Sees every frame in order; *seats* are those in play, and a *trace_sink* gets a trace of each settled scene."""
 
     reader: Reader
     seats: Sequence[Seat] = (0, 1, 2, 3)
-    onlooker: TraceSink | None = None
-    seen: Collection[Card] = ()
+    trace_sink: TraceSink | None = None
+    gathered_cards: Collection[Card] = ()
     """Cards of this deal that were surely read and have left: they decide where a reading is in doubt."""
     _gate: MotionGate = field(default_factory=MotionGate)
     _history: HandHistory = field(default_factory=HandHistory)
@@ -119,7 +119,7 @@ class CardTracker:
         return self._scene is not None
 
     @property
-    def lying(self) -> list[tuple[Card | None, Quad]]:
+    def cards_in_view(self) -> list[tuple[Card | None, Quad]]:
         """The cards in view, the lowest first."""
         return [(card.card, card.quad) for card in self._view.cards] if self._view is not None else []
 
@@ -137,7 +137,9 @@ class CardTracker:
 
     def _interpreter(self, view: BackgroundModel) -> SceneInterpreter:
         """Returns what makes happenings of a scene, for the seats in play and the cards seen by now."""
-        return SceneInterpreter(self._votes, view, self._sizes, self._hands, self._missed, self._gathering, self.seen)
+        return SceneInterpreter(
+            self._votes, view, self._sizes, self._hands, self._missed, self._gathering, self.gathered_cards
+        )
 
     # A settled scene
 
@@ -175,7 +177,7 @@ class CardTracker:
         if unrest is not None:
             now = np.where(unrest[..., None] > 0, view.last, now)
         height, width = frame.image.shape[:2]
-        kept = frame if self.onlooker is not None else None
+        kept = frame if self.trace_sink is not None else None
         scene = SettledScene(frame.number, frame.time, (width, height), now, kept)
         scene.unrest = unrest
         if self._gate.small is not None:
@@ -218,8 +220,8 @@ class CardTracker:
         view.guess_background()
         assert self._gate.small is not None
         self._history.begin(self._gate.small)
-        if self.onlooker is not None:
-            self.onlooker(SceneTrace(frame, tuple(sightings), tuple(self.lying), survey=found))
+        if self.trace_sink is not None:
+            self.trace_sink(SceneTrace(frame, tuple(sightings), tuple(self.cards_in_view), survey=found))
         return sightings
 
     def _initial_card(self, reading: Reading, frame: Frame, now: Map) -> CardLanded:
@@ -274,7 +276,7 @@ class CardTracker:
         scene.arrivals = [one for one in scene.arrivals if not (one.is_unproved and interpreter.is_doubtful(one))]
         if defer_doubtful(scene, self._gate, interpreter.is_doubtful):
             self._schedule.look_again(scene.time + TRACKING.doubt_min_seconds)
-        traces = [] if self.onlooker is None else [self._arrival_trace(arrival) for arrival in scene.arrivals]
+        traces = [] if self.trace_sink is None else [self._arrival_trace(arrival) for arrival in scene.arrivals]
         sightings = [Sighting(scene.number, scene.time, happening) for happening in interpreter.happenings(scene)]
         self._understand(scene, view)
         self._trace(scene, sightings, traces)
@@ -298,8 +300,8 @@ class CardTracker:
         )
 
     def _trace(self, scene: SettledScene, sightings: Sequence[Sighting], traces: Sequence[ArrivalTrace]) -> None:
-        if self.onlooker is not None and scene.frame is not None and (sightings or traces or scene.parts):
+        if self.trace_sink is not None and scene.frame is not None and (sightings or traces or scene.parts):
             changed = np.bitwise_or.reduce([part.mask for part in scene.parts]) if scene.parts else None
             departures = tuple((card.card, card.quad) for card in scene.departures)
-            reported, lying = tuple(sightings), tuple(self.lying)
-            self.onlooker(SceneTrace(scene.frame, reported, lying, tuple(traces), departures, changed, scene.hands))
+            reported, in_view = tuple(sightings), tuple(self.cards_in_view)
+            self.trace_sink(SceneTrace(scene.frame, reported, in_view, tuple(traces), departures, changed, scene.hands))

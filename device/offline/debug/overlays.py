@@ -80,7 +80,7 @@ class DebugFolder:
         """:raises OSError: if no folder can be made there."""
         self.folder.mkdir(parents=True, exist_ok=True)
 
-    def read(self, path: Path, image: Image, survey: Survey) -> None:
+    def write_survey(self, path: Path, image: Image, survey: Survey) -> None:
         """Writes `NAME.jpg` for a photograph of that name, `NAME-2.jpg` for the next of the same name."""
         name, count = path.stem, 1
         while name in self._names:
@@ -89,9 +89,9 @@ class DebugFolder:
         self._names.add(name)
         self._write(name, picture_of_survey(image, survey, self.pack, path.name))
 
-    def seen(self, seen: SceneTrace) -> None:
+    def write_scene(self, scene: SceneTrace) -> None:
         """Writes `000123.jpg` for the scene that came to rest in that frame."""
-        self._write(f"{seen.frame.number:06d}", picture_of_scene(seen, self.pack))
+        self._write(f"{scene.frame.number:06d}", picture_of_scene(scene, self.pack))
 
     def _write(self, name: str, picture: Image) -> None:
         """:raises OSError: if the file cannot be written."""
@@ -189,7 +189,7 @@ def _draw_survey(sketch: Sketch, survey: Survey) -> None:
 
 def _draw_changes(sketch: Sketch, trace: SceneTrace) -> None:
     quads = [landing.reading.quad for landing in trace.arrivals]
-    for card, quad in trace.lying:
+    for card, quad in trace.cards_in_view:
         if not any(shared_area(quad, new) > 0.9 * area(quad) for new in quads):
             sketch.outline(quad, WHITE, 2)
             sketch.label(quad, WHITE, _named(card), size=14)

@@ -39,7 +39,7 @@ class Tracker(Protocol):
     def is_voting(self) -> bool: ...
 
     @property
-    def lying(self) -> list[tuple[Card | None, Quad]]: ...
+    def cards_in_view(self) -> list[tuple[Card | None, Quad]]: ...
 
 
 class Asking(Protocol):
@@ -113,7 +113,7 @@ class _Table:
 
     @property
     def is_bare(self) -> bool:
-        return not (self._tracker.lying or self._tracker.moving or self._tracker.is_voting)
+        return not (self._tracker.cards_in_view or self._tracker.moving or self._tracker.is_voting)
 
     def until(self, done: Callable[[], str | None]) -> str:
         while (answer := done()) is None:

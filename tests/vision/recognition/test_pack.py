@@ -93,10 +93,10 @@ def test_what_was_seen_elsewhere_decides_a_doubt_and_no_more(
     between = pack.prototypes[one, 0] + pack.prototypes[other, 0]
     doubtful = pack.scores(between[None] / np.linalg.norm(between))[0]
     assert pack.judge(doubtful).card is None
-    assert pack.judge(doubtful, seen={pack.cards[one]}).card == pack.cards[other]
-    assert pack.judge(doubtful, seen={pack.cards[other]}).card == pack.cards[one]
+    assert pack.judge(doubtful, cards_elsewhere={pack.cards[one]}).card == pack.cards[other]
+    assert pack.judge(doubtful, cards_elsewhere={pack.cards[other]}).card == pack.cards[one]
     certain = pack.scores(pack.prototypes[one, :1])[0]
-    assert pack.judge(certain, seen={pack.cards[one]}).candidates[0].card == pack.cards[one]
+    assert pack.judge(certain, cards_elsewhere={pack.cards[one]}).candidates[0].card == pack.cards[one]
 
 
 @pytest.mark.parametrize("seed", range(6))

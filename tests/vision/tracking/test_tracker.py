@@ -71,7 +71,7 @@ def test_a_trick_with_overlap_is_read_card_by_card_and_gathered() -> None:
         assert landed_cards(scene.lay(seat, card, quad)) == [(str(card), seat)]
     (cleared,) = scene.take(2, (ONE, TWO, THREE, FOUR))
     assert cleared.happening == TableCleared(2, 4)
-    assert scene.tracker.lying == []
+    assert scene.tracker.cards_in_view == []
 
 
 def test_the_card_under_another_is_still_known_when_the_upper_one_is_lifted() -> None:
@@ -81,7 +81,7 @@ def test_the_card_under_another_is_still_known_when_the_upper_one_is_lifted() ->
     scene.lay(1, TWO, quad_at(500, 320, 70))
     (lifted,) = scene.take(1, (TWO,))
     assert lifted.happening == CardLifted(TWO)
-    assert [card for card, _ in scene.tracker.lying] == [ONE]
+    assert [card for card, _ in scene.tracker.cards_in_view] == [ONE]
 
 
 def test_a_nudged_card_is_no_new_card() -> None:
@@ -92,7 +92,7 @@ def test_a_nudged_card_is_no_new_card() -> None:
     scene.lying = [(ONE, quad_at(497, 291, 14))]
     sightings += scene.arm_leaves(0, 480, 300) + scene.still()
     assert sightings == []
-    ((card, quad),) = scene.tracker.lying
+    ((card, quad),) = scene.tracker.cards_in_view
     assert card == ONE
     assert np.abs(quad.mean(axis=0) - [497, 291]).max() < 2
 
@@ -148,7 +148,7 @@ def test_a_hand_that_rests_on_a_lying_card_does_not_take_it() -> None:
     sightings = scene.arm(3, 480, 300)
     sightings += [sighting for _ in range(12) for sighting in scene._show((3, 480, 300, 1.0))]
     assert sightings + scene.arm_leaves(3, 480, 300) + scene.still() == []
-    assert [card for card, _ in scene.tracker.lying] == [ONE]
+    assert [card for card, _ in scene.tracker.cards_in_view] == [ONE]
 
 
 def test_two_cards_that_land_at_once_are_both_told() -> None:
@@ -166,7 +166,7 @@ def test_of_two_cards_that_land_at_once_the_lower_one_is_read_by_what_shows() ->
     scene.arm(0, 480, 300)
     scene.lying += [(ONE, quad_at(440, 300, 5)), (TWO, quad_at(500, 330, 70))]
     assert landed_cards(scene.arm_leaves(0, 480, 300) + scene.still()) == [(str(ONE), 0), (str(TWO), 0)]
-    assert [card for card, _ in scene.tracker.lying] == [THREE, ONE, TWO]
+    assert [card for card, _ in scene.tracker.cards_in_view] == [THREE, ONE, TWO]
 
 
 def test_a_card_that_is_pushed_under_another_is_read_by_what_shows() -> None:
@@ -202,7 +202,7 @@ def test_cards_that_lie_there_from_the_start_are_gathered(bare: np.ndarray, x: f
         scene.lay(2, THREE, quad_at(480, 170, 3))
     (cleared,) = scene.take(1, taken)
     assert cleared.happening == TableCleared(1, len(taken))
-    assert scene.tracker.lying == []
+    assert scene.tracker.cards_in_view == []
     assert landed_cards(scene.lay(0, ONE, quad_at(410, 310, 8))) == [(str(ONE), 0)]
 
 
@@ -228,7 +228,7 @@ def test_a_trick_is_gathered_beside_a_card_that_stays() -> None:
     scene.lay(1, TWO, quad_at(400, 270, 85))
     (cleared,) = scene.take(1, (ONE, TWO))
     assert cleared.happening == TableCleared(1, 2)
-    assert [card for card, _ in scene.tracker.lying] == [FIVE]
+    assert [card for card, _ in scene.tracker.cards_in_view] == [FIVE]
 
 
 def test_gathering_and_the_next_lead_before_the_scene_settles_are_told_in_order() -> None:
@@ -319,7 +319,7 @@ def test_a_card_that_is_moved_elsewhere_was_lifted_and_laid_again() -> None:
     sightings += scene.arm_leaves(0, 600, 330) + scene.still()
     assert kinds(sightings) == ["CardLifted", "CardLanded"]
     assert landed_cards(sightings) == [(str(ONE), 0)]
-    ((card, quad),) = scene.tracker.lying
+    ((card, quad),) = scene.tracker.cards_in_view
     assert card == ONE
     assert np.abs(quad.mean(axis=0) - [620, 300]).max() < 2
 

@@ -47,10 +47,10 @@ def test_a_knock_at_the_camera_moves_the_cards_along(motion: np.ndarray) -> None
     scene.still()
     scene.lay(0, ONE, quad_at(480, 300, 5))
     scene.lay(1, TWO, quad_at(330, 270, 85))
-    before = scene.tracker.lying
+    before = scene.tracker.cards_in_view
     scene.knock = motion
     assert kinds(scene.still(1.2)) == ["CameraBumped"]
-    for (_, quad), (_, found) in zip(before, scene.tracker.lying, strict=True):
+    for (_, quad), (_, found) in zip(before, scene.tracker.cards_in_view, strict=True):
         assert np.abs(found - cv2.perspectiveTransform(quad[None], motion)[0]).max() < 2
     assert landed_cards(scene.lay(2, THREE, quad_at(600, 250, 30))) == [(str(THREE), 2)]
     (cleared,) = scene.take(0, (ONE, TWO, THREE))
@@ -127,5 +127,5 @@ def test_a_knock_while_a_trick_is_gathered_is_followed() -> None:
     scene.knock = knock(14, -9)
     sightings = scene.arm_leaves(1, 480, 270) + scene.still(1.2)
     assert kinds(sightings) == ["CameraBumped", "TableCleared"]
-    assert [s.happening.seen for s in sightings if isinstance(s.happening, TableCleared)] == [4]
+    assert [s.happening.card_count for s in sightings if isinstance(s.happening, TableCleared)] == [4]
     assert landed_cards(scene.lay(0, FIVE, PLACES[0]) + scene.lay(1, SIX, PLACES[1])) == [(str(FIVE), 0), (str(SIX), 1)]

@@ -97,8 +97,8 @@ class LookAlikes(PixelReader):
         super().__init__()
         self.doubtful = doubtful
 
-    def judge(self, scores: np.ndarray, seen: Collection[Card] = ()) -> Answer:
-        answer = super().judge(scores, seen)
+    def judge(self, scores: np.ndarray, cards_elsewhere: Collection[Card] = ()) -> Answer:
+        answer = super().judge(scores, cards_elsewhere)
         if answer.card != self.doubtful:
             return answer
         first, second = (Candidate(card, score) for card, score in ((ONE, 0.95), (TWO, 0.92)))
@@ -179,8 +179,8 @@ class Stranger(SecondThoughts):
     def __init__(self) -> None:
         super().__init__({TWO})
 
-    def judge(self, scores: np.ndarray, seen: Collection[Card] = ()) -> Answer:
-        left = [card for card in (TWO, THREE) if card not in seen]
+    def judge(self, scores: np.ndarray, cards_elsewhere: Collection[Card] = ()) -> Answer:
+        left = [card for card in (TWO, THREE) if card not in cards_elsewhere]
         candidates = Candidate(TWO, 0.95), Candidate(THREE, 0.87)
         return Answer(left[0] if left else None, candidates, foreign=False, near=True)
 
@@ -188,7 +188,7 @@ class Stranger(SecondThoughts):
 @pytest.mark.parametrize("seen", [(), (TWO,)])
 def test_no_elimination_names_what_the_pixels_refuse(seen: tuple[Card, ...]) -> None:
     scene = table(Stranger())
-    scene.tracker.seen = seen
+    scene.tracker.gathered_cards = seen
     assert told(scene.lay(0, TWO, quad_at(480, 300, 5))) == ["None>0"]
 
 

@@ -38,12 +38,13 @@ class Acceptance:
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """`like` names the card shown before (`double`), the cards that it may be (`doubtful`), or the requested cards of a
-    row or a photograph. `seen` is the number of cards in view; `unseen` names the cards at the gaps of a row."""
+    row or a photograph. `card_count` is how many
+    cards are in view; `cards_at_gaps` are those at the gaps of a row."""
 
     reason: Reason
     like: tuple[Card, ...] = ()
-    seen: int = 1
-    unseen: tuple[Card, ...] = ()
+    card_count: int = 1
+    cards_at_gaps: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,11 +33,13 @@ def find_fault(quad: Quad, crop: Image) -> Reason | None:
 def refuse_count(quads: Sequence[Quad], rows: Sequence[Sequence[int]], expected: tuple[Card, ...]) -> Refusal:
     """Returns the refusal of a picture whose *rows* (indices of *quads*) do not hold the *expected* cards."""
     if quads and (not rows or len(quads) == len(expected)):
-        return Refusal(Reason.ASKEW, seen=len(quads))
+        return Refusal(Reason.ASKEW, card_count=len(quads))
     gaps = find_gaps([quads[index] for index in rows[0]]) if len(rows) == 1 else []
     gaps_explain = len(quads) + len(gaps) == len(expected)
     unseen = tuple(expected[position] for position in gaps) if gaps_explain else ()
-    return Refusal(Reason.COUNT if quads else Reason.NO_CARD, like=expected, seen=len(quads), unseen=unseen)
+    return Refusal(
+        Reason.COUNT if quads else Reason.NO_CARD, like=expected, card_count=len(quads), cards_at_gaps=unseen
+    )
 
 
 def refuse_duplicates(

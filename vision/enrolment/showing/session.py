@@ -208,9 +208,11 @@ class EnrolmentSession:
         if capture.is_initial and not capture.has_gone and not self.photographs:
             return []
         if not capture.crops:
-            return self._refuse(capture, Refusal(Reason.NO_CARD, seen=0), wait=not capture.has_gone)
+            return self._refuse(capture, Refusal(Reason.NO_CARD, card_count=0), wait=not capture.has_gone)
         if len(capture.crops) > 1:
-            return self._refuse(capture, Refusal(Reason.SEVERAL, seen=len(capture.crops)), wait=not capture.has_gone)
+            return self._refuse(
+                capture, Refusal(Reason.SEVERAL, card_count=len(capture.crops)), wait=not capture.has_gone
+            )
         fault = find_fault(capture.quads[0], capture.crops[0])
         if fault is not None:
             return self._refuse(capture, Refusal(fault), wait=fault is Reason.BLURRED and not capture.has_gone)

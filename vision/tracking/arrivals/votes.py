@@ -40,13 +40,13 @@ class VoteReader:
                             frame.image, self.reader, arrival.quad, voted
                         ).card
 
-    def reading(self, arrival: Arrival, seen: Collection[Card] = ()) -> Reading:
-        """Returns what the votes say; cards that have surely been *seen* elsewhere are less likely."""
+    def reading(self, arrival: Arrival, cards_elsewhere: Collection[Card] = ()) -> Reading:
+        """Returns what the votes say; *cards_elsewhere* get lower scores."""
         if arrival.partial_reading is not None:
             return arrival.partial_reading
-        voted = self._answer(arrival, seen)
+        voted = self._answer(arrival, cards_elsewhere)
         if voted.card is None:
-            voted = replace(voted, card=arrival.final_card if arrival.final_card not in seen else None)
+            voted = replace(voted, card=arrival.final_card if arrival.final_card not in cards_elsewhere else None)
         elif voted.card in arrival.mismatches:
             voted = replace(voted, card=None)
         return reading_of(voted, arrival.quad)
@@ -59,5 +59,5 @@ class VoteReader:
         arrival.mismatches = verification.unlike(arrival.crop, self.reader, voted)
         arrival.final_card = None if voted.card in arrival.mismatches else voted.card
 
-    def _answer(self, arrival: Arrival, seen: Collection[Card] = ()) -> Answer:
-        return self.reader.judge(np.mean(arrival.votes, axis=0), seen)
+    def _answer(self, arrival: Arrival, cards_elsewhere: Collection[Card] = ()) -> Answer:
+        return self.reader.judge(np.mean(arrival.votes, axis=0), cards_elsewhere)

@@ -41,7 +41,7 @@ class Cheated(People):
     laid = 0
 
     def lay(self, seat: int, card: Card) -> None:
-        seen = self.controller.view.seen() | {card}
+        seen = self.controller.view.known_cards() | {card}
         other = next((each for each in reversed(self.controller.view.game.pack.cards) if each not in seen), None)
         if other is None:
             super().lay(seat, card)  # nothing else is left that it could be

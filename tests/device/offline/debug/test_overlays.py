@@ -140,15 +140,15 @@ def test_files_are_named_after_the_pictures(pack: EnrolledPack, tmp_path: Path) 
     folder = DebugFolder(tmp_path / "new" / "folder", pack)
     survey = Survey((), (), (), ())
     for name in ("a/table.png", "b/table.jpg", "c/other.jpg"):
-        folder.read(tmp_path / name, cloth(), survey)
-    folder.seen(SceneTrace(Frame(123, 12.3, cloth(), np.zeros((360, 640), np.uint8)), (), ()))
+        folder.write_survey(tmp_path / name, cloth(), survey)
+    folder.write_scene(SceneTrace(Frame(123, 12.3, cloth(), np.zeros((360, 640), np.uint8)), (), ()))
     names = sorted(file.name for file in (tmp_path / "new" / "folder").iterdir())
     assert names == ["000123.jpg", "other.jpg", "table-2.jpg", "table.jpg"]
 
 
-def test_an_onlooker_is_shown_every_look_that_something_came_of() -> None:
+def test_a_trace_sink_gets_every_scene_in_which_something_happened() -> None:
     seen: list[SceneTrace] = []
-    scene = Tabletop(CardTracker(PixelReader(), onlooker=seen.append))
+    scene = Tabletop(CardTracker(PixelReader(), trace_sink=seen.append))
     told = scene.still() + scene.lay(1, CARDS[0], ONE) + scene.lay(0, CARDS[1], OTHER) + scene.take(2, [CARDS[1]])
     first, *looks = seen
     one, other, last = (look for look in looks if look.sightings)
@@ -156,7 +156,7 @@ def test_an_onlooker_is_shown_every_look_that_something_came_of() -> None:
     assert [landing.reading.card for look in (one, other) for landing in look.arrivals] == [CARDS[0], CARDS[1]]
     assert one.changed is not None
     assert one.arrivals[0].seat == 1
-    assert [card for card, _ in other.lying] == [CARDS[0], CARDS[1]]
+    assert [card for card, _ in other.cards_in_view] == [CARDS[0], CARDS[1]]
     assert [card for card, _ in last.departures] == [CARDS[1]]
     assert [sighting for look in seen for sighting in look.sightings] == told
 

@@ -46,7 +46,7 @@ class Script:
     moving: bool = False
     is_voting: bool = False
     asked: list[Step] = field(default_factory=list)
-    lying: list[tuple[Card | None, Quad]] = field(default_factory=list)
+    cards_in_view: list[tuple[Card | None, Quad]] = field(default_factory=list)
     lands: deque[str] = field(default_factory=deque)
     lines: deque[str] = field(default_factory=deque)
     closed: bool = False
@@ -65,7 +65,7 @@ class Script:
             return []
         name = self.lands.popleft()
         card = None if name == "?" else BAVARIAN_32.card(name)
-        self.lying.append((card, QUAD))
+        self.cards_in_view.append((card, QUAD))
         reading = Reading(card, (Candidate(card or HK, 0.9),), QUAD, 1.0)
         return [Sighting(frame.number, frame.time, CardLanded(reading, 0, 1.0))]
 
@@ -77,7 +77,7 @@ class Script:
 
     def ask(self, number: int, of: int, step: Step) -> None:
         assert (number, of) == (PLAN.index(step) + 1, len(PLAN))
-        assert not self.lying
+        assert not self.cards_in_view
         self.asked.append(step)
         reported, line = self.answers.pop(0)
         self.lands.extend(reported.split())
@@ -85,7 +85,7 @@ class Script:
             self.lines.append(line)
 
     def take_up(self) -> None:
-        self.lying.clear()
+        self.cards_in_view.clear()
 
     def entered(self) -> str | None:
         return self.lines.popleft() if self.lines and not self.lands else None

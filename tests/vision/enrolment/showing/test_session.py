@@ -132,7 +132,7 @@ def test_two_at_once_are_one_too_many(recogniser: Recogniser) -> None:
     table.lying = []
     watch(session, table.still())
     table.lying = [(drawn()[card], quad) for card, quad in zip(CARDS[:2], row_of(2), strict=True)]
-    assert watch(session, table.still(3)) == [Refusal(Reason.SEVERAL, seen=2)]
+    assert watch(session, table.still(3)) == [Refusal(Reason.SEVERAL, card_count=2)]
 
 
 def test_a_row_is_taken_at_once(recogniser: Recogniser) -> None:
@@ -141,7 +141,7 @@ def test_a_row_is_taken_at_once(recogniser: Recogniser) -> None:
     assert session.requested == list(EICHEL)
     watch(session, table.still())
     lay_row(table, EICHEL[:7], row_of(8)[:7])
-    assert watch(session, table.still(3)) == [Refusal(Reason.COUNT, like=EICHEL, seen=7)]
+    assert watch(session, table.still(3)) == [Refusal(Reason.COUNT, like=EICHEL, card_count=7)]
     told = watch(session, table.add(drawn()[EICHEL[7]], row_of(8)[7]))
     assert told == [Acceptance(card) for card in EICHEL]
     watch(session, table.clear())

@@ -35,8 +35,8 @@ class Votes(DrawnReader):
         super().__init__()
         self.answer = Answer(named, (Candidate(EIGHT, 0.99), Candidate(TEN, 0.98)), foreign=False, near=True)
 
-    def judge(self, scores: np.ndarray, seen: Collection[Card] = ()) -> Answer:
-        return replace(self.answer, card=None) if self.answer.card in seen else self.answer
+    def judge(self, scores: np.ndarray, cards_elsewhere: Collection[Card] = ()) -> Answer:
+        return replace(self.answer, card=None) if self.answer.card in cards_elsewhere else self.answer
 
 
 @pytest.mark.parametrize(
