@@ -1,4 +1,4 @@
-"""The benchmarks measure one thread: that of NumPy's products of matrices is set before NumPy is imported."""
+"""The benchmarks measure one thread: the number of NumPy's BLAS threads is set before NumPy is imported."""
 
 import os
 

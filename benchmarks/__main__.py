@@ -1,11 +1,10 @@
 """All figures in one run, or those named: python -m benchmarks [NAME …] [--decks FOLDER] [--photos FOLDER] [--views N]
 
-Decks are scans, one folder a deck, one picture a card named in notation; those that the network learned from are left
-out, and those whose artwork it learned from in another deck count for nothing. Photos are labelled photographs. Rules,
-referee, invariants, sequences and what is timed need neither; rules prints OpenSpiel's figures beside ours if the extra
-`benchmark` is installed, seeing those of a network of YOLO11n's size with the extra `train`. What is not given is left
-out, and said so. At the end stands what is aimed at, what was measured, how sure that is, and whether it is met.
-docs/measuring.md tells what each command prints.
+Decks are scans, one folder a deck, one picture a card named in card notation. Decks that the network was trained on are
+left out; decks with artwork from a training deck are printed but not counted. Photos are labelled photographs. The
+benchmarks of rules, sequences and time need neither. Benchmarks without their input are left out, with a message. The
+run ends with the table of targets: limit, measured value, interval, and whether it is met. docs/measuring.md describes
+what each command prints.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ if TYPE_CHECKING:
 
 
 class Command(NamedTuple):
-    """*needs* are the folders that it cannot do without, in its order; *may* those that it takes if they are given."""
+    """*needs* are the folders that it requires, in the order of its arguments; *may* are optional folders."""
 
     needs: tuple[str, ...] = ()
     may: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
-    """Those of the options below that it takes."""
+    """The options below that it accepts."""
     by_name: bool = False
-    """Whether it is run only if it is named, for it takes longer than all others."""
+    """Whether it runs only if it is named, since it takes longer than all others."""
 
 
 COMMANDS = {
@@ -99,7 +98,7 @@ def main() -> int:
 
 
 def module_of(name: str) -> str:
-    """Returns the module of a command, in whichever room it is."""
+    """Returns the module of a command, whatever its folder."""
     folder = Path(__file__).parent
     modules = sorted(folder.glob(f"*/{name}.py"))
     if len(modules) != 1:
@@ -108,7 +107,7 @@ def module_of(name: str) -> str:
 
 
 def _kept() -> AbstractContextManager[BinaryIO | None]:
-    """Returns the file that results are added to, if the environment names one; opened before anything is measured."""
+    """Returns the file of results if the environment names one; it is opened before the measurements, to fail early."""
     file = os.environ.get(FILE)
     return Path(file).open("ab") if file else nullcontext()
 
@@ -124,7 +123,7 @@ def _ran(name: str, arguments: argparse.Namespace, results: Path) -> bool:
     options = [part for option, value in values.items() if value is not None for part in (f"--{option}", str(value))]
     run = [sys.executable, "-m", module_of(name), *given, *options]
     began = time.monotonic()
-    # Each in a process of its own: one that fails or swells takes none of the others along.
+    # Each runs in its own process, so that a failure or its memory does not affect the others.
     done = subprocess.run(run, check=False, env={**os.environ, FILE: str(results), "OMP_NUM_THREADS": "1"})
     print(f"({time.monotonic() - began:.0f} s)", flush=True)
     return done.returncode == 0

@@ -1,9 +1,9 @@
-"""Known ways to recognise a picture, beside ours: python -m benchmarks.accuracy.baselines DECKS
+"""Standard methods of image recognition for comparison: python -m benchmarks.accuracy.baselines DECKS
 
-Perceptual hash, ORB with a homography, and template matching, each in the few lines of OpenCV that it takes. All are
-enrolled from the same one scan a card as ours and read the same views by the benchmarks' own camera, cut out at the
-same corners. They always name a card; so that asking is no advantage of ours alone, each is also given the threshold of
-its margin that it would have needed to be wrong in 0.3 % of the views at most, found afterwards on these very views.
+Perceptual hash, ORB with a homography, and template matching, with the functions of OpenCV. All are enrolled from the
+same scan of each card as ours, and read the same views of the benchmarks' own camera, cropped at the same corners.
+These methods always name a card. For a fair comparison with a method that may ask, each also gets the threshold of its
+margin with which at most 0.3 % of these same views are wrong.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ if TYPE_CHECKING:
     Row = npt.NDArray[np.floating]
 
 CUT = (288, 192)
-"""Height and width at which cards are cut out for the others, px: twice what ours sees."""
+"""Height and width of the crops for the other methods, px: twice those of ours."""
 OURS = "ours"
 ALLOWED = 0.003
-"""Of all views, that may be wrong."""
+"""Share of the views that may be wrong."""
 
 
 class Method(Protocol):
     def likeness(self, view: View) -> Row:
-        """Returns how much the view is like each of K cards, the more the likelier."""
+        """Returns the similarity of the view to each of K cards, larger is more similar."""
 
 
 class Hash:
@@ -68,7 +68,7 @@ class Hash:
 
 
 class Features:
-    """ORB: matched corners that agree on one homography."""
+    """ORB: number of matched keypoints that fit one homography."""
 
     def __init__(self, cards: Sequence[Image]) -> None:
         self._orb = cv2.ORB.create(400)
@@ -128,7 +128,7 @@ METHODS = ("pHash, 256 bit", "ORB + homography", "template (NCC)", OURS)
 
 @dataclass
 class Named:
-    """Whether each view was named right, and by what margin over the next card; ms a view of one core."""
+    """For each view whether it was named right, its margin over the next card, and ms on one core."""
 
     right: list[bool] = field(default_factory=list)
     margins: list[float] = field(default_factory=list)
@@ -143,7 +143,7 @@ class Named:
         return sum(self.right) / max(len(self.right), 1)
 
     def right_if_it_asked(self) -> float:
-        """Returns how many would be right if it named only by so large a margin that few are wrong."""
+        """Returns how many views are right with the smallest margin at which few enough are wrong."""
         surest_first = sorted(zip(self.margins, self.right, strict=True), key=lambda one: -one[0])
         best = right = wrong = 0
         for place, (margin, is_right) in enumerate(surest_first):
@@ -155,7 +155,7 @@ class Named:
 
 
 def read_family(job: Job) -> dict[tuple[str, str], Named]:
-    """Returns what each method named, by method and light."""
+    """Returns the names by each method, by method and light."""
     recogniser = Recogniser(job.model)
     decks = [load(job.decks / name, job.family) for name in job.names]
     methods: list[dict[str, Method]] = []

@@ -1,10 +1,10 @@
-"""What breaks first when pictures get worse: python -m benchmarks.accuracy.degraded DECKS [PHOTOS]
+"""Accuracy on degraded pictures: python -m benchmarks.accuracy.degraded DECKS [PHOTOS]
 
-One fault at a time, in named steps: too dim, too warm, out of focus, in motion, noisy, compressed, too small; and dim,
-noisy and soft at once, as in a pub. On the left single views of the scans in DECKS, each family as many, corners a
-little off; on the right the labelled photographs in PHOTOS, found and read as a whole, also those that `photographs`
-prints apart: only how much worse each step is counts here. Printed: right / asked / missed / wrong. Everything that is
-not degraded is as good as it can be, so that one sees what each fault does alone.
+One fault at a time, in named steps: dim, warm, defocused, moving, noisy, compressed, small; and dim, noisy and soft
+together, as in a pub. Left column: single views of the scans in DECKS, as many of each family, with inaccurate corners.
+Right column: the labelled photographs in PHOTOS, searched and read as a whole, also those that `photographs` does not
+count, since only the difference between steps matters here. Printed: right / asked / missed / wrong. Everything but the
+fault is ideal, so that the effect of each fault is measured alone.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from benchmarks.datasets.labelled_photographs import Labelled, SetOfPhotographs
 
 CARD_HEIGHT, CORNERS = 240.0, 0.008
-"""Of the views, px, and how far their corners are off, of that height."""
+"""Height of a card in the views, px, and the error of their corners as a share of it."""
 
 
 def read_family(job: Job) -> dict[Step, Tally]:
-    """Reads the same views of a family after every step."""
+    """Reads the same views of a family with every step of every fault."""
     recogniser = Recogniser()
     shown = []
     for name in job.names:
@@ -78,7 +78,7 @@ def _sets(photos: Path, decks: Path) -> list[SetOfPhotographs]:
 
 
 def read_photographs(job: PhotographJob) -> PhotographCounts:
-    """Reads some photographs of every set after one step."""
+    """Reads some photographs of every set with one step of a fault."""
     counts, chance, number = PhotographCounts(""), np.random.default_rng([job.seed, 17]), 0
     for one in _sets(job.photos, job.decks):
         for labelled in one.photographs:

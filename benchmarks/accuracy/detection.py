@@ -1,11 +1,11 @@
-"""How well cards are found, named or not: python -m benchmarks.accuracy.detection DECKS [--photos PHOTOS]
+"""Recall of the card finder, without recognition: python -m benchmarks.accuracy.detection DECKS [--photos PHOTOS]
 
-DECKS is a folder of decks, one scan a card. Tables of the benchmarks' renderers are searched: heaps on each table of
-`benchmarks.accuracy.stacks`; tricks apart and on one another, seen from above and tilted by 25 to 42 degrees; cards
-that touch in a row; three on one another. Every family gives as many of each. With --photos also labelled photographs
-that say where cards lie. Printed for each finder and kind of table: cards found (a proposal overlaps theirs by 0.7 and
-more), by how much of them shows; proposals a picture that lie on no card; processor time a picture, median. Today's
-finder is everything that a survey considers, reading included, without which it does not know where to go on.
+DECKS is a folder of decks, one scan a card. Rendered tables are searched: stacks on each table of
+`benchmarks.accuracy.stacks`; tricks with separate and with overlapping cards, from above and tilted by 25 to 42
+degrees; cards that touch in a row; three overlapping cards. Every family has as many of each. With --photos also
+labelled photographs with card positions. Printed for each finder and kind of table: cards found (a proposal with an
+overlap of at least 0.7), by visible share; proposals a picture without a card; processor time a picture, median. The
+current finder is all that a survey considers, including recognition, which guides its search.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ if TYPE_CHECKING:
     Finder = Callable[[Image, Reader], list[Quad]]
 
 FOUND, FALSE = 0.7, 0.5
-"""Overlap (intersection over union) of a proposal with the card that it finds, and with any if it is not false."""
+"""Least overlap (intersection over union) of a proposal with the card that it finds; with less than the second, it is
+false."""
 BANDS = ((0.97, "open"), (0.4, "40 to 97 %"), (0.3, "30 to 40 %"), (0.15, "15 to 30 %"))
-"""Least share of a card that shows; what shows less counts for nothing."""
+"""Bands of the visible share of a card: their lower ends; cards with less are not counted."""
 TILTED = (25.0, 42.0)
 """Degrees."""
 TODAY = "today's finder"
@@ -55,7 +56,7 @@ PHOTOGRAPHS = "photographs"
 
 @dataclass
 class Count:
-    """Of the cards by band how many there are and how many were found; false proposals; ms of each picture."""
+    """Cards and cards found, by band; false proposals; ms of each picture."""
 
     there: list[int] = field(default_factory=lambda: [0] * len(BANDS))
     found: list[int] = field(default_factory=lambda: [0] * len(BANDS))
@@ -69,7 +70,7 @@ class Count:
         self.times += other.times
 
     def count(self, cards: Sequence[tuple[Quad, float]], proposals: Sequence[Quad]) -> None:
-        """Counts what was proposed where these *cards* lie, with the share of each that shows."""
+        """Counts the proposals against the *cards*, each with its visible share."""
         overlaps = np.array([[overlap(one, quad) for quad, _ in cards] for one in proposals])
         overlaps = overlaps.reshape(len(proposals), len(cards))
         self.false += int((overlaps.max(axis=1, initial=0) < FALSE).sum())
@@ -123,7 +124,7 @@ def _today(image: Image, reader: Reader) -> list[Quad]:
 
 
 FINDERS: dict[str, Finder] = {TODAY: _today}
-"""More may be measured side by side on the same tables."""
+"""The finders that are measured on the same tables."""
 
 
 def search(counts: Counts, table: Table, reader: Reader) -> None:
@@ -148,7 +149,7 @@ def search_family(job: Job) -> Counts:
 
 
 def search_photographs(number: int, photos: Path, decks: Path) -> Counts:
-    """Every labelled card lies open, or nearly so."""
+    """Labelled cards are fully visible, or nearly so."""
     counts: Counts = {}
     one = sets_of(photos, decks, Recogniser(), number)
     if one is None or one.apart == OUR_PLACES:

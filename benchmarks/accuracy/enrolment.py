@@ -1,11 +1,11 @@
-"""What comes of a deck photographed with a telephone, sloppily: python -m benchmarks.accuracy.enrolment DECKS
+"""Enrolment of decks from careless telephone photographs: python -m benchmarks.accuracy.enrolment DECKS
 
-DECKS is a folder of decks, one scan a card. Of each family a deck is photographed, a photograph a card, by a renderer
-of the benchmarks' own. Two fifths of the photographs have a fault: more than one card, cut, small, slanted, blurred, no
-card, white on white, a finger; or a cloth, a slant or noise that are none. All go through what `kiebitz enrol` does
-with a folder. Printed for each fault: crops right (nine tenths of card and crop shared, and sharp), refused
-with the true reason, refused with another reason, and wrong crops that were accepted. Then the same
-photographs with two names swapped, and with one card twice: told or not, and how many decks were suspected falsely.
+DECKS is a folder of decks, one scan a card. One deck of each family is rendered as telephone photographs, one a card.
+Two fifths of the photographs have a fault (more than one card, cut, small, slanted, blurred, no card, white on white, a
+finger) or a harmless peculiarity (a cloth, a slight slant, noise). All are enrolled as `kiebitz enrol` does it with a
+folder. Printed for each fault: right crops (sharp, and overlap of card and crop at least nine tenths), refused with the
+true reason, refused with another reason, and wrong crops that were accepted. Then two names are swapped, or one card is
+there twice: how often that is reported, and how many correct decks were suspected.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ RIGHT, TRUE, OTHER, WRONG = "right", "true reason", "another reason", "accepted 
 RESULTS = (RIGHT, TRUE, OTHER, WRONG)
 SWAPPED, TWICE, FLAWLESS = "two names swapped", "one card under two names", "decks with all names right"
 SWAPS = 4
-"""Of each deck, one after the other."""
+"""Swaps tried on each deck."""
 SAME_QUAD = 0.9
 FLAWED = 0.4
 """Share of the photographs that have one of the faults."""
@@ -53,7 +53,7 @@ class Crops:
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     mistakes: list[str] = field(default_factory=list)
     names: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """What the self-check said of names."""
+    """Results of the self-check of names."""
 
     def total(self, fault: str) -> int:
         return sum(self.counts[fault, result] for result in RESULTS)
@@ -86,7 +86,7 @@ def enrol_family(job: Job) -> Crops:
 def _check_names(
     crops: Crops, pictures: dict[Card, Image], recogniser: Recogniser, chance: np.random.Generator
 ) -> None:
-    """Asks what the self-check says of the deck as it is, with two names swapped, and with one card for another."""
+    """Runs the self-check on the deck, with two names swapped, and with one card in the place of another."""
     cards = list(pictures)
     crops.names[FLAWLESS, "suspected" if find_swapped_names(pictures) else "not"] += 1
     for _ in range(SWAPS):

@@ -1,10 +1,10 @@
-"""What is read of cards that were left out of a pack: python -m benchmarks.accuracy.missing_cards DECKS
+"""Readings of cards that are missing in the pack: python -m benchmarks.accuracy.missing_cards DECKS
 
-DECKS is a folder of decks, one scan a card. Each deck is enrolled, and calibrated on itself as `kiebitz enrol` does it,
-without one rank, or without two, of which the cards are then shown: by single views with the corners a little off, and
-on whole tables among cards of the pack. Once nobody ever showed them to the pack, once they were set aside. Printed:
-how often they are named as another card, told as not in play, and asked for; what cards of the pack pay for it, which
-the same network reads with the thresholds of its training alone ("before").
+DECKS is a folder of decks, one scan a card. Each deck is enrolled and calibrated as `kiebitz enrol` does it, without
+one or two ranks. Cards of these ranks are then read, as single views with inaccurate corners, and on whole tables among
+cards of the pack; once unknown to the pack, and once enrolled as not in play. Printed: how often they are named as
+another card, reported as not in play, or asked about; and the effect on cards of the pack, compared with the thresholds
+of the training alone ("before").
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ BEFORE, NEVER_SHOWN, ASIDE = "before", "never shown", "set aside"
 RIGHT, ASKED, WRONG, NOT_IN_PLAY, UNSEEN = "right", "asked", "named as another", "not in play", "not found"
 RANKS_LEFT_OUT = (1, 2)
 TABLES_A_DECK = 1
-"""For each number of ranks left out, light and way of enrolling."""
+"""Tables for each deck, number of missing ranks, light and way of enrolling."""
 
 
 @dataclass
 class Shown:
-    """Counts of what was read, by how it was enrolled, light, what was shown, and what came of it."""
+    """Counts by way of enrolling, light, what was shown, and result."""
 
     counts: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
     mistakes: list[str] = field(default_factory=list)
@@ -73,7 +73,7 @@ SHOWN = (VIEWS_OF, TABLES_OF, OWN)
 
 
 def show_family(job: Job) -> Shown:
-    """Shows the cards of one deck of a family that were left out of it."""
+    """Reads the missing cards of one deck of a family."""
     recogniser, shown = Recogniser(job.model), Shown()
     chance = np.random.default_rng([job.seed, 41, *job.family.encode()])
     deck = load(job.decks / job.names[int(chance.integers(len(job.names)))], job.family)
@@ -127,7 +127,7 @@ def _show_tables(
     rest: Mapping[Card, Image],
     chance: np.random.Generator,
 ) -> None:
-    """Two of the cards left out among two of the pack, apart."""
+    """Reads tables with two missing cards and two of the pack, not overlapping."""
     for light in LIGHTS:
         for _ in range(TABLES_A_DECK):
             both = [*_some(out, 2, chance), *_some(rest, 2, chance)]
@@ -135,7 +135,7 @@ def _show_tables(
             cards = [(seen.card, seen.quad) for seen in table.cards]
             for way, reader in readers.items():
                 if way == BEFORE:
-                    continue  # the views tell what it was; tables take their time
+                    continue  # only views: tables take long
                 found, _ = paired(cards, read_scene(table.picture, reader))
                 for (card, _), reading in zip(cards, found, strict=True):
                     if card not in out:

@@ -1,10 +1,10 @@
-"""What is named although it is no card of the pack: python -m benchmarks.accuracy.negatives DECKS [PHOTOS]
+"""False names for objects that are no card of the pack: python -m benchmarks.accuracy.negatives DECKS [PHOTOS]
 
-DECKS is a folder of decks, one scan a card; each is enrolled, then shown what is none of it: cards of the other suits,
-backs, hands, phones, beer mats, coins, paper. Once as single views in which the corners are given, as if all of it had
-been taken for cards; once as whole tables that are read as `kiebitz read` reads them. PHOTOS holds folders of real
-photographs of cards with French suits and of hands: read with packs of German suits, everything that is named is wrong.
-Cards of other decks with the same suits are told apart: what is named as the card that it is, is no mistake.
+DECKS is a folder of decks, one scan a card. Each is enrolled, and then reads other things: cards of other suits, backs,
+hands, phones, beer mats, coins, paper. Once as single views with given corners, as if the finder had proposed each;
+once as whole tables, read as `kiebitz read` does it. PHOTOS has folders of real photographs of French-suited cards and
+of hands: with packs of German suits every name is wrong. Cards of other decks with the same suits are counted
+separately: the right name for such a card is no error.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ PHOTOGRAPHS_OF_FRENCH = (
     "handdrawn_tricks",
 )
 PHOTOGRAPHS_OF_GERMAN = ("oldcardgames_german",)
-"""A photograph of several decks may stand in both."""
+"""A photograph of several decks may be in both sets."""
 PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png"})
 CARD_HEIGHT = 95.0
 """mm."""
@@ -63,7 +63,7 @@ DECKS_OF_A_KIND = 4
 class Job(NamedTuple):
     decks: Path
     families: Mapping[str, Sequence[str]]
-    """Those that strangers may be of."""
+    """The families of the foreign cards."""
     family: str
     names: Sequence[str]
     views: int
@@ -74,7 +74,7 @@ class Job(NamedTuple):
 
 @dataclass
 class Shown:
-    """How much of each kind was shown and named, and what was named."""
+    """Counts of objects shown and named, by kind, and the names."""
 
     shown: Counter[str] = field(default_factory=Counter)
     named: Counter[str] = field(default_factory=Counter)
@@ -88,7 +88,7 @@ class Shown:
 
 
 def show_family(job: Job) -> Shown:
-    """Shows strangers to one deck of a family."""
+    """Reads foreign objects with one deck of a family."""
     recogniser, shown = Recogniser(), Shown()
     chance = np.random.default_rng([job.seed, 77, *job.family.encode()])
     deck = load(job.decks / job.names[int(chance.integers(len(job.names)))], job.family)
@@ -116,7 +116,7 @@ def show_family(job: Job) -> Shown:
 
 
 def _named(view: View, reader: PackReader) -> Card | None:
-    """As the program names what it found: by network and pixels."""
+    """Returns the name by network and pixels, as the program gives it to a proposal."""
     return answer_at(view.quad, view.picture, reader).card
 
 
@@ -142,14 +142,14 @@ def _show_other_decks(
 
 
 def _things(foreign: Sequence[Image], chance: np.random.Generator) -> list[Thing]:
-    """Returns one of each kind and two foreign cards, the largest first as they need most room."""
+    """Returns one object of each kind and two foreign cards, the largest first, as they need most room."""
     things = [draw(chance) for draw in KINDS.values()]
     things += [card(foreign[int(chance.integers(len(foreign)))], CARD_HEIGHT) for _ in range(2 if foreign else 0)]
     return sorted(things, key=lambda thing: -thing.height)
 
 
 def photographs_in(folder: Path, every: int) -> list[Path]:
-    """Returns every so many photographs of the sets of French suits, of those that show no German card beside them."""
+    """Returns a sample of the photographs of French suits that show no German card."""
     mixed = {file.read_bytes() for name in PHOTOGRAPHS_OF_GERMAN for file in _pictures(folder / name)}
     files = [file for name in PHOTOGRAPHS_OF_FRENCH for file in _pictures(folder / name)]
     return [file for file in files if file.read_bytes() not in mixed][::every]
@@ -197,7 +197,7 @@ def main() -> int:
 
 
 def print_shown(parts: Sequence[Shown]) -> Shown:
-    """Prints what the parts come to together, and returns it."""
+    """Adds up the parts, prints and returns the sum."""
     shown = Shown()
     for part in parts:
         shown.shown.update(part.shown)

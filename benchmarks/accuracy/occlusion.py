@@ -1,9 +1,9 @@
-"""How well cards are read that lie partly under others: python -m benchmarks.accuracy.occlusion DECKS
+"""Accuracy on partly covered cards: python -m benchmarks.accuracy.occlusion DECKS
 
-DECKS is a folder of decks, one scan a card. Two or three cards of a deck lie on top of one another before the
-benchmarks' own camera. Each picture is read twice: as a whole, where cards must be found first, and with the place of
-every card and of what lies on it given, which shows what reading alone can do. Printed, for each light, for cards of
-which much and of which little shows: right / asked / missed / wrong with 95 % intervals; the time of one covered card.
+DECKS is a folder of decks, one scan a card. Two or three overlapping cards of a deck are rendered by the benchmarks'
+own camera. Each picture is read twice: as a whole, where the cards must be found first, and with the given places of
+every card and its occluders, which measures recognition alone. Printed, by light and visible share: right / asked /
+missed / wrong with 95 % intervals; the time of one covered card.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
     from vision.types import Image, Quad, Reading
 
 PARTS = ((0.7, 0.95), (0.4, 0.7), (0.25, 0.4))
-"""Shares of a card that show, from the most on."""
+"""Bands of the visible share of a card, the largest first."""
 Way = str
 FOUND, GIVEN = "found and read", "place given"
 
 
 @dataclass
 class Covered:
-    """Tallies by way of reading, light and part; `times` are ms of the processor for a card whose place is given."""
+    """Tallies by way of reading, light and band; `times` are ms of the processor for a card with a given place."""
 
     tallies: dict[tuple[Way, str, tuple[float, float]], Tally] = field(default_factory=dict)
     times: list[float] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Covered:
 
 
 def heap(pictures: Mapping[Card, Image], light: Light, chance: np.random.Generator) -> Tabletop:
-    """Returns a table with these cards lying so that each above the first covers something, and none nearly all."""
+    """Returns a table on which each card after the first covers part of another one, and none nearly all of it."""
     place = Place(chance)
     shape = float(np.median([picture.shape[0] / picture.shape[1] for picture in pictures.values()]))
     shapes, widths = np.transpose(WIDTHS)
@@ -82,7 +82,7 @@ def _heaped(place: Place, count: int, size: tuple[float, float], chance: np.rand
 
 
 def read_heaps(job: Job) -> Covered:
-    """Returns what the heaps of a family came to."""
+    """Returns the counts of the stacks of a family."""
     recogniser = Recogniser(job.model)
     decks = [load(job.decks / name, job.family) for name in job.names]
     readers = [deck.reader(recogniser) for deck in decks]
@@ -115,7 +115,7 @@ def _covered_cards(table: Tabletop) -> Iterator[tuple[int, SeenCard, tuple[float
 
 
 def read_given(table: Tabletop, index: int, reader: PackReader, light: Light, chance: np.random.Generator) -> Reading:
-    """Returns the reading of one card with the place of it, and of those on top, known as well as a finder knows it."""
+    """Returns the reading of one card, given its place and those on top with the accuracy of a finder."""
     quad = misplaced(table.cards[index].quad, light.corners, chance)
     above = [other.quad for other in table.cards[index + 1 :]]
     covered = reader.covered([quad], visible_beside(table.picture, above, area(quad)))

@@ -1,10 +1,10 @@
-"""How well cards in real photographs are read: python -m benchmarks.accuracy.photographs PHOTOS DECKS
+"""Accuracy on real photographs: python -m benchmarks.accuracy.photographs PHOTOS DECKS
 
-PHOTOS holds folders of photographs with a labels.json each, DECKS folders of scans, one a card. Each set is enrolled
-from what its line names, never from the photographs that are read. Printed: labelled cards that were read right, asked
-for (the reader would rather ask), missed (not found), and read wrongly with confidence; and cards read with
-confidence where the labels know none. Nothing here was trained on. Printed apart, and in no total: sets of artwork that
-the network learned from in another deck, and sets whose labels do not say where cards lie, so that our own finder does.
+PHOTOS has folders of photographs, each with a labels.json; DECKS has folders of scans, one a card. Each set is enrolled
+from the deck in its line of the table, never from the photographs that are read. Printed: labelled cards that were read
+right, asked about, missed (not found), and named wrongly; and names where there is no labelled card. None of it was
+used in training. Printed separately and not in the total: sets with artwork of a training deck, and sets without
+labelled positions, for which our own finder is used.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class PhotographCounts:
-    """What came of a set: its open cards, those partly underneath, those that no eye can tell; and whole tricks."""
+    """Counts of a set: fully visible cards, partly covered ones, indistinguishable ones; and whole tricks."""
 
     title: str
     apart: str = ""
@@ -45,7 +45,8 @@ class PhotographCounts:
 
 
 def compare(counts: PhotographCounts, labelled: Labelled, readings: Sequence[Reading], one: SetOfPhotographs) -> None:
-    """Cards that the pack does not hold must not be read as others; they count as invented if they are."""
+    """Compares readings with labels. A card that is not in the pack counts as invented if it is named as another
+    one."""
     known, where = set(one.reader.pack.cards), f"{labelled.file}:"
     at, left = paired(labelled.cards, readings)
     if labelled.underneath is not None:
@@ -74,9 +75,8 @@ def compare(counts: PhotographCounts, labelled: Labelled, readings: Sequence[Rea
 
 
 def _underneath(counts: PhotographCounts, labelled: Labelled, rest: list[Reading]) -> list[Reading]:
-    """Counts the card that lies partly underneath, whose corners nobody labelled; returns what else was read.
-
-    A labelled card that is read twice is not taken for it.
+    """Counts the partly covered card, whose corners are not labelled; returns the other readings. A second reading of a
+    labelled card does not count as this card.
     """
     card = labelled.underneath
     assert card is not None
@@ -91,7 +91,7 @@ def _underneath(counts: PhotographCounts, labelled: Labelled, rest: list[Reading
 
 
 def read_set(number: int, photos: Path, decks: Path) -> PhotographCounts | None:
-    """Returns what came of the set with this number; None if there is no such set here."""
+    """Returns the counts of the set with this number; None if its files are not here."""
     one = sets_of(photos, decks, Recogniser(), number)
     if one is None:
         return None

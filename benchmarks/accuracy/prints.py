@@ -1,7 +1,7 @@
-"""What is read if not quite the deck on the table was enrolled: python -m benchmarks.accuracy.prints DECKS [PHOTOS]
+"""Accuracy if another print of the deck was enrolled: python -m benchmarks.accuracy.prints DECKS [PHOTOS]
 
-Enrolled from a scan of another print of the same artwork; enrolled from scans and shown small pictures of a camera, and
-the other way round; enrolled from single photographs (animano_berlin in PHOTOS). Printed: right / asked / wrong.
+Enrolled from a scan of another print of the same artwork; enrolled from scans and read from small camera pictures, and
+vice versa; enrolled from single photographs (animano_berlin in PHOTOS). Printed: right / asked / wrong.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BERLIN = "animano_berlin"
 
 
 class Job(NamedTuple):
-    """`shown` is read by the pack of `enrolled`."""
+    """Pictures of the deck `shown` are read with the pack of the deck `enrolled`."""
 
     title: str
     enrolled: Path
@@ -60,7 +60,7 @@ def read(job: Job) -> Tally:
 
 
 def _as_they_are(reader: PackReader, shown: Deck) -> Tally:
-    """Pictures of a camera need no other one. A card that the pack does not hold must not be named."""
+    """Reads camera pictures without rendering. A card that is not in the pack must not be named."""
     tally = Tally()
     for card, picture in shown.pictures.items():
         answer = answer_at(full_quad(picture), picture, reader)
@@ -78,7 +78,7 @@ def _deck(folder: Path) -> Deck:
 def jobs_of(
     families: dict[str, list[str]], decks: Path, photos: Path | None, views: int, seed: int
 ) -> Iterator[tuple[str, Job]]:
-    """Yields each job with the title that it counts under."""
+    """Yields each job with the title under which it is counted."""
     for family, names in families.items():
         if family not in TWO_DRAWINGS | ARTWORK_LEARNED.keys():
             for enrolled, shown in permutations(names, 2):

@@ -1,10 +1,9 @@
-"""How well cards are named on decks that the network never learned from: python -m benchmarks.accuracy.recognition
-DECKS
+"""Accuracy on single cards of decks outside the training set: python -m benchmarks.accuracy.recognition DECKS
 
-DECKS is a folder of decks, one folder a deck, one scan a card named in notation. Each deck is enrolled from its
-scans, then read from single views by the benchmarks' own camera, its corners a little off, as the program reads a card
-that lies open: by network and pixels. Every family gives as many views. Printed: right / asked / wrong among
-unobstructed cards, in good and in dim light, with 95 % intervals; apart, families whose artwork it learned from.
+DECKS is a folder of decks, one folder a deck, one scan a card named in card notation. Each deck is enrolled from its
+scans, then read from single views of the benchmarks' own camera with inaccurate corners, by network and pixels, as the
+program reads a fully visible card. Every family has as many views. Printed: right / asked / wrong in good and in dim
+light, with 95 % intervals; separately, families with artwork of a training deck.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def read_family(job: Job) -> dict[str, Tally]:
 
 
 def read_views(decks: Sequence[Deck], readers: Sequence[Reader], light: Light, views: int, seed: int) -> Tally:
-    """Reads so many views, the cards of all decks in turn."""
+    """Reads *views* views, the cards of all decks in turn."""
     chance, tally = np.random.default_rng([seed, len(light.name), *decks[0].family.encode()]), Tally()
     shown = [(reader, *one) for deck, reader in zip(decks, readers, strict=True) for one in deck.pictures.items()]
     for index in islice(cycle(chance.permutation(len(shown))), views):
@@ -59,7 +58,7 @@ def main() -> int:
     families = families_wanted(arguments)
     jobs = jobs_of(arguments, families, arguments.model)
     read = dict(zip(families, spread(read_family, jobs, arguments.processes), strict=True))
-    print(f"network {Recogniser(arguments.model).version}")  # the model card asks whose figures these are
+    print(f"network {Recogniser(arguments.model).version}")  # the model card names the network of these figures
     for light in LIGHTS:
         print(f"\n{light.name} light, enrolled from one scan a card")
         print(f"{'':22s}{HEAD}")

@@ -1,9 +1,9 @@
-"""How well whole tables are read, found and named: python -m benchmarks.accuracy.scenes DECKS
+"""Accuracy on whole tables, detection and recognition: python -m benchmarks.accuracy.scenes DECKS
 
-DECKS is a folder of decks, one scan a card. Four cards of a deck lie on a table before the benchmarks' own camera
-(1920×1080), apart in one half of the pictures, on top of one another in the other; the picture is read as
-`kiebitz read` reads it. Every family gives as many pictures. Printed, for each light: cards that lie open, and cards
-of which 40 % or more shows; right / asked / missed / wrong with 95 % intervals; whole tricks of which all is right.
+DECKS is a folder of decks, one scan a card. Four cards of a deck on a table are rendered by the benchmarks' own camera
+(1920×1080), separate in one half of the pictures and overlapping in the other, and read as `kiebitz read` does it.
+Every family has as many pictures. Printed, by light: fully visible cards, and cards of which 40 % or more are visible;
+right / asked / missed / wrong with 95 % intervals; tricks of which every card is right.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
     from vision.types import Reading
 
 OPEN, PARTLY = 0.97, 0.4
-"""How much shows of a card that counts as lying open, and at least of one that counts as partly covered."""
+"""Least visible share of a card that counts as fully visible, and of one that counts as partly covered."""
 
 
 @dataclass
 class Tables:
-    """`least` are the cards of which less shows: to be asked for or missed there is no fault, to be wrong is one."""
+    """`least` are the cards of which less is visible: only a wrong name is an error there."""
 
     open: Tally = field(default_factory=Tally)
     partly: Tally = field(default_factory=Tally)
@@ -54,7 +54,7 @@ class Tables:
 
 
 def compare(tables: Tables, table: Tabletop, readings: Sequence[Reading]) -> None:
-    """Counts what the readings of one table came to."""
+    """Counts the readings of one table."""
     cards = [(seen.card, seen.quad) for seen in table.cards]
     found, left = paired(cards, readings)
     wrong = list(amiss(cards, left))
@@ -71,7 +71,7 @@ def compare(tables: Tables, table: Tabletop, readings: Sequence[Reading]) -> Non
 
 
 def read_tables(job: Job) -> dict[str, Tables]:
-    """Returns what the tables of a family came to, by light."""
+    """Returns the counts of the tables of a family, by light."""
     recogniser = Recogniser(job.model)
     decks = [load(job.decks / name, job.family) for name in job.names]
     readers = [deck.reader(recogniser) for deck in decks]

@@ -1,10 +1,10 @@
-"""How well heaps are read at one look on tables of the other renderer: python -m benchmarks.accuracy.stacks DECKS
+"""Accuracy on stacks of cards in a single picture: python -m benchmarks.accuracy.stacks DECKS
 
-DECKS is a folder of decks, one scan a card. Four cards lie on one another as four players throw them down, on wood,
-felt, a chequered cloth, stone or a white table, in any light of `benchmarks.tracking.sequences`, 1920×1080 px; the
-picture at rest is read as `kiebitz read` reads it, without what came before. Every family gives as many heaps on each
-table. Printed, for each table: cards that lie open, cards of which 40 % or more shows, and others; right / asked /
-missed / wrong with 95 % intervals; whole heaps of which all of that is right; the time that a heap takes to read.
+DECKS is a folder of decks, one scan a card. Four cards overlap as four players throw them down, on wood, felt, a
+chequered cloth, stone or a white table, in any light of `benchmarks.tracking.sequences`, 1920×1080 px. The final
+picture is read as `kiebitz read` does it, without the earlier frames. Every family has as many stacks on each table.
+Printed, by table: fully visible cards, cards of which 40 % or more are visible, and others; right / asked / missed /
+wrong with 95 % intervals; stacks of which all of these are right; the time to read a stack.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 
 SIZE = (1920, 1080)
 AT_REST = 6
-"""Frames after the last card has come to lie."""
+"""Frames after the last card has come to rest."""
 
 
 def heap(deck: Deck, table: str, seed: int) -> Tabletop:
-    """Returns the picture of the first trick of a sequence in which cards come to lie on one another."""
+    """Returns the picture of the first trick of a sequence in which the cards overlap."""
     sequence = compose(
         "overlap", seed, of(dict(deck.pictures), deck.name, deck.kind), table=table, players=4, size=SIZE
     )
@@ -66,7 +66,7 @@ def _visible(quad: Quad, above: Sequence[Quad]) -> float:
 
 
 def read_heaps(job: Job) -> tuple[dict[str, Tables], list[float]]:
-    """Returns what the heaps of a family came to, by table, and the seconds that each took to read."""
+    """Returns the counts of the stacks of a family, by table, and the seconds for each."""
     recogniser = Recogniser(job.model)
     decks = [load(job.decks / name, job.family) for name in job.names]
     readers = [deck.reader(recogniser) for deck in decks]
@@ -102,7 +102,7 @@ def main() -> int:
 
 
 def print_tables(families: Sequence[dict[str, Tables]]) -> Tables:
-    """Prints what families come to on each table, and returns what they come to together."""
+    """Prints the sum of the families for each table, and returns the total."""
     total = Tables()
     for title, kind in (("lying open", "open"), ("40 % or more visible", "partly"), ("less than 40 %", "least")):
         print(f"\nheaps at one look, cards {title}")

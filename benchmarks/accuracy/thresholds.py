@@ -1,14 +1,14 @@
-"""Which figures depend on which threshold: python -m benchmarks.accuracy.thresholds DECKS --room detection --by 0.1
+"""Sensitivity of the figures to each threshold: python -m benchmarks.accuracy.thresholds DECKS --room detection --by
+0.1
 
-DECKS is a folder of decks, one scan a card. Each threshold of the rooms is made smaller and larger by a share of it,
-one at a time, and a small battery of pictures is read each time. For every seed it draws a family, a deck of it of
-which one rank is left out of the pack, and reads: a table with cards apart and one with cards on one another, a heap
-of three, cards thrown on a cloth and on a white table, and a table with cards that were left out. For the rooms of
-tracking it is a refereed deal and a restless sequence (`benchmarks.tracking.threshold_battery`). Printed for each room:
-variations by which a count moves, such as of right, asked, missed, wrong or invented cards, or the time of the
-processor by more than 15 %; then the thresholds that move only places or scores, and those that move nothing.
-
-That a threshold moves nothing here does not say that nothing needs it: the battery lacks rare cases.
+DECKS is a folder of decks, one scan a card. Each threshold of the rooms is decreased and increased by a share of it,
+one at a time, and a small set of pictures is read each time. Each seed draws a family and a deck, of which one rank is
+left out of the pack, and reads: a table with separate and one with overlapping cards, a stack of three, cards thrown on
+a cloth and on a white table, and a table with cards of the missing rank. The rooms of tracking use a refereed deal and
+a restless sequence (`benchmarks.tracking.threshold_battery`). Printed for each room: variations that change a count
+(right, asked, missed, wrong, invented), or the processor time by more than 15 %; then the thresholds that change only
+places or scores, and those that change nothing. A threshold that changes nothing here may still be needed in cases that
+this small set lacks.
 """
 
 from __future__ import annotations
@@ -61,25 +61,25 @@ if TYPE_CHECKING:
     Pictures = Mapping[Card, Image]
 
 RANKS_IN_PLAY = 5
-"""Ranks of a deck that are enrolled, so that it takes a second; one more is left out."""
+"""Number of ranks that are enrolled, so that it takes a second; one more rank is left out."""
 TABLES = ("cloth", "white")
 COUNTS = ("right", "asked", "missed", "wrong", "invented")
 
 
 class Battery(Protocol):
     def run(self) -> Figures:
-        """Reads all of it once, with the thresholds as they are now."""
+        """Reads all pictures once, with the current thresholds."""
 
 
 class Room(NamedTuple):
-    """The thresholds of a room, and how its battery is prepared from a folder of decks, families and seeds."""
+    """The thresholds of a room, and what prepares its pictures from a folder of decks, families and seeds."""
 
     thresholds: DataclassInstance
     prepare: Callable[[Path, tuple[str, ...], tuple[int, ...]], Battery]
 
 
 class Stills:
-    """Still pictures; `enrols` anew for every run if the thresholds have a part in enrolment."""
+    """Still pictures; with `enrols` the pack is enrolled for every run, as the thresholds affect enrolment."""
 
     def __init__(self, decks: Path, families: tuple[str, ...], seeds: tuple[int, ...], enrols: bool = False) -> None:
         self._recogniser = Recogniser()
@@ -92,7 +92,7 @@ class Stills:
             self._parts.append(
                 (in_play, _tables(in_play, left_out, seed, chance), None if enrols else self._reader(in_play))
             )
-        self.run()  # what a pack makes once is made
+        self.run()  # fills the caches of the pack
 
     def run(self) -> Figures:
         start_time = time.process_time()
@@ -114,7 +114,7 @@ class Stills:
 
 
 class EnrolledStills(Stills):
-    """The same, with a pack that is enrolled for every run."""
+    """Still pictures with a pack that is enrolled for every run."""
 
     def __init__(self, decks: Path, families: tuple[str, ...], seeds: tuple[int, ...]) -> None:
         super().__init__(decks, families, seeds, enrols=True)
@@ -129,11 +129,11 @@ ROOMS: dict[str, Room] = {
     "background": Room(BACKGROUND, MovingTables),
     "tracking": Room(TRACKING, MovingTables),
 }
-"""A room that gets thresholds of its own is entered here, with a battery that depends on them."""
+"""Every room with thresholds, with pictures that depend on them."""
 
 
 class Job(NamedTuple):
-    """`varied` is None for the thresholds as they are."""
+    """`varied` is None for the unchanged thresholds."""
 
     decks: Path
     families: tuple[str, ...]
@@ -143,14 +143,14 @@ class Job(NamedTuple):
 
 
 def figures_of(job: Job) -> Figures:
-    """Returns what the battery of a room comes to with one threshold varied; every process prepares it once."""
+    """Returns the figures of a room with one threshold varied; every process prepares the pictures once."""
     room = ROOMS[job.room]
     battery = _prepared(room.prepare, job.decks, job.families, job.seeds)
     one = job.varied
     try:
         with replaced(room.thresholds, one.name, one.value) if one else nullcontext():
             return battery.run()
-    except Exception as error:  # a value that nothing can work with is a result as well
+    except Exception as error:  # a value that makes the code fail is a result as well
         return Figures(error=f"raises {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}")
 
 
@@ -165,7 +165,7 @@ def _prepared(
 
 
 def _split(deck: Deck, chance: np.random.Generator) -> tuple[Deck, Pictures]:
-    """Returns the deck of some ranks, and the pictures of another one."""
+    """Returns a deck of some ranks, and the pictures of another rank."""
     ranks = list(dict.fromkeys(card.rank for card in deck.pictures))
     wanted = chance.permutation(len(ranks))[: RANKS_IN_PLAY + 1]
     *in_play, left_out = (ranks[index] for index in wanted)
@@ -184,7 +184,7 @@ def _tables(deck: Deck, left_out: Pictures, seed: int, chance: np.random.Generat
     ]
     strangers = _drawn(left_out, 2, chance)
     mixed = trick({**strangers, **_drawn(deck.pictures, 2, chance)}, good, chance, apart=True)
-    known = tuple(seen for seen in mixed.cards if seen.card not in strangers)  # to name another one is to invent it
+    known = tuple(seen for seen in mixed.cards if seen.card not in strangers)  # a name for any of them is invented
     return [*tables, Tabletop(mixed.picture, known)]
 
 

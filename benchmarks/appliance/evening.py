@@ -1,11 +1,12 @@
-"""A long evening, accelerated: python -m benchmarks.appliance.evening [--hours H]
+"""Soak test of a long evening, accelerated: python -m benchmarks.appliance.evening [--hours H]
 
-Four hours of mixed games, four minutes a deal: people lay cards before a tracker and press what else they say;
-controller, loop and journal are the real ones, and the display hangs on a mock I2C bus. Now and then a card is asked
-for or misread and put right; between games somebody leaves or comes back; in the middle of deals the appliance is
-switched off or loses its power (it goes on with what the disk held at that instant), and the clock jumps. At the end
-the ledger must be the one of what was really played. Printed are the memory over time and the bytes that the journal
-takes. The memory is that of the appliance with the game in play: what was really played before lies in a file."""
+Four hours of mixed games, four minutes a deal: simulated players lay cards before a fake tracker and enter the rest by
+presses. Controller, loop and journal are the real ones; the display is on a mock I2C bus. Some cards are doubtful or
+misread and then corrected; between games players leave or return; within deals the appliance is switched off or loses
+power (it continues with what the disk held at that moment), and the clock jumps. At the end the ledger must match what
+was played. Printed: memory over time and bytes of the journal. The memory is that of the appliance with the current
+game: what was played before is kept in a file.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +51,7 @@ DEALS_A_GAME = 5
 NAME = "2026-11-22"
 DOUBTED, MISREAD = 0.04, 0.02
 OFF, CUT = 0.01, 0.01
-"""Of all events, after which the appliance is switched off, or its power is cut."""
+"""Share of the events after which the appliance is switched off, and after which its power is cut."""
 PEOPLE = ((0, "Anna"), (1, "Beni"), (2, "Cilli"), (3, "Done"))
 EVENING_STARTS = 1_795_374_000.0
 YEAR = 3.15e7
@@ -58,26 +59,26 @@ YEAR = 3.15e7
 
 @dataclass
 class Account:
-    """What came of an evening."""
+    """The result of an evening."""
 
     deals: int = 0
     corrected: int = 0
     presses: int = 0
     restarts: int = 0
     dealt: list[int] = field(default_factory=list)
-    """Deals, after each game."""
+    """Number of deals, after each game."""
     memory: list[float] = field(default_factory=list)
     """MiB, after each game."""
     bytes: list[int] = field(default_factory=list)
-    """Of journal and log, after each game."""
+    """Bytes of journal and write-ahead log, after each game."""
     at_last: int = 0
-    """Bytes of the journal when it is closed, and its log has gone."""
+    """Bytes of the journal after it is closed, without a write-ahead log."""
     wrong: list[str] = field(default_factory=list)
 
 
 @dataclass
 class LongEvening:
-    """`play` one game after the other at *folder*; the same *seed* plays the same evening."""
+    """Call `play` for each game; files are in *folder*, and the same *seed* plays the same evening."""
 
     folder: Path
     seed: int = 1
@@ -94,7 +95,7 @@ class LongEvening:
         self._journal, self._kiebitz = self._switched_on(Setup("watten", (0, 1, 2, 3), evening=NAME, names=PEOPLE))
 
     def play(self, number: int) -> None:
-        """Plays a game of some deals; mostly of another kind, and with more or fewer people, than before."""
+        """Plays a game of some deals, usually of another kind and with another number of players than before."""
         name = self._chance.choice(sorted(all_games()))
         players = self._chance.choice(all_games()[name].players)
         played = simulation(name, players, seed=100 * self.seed + number)
@@ -107,13 +108,13 @@ class LongEvening:
         self._measure()
 
     def happened(self, events: Sequence[Event]) -> None:
-        """Writes down what really happened, without misreading and correction."""
+        """Records what was played, without misreadings and corrections."""
         with self._truth.open("a", encoding="utf-8") as file:
             file.writelines(f"{to_line(shifted(event, self._true_events))}\n" for event in events)
         self._true_events += len(events)
 
     def _act(self, setup: Setup, played: Simulation) -> None:
-        """Goes on until all is told; whatever happens to SessionLoop, the people know what they have played."""
+        """Continues until all events are entered, across restarts: the players remember what they have played."""
         self._kiebitz.controller.view.setup = setup
         people = self._people()
         done, events = 0, list(played.events)
@@ -150,13 +151,13 @@ class LongEvening:
         journal = Journal(self._path)
         words = words_for("de", region_for(all_games()[setup.game].pack))
         controller = SessionController(setup, words, journal.events)
-        # The display is one for all, for luma keeps every driver to the end of the process, of which there is only one.
+        # One display for all: luma keeps every driver until the process ends.
         kiebitz = SessionLoop(controller, journal, None, self._display, clock=lambda: self._now)
         kiebitz.track_with(None, awaited=True)
         return journal, kiebitz
 
     def _cut(self) -> None:
-        """The power goes: what stands on the disk now is all that there will be."""
+        """Cuts the power: only what is on the disk now remains."""
         after = self.folder / str(int(self._path.parent.name) + 1)
         after.mkdir()
         for file in self._path.parent.glob("journal.sqlite*"):
@@ -176,7 +177,7 @@ class LongEvening:
         self.account.bytes.append(sum(file.stat().st_size for file in self._path.parent.glob("journal.sqlite*")))
 
     def end(self) -> None:
-        """Switches SessionLoop off for good, and looks whether everybody came to what they really came to."""
+        """Switches off, and checks that the ledger matches what was played."""
         self._journal.close()
         self.account.at_last = self._path.stat().st_size
         if not self.ledger_is_right():

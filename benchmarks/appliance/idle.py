@@ -1,11 +1,10 @@
-"""What watching costs while nothing happens: python -m benchmarks.appliance.idle [--seconds S]
+"""Processor load of tracking while nothing happens: python -m benchmarks.appliance.idle [--seconds S]
 
-The appliance, in a process of its own, watches a table on which cards lie and nothing moves, at ten frames a second of
-1920×1080 px that are paced by the clock: the loop of `kiebitz run` with tracker, referee, display and light, on mock
-pins and a mock I2C bus. Counted is the processor time of that whole process as a share of one core, once it has come to
-rest. Taking a picture is not counted, that is the camera's and its driver's: pictures lie ready in memory. The small
-luminance picture comes ready from the chip of a Pi's camera; with any other it is made of the whole picture, and that
-is counted in the second line.
+The appliance, in its own process, tracks a table with cards on which nothing moves, at ten frames of 1920×1080 px a
+second: the loop of `kiebitz run` with tracker, referee, display and light, on mock pins and a mock I2C bus. Measured is
+the processor time of the process as a share of one core, once all cards are read. Taking pictures is not included: they
+are in memory. The luminance comes from the hardware of a Pi's camera; for other cameras it is computed from the
+picture, which is included in the second line.
 """
 
 from __future__ import annotations
@@ -32,23 +31,23 @@ if TYPE_CHECKING:
 
 FPS = 10.0
 SETTLED = 40
-"""Frames until everything that lies there has been read."""
+"""Frames until all cards have been read."""
 PICTURES = 5
-"""Different pictures that are shown in turn; they differ by noise."""
+"""Number of pictures that are shown in turn; they differ by noise."""
 TARGET = 0.10
 READY, MADE = "ready", "made"
 
 
 @dataclass
 class Still:
-    """A camera above a table on which nothing moves. It keeps what was used from when the table has been read."""
+    """A camera above a table on which nothing moves. It measures the time used after the cards have been read."""
 
     pictures: list[Image]
     lumas: list[Luma]
     frames_at_rest: int
     made: bool
     used: list[tuple[float, float]] = field(default_factory=list)
-    """Processor seconds and seconds by the clock, at the beginning and at the end."""
+    """Processor seconds and wall-clock seconds, at the beginning and at the end."""
 
     def frames(self) -> Iterator[Frame]:
         from device.camera.luminance import low_resolution
@@ -66,7 +65,7 @@ class Still:
         self.used.append((time.process_time(), time.monotonic()))
 
     def close(self) -> None:
-        """Holds nothing open."""
+        """Has nothing to close."""
 
     def share(self) -> float:
         (used, began), (used_at_last, ended) = self.used
@@ -74,7 +73,7 @@ class Still:
 
 
 def run_once(way: str, seconds: float) -> None:
-    """Runs the appliance before a still camera and prints its share of a core."""
+    """Runs the appliance and prints its share of a core."""
     from benchmarks.stills.laid_cards import still
     from device.camera.luminance import low_resolution
     from device.files.paths import config_file

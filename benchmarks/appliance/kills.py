@@ -1,10 +1,9 @@
-"""Whether anything that was acknowledged is lost when the process is killed: python -m benchmarks.appliance.kills
-[--times N]
+"""Durability when the process is killed: python -m benchmarks.appliance.kills [--times N]
 
-A process plays one evening after the other as the appliance does, with the real controller, loop and journal, and says
-on its way how much has been stored. It is killed (SIGKILL) at random instants, also while it is still starting, and
-another one goes on with the same journal. Each time it is asked: is every event there that was acknowledged, are they
-those that were played, and does the display show the very picture that it shows there when nobody is killed?
+A process plays one evening after the other with the real controller, loop and journal, and reports how many events are
+stored. It is killed (SIGKILL) at random times, also during its start, and another one continues with the same journal.
+Checked each time: all acknowledged events are there, they are those that were played, and the display shows the same
+picture as without a kill.
 """
 
 from __future__ import annotations
@@ -46,16 +45,16 @@ if TYPE_CHECKING:
 
 TIMES = 1000
 LONGEST = 0.2
-"""Seconds that a process may play before it is killed."""
+"""Most seconds before a process is killed."""
 EARLY = 0.1
-"""Of the kills: while the process is still starting."""
+"""Share of the kills during the start of the process."""
 DEALS = 3
-"""Of an evening at most."""
+"""Most deals of an evening."""
 SEATS = (0, 1, 2, 3)
 
 
 class Report(NamedTuple):
-    """How far an evening has come, and a checksum of the display."""
+    """The number of stored events of an evening, and a checksum of the display."""
 
     evening: int
     events: int
@@ -63,7 +62,7 @@ class Report(NamedTuple):
 
 
 class Act(NamedTuple):
-    """What is shown and pressed so that some events are told; nothing is what begins a game."""
+    """The sightings and presses that enter some events; empty for the start of a game."""
 
     done: tuple[Happening | Press, ...]
     told: int
@@ -71,17 +70,17 @@ class Act(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What happens on an evening, with which act, and what the display shows then; each evening has another game."""
+    """The events of an evening, the act for each, and the display after it; each evening has another game."""
 
     events: tuple[Event, ...]
     acts: Mapping[int, Act]
     pictures: Mapping[int, int]
-    """Checksums of the display, by how many events have been stored."""
+    """Checksums of the display, by number of stored events."""
 
 
 @lru_cache(maxsize=4)
 def rehearsed(number: int) -> Evening:
-    """Returns the evening of that number, after the people have looked up in the menus how everything is said."""
+    """Returns the evening of that number; the presses for its events are searched in the menus."""
     played = simulation(_game(number), len(SEATS), seed=number)
     for _ in range(DEALS):
         if played.table.phase != Phase.OVER:
@@ -102,7 +101,7 @@ def rehearsed(number: int) -> Evening:
 
 @dataclass
 class Forgotten:
-    """A journal for rehearsals."""
+    """A storage that stores nothing, for rehearsals."""
 
     events: list[Event] = field(default_factory=list)
 
@@ -117,9 +116,10 @@ def _game(number: int) -> str:
 
 
 def play(path: Path, say: Callable[[str, Report], object]) -> None:
-    """Goes on where the journal ends, for ever. *say* is told what was found there, and then how far it has come.
+    """Continues from the end of the journal, without end. *say* is called with the state that was found, then with the
+    progress.
 
-    :raises AssertionError: if something else was found than was played.
+    :raises AssertionError: if the journal differs from what was played.
     """
     with Journal(path) as journal:
         held = journal.events
@@ -140,7 +140,7 @@ def play(path: Path, say: Callable[[str, Report], object]) -> None:
 
 
 def _act(kiebitz: SessionLoop, evening: Evening, position: int) -> int:
-    """Has the next thing happen; in the middle of an act the people look how the rest of it is said."""
+    """Performs the next act; after a kill within an act, the presses for the rest of it are searched."""
     act = evening.acts.get(position)
     if act is None or not act.done:
         return People(kiebitz).act(evening.events[position:])
@@ -161,7 +161,7 @@ def _checksum(kiebitz: SessionLoop) -> int:
 
 
 def killed(path: Path, chance: Random) -> tuple[Report | None, Report | None, str]:
-    """Plays in a process of its own and kills it; returns what it found and told last, and its complaint."""
+    """Plays in another process and kills it; returns its first and last report, and its error output."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -173,7 +173,7 @@ def killed(path: Path, chance: Random) -> tuple[Report | None, Report | None, st
         time.sleep(chance.uniform(0.0, LONGEST))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        lines = (first + pipe.read()).split("\n")[:-1]  # what the kill cut short was not told
+        lines = (first + pipe.read()).split("\n")[:-1]  # the kill cut this line short
     reports = [line.split() for line in lines if not line.startswith("wrong")]
     numbers = [(word, Report(*map(int, rest))) for word, *rest in reports]
     found = next((one for word, one in numbers if word == "found"), None)
@@ -191,19 +191,20 @@ def _play_in_child(path: Path, pipe: int) -> None:
 
 
 class Loss(NamedTuple):
-    """What was wrong after a kill."""
+    """The fault after a kill."""
 
     kill: int
     what: str
 
 
 def kill_often(path: Path, times: int, seed: int = 1) -> tuple[list[Loss], int, int]:
-    """Returns what was lost, how many events had been acknowledged, and after how many kills pictures were compared."""
+    """Returns the losses, the number of acknowledged events, and the number of kills after which pictures were
+    compared."""
     chance = Random(seed)
     last: Report | None = None
     losses, stored, compared = [], 0, 0
     for number in range(times):
-        for to_come in range(3):  # here, so that no process has to do it again
+        for to_come in range(3):  # done here once for all processes
             rehearsed((last.evening if last is not None else 0) + to_come)
         found, report, complaint = killed(path, chance)
         if complaint:
@@ -222,7 +223,7 @@ def kill_often(path: Path, times: int, seed: int = 1) -> tuple[list[Loss], int, 
 
 
 def _between(last: Report | None, report: Report) -> int:
-    """Returns how many events were stored from one to the other."""
+    """Returns how many events were stored between the two reports."""
     if last is None:
         return report.events
     if report.evening == last.evening:

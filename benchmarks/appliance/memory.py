@@ -1,7 +1,7 @@
-"""How much memory reading and watching take, step by step: python -m benchmarks.appliance.memory
+"""Memory of reading and tracking, step by step: python -m benchmarks.appliance.memory
 
-Two processes of their own do what `kiebitz read` and `kiebitz watch` do, on pictures of 1920×1080 px. Printed is the
-peak of the memory that each holds in RAM, in MiB, when a step is done: so one sees by how much a step has raised it.
+Two processes do what `kiebitz read` and `kiebitz watch` do, on pictures of 1920×1080 px. Printed is the peak resident
+memory in MiB after each step.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PACK = "drawn"
 
 
 def prepare(folder: Path) -> None:
-    """Writes a pack of drawn cards and frames on which eight of them are laid."""
+    """Writes a pack of drawn cards, and frames in which eight of them are laid."""
     from benchmarks.appliance.startup import write_frames
     from device.files.paths import pack_folder
     from device.storage.pack_paths import pack_file

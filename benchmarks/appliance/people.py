@@ -1,4 +1,4 @@
-"""People at a table whose hands are known: they lay cards before the tracker, and press what else they have to say."""
+"""Simulated players with known hands: they lay cards before the tracker, and enter everything else by presses."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ _NOWHERE = np.zeros((4, 2), np.float32)
 
 
 class NoWayToSay(LookupError):
-    """Raised for an event that no menu offers: a fault of the menus, or of the options of a game."""
+    """Raised for an event that no menu offers, which is a fault of the menus or of a game's options."""
 
 
 @dataclass
 class People:
-    """*doubted* and *misread* are the shares of cards laid that the tracker asks for, or takes for another one."""
+    """*doubted* and *misread* are the shares of cards with a doubtful reading and with a wrong one."""
 
     session: SessionLoop
     chance: Random = field(default_factory=Random)
     doubted: float = 0.0
     misread: float = 0.0
     corrected: int = 0
-    """How many cards were put right so far."""
+    """Number of cards corrected so far."""
     done: list[Happening | Press] = field(default_factory=list)
-    """What they showed and pressed so far."""
+    """Sightings and presses so far."""
 
     def act(self, events: Sequence[Event]) -> int:
-        """Has the first of *events* happen, and what is told with it; returns how many that were.
+        """Performs the first of *events*, with those that are entered together with it; returns their number.
 
-        :raises NoWayToSay: if it can neither be seen nor be said.
+        :raises NoWayToSay: if it can neither be shown nor entered.
         """
         controller = self.session.controller
         match events[0]:
@@ -100,7 +100,7 @@ class People:
 
 
 def do_again(session: SessionLoop, done: Iterable[Happening | Press]) -> None:
-    """Shows and presses what somebody has found out to be right."""
+    """Repeats sightings and presses."""
     for one in done:
         if isinstance(one, Press):
             session.press(one)

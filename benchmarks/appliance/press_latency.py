@@ -1,11 +1,10 @@
-"""How soon a press is on the display while a scene is being read: python -m benchmarks.appliance.press_latency
-[--presses N]
+"""Latency from a press to the display while scenes are read: python -m benchmarks.appliance.press_latency [--presses N]
 
-The appliance, in a process of its own and in the middle of a deal, watches a table on which eight cards on top of one
-another are swept away and replaced by others, again and again, so that its eyes hardly do anything but read. Meanwhile
-buttons go down, at random moments, on mock pins below gpiozero; the display hangs on a mock I2C bus below luma, which
-takes as long for a picture as a real one at 400 kHz. Measured is the time from the edge at the pin to the last byte of
-the new picture, apart for presses that met the eyes in the middle of reading a scene, and for the others.
+The appliance, in its own process and within a deal, tracks a table on which eight overlapping cards are repeatedly
+swept away and replaced, so that the frame worker reads nearly all the time. Buttons are pressed at random times on mock
+pins below gpiozero; the display is on a mock I2C bus below luma that takes as long for a picture as a real one at 400
+kHz. Measured is the time from the edge at the pin to the last byte of the new picture, separately for presses during
+the reading of a scene.
 """
 
 from __future__ import annotations
@@ -36,20 +35,20 @@ if TYPE_CHECKING:
 TARGET_MS = 100
 HEAPS, CARDS = 4, 8
 STILL, SWEPT = 8, 3
-"""Frames of each heap, and of the arm between two."""
+"""Frames of each stack, and of the arm between two."""
 READING = 0.02
-"""Seconds from which on a look at a frame counts as reading a scene: most looks only find that nothing moves."""
+"""Least seconds of a frame's processing that count as reading a scene: for most frames only motion is computed."""
 ON_THE_BUS = 0.024
-"""Seconds for the 1032 bytes of a picture at 400 kHz."""
+"""Seconds on the bus for the 1032 bytes of a picture at 400 kHz."""
 LOST = 3.0
-"""Seconds after which a press was not answered at all."""
+"""Seconds after which a press counts as lost."""
 THERE_AND_BACK: tuple[Button, ...] = ("play", "fold")
-"""Opens a menu and leaves it again."""
+"""Buttons that open a menu and close it again."""
 
 
 @dataclass
 class Heaps:
-    """A camera above a table that never comes to rest for long; it gives frames as fast as they are looked at."""
+    """A camera above a table that is rarely at rest; it delivers frames as fast as they are processed."""
 
     pictures: Sequence[Image]
     sweeping: Image
@@ -72,7 +71,7 @@ class Heaps:
 
 @dataclass
 class Reading:
-    """When the eyes looked at a frame, and for how long."""
+    """When a frame was processed, and for how long."""
 
     looks: list[tuple[float, float]] = field(default_factory=list)
 
@@ -90,7 +89,7 @@ class Reading:
 
 
 class Glass:
-    """Notes when another picture is on the display because of a press; what was read changes it too."""
+    """Notes when the display changes because of a press; sightings change it as well."""
 
     def __init__(self) -> None:
         self.answered = threading.Event()
@@ -118,7 +117,7 @@ class Glass:
 
 
 def run_once(presses: int) -> None:
-    """Prints a line for each press: 1 if it met the eyes reading, and milliseconds until it was on the display."""
+    """Prints a line for each press: 1 if a scene was being read, and milliseconds until the display changed."""
     from device.display.oled import Oled
     from device.files.paths import config_file
     from device.hardware.board import OLED_ADDRESSES
@@ -161,7 +160,7 @@ def run_once(presses: int) -> None:
 
 
 class Pressing(threading.Thread):
-    """Presses at random moments, and waits each time for the display."""
+    """Presses buttons at random times, and waits for the display each time."""
 
     def __init__(self, push: Callable[[Button], None], glass: Glass, presses: int) -> None:
         super().__init__(name="finger", daemon=True)

@@ -1,8 +1,7 @@
-"""How soon the scoreboard stands, and in how much memory: python -m benchmarks.appliance.startup
+"""Time to the first screen, and memory: python -m benchmarks.appliance.startup
 
-The appliance starts in the middle of a deal, on mock pins and a mock I2C bus below the real libraries, with a pack
-enrolled; then it watches a folder of 1080p frames with cards in them. Beside it, in the same run, stands a process that
-only imports the libraries that any such program needs.
+The appliance starts within a deal, on mock pins and a mock I2C bus below the real libraries, with an enrolled pack;
+then it tracks a folder of 1080p frames with cards. For comparison, a process that only imports the libraries.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ if TYPE_CHECKING:
 YARDSTICK = "import cv2, gpiozero, luma.oled.device, msgspec, numpy, PIL.ImageDraw, sqlite3"
 TARGET_SECONDS = 1.0
 MOST_MEBIBYTES: dict[Backend, int] = {"onnxruntime": 140, "opencv": 120}
-"""Peak memory that is aimed at, by what runs the network."""
+"""Target of the peak memory in MiB, by the backend of the network."""
 
 
 def prepare(folder: Path, with_frames: bool = True) -> None:
-    """Writes settings, a pack of drawn cards, frames with three cards, and a journal that ends in a trick."""
+    """Writes settings, a pack of drawn cards, frames with three cards, and a journal that ends within a trick."""
     from device.files.paths import config_file, journal_file, pack_folder
     from device.storage.journal import Journal
     from device.storage.pack_paths import pack_file
@@ -70,7 +69,7 @@ def write_frames(folder: Path, cards: Sequence[Image]) -> None:
 
 
 def run_once(folder: Path, backend: Backend) -> None:
-    """Starts as `kiebitz run` does, and prints the instant of the first screen and the peak memory in MiB."""
+    """Starts as `kiebitz run` does, and prints the time of the first screen and the peak memory in MiB."""
     from msgspec.structs import replace
 
     from device.files.paths import config_file
@@ -95,7 +94,7 @@ def run_once(folder: Path, backend: Backend) -> None:
 
 
 def peak_memory() -> float:
-    """Returns MiB. (`ru_maxrss` would count the process that started this one.)"""
+    """Returns MiB. (`ru_maxrss` would include the parent process.)"""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
@@ -113,7 +112,7 @@ def main() -> int:
 
 
 def measure(runs: int) -> int:
-    from statistics import median  # not for the child, whose memory counts
+    from statistics import median  # not in the child, whose memory is measured
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -142,14 +141,14 @@ def measure(runs: int) -> int:
 
 
 def use_folder(name: str) -> None:
-    """Makes this process and its children keep settings, packs and journals in that folder."""
+    """Makes this process and its children use that folder for settings, packs and journals."""
     for variable in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
         os.environ[variable] = name
     os.environ.pop("STATE_DIRECTORY", None)
 
 
 def child(module: str, *arguments: str) -> str:
-    """Runs a module in a process of its own and returns what it printed."""
+    """Runs a module in another process and returns its output."""
     command = [sys.executable, "-m", module, *arguments]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 

@@ -1,10 +1,9 @@
-"""What one still picture costs of the processor, read as `kiebitz read` reads it: python -m
-benchmarks.appliance.still_cost [DECKS]
+"""Processor time of a still picture, read as `kiebitz read` does it: python -m benchmarks.appliance.still_cost [DECKS]
 
-Four cards of a drawn deck lie open on a table in good light, and four on one another as players throw them down, on
-every table of `benchmarks.accuracy.stacks`; 1920×1080 px, one core. With DECKS, a folder of decks, scans lie there
-instead, one deck of each family in turn. Printed: seconds of the processor, median and longest, and where they go;
-apart from them what a pack makes once, at its first still.
+Four separate cards of a drawn deck on a table in good light, and four overlapping ones on every table of
+`benchmarks.accuracy.stacks`; 1920×1080 px, one core. With DECKS, a folder of decks, scans are used instead, one deck of
+each family in turn. Printed: processor seconds, median and longest, and their distribution over modules; separately,
+what a pack computes once, at its first still.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
 
 ON_TABLE = 4
 TOLD_MODULES = 8
-"""Modules of vision that are printed, those that take most."""
+"""Number of modules of vision that are printed, those with the most time."""
 
 
 def main() -> int:
@@ -81,7 +80,7 @@ def _open_cards(deck: Deck, seed: int) -> Image:
 
 
 def measure(name: str, what: str, pictures: Sequence[Image], readers: Sequence[PackReader]) -> None:
-    """Prints and tells what reading these *pictures* takes, each with its reader."""
+    """Prints and records the time of reading the *pictures*, each with its reader."""
     pairs = list(zip(pictures, readers, strict=True))
     once = [_seconds_made_once(reader) for reader in readers]
     read_scene(*pairs[0])
@@ -101,7 +100,7 @@ def measure(name: str, what: str, pictures: Sequence[Image], readers: Sequence[P
 
 
 def _seconds_made_once(reader: PackReader) -> float:
-    """Has a pack make what it keeps for later stills, and returns what that takes; hardly anything the second time."""
+    """Fills the caches of a pack for stills, and returns the seconds for it; nearly none the second time."""
     start_time = time.process_time()
     for kept in ("looks", "drawings"):
         getattr(reader.pack, kept)
@@ -109,7 +108,7 @@ def _seconds_made_once(reader: PackReader) -> float:
 
 
 def _print_modules(pairs: Sequence[tuple[Image, PackReader]]) -> None:
-    """The profile slows all down, so only the order of these means something."""
+    """Prints the modules by their share of the time; profiling slows everything down, so only the order counts."""
     profile = cProfile.Profile(time.process_time)
     for pair in pairs:
         profile.enable()

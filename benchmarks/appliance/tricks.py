@@ -1,11 +1,10 @@
-"""Hundreds of tricks before the camera: python -m benchmarks.appliance.tricks [--tricks N]
+"""Memory and accuracy over hundreds of tricks: python -m benchmarks.appliance.tricks [--tricks N]
 
-The appliance, in a process of its own, watches a table of 1920×1080 px as fast as it can: eyes, real tracker, network,
-controller, journal, display. Arms come in from each seat's edge and lay the cards of deals played by the rules;
-each trick is taken up again, and between two deals nothing happens for a while. Printed is the memory of the process
-after so many tricks, and how many of the cards stand in the journal as they were laid, by seat and card, how many are
-asked for, wrong, missed or invented; anything but right and asked is a failure. What draws the pictures is of the same
-size all the time, and counts with the memory.
+The appliance, in its own process, tracks a table of 1920×1080 px as fast as it can, with the real tracker, network,
+controller, journal and display. Arms from each seat's edge lay the cards of legal deals; each trick is gathered, and
+there is a pause between deals. Printed: the memory of the process over the tricks, and how many cards are in the
+journal as they were laid, by seat and card, how many are doubtful, wrong, missed or invented; anything but right and
+doubtful is a failure. The memory includes the renderer, whose size is constant.
 """
 
 from __future__ import annotations
@@ -49,17 +48,17 @@ if TYPE_CHECKING:
 TRICKS = 100
 COLUMNS = ("right", "asked", "wrong", "missed", "invented")
 STEPS = 10
-"""How often the memory is looked at."""
+"""Number of measurements of the memory."""
 FPS = 10.0
 ARM_FRAMES, STILL_FRAMES, IDLE_FRAMES = 2, 7, 50
-"""Of an arm over the table, after it, and between two deals."""
+"""Frames with an arm over the table, after it, and between two deals."""
 PLACES: dict[Seat, tuple[float, float]] = {0: (0, 64), 1: (-90, 0), 2: (0, -64), 3: (90, 0)}
-"""Where each seat lays its card, mm off the middle."""
+"""Where each seat lays its card, mm from the middle."""
 UPCARD_LIES = (-190.0, -40.0)
 EDGES: dict[Seat, tuple[int, int]] = {0: (960, 1080), 1: (0, 540), 2: (960, 0), 3: (1920, 540)}
-"""Where each seat's arm comes into the picture, px."""
+"""Where each seat's arm enters the picture, px."""
 NOISES, NOISE = 3, 3.0
-"""Pictures of noise that are added in turn, and its deviation in grey levels."""
+"""Number of noise pictures that are added in turn, and their standard deviation in grey levels."""
 
 
 Laid: TypeAlias = "tuple[Seat, Card]"
@@ -67,15 +66,15 @@ Laid: TypeAlias = "tuple[Seat, Card]"
 
 @dataclass
 class Playing:
-    """A camera above people who play. It waits before each deal until Kiebitz knows of it."""
+    """A camera above simulated players. It waits before each deal until the deal is in the journal."""
 
     deck: Mapping[Card, Image]
     tricks: int
     look: Callable[[int], None]
-    """Told after each trick how many there were."""
+    """Called after each trick with their number."""
     laid: list[Laid] = field(default_factory=list)
     begins: Seat | None = None
-    """Who deals next, until that is known."""
+    """The next dealer, until the deal is in the journal."""
     done: bool = False
     _chance: np.random.Generator = field(default_factory=lambda: np.random.default_rng(1))
 
@@ -98,7 +97,7 @@ class Playing:
     def _pictures(self) -> Iterator[Image]:
         gathered = 0
         for dealer, events in fair_deals():
-            self._place = deepcopy(self._table)  # it remembers all that was ever put down
+            self._place = deepcopy(self._table)  # it keeps everything that was ever put down
             yield from [self._bare] * IDLE_FRAMES
             self.begins = dealer
             while self.begins is not None:
@@ -130,7 +129,7 @@ class Playing:
         yield from self._moves(seat, where, after)
 
     def _moves(self, seat: Seat, where: tuple[float, float], after: Image) -> Iterator[Image]:
-        """An arm reaches there and goes; then the table looks otherwise."""
+        """Yields frames in which an arm reaches to the place and leaves; then the table has changed."""
         for part in range(ARM_FRAMES):
             reached = self._place.quad(*where, 0.0, CARD).mean(axis=0) * (1 - 0.3 * part)
             reached += np.array(EDGES[seat]) * 0.3 * part
@@ -142,7 +141,7 @@ class Playing:
 
 
 def fair_deals() -> Iterator[tuple[Seat, list[Event]]]:
-    """Yields deals in which everybody plays and nobody says anything, each with its dealer."""
+    """Yields deals without announcements in which everybody plays, each with its dealer."""
     for seed in itertools.count():
         played = simulation(seed=seed)
         played.play_deal()
@@ -152,7 +151,7 @@ def fair_deals() -> Iterator[tuple[Seat, list[Event]]]:
 
 
 def run_once(tricks: int) -> None:
-    """Runs the appliance, and prints its memory in MiB after every tenth of the tricks, and then the cards."""
+    """Runs the appliance; prints its memory in MiB after every tenth of the tricks, and then the counts of cards."""
     from device.files.paths import config_file
     from device.hardware.board import OLED_ADDRESSES
     from device.hardware.board_profiles import read_board
@@ -182,7 +181,7 @@ def run_once(tricks: int) -> None:
 
 
 def compared(laid: Sequence[Laid], recorded: Sequence[CardLaid]) -> Counter[str]:
-    """Sets the journal against what was laid, in order; a card that stands there with doubts is asked for."""
+    """Compares the journal with the cards laid, in order; a card with doubts counts as asked."""
     counts: Counter[str] = Counter()
     named = [(one.seat, one.card) for one in recorded]
     for _, start, end, first, last in SequenceMatcher(None, laid, named, autojunk=False).get_opcodes():
@@ -199,7 +198,7 @@ def compared(laid: Sequence[Laid], recorded: Sequence[CardLaid]) -> Counter[str]
 
 
 def _deals(appliance: Appliance, camera: Playing) -> bool:
-    """Begins the deal that the people are about to play; returns whether there is more to come."""
+    """Starts the next deal of the players; returns whether there is one."""
     if camera.begins is not None and not appliance.waiting:
         appliance.session.start(camera.begins)
         camera.begins = None

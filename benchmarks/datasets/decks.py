@@ -1,7 +1,6 @@
-"""The decks of a folder, by family: decks of a family share one artwork, and a family counts once.
+"""The decks of a folder, by family: decks of a family have the same artwork, and each family has the same weight.
 
-Decks that the network learned from are left out; a family whose artwork it learned from in another deck is read, but
-counts for nothing.
+Training decks are left out; a family with the artwork of a training deck is measured, but not counted.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ FAMILIES = {
     "French, Furby": ("fr_jackfurby",),
 }
 TWO_DRAWINGS = frozenset({"Bavarian, redrawn", "Saxon, redrawn"})
-"""Families whose decks are not prints of one artwork."""
+"""Families with more than one artwork."""
 ARTWORK_LEARNED = {
     "Saxon, redrawn": "pysol_xskat_german, kde_french and aisleriot_xskat",
     "French, Turnier": "aisleriot_berlin and pysol_xskat_french",
@@ -60,25 +59,24 @@ ARTWORK_LEARNED = {
     "French, English": "aisleriot_anglo_modern",
     "French, Furby": "aisleriot_atlasnye",
 }
-"""Families whose artwork, drawn anew or not, the network learned from in the decks of these names.
-
-They are measured and printed apart, and count for no total and no target. Found by correlating kings, Ober, Unter and
-queens, without colour, with those of every deck learned from (0.54 and more, all others below 0.49), and by eye.
+"""Families with artwork, also redrawn, of the training decks of these names. They are measured and printed separately,
+and count for no total and no target. Found by grey-level correlation of their court cards with those of every training
+deck (0.54 and more, all others below 0.49), and by eye.
 """
 NOT_COUNTED = "artwork that the network learned from in another deck; in no total and no target:"
 LEARNED_FROM = (
     *("fr_gnome", "fr_kde", "fr_npm", "fr_pysol", "ger_sax_gnome", "ger_sax_kde", "ger_sax_pysol"),
     *("aisleriot_", "kde_", "npm_", "pysol_"),
 )
-"""How the names of free decks begin, those that `vision.training.data.gather` gives last; the network learned from
-these."""
+"""Prefixes of the names of the free decks of `vision.training.data.gather`, which are training decks."""
 PACKS = (GERMAN_33, FRENCH_52)
 CAMERA_PICTURES = "ger_bav_riggsel_photo"
-"""Small and aslant, of the Munich type: `benchmarks.accuracy.prints` reads them, they are no scans to enrol from."""
+"""Small, slanted camera pictures of the Munich type, for `benchmarks.accuracy.prints`; they are no scans to enrol
+from."""
 
 
 class NoDecks(ValueError):
-    """Raised for a folder that holds no deck to measure with."""
+    """Raised for a folder without a deck that can be measured."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +96,7 @@ class Deck:
 
 
 class InFolder(NamedTuple):
-    """The decks to measure with by family; names of those that the network learned from, and of what holds no card."""
+    """The decks to measure by family; the names of training decks, and of folders without cards."""
 
     families: dict[str, list[str]]
     learned_from: list[str]
@@ -106,7 +104,7 @@ class InFolder(NamedTuple):
 
 
 def look_into(folder: Path) -> InFolder:
-    """Sorts what lies in *folder*; a deck that is not known here is a family of its own."""
+    """Sorts the decks in *folder*; an unknown deck is its own family."""
     names = sorted(place.name for place in folder.iterdir() if place.is_dir()) if folder.is_dir() else []
     gathered = {entry.deck for entry in load_record(folder).entries}
     families: dict[str, list[str]] = {family: [] for family in FAMILIES}
@@ -122,7 +120,7 @@ def look_into(folder: Path) -> InFolder:
 
 
 def families_in(folder: Path) -> dict[str, list[str]]:
-    """Returns the names of the decks to measure with, by family.
+    """Returns the names of the decks to measure, by family.
 
     :raises NoDecks: if there is none.
     """
@@ -136,7 +134,7 @@ def families_in(folder: Path) -> dict[str, list[str]]:
 
 
 def is_learned_from(name: str) -> bool:
-    """Tells whether the network learned from a deck of this name, gathered or drawn."""
+    """Returns whether this is a training deck, gathered or drawn."""
     return name.startswith(LEARNED_FROM) or is_drawn(name)
 
 
@@ -145,14 +143,14 @@ def family_of(name: str) -> str:
 
 
 def learned_as(name: str) -> str:
-    """Returns the deck in which the network learned the artwork of this one, or nothing if it never did."""
+    """Returns the training deck with the artwork of this one; empty if there is none."""
     return name if is_learned_from(name) else ARTWORK_LEARNED.get(family_of(name), "")
 
 
 def load(folder: Path, family: str = "") -> Deck:
-    """Reads one deck, French or German, whichever its files are named after; what is named otherwise is left out.
+    """Reads one deck, French or German by the names of its files; other files are left out.
 
-    :raises NoDecks: if the folder holds no picture that is named after a card, or one that cannot be read.
+    :raises NoDecks: if no picture is named after a card, or one cannot be read.
     """
     files = _pictures_in(folder)
     if not files:
@@ -160,7 +158,7 @@ def load(folder: Path, family: str = "") -> Deck:
     pack, pictures = _pack_of(files), {}
     for path in files:
         if (card := _card_of(path, pack)) is None:
-            continue  # sixes of a deck of 36
+            continue  # such as the sixes of a 36-card deck
         picture = cv2.imread(str(path))
         if picture is None:
             raise NoDecks(f"got {path}, which cannot be read, expected a whole picture of {card}, replace or remove it")
@@ -169,14 +167,14 @@ def load(folder: Path, family: str = "") -> Deck:
 
 
 def _pictures_in(folder: Path) -> list[Path]:
-    """Returns the pictures that are named after a card of either pack."""
+    """Returns the pictures named after a card of either pack."""
     files = sorted(folder.iterdir()) if folder.is_dir() else []
     pictures = [path for path in files if path.suffix.lower() in PICTURE_ENDINGS]
     return [path for path in pictures if any(_card_of(path, pack) is not None for pack in PACKS)]
 
 
 def _pack_of(files: Sequence[Path]) -> Pack:
-    """Returns the pack that more of the files are named after; German if as many are."""
+    """Returns the pack with more cards among the file names; German if as many."""
     return max(PACKS, key=lambda pack: sum(_card_of(path, pack) is not None for path in files))
 
 
@@ -195,9 +193,9 @@ def add_deck_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen_families(folder: Path, wanted: Sequence[str] | None) -> dict[str, list[str]]:
-    """Returns those that are wanted, or all.
+    """Returns the selected families, or all.
 
-    :raises NoDecks: if a wanted family is not there.
+    :raises NoDecks: if a selected family is not there.
     """
     families = families_in(folder)
     for name in wanted or ():

@@ -1,4 +1,4 @@
-"""A benchmark that goes through the families of some decks: its arguments, a job for each family, and their rows."""
+"""Common parts of benchmarks over families of decks: arguments, a job for each family, and rows of the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Job(NamedTuple):
-    """A family, and how many views or tables of it to read in each light."""
+    """A family, and the number of views or tables in each light."""
 
     decks: Path
     family: str
@@ -26,7 +26,7 @@ class Job(NamedTuple):
 
 
 def family_parser(about: str | None, views: int, of: str) -> argparse.ArgumentParser:
-    """Returns what every such benchmark takes; *views* of what are usual, in words."""
+    """Returns the arguments of such a benchmark; *views* is the default number, *of* names what is counted."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_deck_arguments(parser)
     parser.add_argument("--views", type=at_least(1), default=views, help=f"{of} (%(default)s)")
@@ -36,7 +36,7 @@ def family_parser(about: str | None, views: int, of: str) -> argparse.ArgumentPa
 
 
 def families_wanted(arguments: argparse.Namespace) -> dict[str, list[str]]:
-    """Returns the decks of each family, and says what else lies in the folder.
+    """Returns the decks of each family, and reports the other contents of the folder.
 
     :raises NoDecks: if there is none.
     """
@@ -49,14 +49,14 @@ def families_wanted(arguments: argparse.Namespace) -> dict[str, list[str]]:
 
 
 def parted(families: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Returns the families that count, and those whose artwork the network learned from in another deck."""
+    """Returns the families that are counted, and those with the artwork of a training deck."""
     names = list(families)
     learned = [family for family in names if family in ARTWORK_LEARNED]
     return [family for family in names if family not in learned], learned
 
 
 def print_rows(rows: Mapping[str, str], total: str) -> None:
-    """Prints the row of each family that counts, their *total*, and apart from it those that do not count."""
+    """Prints the row of each counted family, their *total*, and separately those that are not counted."""
     counted, learned = parted(rows)
     for family in counted:
         print(f"{family:22s}{rows[family]}")

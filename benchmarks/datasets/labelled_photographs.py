@@ -1,4 +1,4 @@
-"""Sets of labelled photographs, and the pack that each is read with."""
+"""Sets of labelled photographs, and the pack with which each is read."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ class BadPhotographs(ValueError):
 
 
 OUR_PLACES = "places from our own finder, as the labels have none; in no total and no target:"
-"""Where the finder that is measured says where cards lie, what it misses is not all counted as missed."""
+"""The reason why a set is not counted: its positions are those of the measured finder, which hides missed cards."""
 
 
 @dataclass(frozen=True)
 class Labelled:
-    """One photograph: `cards` lie open, `underneath` shows partly, `also` are seen in part and may be read or not.
+    """One photograph: `cards` are fully visible, `underneath` partly; `also` are partly visible and may be read or not.
 
-    `unplaced` lie open too, but nobody knows where: they count as missed, whatever is read.
+    `unplaced` are fully visible without a labelled position: they count as missed, whatever is read.
     """
 
     path: Path
@@ -58,7 +58,7 @@ class Labelled:
 
 @dataclass(frozen=True)
 class SetOfPhotographs:
-    """`alike` are cards of the deck that cannot be told from one another; `apart` says why it counts for no total."""
+    """`alike` are indistinguishable cards of the deck; `apart` is the reason why the set counts for no total."""
 
     title: str
     reader: PackReader
@@ -68,7 +68,8 @@ class SetOfPhotographs:
 
 
 class Source(NamedTuple):
-    """Its photographs (all if none are named), and the deck of scans most like it; no deck: its own photographs."""
+    """The photographs of a set (all if none are named), and the most similar deck of scans, or None for its own
+    photographs."""
 
     folder: str
     files: tuple[str, ...] = ()
@@ -90,7 +91,7 @@ SETS = (
 
 
 def sets_of(photos: Path, decks: Path, recogniser: Recogniser, number: int) -> SetOfPhotographs | None:
-    """Returns the set with this number in `SETS`; None if its photographs or its scans are not here."""
+    """Returns the set with this number in `SETS`; None if its photographs or scans are missing."""
     source = SETS[number]
     folder = photos / source.folder
     if not (folder / "labels.json").is_file() or (source.deck and not (decks / source.deck).is_dir()):
@@ -103,7 +104,7 @@ def sets_of(photos: Path, decks: Path, recogniser: Recogniser, number: int) -> S
 
 
 def left_out(photos: Path) -> Iterator[str]:
-    """Yields what is labelled and read by no set, as no place or no deck is known for it."""
+    """Yields labelled photographs that no set uses, for lack of a position or a deck."""
     for folder in sorted(file.parent for file in photos.glob("*/labels.json")):
         sets = [source.files for source in SETS if source.folder == folder.name]
         unread = [
@@ -129,13 +130,13 @@ def card_named(text: str) -> Card:
 def reader_of(
     pictures: Mapping[Card, list[Image]], kind: str, recogniser: Recogniser, length: float | None = None
 ) -> PackReader:
-    """Cards of a larger pack are left out."""
+    """Returns the reader of a deck, without the cards that its pack does not have."""
     own = {card: shown for card, shown in pictures.items() if card in PACKS[kind]}
     return PackReader(recogniser, enrol(own, kind, recogniser, kind, length))
 
 
 def berlin_cards(folder: Path) -> dict[Card, Image]:
-    """Returns the twenty cards, each cut out of the photograph that shows it alone."""
+    """Returns the twenty cards, each cropped from its own photograph."""
     singles = {file: load_picture(folder / file) for file, label in labels(folder).items() if "trick" not in label}
     return {_berlin_name(file): card for file, card in upright_cards(singles).cards.items()}
 
@@ -156,7 +157,7 @@ def _quad(card: dict[str, Any]) -> Quad:
 
 
 def _berlin(folder: Path, recogniser: Recogniser) -> SetOfPhotographs:
-    """Two-card tricks, enrolled from the single cards; their figures are those of aisleriot_berlin, drawn anew."""
+    """Returns the two-card tricks, enrolled from the single cards; their artwork is a redrawing of aisleriot_berlin."""
     reader = reader_of({card: [picture] for card, picture in berlin_cards(folder).items()}, "french20", recogniser)
     tricks = tuple(
         Labelled(
@@ -171,7 +172,7 @@ def _berlin(folder: Path, recogniser: Recogniser) -> SetOfPhotographs:
 
 
 def _hand_drawn(folder: Path, game: str, recogniser: Recogniser) -> SetOfPhotographs:
-    """One game, enrolled from the cards of the other two, cut out of their tricks."""
+    """Returns one game, enrolled from cards cropped from the tricks of the other two."""
     enrolled: dict[Card, list[Image]] = {}
     own: list[Labelled] = []
     for labelled in _hand_drawn_tricks(folder):
@@ -188,7 +189,7 @@ def _hand_drawn(folder: Path, game: str, recogniser: Recogniser) -> SetOfPhotogr
 
 @cache
 def _hand_drawn_tricks(folder: Path) -> tuple[Labelled, ...]:
-    """The labels name cards by the seats that laid them; where our finder finds not four, none has a place."""
+    """Returns the tricks with cards labelled by seat; if our finder does not find four, none has a position."""
     tricks = []
     for file, label in labels(folder).items():
         cards = tuple(card_named(card[0] + card[1:].replace("0", "10")) for card in label["cards"])
@@ -202,7 +203,7 @@ def _hand_drawn_tricks(folder: Path) -> tuple[Labelled, ...]:
 
 
 def south_east_north_west(quads: Sequence[Quad]) -> list[Quad]:
-    """Returns the four cards of a trick by the seats that laid them."""
+    """Returns the quads of the four cards of a trick, by seat."""
     south = max(quads, key=lambda quad: float(quad[:, 1].mean()))
     north = min(quads, key=lambda quad: float(quad[:, 1].mean()))
     west, east = sorted(
@@ -212,7 +213,7 @@ def south_east_north_west(quads: Sequence[Quad]) -> list[Quad]:
 
 
 def outlines(image: Image) -> list[Quad]:
-    """Returns the cards of a trick whose pack is not known yet: of the things of one size, those that cover most."""
+    """Returns the quads of a trick before its pack is known: those of one size that cover the largest area."""
     sure = [finding for finding in detect_quads(image, overlapping=False) if finding.confidence >= 0.75]
     sure.sort(key=lambda finding: (round(finding.confidence, 1), area(finding.quad)), reverse=True)
     apart: list[Quad] = []
@@ -231,7 +232,7 @@ def _from_scans(folder: Path, source: Source, decks: Path, recogniser: Recognise
         try:
             pictures[PACKS[source.kind].card(Path(name).stem)] = [picture]
         except UnknownCard:
-            continue  # a card of a larger pack
+            continue  # a card that the pack does not have
     photographs = tuple(
         Labelled(
             folder / file,

@@ -1,4 +1,4 @@
-"""Which reading is of which card of a picture, and what readings are left over: none is dropped, none counts twice."""
+"""Matching of readings with cards of a picture: every reading is used once, as that of a card or as surplus."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from vision.types import Image, Quad, Reading
 
 SAME_CARD, ELSEWHERE = 0.5, 0.3
-"""Overlap of a reading and a card that it is of, and of a reading that is of no card at all."""
+"""Least overlap of a reading with its card, and largest overlap of a reading that belongs to no card."""
 
 
 def paired(
     cards: Sequence[tuple[Card, Quad]], readings: Sequence[Reading]
 ) -> tuple[list[Reading | None], list[Reading]]:
-    """Returns the reading of each card, and those left over; of several that lie there, one with its name comes first.
+    """Returns the reading of each card, preferring one with its name, and the surplus readings.
 
-    That one is preferred hides nothing: the others are left over, and `amiss` tells those with another name.
+    The preference hides no error: surplus readings with another name are found by `amiss`.
     """
     likely = [
         (reading.card == card, share, place, number)
@@ -42,9 +42,9 @@ def paired(
 
 
 def amiss(cards: Sequence[tuple[Card, Quad]], left: Iterable[Reading]) -> Iterator[tuple[Reading, int | None]]:
-    """Yields each named reading left over that lies on cards of other names only, with the place of the nearest.
+    """Yields each surplus reading whose name is that of no card it overlaps, with the index of the nearest card.
 
-    The place is None where no card lies. A card that is read twice, or loosely, with its own name is no fault.
+    The index is None if there is no card. A second or inaccurate reading with the right name is no error.
     """
     for reading in left:
         shares = [overlap(reading.quad, quad) for _, quad in cards]
@@ -54,7 +54,7 @@ def amiss(cards: Sequence[tuple[Card, Quad]], left: Iterable[Reading]) -> Iterat
 
 
 def count_card(tally: Tally, card: Card, reading: Reading | None, wrong: Sequence[Reading], where: str = "") -> bool:
-    """Counts a card by its reading and the names left over on it; returns whether it was named right, and only so."""
+    """Counts a card by its reading and the surplus names on it; returns whether only its right name was given."""
     every = [*((reading,) if reading is not None else ()), *wrong]
     if not every:
         tally.miss()

@@ -45,7 +45,7 @@ class Sequence:
     truth: list[Expected]
 
     def arrives(self, number: int) -> bool:
-        """Whether the camera delivers that frame."""
+        """Whether the camera delivers the frame."""
         return np.random.default_rng([self.seed, number]).random() >= self.stage.sensor.lost
 
     def pictures(self, folder: Path | None = None) -> Iterator[Image]:
@@ -71,9 +71,8 @@ def compose(
     size: tuple[int, int] = (1280, 720),
     act: Callable[[Script], None] | None = None,
 ) -> Sequence:
-    """Returns the sequence that *scenario* and *seed* make; what is not given is drawn.
-
-    *act* writes what happens, instead of the scenario of that name.
+    """Returns the sequence of *scenario* and *seed*; other arguments, if omitted, are drawn from the seed. *act* writes
+    the script instead of the scenario of that name.
     """
     rng = np.random.default_rng([seed, sum(map(ord, scenario))])
     light = light or list(LIGHTS)[int(rng.integers(len(LIGHTS)))]

@@ -1,4 +1,4 @@
-"""What may befall a table: each scenario writes a script, by its own chances."""
+"""Scenarios of a table: each writes a script, drawn by its seed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OVERLAPPING = (0.1, 0.6)
 
 
 def _trick(script: Script, overlap: tuple[float, float] = APART) -> list[PlacedThing]:
-    """Everybody lays a card, in turn from a random seat."""
+    """Each seat lays a card in turn, from a random seat on."""
     first = int(script.rng.integers(len(script.seats)))
     order = script.seats[first:] + script.seats[:first]
     return [
@@ -52,7 +52,7 @@ def overlap(script: Script) -> None:
 
 
 def brisk(script: Script) -> None:
-    """The next hand is there before the last one has been home."""
+    """Quick tricks: the next hand enters before the last one has left."""
     script.pause = (0.15, 0.5)
     for _ in range(2):
         _gather(script, _trick(script, (0.0, 0.3)))
@@ -83,7 +83,7 @@ def turned(script: Script) -> None:
 
 
 def relaid(script: Script) -> None:
-    """Cards that are moved to another place, or taken back for another one, or laid once more."""
+    """Cards are moved, taken back for another one, or laid again."""
     for seat in script.seats:
         placed = actions.lay(script, seat, script.take(), script.spot(seat))
         match int(script.rng.integers(3)):
@@ -118,7 +118,7 @@ def _share_rest(script: Script, group: int) -> None:
 
 
 def in_part(script: Script) -> None:
-    """The taker's hand takes two cards, then the others: still one trick."""
+    """The taker gathers two cards, then the others: still one trick."""
     for _ in range(2):
         cards, seat = list[PlacedThing](), _somebody(script)
         while len(cards) < 3:
@@ -128,7 +128,7 @@ def in_part(script: Script) -> None:
 
 
 def pile(script: Script) -> None:
-    """Taken tricks lie on a pile in view, face down or face up."""
+    """Gathered tricks lie on a pile in view, face down or face up."""
     seat, face_down = _somebody(script), bool(script.rng.random() < 0.6)
     place = _corner(script, seat)
     for index in range(3):
@@ -137,7 +137,7 @@ def pile(script: Script) -> None:
 
 
 def _corner(script: Script, seat: int) -> Floats:
-    """A pose beside *seat* at the rim of the view, out of the way."""
+    """Returns a pose beside *seat* at the rim of the view."""
     for inward in np.linspace(-60, -200, 29):
         place = script.rim(seat, 0.8, inward)
         pose = np.array([*place, 0.0, 0.0])
@@ -147,7 +147,7 @@ def _corner(script: Script, seat: int) -> Floats:
 
 
 def stock(script: Script) -> None:
-    """The upcard with the stock half over it lies beside from the beginning, or is put there first."""
+    """The upcard, half covered by the stock, lies there from the beginning, or is put there first."""
     seat = _somebody(script)
     pose = _corner(script, seat)
     name = script.take()
@@ -171,7 +171,7 @@ def stock(script: Script) -> None:
 
 
 def resting(script: Script) -> None:
-    """A hand lies in view for seconds, also on a card."""
+    """A hand rests in view for seconds, also on a card."""
     cards: list[PlacedThing] = []
     for seat in script.seats:
         cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
@@ -182,7 +182,7 @@ def resting(script: Script) -> None:
 
 
 def hands_only(script: Script) -> None:
-    """Nobody lays anything."""
+    """Hands move over the table, and no card is laid."""
     for _ in range(8):
         shape = str(script.rng.choice(["relaxed", "point", "fist", "flat", "grab"]))
         actions.pass_over(script, _somebody(script), shape, float(script.rng.choice([0.0, 0.0, 1.5])))
@@ -198,7 +198,7 @@ def passing(script: Script) -> None:
 
 
 def clutter(script: Script) -> None:
-    """Glasses, beer mats, phones and coins come and go between the cards."""
+    """Glasses, beer mats, phones and coins are put down and taken away between the cards."""
     standing: list[tuple[Thing, float]] = []
     cards = []
     fineness = script.stage.cameras[0][1].fineness
@@ -220,7 +220,7 @@ def clutter(script: Script) -> None:
 
 
 def _free(script: Script, seat: int) -> Floats:
-    """A place near the rim before *seat*, where nothing lies."""
+    """Returns a free place near the rim before *seat*."""
     for room in np.linspace(150, 60, 40):
         place = script.rim(seat, script.hasten(0.1, 0.9), -script.hasten(50, 110))
         near = [float(np.linalg.norm(one.pose[:2] - place)) for one in script.placed]
@@ -230,7 +230,7 @@ def _free(script: Script, seat: int) -> Floats:
 
 
 def knocked(script: Script) -> None:
-    """Somebody knocks at the camera between the cards."""
+    """The camera is knocked between the cards."""
     for _ in range(2):
         cards = []
         for seat in script.seats:
@@ -262,7 +262,7 @@ def lamp(script: Script) -> None:
 
 
 def cloud(script: Script) -> None:
-    """A cloud goes over the sun while cards are laid."""
+    """The daylight dims and returns while cards are laid."""
     level = script.stage.light.sources[0].level
     low = script.hasten(0.45, 0.7)
     begins = script.now + 1
@@ -275,7 +275,7 @@ def cloud(script: Script) -> None:
 
 
 def dusk(script: Script) -> None:
-    """It slowly grows dark."""
+    """The light slowly fades."""
     for _ in range(2):
         _gather(script, _trick(script))
     for source in script.stage.light.sources:

@@ -1,4 +1,4 @@
-"""What was told set against what happened."""
+"""Compares the reported sightings with the script of a sequence."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ COLUMNS = (
     "lifts +",
 )
 SURE_SEAT = 0.95
-"""Of the seats told with this confidence, as many should be right."""
+"""Confidence from which a seat counts as sure; as large a share of them should be right."""
 EARLY = 2
-"""Frames: a hand may be read through a moment before it is quite gone."""
+"""Frames by which a card may be reported before its hand has left the view."""
 LATE = 30
-"""Frames after the next thing happened, in which a card may still be told."""
+"""Frames after the next event in which a card may still be reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class ReportedEvent:
 
 
 def scored(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tuple[Counter[str], list[str]]:
-    """Returns the counts by column, and each fault in words."""
+    """Returns the counts by column, and each error in words."""
     counts: Counter[str] = Counter()
     faults: list[str] = []
     for part in (_cards, _gathers, _lifts):
@@ -60,7 +60,7 @@ def scored(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tupl
 
 
 def _windows(expected: Sequence[Expected]) -> list[tuple[int, int]]:
-    """Returns from when to when each may be told: until the next but one has happened."""
+    """Returns the frames in which each event may be reported: until the next but one."""
     starts = [one.released - EARLY for one in expected]
     ends = [*(one.rest + LATE for one in expected[1:]), sys.maxsize]
     return list(zip(starts, ends, strict=True)) if expected else []
@@ -81,7 +81,8 @@ def _any(_: Expected, __: ReportedEvent) -> bool:
 def _pairs(
     expected: Sequence[Expected], reported: Sequence[ReportedEvent], *alike: Callable[[Expected, ReportedEvent], bool]
 ) -> dict[int, int]:
-    """Returns which told belongs to which expected: by time, first those that are *alike* in the first way."""
+    """Returns the pairs of expected and reported events: by time, first those that are *alike* by the first
+    criterion."""
     windows = _windows(expected)
     pairs: dict[int, int] = {}
     for are_alike in alike:
@@ -153,7 +154,7 @@ def _gathers(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tu
 
 
 def _lifts(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tuple[Counter[str], list[str]]:
-    """A lift of another card than the one that was lifted is amiss; one that tells no card is counted apart."""
+    """Counts lifts: a report with another card is wrong; one without a card is counted separately."""
     expected = [one for one in truth if one.event == "card_lifted"]
     lifted = [one for one in reported if one.event == "card_lifted"]
     pairs, faults = _pairs(expected, lifted, _same, _unnamed), list[str]()

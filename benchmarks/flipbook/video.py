@@ -1,6 +1,6 @@
-"""Frames as an ordinary webcam or telephone hands them on: H.264 at a low bit rate, decoded as `kiebitz watch` does.
+"""Frames as H.264 at a low bit rate, like those of a webcam or telephone, decoded as `kiebitz watch` does.
 
-The encoder is libx264 of PyAV (extra `benchmark`), for OpenCV's wheels have none; the decoder is OpenCV's.
+The encoder is libx264 of PyAV (extra `benchmark`), since OpenCV's wheels have none; the decoder is OpenCV's.
 """
 
 from __future__ import annotations

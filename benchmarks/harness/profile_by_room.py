@@ -1,4 +1,4 @@
-"""Where the time goes: the profile of a run, added up by the module of vision that it was spent in or for."""
+"""The profile of a run, added up by module of vision, including the library calls of each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 Place: TypeAlias = tuple[str, int, str]
 """File, line and name of a function."""
 Calls: TypeAlias = dict[Place, tuple[int, int, float, float, dict[Place, tuple[int, int, float, float]]]]
-"""Of each function: calls, seconds in it and below it, and the same from each caller, as `pstats` keeps them."""
+"""Calls and seconds of each function, alone and cumulative, and the same for each caller, as in `pstats`."""
 STAGES = {
     "gate": ("motion_gate", "hand_history"),
     "map and change": ("change_detection", "camera_motion", "background_model", "hand_mask", "departures"),
@@ -36,7 +36,7 @@ REST = "the rest"
 
 
 def shares_of_stages(profile: cProfile.Profile) -> dict[str, float]:
-    """Returns the share of the time of each stage; what other libraries did counts for the module that asked them."""
+    """Returns the share of the time of each stage; library calls count for the module that made them."""
     seconds = seconds_by_module(profile)
     stage_of = {module: stage for stage, modules in STAGES.items() for module in modules}
     stages = dict.fromkeys([*STAGES, REST], 0.0)
@@ -47,7 +47,7 @@ def shares_of_stages(profile: cProfile.Profile) -> dict[str, float]:
 
 
 def seconds_by_module(profile: cProfile.Profile) -> dict[str, float]:
-    """Returns the seconds of each module of vision, with what other libraries did for it."""
+    """Returns the seconds of each module of vision, with its library calls."""
     calls: Calls = pstats.Stats(profile).stats  # type: ignore[attr-defined]  # in the library's manual, not in its types
     seconds: dict[str, float] = {}
     for place, (_, _, own, _, _) in calls.items():
@@ -61,7 +61,7 @@ def _rooms(
     calls: Calls,
     visited: frozenset[Place],
 ) -> dict[str, float]:
-    """Returns for which modules of vision a function works, and for which share of its time."""
+    """Returns the modules of vision that a function works for, with the share of its time for each."""
     file = Path(place[0])
     if "vision" in file.parts and not {"simulator", "card_art", "training"} & set(file.parts):
         return {file.stem: 1.0}

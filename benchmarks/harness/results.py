@@ -1,6 +1,6 @@
-"""What a benchmark found out about a target, on its way to the table at the end of `python -m benchmarks`.
+"""Results of benchmarks for the table of targets at the end of `python -m benchmarks`.
 
-Every command prints for people; what counts for a target it also tells here. A command that runs alone tells nobody.
+Every command prints its figures, and adds those of targets to the file that the environment names, if any.
 """
 
 from __future__ import annotations
@@ -18,19 +18,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 FILE = "KIEBITZ_BENCHMARK_RESULTS"
-"""The variable that names the file that results are added to."""
+"""The environment variable with the file of results."""
 
 
 class Result(msgspec.Struct, frozen=True):
-    """`target` is the name of one in `benchmarks.harness.targets`. A share has *hits*, anything else is measured once.
-
-    What was measured 0 times says nothing, and the table calls it not measured.
+    """`target` is a name in `benchmarks.harness.targets`. A share has *hits* of *count*; other figures have a value. A
+    count of 0 means not measured.
     """
 
     target: str
     value: float
     count: int
-    """Of how many, or how often it was measured."""
+    """The number of trials or of measurements."""
     hits: int | None = None
 
 
@@ -39,14 +38,14 @@ def share(target: str, hits: int, count: int) -> Result:
 
 
 def add_results(*results: Result) -> None:
-    """Adds *results* to the file that the environment names; without one they are only printed by the command."""
+    """Adds *results* to the file that the environment names; does nothing without one."""
     if file := os.environ.get(FILE):
         with Path(file).open("ab") as lines:
             lines.writelines(msgspec.json.encode(result) + b"\n" for result in results)
 
 
 def ended(main: Callable[[], int]) -> int:
-    """Returns the exit code of *main*; what was given and cannot be worked with is told in one line, with 2."""
+    """Returns the exit code of *main*; unusable input is reported in one line, with code 2."""
     try:
         return main()
     except (ValueError, OSError) as error:

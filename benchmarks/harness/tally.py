@@ -1,4 +1,4 @@
-"""What reading came to: right, asked, wrong, and how sure such a share is."""
+"""Counts of readings: right, asked, wrong, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ _SHOWN = 4
 
 
 def wilson(hits: int, count: int) -> tuple[float, float]:
-    """Returns the 95 % interval of a share (E. B. Wilson, 1927); of nothing it is all that a share can be.
-
-    More hits than there are, such as several wrong names for one card, are a share of one.
+    """Returns the 95 % interval of a share (E. B. Wilson, 1927); from 0 to 1 without trials. More hits than trials,
+    such as several wrong names for one card, count as a share of 1.
     """
     if not count:
         return 0.0, 1.0
@@ -31,7 +30,7 @@ def wilson(hits: int, count: int) -> tuple[float, float]:
 
 @dataclass
 class Tally:
-    """`missed` cards were not found at all; `invented` are named where the truth knows no card, and are no cards."""
+    """`missed` cards were not found; `invented` counts names where there is no card."""
 
     right: int = 0
     asked: int = 0
@@ -39,9 +38,9 @@ class Tally:
     wrong: int = 0
     invented: int = 0
     again: int = 0
-    """Of the wrong: names beside the one that a card is counted for, which are no cards."""
+    """Wrong names in addition to the counted one of a card."""
     nearest: int = 0
-    """Cards whose first candidate was right, whether or not it was asked for."""
+    """Cards whose first candidate is right, whether named or asked about."""
     mistakes: list[str] = field(default_factory=list)
 
     @property
@@ -49,7 +48,7 @@ class Tally:
         return self.right + self.asked + self.missed + self.wrong - self.again
 
     def count(self, truth: Card, named: Card | None, nearest: Card, where: str = "", again: bool = False) -> None:
-        """Counts a card, or, if it is told *again*, a wrong name that it got besides."""
+        """Counts a card, or with *again* an additional wrong name for it."""
         if again:
             self.again += 1
         else:

@@ -1,4 +1,4 @@
-"""What is aimed at, and the table that says how it stands."""
+"""The targets, and the table that compares them with results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Target(NamedTuple):
-    """`at_least` or `at_most` is the limit; `unit` is %, or what a figure is measured in; `by` names the command."""
+    """`at_least` or `at_most` is the limit; `unit` is % or the unit of the figure; `by` names the command."""
 
     name: str
     what: str
@@ -99,11 +99,11 @@ TARGETS = (
     Target("falsely accused", "legal deals with a false accusation", "referee", "%", at_most=0.0),
     Target("not at once", "revokes not proved at the first provable play", "referee", "%", at_most=0.0),
 )
-"""Those of DESIGN section 8 in its order; where it names one figure for several ways to measure, each is a row."""
+"""The targets of DESIGN section 8 in its order; a figure that is measured in several ways has a row for each."""
 
 
 def combined_results(file: Path) -> list[Result]:
-    """Returns the results in *file*, one for each target: shares are put together, of other values the worst counts."""
+    """Returns the results in *file*, one for each target: shares are pooled, of other values the worst is taken."""
     combined: dict[str, Result] = {}
     for line in file.read_bytes().splitlines() if file.exists() else []:
         result = msgspec.json.decode(line, type=Result)
@@ -120,7 +120,7 @@ def _both(before: Result, result: Result) -> Result:
 
 
 def table_of(results: Iterable[Result]) -> Iterator[str]:
-    """Yields the lines of the table. A share is met for sure if its whole 95 % interval is on the right side."""
+    """Yields the lines of the table. A share is surely met if its whole 95 % interval meets the limit."""
     result_by_target = {result.target: result for result in results}
     yield f"{'target':46s}{'wanted':>16s}{'measured':>16s}  {'met':12s}{'of':>7s}  {'95 %':20s}{'by':12s}".rstrip()
     for target in TARGETS:

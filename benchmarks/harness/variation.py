@@ -1,6 +1,6 @@
-"""Varies thresholds in place, one at a time, to see which figures depend on them.
+"""Varies thresholds in place, one at a time, to find the figures that depend on them.
 
-Modules of `vision` read a room's thresholds from one frozen dataclass; an instance that is varied here is restored.
+The thresholds of a room are one instance of a frozen dataclass, which is changed here and restored.
 """
 
 from __future__ import annotations
@@ -16,14 +16,13 @@ if TYPE_CHECKING:
 
 Value: TypeAlias = "float | tuple[Value, ...]"
 CPU_NOISE = 0.15
-"""Runs of one program differ by less in the time of the processor, beside other programs too."""
+"""Relative change of the processor time above which a difference is no noise, even beside other programs."""
 
 
 @dataclass(frozen=True)
 class Figures:
-    """Of one run: what its battery counts, by name, and a checksum of all `readings`: names, places and scores.
-
-    `error` is what was raised instead, if anything.
+    """The counts of one run by name, and a checksum of all `readings`: names, places and scores. `error` is the
+    exception, if one was raised.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -32,7 +31,7 @@ class Figures:
     error: str = ""
 
     def moves(self, usual: Figures) -> bool:
-        """Tells whether a count differs from the *usual* one, or the time by more than it does by itself."""
+        """Returns whether a count differs from the *usual* one, or the time by more than its noise."""
         return bool(self.error) or self.counts != usual.counts or abs(self.cpu_change(usual)) > CPU_NOISE
 
     def cpu_change(self, usual: Figures) -> float:
@@ -41,7 +40,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Variation:
-    """The value that one threshold of a room is given, *by* which share of its own."""
+    """A changed value of one threshold of a room; *by* is the relative change."""
 
     name: str
     by: float
@@ -49,9 +48,9 @@ class Variation:
 
 
 def variations(thresholds: DataclassInstance, by: float, names_wanted: Iterable[str] = ()) -> list[Variation]:
-    """Returns each threshold, or those that are *names_wanted*, down and up *by* a share of it.
+    """Returns each threshold, or those in *names_wanted*, decreased and increased *by* a share of it.
 
-    :raises ValueError: if one is wanted that there is not.
+    :raises ValueError: for a name that is no threshold.
     """
     names = [field.name for field in fields(thresholds)]
     for name in names_wanted:
@@ -65,7 +64,7 @@ def variations(thresholds: DataclassInstance, by: float, names_wanted: Iterable[
 
 
 def changed(value: Value, by: float) -> Value:
-    """Returns a value changed by a share of it; whole numbers stay whole, and change by one at least."""
+    """Returns a value changed by a share of it; integers stay integers, and change by at least one."""
     if isinstance(value, tuple):
         return tuple(changed(each, by) for each in value)
     if isinstance(value, int):
@@ -76,7 +75,7 @@ def changed(value: Value, by: float) -> Value:
 
 @contextmanager
 def replaced(thresholds: DataclassInstance, name: str, value: Value) -> Iterator[None]:
-    """Gives a threshold another value as long as the context lasts; frozen for everybody else."""
+    """Changes a threshold within the context."""
     before = cast("Value", getattr(thresholds, name))
     object.__setattr__(thresholds, name, value)
     try:
@@ -86,7 +85,7 @@ def replaced(thresholds: DataclassInstance, name: str, value: Value) -> Iterator
 
 
 def table(usual: Figures, varied: Sequence[tuple[Variation, Figures]]) -> Iterator[str]:
-    """Yields a row for each variation that moves a figure, then the thresholds that move none."""
+    """Yields a row for each variation that changes a figure, then the thresholds that change none."""
     yield f"{'':42s}{'by':>7s}{'value':>22s}" + "".join(f"{name:>10s}" for name in usual.counts) + f"{'CPU':>8s}"
     yield f"{'as it is':71s}" + "".join(f"{count:10d}" for count in usual.counts.values()) + f"{usual.seconds:6.1f} s"
     moving, touching = set(), set()

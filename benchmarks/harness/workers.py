@@ -1,4 +1,4 @@
-"""Spreads the work of a benchmark over the processor's cores; figures do not depend on how many there are."""
+"""Distributes the jobs of a benchmark over the cores; the figures do not depend on their number."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def add_process_argument(parser: argparse.ArgumentParser) -> None:
 
 
 def seed_of(name: str, seed: int) -> int:
-    """Returns a seed of its own for what has this name, so that decks and families do not share their chances."""
+    """Returns a seed for the name, so that decks and families have independent random numbers."""
     return zlib.crc32(f"{name} {seed}".encode())
 
 
 def spread(work: Callable[[Work], Done], jobs: Sequence[Work], processes: int) -> Iterator[Done]:
-    """Yields what *work* makes of each of the *jobs*, in their order; each process uses one thread."""
+    """Yields the result of *work* for each of the *jobs*, in order; each process uses one thread."""
     if processes <= 1 or len(jobs) <= 1:
         one_thread()
         yield from progress(map(work, jobs), len(jobs), "reading")
         return
-    # A process that is forked beside the threads of OpenCV may wait for ever.
+    # A process that is forked while OpenCV has threads may deadlock.
     with ProcessPoolExecutor(processes, get_context("spawn"), one_thread) as pool:
         yield from progress(pool.map(work, jobs), len(jobs), "reading")
 

@@ -1,6 +1,6 @@
-"""Events that nobody would tell on purpose: what cameras misread, people press by mistake and tables correct.
+"""Random implausible events: misreadings of the camera, wrong presses, corrections of the table.
 
-For tests: whatever is told, by anybody at any time, the table goes on (DESIGN 4).
+For tests that the table accepts any event at any time (DESIGN 4).
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from engine.rules.game import Game
 
 SHAKEN = 0.09
-"""How often an event of an evening is followed by mischief."""
+"""Probability that an event of an evening is followed by an implausible one."""
 FOREIGN = tuple({card for pack in PACKS.values() for card in pack.cards})
 NONSENSE = ("", "fold", "play", "Servus", "trump", "bid", "misdeal")
 
 
 class Mischief:
-    """Draws any events for the table of one game."""
+    """Draws random events for the table of one game."""
 
     def __init__(self, game: Game, random: Random) -> None:
         self._game = game
@@ -50,7 +50,7 @@ class Mischief:
         self._values = sorted({"", "0", "2", "7", "?", *game.pack.suits, *ranks, *game.all_trumps})
 
     def fact(self, events: int) -> Fact:
-        """Returns any fact but the beginning of a game, for a journal of so many *events*."""
+        """Returns a random fact, other than the start of a game, for a journal of so many *events*."""
         random = self._random
         seat, card = random.choice(SEATS), self._card()
         return random.choice(
@@ -76,27 +76,27 @@ class Mischief:
         )()
 
     def event(self, events: int) -> Event:
-        """Returns any fact, or an amendment that can be, once a game has begun."""
+        """Returns a random fact or, once a game has begun, a valid amendment."""
         if events < 2 or self._random.random() < 0.8:
             return self.fact(events)
         return self.amendment(events)
 
     def amendment(self, events: int) -> Amended:
-        """Returns an undo, a correction or an insertion after the beginning of the game."""
+        """Returns an undo, a correction or an insertion after the start of the game."""
         position = self._random.randrange(1, events)
         if self._random.random() < 0.4:
             return Amended(position)
         return Amended(position, self.fact(events), self._random.random() < 0.5)
 
     def journal(self, begun: GameStarted, length: int) -> list[Event]:
-        """Returns a game in which anything happens."""
+        """Returns the journal of a game of random events."""
         events: list[Event] = [begun]
         while len(events) <= length:
             events.append(self.event(len(events)))
         return events
 
     def shaken(self, journal: Sequence[Event]) -> list[Event]:
-        """Returns *journal* with misreadings, doubled events, amendments and rulings thrown in."""
+        """Returns *journal* with misreadings, doubled events, amendments and rulings inserted."""
         events: list[Event] = []
         for event in journal:
             events.append(event)

@@ -1,4 +1,4 @@
-"""What must be true of every deal and every journal, whatever the game. Each check returns what is not, in words."""
+"""Invariants of deals and journals of all games. Each check returns the violations in words."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ if TYPE_CHECKING:
 
 
 def broken_in_deal(simulated: Simulation) -> list[str]:
-    """Checks the deal that *simulated* has just played out, in which nobody revoked."""
+    """Checks the deal that *simulated* has just played, without a revoke."""
     return [*_found(simulated), *_cards(simulated), *_takers(simulated), *_score(simulated)]
 
 
 def broken_in_journal(events: Sequence[Event]) -> list[str]:
-    """Checks that the journal is the same as text and as JSON Lines, and says the same told at once or bit by bit."""
+    """Checks that the journal survives conversion to text and JSON Lines, and gives the same state at once and event by
+    event."""
     broken = []
     if read(write(events)) != list(events):
         broken.append("the record as text reads otherwise")
@@ -46,7 +47,7 @@ def broken_in_journal(events: Sequence[Event]) -> list[str]:
 
 
 def broken_by_amending(events: Sequence[Event], random: Random) -> list[str]:
-    """Shakes the journal, then undoes the last of its events and redoes it: nothing may be different."""
+    """Inserts random events, then undoes and redoes the last one: the state must be the same."""
     table = Table.from_journal(events)
     if table.game is None:
         return []
@@ -60,7 +61,7 @@ def broken_by_amending(events: Sequence[Event], random: Random) -> list[str]:
 
 
 def answers(table: Table) -> list[object]:
-    """Returns everything that the appliance asks between two events; the first is what it knows by position."""
+    """Returns everything that the appliance asks of the table between two events; first the answers by position."""
     game = table.game
     verdicts = [table.verdict(position) for position in range(len(table.journal))]
     return [
@@ -79,7 +80,7 @@ def _found(simulated: Simulation) -> Iterator[str]:
 
 
 def _cards(simulated: Simulation) -> Iterator[str]:
-    """Every card is somewhere, and just once: laid, in a hand, in the stock, put away, or turned up and left."""
+    """Checks that every card is in exactly one place: laid, in a hand, in the stock, put away, or turned up."""
     game, deal, dealing = simulated.game, simulated.deal, simulated.dealing
     taken = {fact.card for fact in deal.of(CardTaken)}
     held = set(chain(*dealing.hands.values(), dealing.stock, dealing.discards))

@@ -1,10 +1,10 @@
-"""What must be true of every deal: python -m benchmarks invariants --deals 1000000
+"""Invariants of random deals: python -m benchmarks invariants --deals 1000000
 
-Random legal deals of every game, for every number of players, under every preset and under house rules drawn by lot,
-cards chosen at random and by a simple player. Of each deal: nothing is found, every card is somewhere and just once,
-each trick has one taker, the score is whole. Of some evenings also: the journal reads back from text and JSON, and says
-the same bit by bit and at once, also after amendments and rulings by lot. Revokes planted in further deals must be
-proved at the first play at which that is possible. Prints how many were checked, and how to see again what was broken.
+Random legal deals of every game, number of players and preset, and under random house rules, with random cards and with
+those of a simple policy. Checked for each deal: no findings, every card in exactly one place, one taker for each trick,
+a consistent score. Checked for some evenings: the journal survives conversion to text and JSON, and gives the same
+state event by event and at once, also after random amendments and rulings. Revokes planted in further deals must be
+proved at the first play at which that is possible. Prints the counts, and how to reproduce each violation.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ if TYPE_CHECKING:
     from engine.simulation.evening import Simulation
 
 CHUNK = 500
-"""Deals that one process plays under the same house rules."""
+"""Deals of one process under the same house rules."""
 EVENING = 12
-"""Deals until a new game begins, if nobody has won before."""
+"""Most deals of a game."""
 SHAKEN = 0.005
-"""Evenings whose journals are amended by lot."""
+"""Evenings of a chunk with random amendments."""
 REVOKES = 10
-"""Planted in further deals, a chunk."""
+"""Revokes planted in further deals of a chunk."""
 SHOWN = 10
 TOLD = 200
-"""Chunks after which the counts so far are told."""
+"""Chunks after which the counts so far are printed."""
 
 
 class Chunk(NamedTuple):
     game: str
     preset: str
-    """Empty for house rules drawn by lot."""
+    """Empty for random house rules."""
     rules: tuple[tuple[str, RuleValue], ...]
     players: int
     seed: str
@@ -66,7 +66,7 @@ class Checked:
 
 
 def chunks(deals: int, seed: int) -> Iterator[Chunk]:
-    """Yields work for so many deals or a few more, the same number and at least one for every game, in turn."""
+    """Yields chunks with at least so many deals in total, as many for each game, and at least one."""
     each = -(-deals // len(all_games()))
     for number in range(-(-each // CHUNK)):
         for name, kind in all_games().items():
@@ -76,7 +76,7 @@ def chunks(deals: int, seed: int) -> Iterator[Chunk]:
 
 
 def _chunk(kind: type[Game], number: int, seed: str) -> Chunk:
-    """Every number of players in turn, under a preset and then under house rules by lot."""
+    """Returns the chunk: each number of players in turn, under a preset and then under random house rules."""
     place, players = divmod(number, len(kind.players))
     book, random = kind.book, Random(seed)
     presets = sorted(book.presets)
@@ -107,7 +107,7 @@ def check(chunk: Chunk) -> Checked:
 
 
 def _evening(simulated: Simulation, deals: int, checked: Checked, random: Random, where: str) -> int:
-    """Returns how many deals were played."""
+    """Plays an evening and checks its journal; returns the number of deals."""
     played = 0
     while played < deals and simulated.table.step.phase != Phase.OVER:
         simulated.play_deal()

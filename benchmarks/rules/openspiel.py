@@ -1,6 +1,6 @@
-"""OpenSpiel's trick-taking games, driven from Python with uniformly random legal actions: what ours are held against.
+"""OpenSpiel's trick-taking games with uniformly random legal actions, for comparison with ours.
 
-The library is a yardstick for these figures only, and nothing else of the project knows it (extra `benchmark`).
+Only this benchmark uses the library (extra `benchmark`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ GAMES = ("euchre", "oh_hell")
 
 
 def playouts(name: str, seed: int = 1) -> Callable[[], int]:
-    """Returns what plays one deal of OpenSpiel's game *name*, bids included, and tells how many decisions it took.
+    """Returns a function that plays one deal of OpenSpiel's game *name* with bids, and returns the number of decisions.
 
     :raises ImportError: if OpenSpiel is not installed.
     """

@@ -1,8 +1,9 @@
-"""How exact and how quick the referee is: python benchmarks/rules/referee.py --deals 100000
+"""Exactness and speed of the referee: python -m benchmarks referee --deals 100000
 
-Deals of Bohemian Watten with random legal cards, Criticals schlecked, cards exchanged and upcards taken: no proof may
-come. Then one revoke a deal is planted: it must be proved at the very play at which a second, slow decision by matching
-finds it impossible that all was legal. Costs are a play of the referee beside a play of the rules alone, in one run.
+Deals of Bohemian Watten with random legal cards, Criticals taken from the cut, exchanges and upcards: there must be no
+proof. Then one revoke is planted in each deal: it must be proved at the same play at which a slow second
+implementation, by bipartite matching, finds that not all plays can be legal. The time of a play with the referee is
+compared with that of the rules alone, in one run.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Dealt:
     hands: list[CardSet]
     trump: str
     held: list[tuple[Seat, Card, int]] = field(default_factory=list)
-    """A card that all saw go to a hand, and whether it certainly stayed there (1) or not (0 or less)."""
+    """A card known to be in a hand, and whether it certainly stayed there (1) or not (0 or less)."""
 
 
 def deal_out(random: Random, players: int) -> Dealt:
@@ -68,7 +69,8 @@ def deal_out(random: Random, players: int) -> Dealt:
 
 @dataclass
 class Played:
-    """One deal: where the revoke was planted, what was proved when, and when the examiner found it impossible."""
+    """One deal: the planted revoke, the proofs with their positions, and the position at which the oracle finds a
+    contradiction."""
 
     plays: int = 0
     planted: int | None = None
@@ -85,7 +87,7 @@ def play_out(random: Random, players: int, revoke: bool, examine: bool) -> Playe
     for seat, card, least in dealt.held:
         referee.hold(0, seat, [card], least, "cut")
         examiner.taken.append(KnownCards(seat, PACK.bit(card), least))
-    leader = 0  # forehand, for the last seat deals
+    leader = 0  # forehand, as the last seat deals
     for _ in range(5):
         trick = Trick()
         for turn in range(players):

@@ -1,10 +1,9 @@
-"""How fast the rules are: python -m benchmarks rules
+"""Throughput of the rules engine: python -m benchmarks throughput
 
-Random legal deals on one core, dealing included: every game on bit masks (`engine.simulation.playouts`), by the small
-questions, and as events through the table with the referee, from cut to score. Beside them, in the same run and driven
-the same way, stand two games of OpenSpiel (extra `benchmark`), and a yardstick that has nothing to do with cards, so
-that figures of different machines can be compared. A decision is a card chosen; in OpenSpiel's games a bid counts as
-well.
+Random legal deals on one core, dealing included: every game on bit masks (`engine.simulation.playouts`), by single
+calls of `legal` and `taker`, and as events through the table with the referee, from cut to score. For comparison, in
+the same run, two games of OpenSpiel (extra `benchmark`), and a loop without cards that makes different machines
+comparable. A decision is a card chosen; in OpenSpiel's games also a bid.
 """
 
 from __future__ import annotations
@@ -35,11 +34,11 @@ TARGET = 17_000
 SPANS = 10
 JOURNALS = 20
 WARMED = 20_000
-"""Deals before the clock starts, for the states of a trick are found as they are met."""
+"""Deals before the measurement, since the states of a trick are cached at their first use."""
 
 
 class Speed(NamedTuple):
-    """What was done in a second."""
+    """Rates per second."""
 
     deals: float
     decisions: float
@@ -76,7 +75,7 @@ def by_small_questions(chosen: Game, seconds: float) -> Speed:
 
 
 def by_the_table(name: str, players: int, seconds: float) -> Speed:
-    """Whole deals with all that is said, taken and exchanged, folded from their journals."""
+    """Plays whole deals with announcements and exchanges, folded from their journals."""
     journals = []
     for seed in range(JOURNALS):
         simulated = simulation(name, players, seed)
@@ -93,7 +92,7 @@ def by_the_table(name: str, players: int, seconds: float) -> Speed:
 
 
 def yardstick(seconds: float) -> Speed:
-    """How often a second 10 000 small whole numbers are added up one by one."""
+    """Returns how often a second 10 000 small integers are added in a loop."""
 
     def add() -> int:
         total = 0
@@ -105,7 +104,7 @@ def yardstick(seconds: float) -> Speed:
 
 
 def _speed(work: Callable[[], int], seconds: float) -> Speed:
-    """Returns the best of ten spans, for other programs only ever slow one down; *work* tells its decisions."""
+    """Returns the best of ten intervals, since other programs only slow it down; *work* returns its decisions."""
     return max(_speed_of_span(work, seconds / SPANS) for _ in range(SPANS))
 
 
@@ -120,7 +119,7 @@ def _speed_of_span(work: Callable[[], int], seconds: float) -> Speed:
 
 
 def theirs(seconds: float) -> dict[str, Speed]:
-    """Returns nothing if OpenSpiel is missing, and says so."""
+    """Returns the rates of OpenSpiel; none, with a message, if it is missing."""
     try:
         return {f"OpenSpiel {name}": _speed(openspiel.playouts(name), seconds) for name in openspiel.GAMES}
     except ImportError as missing:

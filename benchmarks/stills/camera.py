@@ -1,6 +1,6 @@
-"""The benchmarks' own camera: single cards on a table as a lens and a sensor show them.
+"""The benchmarks' own camera: single cards on a table, rendered with lens and sensor.
 
-It shares no code and no seed with the cameras of the training and of the simulator.
+It shares no code and no seed with the renderers of the training and of the simulator.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class View(NamedTuple):
-    """A picture, and a card's corners in it as a finder would give them: a little off."""
+    """A picture, and a card's corners with the inaccuracy of a finder."""
 
     picture: Image
     quad: Quad
@@ -30,7 +30,7 @@ class View(NamedTuple):
 
 @dataclass(frozen=True)
 class Light:
-    """Ranges of what the camera meets; lengths in px of the camera's picture."""
+    """Ranges of the conditions; lengths in px of the camera's picture."""
 
     name: str
     card_height: tuple[float, float]
@@ -42,7 +42,7 @@ class Light:
     lamp: tuple[float, float]
     quality: tuple[int, int]
     corners: float
-    """Deviation of the corners, of a card's height."""
+    """Standard deviation of the corners, as a share of a card's height."""
 
 
 GOOD = Light("good", (150, 320), (0.75, 1.1), (0.0, 0.25), (0.0, 1.2), (0, 2), (1, 5), (0, 0.35), (70, 95), 0.008)
@@ -52,23 +52,23 @@ GAMMA = 2.2
 
 
 def photographed(card: Image, light: Light, chance: np.random.Generator) -> View:
-    """Returns the card on a table, either way up, by a pinhole camera 50 to 80 cm above it."""
+    """Returns a view of the card on a table, either way up, by a pinhole camera 50 to 80 cm above it."""
     view = on_table(card, chance.uniform(*light.card_height), chance)
     return View(developed(view.picture, light, chance), misplaced(view.quad, light.corners, chance))
 
 
 def misplaced(quad: Quad, share: float, chance: np.random.Generator) -> Quad:
-    """Returns corners that are off by a deviation of *share* of the card's height, either way up."""
+    """Returns the corners with random errors, whose deviation is *share* of the card's height, either way up."""
     length = float(np.linalg.norm(quad[3] - quad[0]))
     corners = quad + chance.normal(0, share * length, (4, 2))
     return np.asarray(np.roll(corners, 2, axis=0) if chance.random() < 0.5 else corners, np.float32)
 
 
 def on_table(card: Image, height: float, chance: np.random.Generator) -> View:
-    """Returns the card *height* px high on a table, as it would be seen without any fault of camera or light."""
+    """Returns the card, *height* px high, on a table, by an ideal camera in ideal light."""
     width = height * card.shape[1] / card.shape[0]
     side = int(1.35 * np.hypot(height, width))
-    # The card somewhere in view of a camera that leans by up to 15 degrees; lengths in card heights.
+    # A random place in view of a camera tilted by up to 15 degrees; lengths in card heights.
     lean, away, turn = np.radians(chance.uniform(0, 15)), chance.uniform(5, 8), chance.uniform(0, 2 * np.pi)
     flat = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [width / height, 1]
     turned_flat = flat @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
@@ -103,7 +103,7 @@ def lay(thing: Image, shape: Image, quad: Quad, picture: Image) -> Image:
 
 
 def surface(size: tuple[int, int], chance: np.random.Generator) -> Image:
-    """Returns a table of *size* (height, width): wood of a few browns with year rings, or felt."""
+    """Returns a table of *size* (height, width): brown wood with rings, or felt."""
     height, width = size
     if chance.random() < 0.6:
         y, x = np.mgrid[0:height, 0:width].astype(np.float32)
@@ -115,7 +115,7 @@ def surface(size: tuple[int, int], chance: np.random.Generator) -> Image:
 
 
 def developed(picture: Image, light: Light, chance: np.random.Generator) -> Image:
-    """Returns the picture after lamp, lens, shutter, sensor and file, in this order."""
+    """Returns the picture after lamp, lens, shutter, sensor and compression, in this order."""
     linear = lit(to_linear(picture), chance.uniform(*light.lamp), chance.uniform(*light.warmth), chance)
     linear = smeared(defocused(linear, chance.uniform(*light.defocus)), chance.uniform(*light.motion), chance)
     exposed = to_display(linear * np.float32(chance.uniform(*light.exposure)))
@@ -133,7 +133,7 @@ def to_display(linear: Floats) -> Floats:
 
 
 def lit(linear: Floats, lamp: float, warmth: float, chance: np.random.Generator) -> Floats:
-    """A *lamp* lights what is near it more than the rest; *warmth* takes from the blue."""
+    """Applies the light of a *lamp*, which falls off with distance; *warmth* reduces blue."""
     height, width = linear.shape[:2]
     middle = chance.uniform(-0.3, 1.3, 2)
     y = (np.arange(height, dtype=np.float32)[:, None] - middle[1] * height) / max(height, width)
@@ -166,6 +166,6 @@ def noisy(exposed: Floats, deviation: float, chance: np.random.Generator) -> Ima
 
 
 def stored(picture: Image, quality: int) -> Image:
-    """Returns the picture out of a JPEG file."""
+    """Returns the picture after JPEG compression."""
     packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
     return cast("Image", cv2.imdecode(packed, cv2.IMREAD_COLOR))

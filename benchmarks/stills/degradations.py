@@ -1,4 +1,4 @@
-"""What goes wrong between a card and a picture, one fault at a time, in named steps: the first is slight."""
+"""Degradations of a picture, one fault at a time, in named steps from slight to strong."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ FAULTS: dict[str, tuple[float, ...]] = {
     "card height, px": (80, 60, 45, 30, 20),
     "dim, noisy and soft": (1, 2, 3),
 }
-"""`blur` is the radius of the disc that a point becomes, `motion` the way that the card moves while it is exposed."""
+"""`blur` is the radius of the blur disc, `motion` the distance that the card moves during the exposure."""
 NONE = Step("as it is", 0)
 STEPS = (NONE, *(Step(fault, amount) for fault, amounts in FAULTS.items() for amount in amounts))
 _PUB = ((0.25, 16, 1.2), (0.12, 24, 1.6), (0.06, 32, 2.0))
-"""Light, noise and blur of the last fault."""
+"""Light, noise and blur of the combined fault."""
 
 
 def degraded(picture: Image, step: Step, card_height: float, chance: np.random.Generator) -> tuple[Image, float]:

@@ -1,4 +1,4 @@
-"""Cards laid one after the other before a still camera: good enough for timing, no proof of reading."""
+"""Simple frames in which cards are laid one after the other: for timing, not for accuracy."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ ARM_FRAMES, STILL_FRAMES = 3, 8
 CARD = (58.0, 96.0)
 """Width and height, mm."""
 COLUMNS, STEP = 4, (105.0, 118.0)
-"""Of the rows in which cards are laid, and mm from one to the next."""
+"""Columns of the grid of cards, and the distance between cards, mm."""
 NOISE = 3.0
 
 
 def lay_cards(cards: Iterable[Image], seed: int = 1) -> Iterator[Image]:
-    """Yields pictures of 1920×1080 px: the bare table, then each card brought by an arm; eight lie in view at most."""
+    """Yields pictures of 1920×1080 px: the empty table, then each card laid by an arm; at most eight are in view."""
     chance = np.random.default_rng(seed)
     place = Place(chance)
     yield from _still(place.picture, chance, STILL_FRAMES)
@@ -44,7 +44,7 @@ def lay_cards(cards: Iterable[Image], seed: int = 1) -> Iterator[Image]:
 
 
 def still(cards: Iterable[Image], count: int, seed: int = 1) -> list[Image]:
-    """Returns so many pictures of a table on which these cards lie, which differ by the noise of the camera alone."""
+    """Returns *count* pictures of a table with these cards, which differ only by the noise of the camera."""
     chance = np.random.default_rng(seed)
     place = Place(chance)
     for number, card in enumerate(cards):

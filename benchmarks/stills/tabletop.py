@@ -1,4 +1,4 @@
-"""Whole tables by the benchmarks' own camera: a trick, its cards apart or on one another, and what else lies there."""
+"""Whole tables by the benchmarks' own camera: a trick of separate or overlapping cards, and other objects."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 SIZE = (1920, 1080)
 """Width and height of the picture, px."""
 WIDTHS = ((1.40, 63.0), (1.54, 59.0), (1.66, 56.0))
-"""Height of a card to its width, and how wide such cards are sold, mm."""
+"""Aspect ratios of cards, and the widths in which they are sold, mm."""
 LEAN = (0.0, 12.0)
-"""Degrees, between which the camera leans from the vertical."""
+"""Range of the camera's tilt from the vertical, degrees."""
 
 
 @dataclass(frozen=True)
 class SeenCard:
-    """`visible` is the part of the card that nothing lies on, 0 to 1."""
+    """`visible` is the visible share of the card, from 0 to 1."""
 
     card: Card
     quad: Quad
@@ -41,14 +41,14 @@ class SeenCard:
 
 @dataclass(frozen=True)
 class Tabletop:
-    """`cards` stand in the order in which they were laid, the lowest first."""
+    """`cards` are in the order in which they were laid, the lowest first."""
 
     picture: Image
     cards: tuple[SeenCard, ...]
 
 
 class Place:
-    """One camera above one table, on which things are laid one after the other."""
+    """A camera above a table on which objects are laid one after the other."""
 
     def __init__(self, chance: np.random.Generator, lean: tuple[float, float] = LEAN) -> None:
         self._chance = chance
@@ -59,7 +59,7 @@ class Place:
         self._quads: list[Quad] = []
 
     def quad(self, x: float, y: float, angle: float, size: tuple[float, float]) -> Quad:
-        """Returns where a thing of *size* (width and height in mm) is seen that lies at *x*, *y* mm off the middle."""
+        """Returns the quad of an object of *size* (width and height in mm) at *x*, *y* mm from the middle."""
         width, height = size
         flat = np.array([[-width, -height], [width, -height], [width, height], [-width, height]]) / 2
         turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
@@ -67,7 +67,7 @@ class Place:
         return np.asarray(cv2.perspectiveTransform(lying[None], self._to_picture)[0], np.float32)
 
     def put(self, thing: Thing, quad: Quad) -> None:
-        """Lays a thing on all others, with a soft shadow around it."""
+        """Lays an object on all others, with a soft shadow."""
         self._shade(thing.shape, quad)
         covered = lay(thing.picture, thing.shape, quad, self.picture) > 127
         self._on_top[covered] = len(self._quads)
@@ -75,7 +75,7 @@ class Place:
         self._quads.append(quad)
 
     def visible(self, number: int) -> float:
-        """Returns what shows of the thing that was put down as this one, counted from nought."""
+        """Returns the visible share of the object with this index, in the order of laying."""
         return float((self._on_top == number).sum()) / max(self._areas[number], 1)
 
     def seen(self, number: int) -> Quad:
@@ -97,7 +97,7 @@ def trick(
     apart: bool,
     lean: tuple[float, float] = LEAN,
 ) -> Tabletop:
-    """Returns a table with these cards, either way up: *apart*, or each on top of some of the others."""
+    """Returns a table with these cards, either way up: *apart*, or each overlapping some of the others."""
     place = Place(chance, lean)
     shape = float(np.median([picture.shape[0] / picture.shape[1] for picture in pictures.values()]))
     width = float(np.interp(shape, [one for one, _ in WIDTHS], [wide for _, wide in WIDTHS]))
@@ -111,7 +111,7 @@ def trick(
 
 
 def strewn(things: Sequence[Thing], light: Light, chance: np.random.Generator) -> Image:
-    """Returns a table with these things lying apart, as far as there is room."""
+    """Returns a table with as many of these objects as fit without overlap."""
     place = Place(chance)
     taken: list[Quad] = []
     for thing in things:
@@ -129,7 +129,7 @@ def strewn(things: Sequence[Thing], light: Light, chance: np.random.Generator) -
 def touching(
     pictures: Mapping[Card, Image], light: Light, chance: np.random.Generator, lean: tuple[float, float] = LEAN
 ) -> Tabletop:
-    """Returns a table on which these cards lie in a row, side by side, with less than a millimetre between them."""
+    """Returns a table with these cards in a row, less than a millimetre apart."""
     place = Place(chance, lean)
     shape = float(np.median([picture.shape[0] / picture.shape[1] for picture in pictures.values()]))
     width = float(np.interp(shape, [one for one, _ in WIDTHS], [wide for _, wide in WIDTHS]))
@@ -146,7 +146,7 @@ def touching(
 
 
 def _lies(place: Place, count: int, size: tuple[float, float], apart: bool, chance: np.random.Generator) -> list[Quad]:
-    """Around the middle: apart by more than a card's length, or so that those on top cover some of those below."""
+    """Returns positions around the middle: more than a card's length apart, or overlapping."""
     reach = size[1] * (chance.uniform(0.85, 1.15) if apart else chance.uniform(0.3, 0.6))
     first = chance.uniform(0, 2 * np.pi)
     quads: list[Quad] = []
@@ -166,7 +166,8 @@ def _in_view(quad: Quad) -> bool:
 
 
 def _view(chance: np.random.Generator, leans: tuple[float, float]) -> npt.NDArray[np.float64]:
-    """Returns the homography from mm of the table to px: 52 to 80 cm above it, leaning between *leans* degrees."""
+    """Returns the homography from mm on the table to px, of a camera 52 to 80 cm above it, tilted within *leans*
+    degrees."""
     height, field = chance.uniform(520, 800), chance.uniform(560, 660)
     lean, way, roll = np.radians(chance.uniform(*leans)), chance.uniform(0, 2 * np.pi), np.radians(chance.normal(0, 2))
     axis = np.array([np.cos(way), np.sin(way), 0.0]) * lean

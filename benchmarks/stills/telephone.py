@@ -1,6 +1,6 @@
-"""Photographs of single cards as people take them with a telephone: cloths, slants, other cards, and what goes wrong.
+"""Photographs of single cards by telephone: cloths, slants, other cards, and common faults.
 
-Like the rest of the benchmarks' camera it shares nothing with what the program was made with.
+Like the other renderers of the benchmarks it shares nothing with the simulator and the training.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SIZE = (1200, 1600)
 """Height and width of a photograph, px."""
 FOCAL = 0.78
-"""Of the longer side."""
+"""Focal length, as a share of the longer side."""
 GOOD, NOISY, OVERLAPPING = "as it should be", "noisy", "on another card"
 FAULTS: dict[str, frozenset[str]] = {
     GOOD: frozenset(),
@@ -38,11 +38,11 @@ FAULTS: dict[str, frozenset[str]] = {
     "white on white": frozenset({"no_card"}),
     "a finger on its side": frozenset({"border", "no_card"}),
 }
-"""What photographs may be like, and the reasons that are true for refusing one; a right crop is right of all."""
+"""The faults of photographs, each with the true reasons for a refusal; a right crop is accepted for any of them."""
 
 
 class Photograph(NamedTuple):
-    """`quad` are the corners of the card in it, None if none lies there."""
+    """`quad` are the corners of the card in it; None if there is no card."""
 
     picture: Image
     quad: Quad | None
@@ -90,7 +90,7 @@ def _table(fault: str, chance: np.random.Generator) -> Image:
         return _cloth(chance)
     while True:
         table = surface(SIZE, chance)
-        if table.mean() < 200:  # a white table is a fault of its own
+        if table.mean() < 200:  # a white table is a separate fault
             return table
 
 
@@ -119,14 +119,15 @@ def _cloth(chance: np.random.Generator) -> Image:
 
 
 def _towards_rim(share: float, chance: np.random.Generator) -> np.ndarray:
-    """Returns a middle from which a card of this share of the height reaches beyond the rim by a tenth or more."""
+    """Returns a position at which a card of this share of the height extends beyond the rim by a tenth or more."""
     beyond = chance.uniform(0.12, 0.35) * share
     down = (0.5 + beyond - share / 2) * SIZE[0] / SIZE[1]
     return np.array([chance.normal(0, 0.08), down * (1 if chance.random() < 0.5 else -1)])
 
 
 def _seen(card: Image, share: float, tilt: float, turn: float, middle: np.ndarray, chance: np.random.Generator) -> Quad:
-    """Returns the corners of a card that is *share* of the picture's height long; *middle* in its longer sides."""
+    """Returns the corners of a card whose length is *share* of the picture's height; *middle* in units of the longer
+    side."""
     height, width = SIZE
     focal = FOCAL * max(SIZE)
     flat = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [card.shape[1] / card.shape[0], 1.0]
@@ -141,7 +142,7 @@ def _seen(card: Image, share: float, tilt: float, turn: float, middle: np.ndarra
 
 
 def _below(other: Image, quad: Quad, share: float, chance: np.random.Generator) -> Quad:
-    """Returns the corners of a card of which one that lies at *quad* covers a half or less."""
+    """Returns the corners of a card that one at *quad* covers by half or less."""
     way = chance.uniform(0, 2 * np.pi)
     off = chance.uniform(0.45, 0.6) * share * SIZE[0] * np.array([np.cos(way), np.sin(way)])
     middle = (quad.mean(axis=0) + off - np.array(SIZE[::-1]) / 2) / max(SIZE)

@@ -1,4 +1,4 @@
-"""What lies on a table and is no card of the pack: backs, phones, beer mats, coins, hands, paper. Drawn by lot."""
+"""Random objects that are no card of the pack: backs, phones, beer mats, coins, hands, paper."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEIGHT, WIDTH = 300, 190
 
 
 class Thing(NamedTuple):
-    """A picture, the part of it that is the thing (255), and how high it is in mm."""
+    """A picture, the mask of the object (255), and its height in mm."""
 
     picture: Image
     shape: Luma
@@ -26,7 +26,7 @@ class Thing(NamedTuple):
 
 
 def back(chance: np.random.Generator) -> Thing:
-    """A card face down: a lattice, or stripes with a rosette, in a rim."""
+    """A card face down: a lattice, or stripes with a rosette, within a rim."""
     picture = _plain(chance.uniform(20, 255, 3))
     ink = _colour(chance)
     step, thick = int(chance.integers(6, 30)), int(chance.integers(1, 5))
@@ -43,7 +43,7 @@ def back(chance: np.random.Generator) -> Thing:
 
 
 def phone(chance: np.random.Generator) -> Thing:
-    """Dark glass with a mirrored lamp, or a screen with fields on it."""
+    """Dark glass with the reflection of a lamp, or a lit screen."""
     picture = _plain(chance.uniform(10, 60, 3))
     if chance.random() < 0.5:
         _fields(picture, chance, int(chance.integers(4, 14)))
@@ -85,7 +85,7 @@ def coins(chance: np.random.Generator) -> Thing:
 
 
 def hand(chance: np.random.Generator) -> Thing:
-    """Four fingers, a thumb and the back of a hand, lit from one side, with nails and folds."""
+    """A hand seen from above, lit from one side, with nails and folds."""
     skin = np.array([110, 145, 205]) * chance.uniform(0.35, 1.1) + chance.uniform(-12, 12, 3)
     picture, shape = _plain(skin.clip(0, 255)), np.zeros((HEIGHT, WIDTH), np.uint8)
     knuckles = [(36 + 36 * finger, 150 + int(chance.integers(-8, 9))) for finger in range(4)]
@@ -124,7 +124,7 @@ KINDS: dict[str, Callable[[np.random.Generator], Thing]] = {
 
 
 def on_its_own(thing: Thing, chance: np.random.Generator) -> Image:
-    """Returns the thing on a piece of table, as if somebody had taken it for a card."""
+    """Returns the object on a piece of table, cropped like a proposed card."""
     height, width = thing.picture.shape[:2]
     alpha = thing.shape[:, :, None].astype(np.float32) / 255
     return np.asarray(thing.picture * alpha + surface((height, width), chance) * (1 - alpha), np.uint8)

@@ -1,9 +1,9 @@
-"""Legal deals at a pub's pace through the whole pipeline: python -m benchmarks.tracking.quick_deals [DECKS] [--deals N]
+"""Quick legal deals through the whole pipeline: python -m benchmarks.tracking.quick_deals [DECKS] [--deals N]
 
-Deals of all games, presets and numbers of players are simulated in turn, acted by the hands of the sequence renderer at
-a card every 0.6 to 1.0 s, and refereed as `watch --game` does. Nobody breaks a rule, so every finding is false. What is
-announced is told with the buttons when it is said, and questions are answered truthfully. Printed for every deal: cards
-recorded by seat and card as they were laid, false findings by kind, questions, and whether the score is right.
+Deals of all games, presets and numbers of players are simulated in turn, rendered as sequences with a card every 0.6 to
+1.0 s, and refereed as `watch --game` does. No rule is broken, so every finding is false. Announcements are entered with
+the buttons, and questions are answered truthfully. Printed for every deal: cards recorded with the right seat and name,
+false findings by kind, questions, and whether the score is right.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ if TYPE_CHECKING:
 LOOSELY = (0.0, 0.35)
 SECONDS_A_CARD = (0.6, 0.7, 0.8, 0.9, 1.0)
 SECONDS_TO_SAY = 1.5
-"""What is said between two cards takes so long."""
+"""Duration of an announcement between two cards, in seconds."""
 MAX_ANSWERS = 12
-"""Presses are given up after so many answers to one question."""
+"""Most answers to one question."""
 COLUMNS = ("cards", "recorded", "questions", "findings", "wrong score")
 
 
 class Kind(NamedTuple):
-    """What is played; without a preset by the usual rules."""
+    """A game, preset and number of players; without a preset the usual rules."""
 
     game: str
     preset: str | None
@@ -77,7 +77,7 @@ class Kind(NamedTuple):
 
 
 class Job(NamedTuple):
-    """Without a deck a drawn pack is played with."""
+    """One deal; without a deck a drawn pack is used."""
 
     kind: Kind
     deck: Path | None
@@ -85,7 +85,7 @@ class Job(NamedTuple):
 
 
 class StagedDeal(NamedTuple):
-    """A deal as it is played in a sequence, with what is said and laid in it."""
+    """A deal as a sequence, with its announcements and cards."""
 
     sequence: Filmed
     said: tuple[Saying, ...]
@@ -96,7 +96,7 @@ class StagedDeal(NamedTuple):
 
 
 class Refereed(NamedTuple):
-    """Counts, false findings by kind, and the cards that were recorded."""
+    """Counts, false findings by kind, and the recorded cards."""
 
     counts: Counter[str]
     findings: dict[str, int]
@@ -104,7 +104,7 @@ class Refereed(NamedTuple):
 
 
 class Saying(NamedTuple):
-    """Something announced, from that second of the sequence on."""
+    """An announcement, from that second of the sequence on."""
 
     second: float
     event: Event
@@ -112,7 +112,7 @@ class Saying(NamedTuple):
 
 @dataclass
 class Table:
-    """A refereed table, and the people at it, who know what was laid."""
+    """A refereed table, with players who know the true cards."""
 
     session: SessionLoop
     laid: tuple[CardLaid, ...]
@@ -131,7 +131,7 @@ class Table:
                 self.session.press(Press(button))
 
     def say(self, events: Sequence[Event]) -> Sequence[Event]:
-        """Tells what is announced with the buttons; returns what no menu takes yet."""
+        """Enters announcements with the buttons; returns those that no menu accepts yet."""
         controller = self.session.controller
         while events and (way := shortest_presses(controller.view, controller.menu, events)) is not None:
             for button in way.presses:
@@ -140,7 +140,7 @@ class Table:
         return events
 
     def _answer(self) -> tuple[Button, ...]:
-        """Returns the presses that answer truthfully what is asked now; none if nothing is asked."""
+        """Returns the presses that answer the current question truthfully; none without a question."""
         controller = self.session.controller
         match controller.menu:
             case Question(position, cards):
@@ -171,7 +171,7 @@ class Table:
         return self.laid[number].card if number < len(self.laid) else None
 
     def _missing(self, seat: Seat) -> Card | None:
-        """Returns the first card that *seat* laid and that is not recorded."""
+        """Returns the first card of *seat* that is not recorded."""
         recorded = {card.card for card in recorded_in(self.session)}
         return next((one.card for one in self.laid if one.seat == seat and one.card not in recorded), None)
 
@@ -210,7 +210,7 @@ def main() -> int:
 
 
 def all_kinds() -> list[Kind]:
-    """Returns all games with all presets and numbers of players, so that neighbours differ in the game."""
+    """Returns all games with all presets and numbers of players; neighbours differ in the game."""
     listed = [
         [Kind(name, preset, players) for preset in (None, *rules.book.presets) for players in rules.players]
         for name, rules in all_games().items()
@@ -224,7 +224,7 @@ def _usual(folder: Path) -> list[Path]:
 
 
 def _job(kind: Kind, decks: Sequence[tuple[Path, ScannedDeck]], seed: int) -> Job:
-    """Returns the deal with one of the decks that hold all cards of its game."""
+    """Returns the job with one of the decks that have all cards of its game."""
     needed = pack_of(kind).cards
     fit = [place for place, deck in decks if all(card in deck.pictures for card in needed)]
     return Job(kind, fit[seed // 4 % len(fit)] if fit else None, seed)
@@ -276,7 +276,7 @@ def staged(job: Job) -> StagedDeal:
 
 
 def referee(deal: StagedDeal, frames: Iterable[Frame]) -> Refereed:
-    """Referees a deal by the frames of its sequence."""
+    """Referees a deal from the frames of its sequence."""
     deck, setup, sayings, laid = deal.sequence.deck, deal.setup, list(deal.said), deal.laid
     words = words_for("en", region_for(PACKS[deck.kind]))
     session = SessionLoop(SessionController(setup, words), Memory(), CardTracker(reader_of(deck), setup.seats))
@@ -310,7 +310,7 @@ def recorded_in(session: SessionLoop) -> list[CardLaid]:
 
 
 def _deal(kind: Kind, seed: int) -> Simulation:
-    """Returns a deal in which a card is laid."""
+    """Returns a random deal in which at least one card is laid."""
     rules = dict(game(kind.game, preset=kind.preset).rules.changes)
     for attempt in range(100):
         played = simulation(kind.game, kind.players, 1000 * seed + attempt, rules)
@@ -321,7 +321,8 @@ def _deal(kind: Kind, seed: int) -> Simulation:
 
 
 def _act(script: Script, events: Sequence[Event], seed: int) -> Iterator[Saying]:
-    """Hands lay the cards of *events* at an even pace; takers gather at once. Yields what is said, and when."""
+    """Writes the script: hands lay the cards of *events* at an even pace, takers gather at once. Yields the
+    announcements with times."""
     period = SECONDS_A_CARD[seed % len(SECONDS_A_CARD)]
     script.tempo, script.pause = 0.65 * period, (0.4, 0.4)
     on_table: list[PlacedThing] = []

@@ -1,11 +1,10 @@
-"""How well whole deals are watched: python -m benchmarks.tracking.rendered_deals DECKS [--deals N] [--deck NAME …]
+"""Tracking of whole deals: python -m benchmarks.tracking.rendered_deals DECKS [--deals N] [--deck NAME …]
 
-DECKS is a folder of decks, one scan a card. Each deck is enrolled from its scans; deals of five tricks are then played
-with it on rendered tables, in good and in dim light, with hands that pass, nudge and take back, knocks at the camera
-and lamps that are switched. Printed: cards read right / asked / wrong / missed, cards told that were never laid, seats
-named right, tricks seen gathered and gathers told that were none, cards told to be lifted by name, without one, and
-amiss, and whole tricks of which every card was named right and none asked for. Nothing of the game is known here: what
-turns and the pack could tell comes on top of it.
+DECKS is a folder of decks, one scan a card. Each deck is enrolled from its scans; deals of five tricks are then
+rendered, in good and in dim light, with hands that pass, nudge and take back cards, knocks at the camera and switched
+lamps. Printed: cards read right / asked / wrong / missed, invented cards, right seats, tricks gathered and false
+gatherings, cards lifted by name, without one, and wrongly, and tricks of which every card was named right without a
+question. The rules of the game are not used: with turns and rules the results of the appliance are better.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ if TYPE_CHECKING:
     from vision.types import Image, Sighting
 
 DECKS = ("ger_bav_schmid_gumbi", "ger_fra_sauspiel_fn", "ger_tell_zsir_piatnik", "ger_salz_piiit")
-"""One of each of the families that are played most."""
+"""One deck of each of the most common families."""
 LIGHTS: tuple[LightName, ...] = ("good", "dim")
 COLUMNS = (
     *("right", "asked", "wrong", "missed", "invented", "seats"),
@@ -54,7 +53,7 @@ COLUMNS = (
 )
 OF_ALL = {"seats": "laid", "gathered": "gathers", "lifted": "lifts", "tricks right": "whole tricks"}
 SLACK = 8
-"""Frames: a card may be told while its hand is still leaving the rim."""
+"""Frames by which a card may be reported before its hand has left the view."""
 
 
 def main() -> int:
@@ -66,7 +65,7 @@ def main() -> int:
     arguments = parser.parse_args()
     decks = arguments.deck or usual_decks(arguments.decks)
     for name in decks:
-        load_deck(arguments.decks / name)  # one that cannot be used is told before anything is watched
+        load_deck(arguments.decks / name)  # an unusable deck is reported before the measurements
     jobs = [
         Job(arguments.decks / name, light, seed)
         for light in LIGHTS
@@ -92,7 +91,7 @@ def main() -> int:
 
 
 def usual_decks(folder: Path) -> list[str]:
-    """Returns those of `DECKS` that are there, otherwise one deck each of some families."""
+    """Returns the decks in `DECKS` that are there, otherwise one deck of each of some families."""
     there = [name for name in DECKS if (folder / name).is_dir()]
     if there:
         return there
@@ -107,7 +106,7 @@ class Job(NamedTuple):
 
 
 def watched_job(job: Job) -> Counter[str]:
-    """Every deck has deals, tables and mishaps of its own; both lights have the same."""
+    """Runs the deals of one deck: each deck has its own deals, tables and disturbances, the same in both lights."""
     return watched(load_deck(job.folder), seed_of(job.folder.name, job.seed), job.light)
 
 
@@ -152,7 +151,7 @@ def watched(deck: dict[Card, Image], seed: int, light: LightName) -> Counter[str
 
 
 def deal(deck: dict[Card, Image], seed: int) -> Sequence[Action]:
-    """Five tricks of four with the small mishaps of a real table; the upcard is taken before the first."""
+    """Returns the actions of five tricks of four with disturbances; the upcard is taken before the first."""
     rng = np.random.default_rng([seed, 3])
     cards = [str(card) for card in deck]
     rng.shuffle(cards)
@@ -198,12 +197,12 @@ def _landings(reported: list[tuple[int, CardLanded]], done: list[tuple[int, Acti
 
 
 def _until(done: Sequence[tuple[int, Action]], index: int) -> int:
-    """Returns the frame in which the next thing was done."""
+    """Returns the frame of the next action."""
     return done[index + 1][0] if index + 1 < len(done) else sys.maxsize
 
 
 def _gathers(reported: Sequence[int], done: Sequence[tuple[int, Action]]) -> Counter[str]:
-    """Sets the frames in which gathers were told against those in which tricks were gathered, one for one."""
+    """Matches the frames of reported gatherings with the true ones, one to one."""
     counts, left = Counter[str](), list(reported)
     for index, (number, action) in enumerate(done):
         if isinstance(action, Gather):
@@ -217,7 +216,7 @@ def _gathers(reported: Sequence[int], done: Sequence[tuple[int, Action]]) -> Cou
 
 
 def _lifts(reported: Sequence[tuple[int, Card | None]], done: Sequence[tuple[int, Action]]) -> Counter[str]:
-    """A lift is told if its card is, `unnamed` if no card is, and amiss with any other card or at another time."""
+    """Counts lifts: by name, `unnamed` without a card, wrong with another card or at another time."""
     counts, left = Counter[str](), list(reported)
     upcard: Card | None = None
     for index, (number, action) in enumerate(done):
@@ -237,7 +236,7 @@ def _lifts(reported: Sequence[tuple[int, Card | None]], done: Sequence[tuple[int
 
 
 def tricks_of(actions: Sequence[Action]) -> list[list[int]]:
-    """Returns for each trick that was gathered where its cards were laid among *actions*."""
+    """Returns for each gathered trick the indices of its cards among *actions*."""
     tricks: list[list[int]] = []
     on_table: list[int] = []
     for index, action in enumerate(actions):

@@ -1,12 +1,10 @@
-"""How well sequences of another renderer are watched: python -m benchmarks.tracking.sequences [DECKS] [--scenario NAME
-…]
+"""Tracking of sequences by scenario: python -m benchmarks.tracking.sequences [DECKS] [--scenario NAME …]
 
 DECKS is a folder of decks, one picture a card; without it the project's drawn packs are used. Every deck is enrolled
-from its pictures. Each scenario plays on tables, in lights and from camera places that its seed draws
-(`benchmarks.flipbook`). Printed for every scenario and light: cards right / asked / wrong / missed / invented, those
-told out of order, seats named right, tricks gathered, by whom and how many cards, gathers told that were none, cards
-told to be lifted by name and without one, those told amiss, and milliseconds a frame. --faults tells each fault, --keep
-writes frames and truth.
+from its pictures. Table, light and camera position of each scenario are drawn by its seed (`benchmarks.flipbook`).
+Printed by scenario and light: cards right / asked / wrong / missed / invented, cards reported out of order, right
+seats, gathered tricks with right taker and number of cards, false gatherings, cards lifted by name, without one and
+wrongly, and milliseconds a frame. --faults prints each error, --keep writes frames and truth.
 """
 
 from __future__ import annotations
@@ -103,7 +101,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _playable(scenarios: Iterable[str]) -> Iterator[str]:
-    """Yields the scenarios for which all is installed, and says which are left out."""
+    """Yields the scenarios whose dependencies are installed, and reports the others."""
     for name in scenarios:
         if name == h264_video.__name__ and not can_encode():
             print(f"{name} left out: {MISSING}")
@@ -129,7 +127,7 @@ def _decks(folder: Path | None, names: list[str] | None) -> list[Deck]:
 
 
 def _usual(folder: Path) -> list[str]:
-    """Returns the first deck of each family that counts, or of each if none does."""
+    """Returns the first deck of each counted family, or of each family if none is counted."""
     families = families_in(folder)
     return [families[family][0] for family in parted(families)[0] or families]
 

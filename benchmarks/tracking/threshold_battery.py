@@ -1,7 +1,8 @@
-"""The battery of `benchmarks.accuracy.thresholds` for the rooms of tracking: frames of a few seconds, rendered once.
+"""Sequences of a few seconds for `benchmarks.accuracy.thresholds` and the rooms of tracking, rendered once.
 
-For every seed a deal of Gras for two is refereed (ten cards, one each 0.6 to 1.0 s), and a sequence is watched in which
-a hand fidgets beside the cards. Their decks are of families in turn, as far as these hold all cards of the game.
+For every seed a deal of Gras for two is refereed (ten cards, one every 0.6 to 1.0 s), and a sequence is tracked in
+which a hand keeps moving beside the cards. Their decks are of different families in turn, as far as these have all
+cards of the game.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ FAULTS = ("asked", "wrong", "missed", "invented")
 
 
 class Film(NamedTuple):
-    """The pictures of a sequence as JPEG, each with its number and its luminance."""
+    """The pictures of a sequence as JPEG, each with its number and luminance."""
 
     pictures: tuple[tuple[int, npt.NDArray[np.uint8], Luma], ...]
 
@@ -63,7 +64,7 @@ class Film(NamedTuple):
 
 
 class MovingTables:
-    """Counts cards and seats that are right in the sequences, and what the referee makes of the deals."""
+    """Counts right cards and seats in the sequences, and the results of the referee in the deals."""
 
     def __init__(self, decks: Path, families: tuple[str, ...], seeds: tuple[int, ...]) -> None:
         self._deals: list[tuple[StagedDeal, Film]] = []
@@ -75,7 +76,7 @@ class MovingTables:
             light = list(LIGHTS)[(seed + 1) % len(LIGHTS)]
             sequence = compose(fidgeting.__name__, seed, deal.sequence.deck, light)
             self._sequences.append((sequence, Film.of(sequence)))
-        self.run()  # what a pack makes once is made
+        self.run()  # fills the caches of the pack
 
     def run(self) -> Figures:
         start_time = time.process_time()
@@ -99,7 +100,7 @@ class MovingTables:
 
 
 def _fitting_deck(decks: Path, families: tuple[str, ...], seed: int) -> Path:
-    """Returns a deck that holds all cards of the game, of the first such family from the seed's on.
+    """Returns a deck that has all cards of the game, of the first such family from that of the seed on.
 
     :raises ValueError: if no family has one.
     """

@@ -1,9 +1,9 @@
-"""What seeing costs on one core: python -m benchmarks.tracking.vision_cost
+"""Processor time of tracking on one core: python -m benchmarks.tracking.vision_cost
 
-Printed: the motion gate against a difference, a threshold and a count on the same frames; the time from a settled
-1080p picture to the card that was read, stage by stage, and beside it, in the same run, one look of a network as large
-as YOLO11n (random weights; left out without the extra `train`). Times are those of the processor, so that other
-programs on the machine hardly count. Nothing is asserted.
+Printed: the motion gate compared with a frame difference, threshold and count on the same frames; the time from a
+settled 1080p picture to the reported card, by stage, compared in the same run with one inference of a network of the
+size of YOLO11n (random weights; left out without the extra `train`). Times are processor times, so that other programs
+on the machine have little effect. Nothing is asserted.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _microseconds(call: Callable[[int], None]) -> float:
 
 @dataclass
 class Timed:
-    """A tracker that keeps how many ms it took where a card was told, with the votes before it."""
+    """A tracker that records the ms until a card was reported, with the votes before it."""
 
     tracker: CardTracker
     looks: list[float] = field(default_factory=list)
@@ -114,7 +114,7 @@ def settled_scene() -> None:
         read += sum(isinstance(sighting.happening, CardLanded) for sighting in sightings)
         if beside is not None and len(timed.looks) > before:
             theirs += [_milliseconds(beside) for _ in range(2)]
-    first, *looks = timed.looks  # the first is the whole empty table
+    first, *looks = timed.looks  # the first one is the empty table
     look = float(np.median(looks))
     print(f"1920×1080, {read} of {CARDS} cards told; one core:")
     print(f"  settled picture → card read: median {look:.1f} ms, longest {max(looks):.1f} ms (target ≤ 25)")
@@ -129,7 +129,7 @@ def settled_scene() -> None:
 
 
 def _print_stages(reader: PackReader, cards: Sequence[Image], timed: Timed) -> None:
-    """Profiles the same looks once more; the profile slows all stages down, so only their shares count."""
+    """Profiles the same frames again; profiling slows all stages down, so only their shares count."""
     tracker, profile = CardTracker(reader), cProfile.Profile(time.process_time)
     looked_at = set(timed.looked_at[1:])
     for frame in frames_of(lay_cards(cards)):
@@ -143,7 +143,7 @@ def _print_stages(reader: PackReader, cards: Sequence[Image], timed: Timed) -> N
 
 
 def yardstick() -> Callable[[], object] | None:
-    """Returns one look of a network of the size of YOLO11n on one thread; None, and says so, without torch."""
+    """Returns one inference of a network of the size of YOLO11n on one thread; None, with a message, without torch."""
     try:
         from benchmarks.tracking.yolo_sized_network import SIDE, Detector, exported, size_of
     except ImportError as missing:

@@ -1,9 +1,8 @@
-"""A network as large and as slow as YOLO11n, with random weights, to time beside ours. Needs the extra `train`.
+"""A network of the size and cost of YOLO11n, with random weights, for timing. Needs the extra `train`.
 
-The yardstick of the field finds cards with YOLO. Its nano size has about 2.6 million parameters and does about
-6.5 GFLOP (two for each multiplication with addition) on 640×640 px; the layers here are laid out after its published
-table, so that the same kinds of work are done: strided and residual convolutions, pooling, one attention block, and
-three heads. Written for timing: it detects nothing.
+Card detectors commonly use YOLO. Its nano size has about 2.6 million parameters and needs about 6.5 GFLOP (two for each
+multiply-add) on 640×640 px. The layers here follow its published table, with the same operations: strided and residual
+convolutions, pooling, one attention block, and three heads. It detects nothing.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ class Bottleneck(nn.Module):
 
 
 class TwoWays(nn.Module):
-    """One way straight on, the other through bottlenecks."""
+    """A block with two branches: identity and bottlenecks."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -55,7 +54,7 @@ class TwoWays(nn.Module):
 
 
 class Split(nn.Module):
-    """Halves the channels, works on one half, and puts everything together."""
+    """Splits the channels, processes one half, and concatenates all."""
 
     def __init__(self, before: int, after: int, share: float, deep: bool) -> None:
         super().__init__()
@@ -82,7 +81,7 @@ class Pools(nn.Module):
 
 
 class Attention(nn.Module):
-    """Every place of half of the channels looks at every other."""
+    """Self-attention over all positions, on half of the channels."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -153,7 +152,7 @@ def _doubled(features: Tensor) -> Tensor:
 
 
 def size_of(network: Detector) -> tuple[int, float]:
-    """Returns how many parameters it has, and the GFLOP of its convolutions for one picture."""
+    """Returns the number of parameters, and the GFLOP of the convolutions for one picture."""
     additions = 0
 
     def count(layer: nn.Module, _: Sequence[Tensor], output: Tensor) -> None:

@@ -25,17 +25,17 @@ SHAPES = {
     "relaxed": (0.35, 0.4, 0.45, 0.5, 0.4, 0.4),
     "fist": (1.0, 1.0, 1.0, 1.0, 0.1, 0.0),
 }
-"""Curl of index, middle, ring and little finger, how far the thumb stands off, how far the fingers are spread."""
+"""Curl of index, middle, ring and little finger, abduction of the thumb, spread of the fingers."""
 _FINGERS = ((-27, 88, 72, 9.0), (-8, 92, 80, 9.5), (11, 88, 74, 9.0), (28, 79, 58, 8.0))
-"""Of each finger: where it begins aside and ahead of the wrist, its length and radius, mm."""
+"""For each finger: sideways and forward offset of its base from the wrist, length and radius, mm."""
 _PALM = ((-20, 0, -25, 84), (-6, 0, -8, 88), (8, 0, 11, 84), (20, 4, 26, 76))
 _BITES = 26.0
-"""Mm by which fingertips reach over the edge of what they hold."""
+"""Overlap of fingertips and the held object, mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dress:
-    """`skin` and `sleeve` are BGR; `cuff` is mm from wrist to sleeve; no pattern, stripes or checks."""
+    """`skin` and `sleeve` are BGR; `cuff` is mm from wrist to sleeve; the pattern is none, stripes or checks."""
 
     skin: tuple[float, float, float]
     sleeve: tuple[float, float, float]
@@ -69,12 +69,13 @@ class Capsule:
     thin: float
     kind: str
     over: bool = True
-    """Whether it stays above what the hand holds."""
+    """Whether it stays above the held object."""
 
 
 @dataclass(slots=True, eq=False)
 class Arm:
-    """Reaches from `anchor` beyond the rim, by the ways of its fingertips, mm, and of its shape. `side`: 1 is right."""
+    """An arm from `anchor` beyond the rim to its fingertips, with tracks of their position, mm, and of its shape.
+    `side`: 1 is right."""
 
     anchor: Floats
     dress: Dress
@@ -176,7 +177,7 @@ def paint(capsules: Sequence[Capsule], camera: Camera, dress: Dress, light: Floa
 class _Canvas:
     picture: Field
     depth: Field
-    """Mm above the table of what shows."""
+    """Height of the visible surface above the table, mm."""
 
 
 def _capsule(
@@ -251,6 +252,6 @@ def _smeared(picture: Field, blur: Floats) -> Field:
 
 
 def bite(width: float, height: float, yaw: float) -> float:
-    """Returns how far ahead of the fingertips the middle of a held card lies, mm."""
+    """Returns the distance from the fingertips to the middle of a held card, mm."""
     half = min(width / 2 / max(abs(np.cos(yaw)), 1e-6), height / 2 / max(abs(np.sin(yaw)), 1e-6))
     return float(half) - _BITES

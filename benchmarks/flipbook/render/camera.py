@@ -1,4 +1,4 @@
-"""A pinhole camera above the table, with the bend of its lens."""
+"""A pinhole camera above the table, with lens distortion."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ class Camera:
         )
 
     def knocked(self, rng: np.random.Generator) -> Camera:
-        """Shifted 3 to 20 px of a view 1280 px wide, sometimes turned by 1 to 4° and a little nearer or farther."""
+        """Returns the camera after a knock: shifted 3 to 20 px of a view 1280 px wide, sometimes turned by 1 to 4° and
+        moved along its axis."""
         far, way = rng.uniform(3, 20) * self.size[0] / 1280, rng.uniform(0, 2 * np.pi)
         turned = rng.random() < 0.5
         return replace(
@@ -86,7 +87,7 @@ class Camera:
         return depths
 
     def project(self, points: npt.ArrayLike) -> Floats:
-        """Returns N×2 px of points N×3 mm, before the lens bends them."""
+        """Returns N×2 px of points N×3 mm, without lens distortion."""
         seen = (np.asarray(points, np.float64) @ self._turn.T + [0, 0, self.distance]) @ self._inner.T
         flat: Floats = seen[:, :2] / seen[:, 2:]
         return flat
@@ -98,7 +99,7 @@ class Camera:
         return plane
 
     def on_table(self, points: npt.ArrayLike, height: float = 0.0) -> Floats:
-        """Returns N×2 mm for points N×2 px, as they are before the lens."""
+        """Returns N×2 mm for points N×2 px without lens distortion."""
         flat = np.asarray(points, np.float64)
         seen = np.column_stack([flat, np.ones(len(flat))]) @ np.linalg.inv(self.plane(height)).T
         found: Floats = seen[:, :2] / seen[:, 2:]
@@ -110,7 +111,7 @@ class Camera:
         return self.focal / self.distance
 
     def bent(self, points: npt.ArrayLike) -> Floats:
-        """Returns where the lens puts points N×2 px; the corners of the view stay where they are."""
+        """Returns points N×2 px with lens distortion; the corners of the view are fixed."""
         middle = np.array(self.size) / 2
         arm = np.asarray(points, np.float64) - middle
         reach = (arm**2).sum(axis=1, keepdims=True) / (middle**2).sum()
@@ -122,7 +123,7 @@ class Camera:
         return {}
 
     def _lens(self, size: tuple[int, int]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """Returns from where the lens takes each px of a picture of the view, *size* px."""
+        """Returns the map of lens distortion for a picture of *size* px: the source of each pixel."""
         if size not in self._lenses:
             rows, columns = np.mgrid[0 : size[1], 0 : size[0]].astype(np.float64)
             scale = self.size[0] / size[0]
@@ -135,7 +136,7 @@ class Camera:
         return self._lenses[size]
 
     def through_lens(self, picture: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """Returns a picture of the view, of any size and kind, as the lens bends it."""
+        """Returns a picture of the view, of any size and type, with lens distortion."""
         if self.barrel == 0:
             return picture
         across, down = self._lens((picture.shape[1], picture.shape[0]))

@@ -1,4 +1,4 @@
-"""Cards as things: faces from any folder of pictures, backs of our own, rounded corners."""
+"""Textures of cards: faces from a folder of pictures, drawn backs, rounded corners."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
 
 RIM = 2
-"""Px of nothing around a card's picture, so that its edge is smooth when warped."""
+"""Width of the transparent rim of a texture, px, so that its edge is smooth when warped."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +35,7 @@ def of(faces: dict[Card, Image], name: str, kind: str) -> Deck:
 
 
 def cut(picture: Image, size: tuple[int, int]) -> Image:
-    """Returns the picture as premultiplied BGRA, round-cornered, *size* px and a rim of nothing."""
+    """Returns the picture as premultiplied BGRA with rounded corners, *size* px plus the transparent rim."""
     width, height = size
     shrinking = picture.shape[0] > height
     flat = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if shrinking else cv2.INTER_CUBIC)
@@ -52,7 +52,7 @@ def cut(picture: Image, size: tuple[int, int]) -> Image:
 
 
 def back(rng: np.random.Generator, aspect: float) -> Image:
-    """Returns a back as printers make them: a pale margin around a field of small figures."""
+    """Returns a typical back: a pale margin around a pattern of small figures."""
     height, width = 400, round(400 * aspect)
     ink = np.array([(120, 60, 30), (40, 40, 150), (60, 100, 40), (60, 60, 60)][int(rng.integers(4))], np.float64)
     rows, columns = np.mgrid[0:height, 0:width]

@@ -1,4 +1,4 @@
-"""Values that move in time: everything on the stage is a function of the second."""
+"""Keyframe animation: every value on the stage is a function of time in seconds."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 
 def _smooth(part: float) -> float:
-    """How a hand goes from rest to rest, with the least jerk."""
+    """Minimum-jerk easing, as of a hand that moves from rest to rest."""
     return part**3 * (10 - 15 * part + 6 * part**2)
 
 
 def _braking(part: float) -> float:
-    """How a thrown card slides, the friction being constant."""
+    """Easing of a sliding card with constant friction."""
     return 1 - (1 - part) ** 2
 
 
@@ -55,7 +55,7 @@ class Track:
         return self
 
     def hold(self, time: float) -> Track:
-        """Stays as it is until *time*."""
+        """Holds the value until *time*."""
         return self.to(time, self.values[-1], "even")
 
     def at(self, time: float) -> Floats:

@@ -1,4 +1,4 @@
-"""Light over the table: lamps and windows with their shadows, as gains on a small picture of the view."""
+"""Lamps and windows with their shadows, as gains on a low-resolution picture of the view."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ if TYPE_CHECKING:
     from benchmarks.flipbook.render.surfaces import Field
 
 COARSE = 4
-"""The gains are so much smaller than the view."""
+"""Factor by which the gains are smaller than the view."""
 _GAMMA = 2.2
 _BANDS = (12.0, 40.0, 85.0)
-"""Mm above the table; what is as high as another casts as soft a shadow."""
+"""Height bands above the table, mm; objects within a band cast equally soft shadows."""
 
 
 @dataclass(slots=True, eq=False)
 class Source:
-    """`place` in mm; `colour` BGR; `soft` is how much wider a shadow's edge grows; `level` goes with time."""
+    """`place` in mm; `colour` in BGR; `soft` is the growth of a shadow's edge with height; `level` is a track over
+    time."""
 
     place: Floats
     colour: tuple[float, float, float]
@@ -38,7 +39,7 @@ class Source:
     level: Track = field(default_factory=lambda: Track.constant([1.0]))
 
     def evenly(self, points: Floats) -> Floats:
-        """Returns how bright it is at points N×3 mm, 1 where it is brightest."""
+        """Returns the brightness at points N×3 mm, 1 at the brightest."""
         if not self.falls_off:
             return np.ones(len(points))
         away = self.place - points
@@ -54,7 +55,7 @@ class Source:
 
 @dataclass(slots=True, eq=False)
 class Light:
-    """All that shines, and what it makes of the sensor: `grain` is the noise of a middle grey, `exposure` seconds."""
+    """All sources, and the settings of the sensor: `grain` is the noise of a middle grey, `exposure` is in seconds."""
 
     name: str
     sources: list[Source]
@@ -62,9 +63,9 @@ class Light:
     grain: float
     exposure: float
     wobble: float = 0.0
-    """The part by which the mains make it swing."""
+    """Relative amplitude of the mains flicker."""
     shade: Track | None = None
-    """A soft shadow of something out of view: x, y and radius in mm on the table, and the part of the light lost."""
+    """A soft shadow of an object out of view: x, y and radius in mm on the table, and the share of the light lost."""
     _fields: dict[int, tuple[list[Field], Field]] = field(default_factory=dict)
 
     def levels(self, time: float) -> tuple[float, ...]:
@@ -76,7 +77,7 @@ class Light:
     def gain(
         self, camera: Camera, levels: Sequence[float], masks: Sequence[Field | None], shade: Sequence[float] = ()
     ) -> Field:
-        """Returns h×w×3 factors on the colours, *masks* being each source's shadow from 0 to 1."""
+        """Returns h×w×3 gains of the colours; *masks* are the shadows of each source, from 0 to 1."""
         if id(camera) not in self._fields:
             self._fields[id(camera)] = self._fields_of(camera)
         fields, corners = self._fields[id(camera)]
@@ -91,7 +92,7 @@ class Light:
         return np.asarray(cv2.pow(total, 1 / _GAMMA), np.float32)
 
     def _fields_of(self, camera: Camera) -> tuple[list[Field], Field]:
-        """Returns how bright each source makes the table, and how the lens darkens the corners of the view."""
+        """Returns the brightness of the table by each source, and the vignetting."""
         size = (camera.size[0] // COARSE, camera.size[1] // COARSE)
         x, y = np.meshgrid(np.arange(size[0], dtype=np.float64), np.arange(size[1], dtype=np.float64))
         points = camera.on_table(np.stack([x.ravel(), y.ravel()], axis=1) * COARSE)
@@ -108,7 +109,7 @@ class Light:
         return np.asarray(1 - depth * np.exp(-0.5 * away**2), np.float32)
 
     def towards(self) -> Floats:
-        """Returns the direction to the main light as the picture shows it: right, down, up."""
+        """Returns the direction to the main light in picture coordinates: right, down, up."""
         place = self.sources[0].place
         return np.asarray(place / np.linalg.norm(place), np.float64)
 
@@ -116,7 +117,7 @@ class Light:
 def shadow_mask(
     outlines: Sequence[tuple[Floats, float]], source: Source, camera: Camera, plain: Field | None
 ) -> Field | None:
-    """Returns the shadows of points with their height above the table; none falls where *plain* is 1."""
+    """Returns the shadows of points at their height above the table; no shadow falls where *plain* is 1."""
     if not outlines:
         return None
     size = (camera.size[1] // COARSE, camera.size[0] // COARSE)

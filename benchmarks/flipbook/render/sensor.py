@@ -1,4 +1,4 @@
-"""What a small camera makes of the light: soft focus, grain, bands of the mains, a lossy picture, and hunting."""
+"""A small camera: soft focus, noise, mains banding, JPEG compression, hunting of exposure and focus."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 REFOCUS_SECONDS = 5.0
 _ROOM = 64
-"""Px by which the kept grain is larger than a frame, to begin each frame elsewhere in it."""
+"""Margin of the stored noise, px: each frame uses another part of it."""
 
 
 @dataclass(slots=True)
 class Sensor:
-    """`focus` is the blur in px, `quality` that of JPEG; `lost` is the share of frames that never arrive.
+    """`focus` is the blur in px, `quality` that of JPEG; `lost` is the share of dropped frames.
 
-    With `h264` the frames become a video (`flipbook.video`). With `meters` the exposure follows what is in view,
-    late and too far; with `refocuses` the lens seeks its focus.
+    With `h264` the frames are encoded as a video (`flipbook.video`). With `meters` the exposure follows the view, with
+    delay and overshoot; with `refocuses` the autofocus hunts.
     """
 
     size: tuple[int, int]
@@ -46,7 +46,7 @@ class Sensor:
         return cls(size, light, rng, rng.uniform(0.4, 1.1) * size[0] / 1280, int(rng.integers(70, 95)), tint)
 
     def focused(self, image: Image) -> Image:
-        """Returns the picture as soft as the lens makes it."""
+        """Returns the picture with the blur of the lens."""
         side = 2 * int(np.ceil(2 * self.focus)) + 1
         return np.asarray(cv2.GaussianBlur(image, (side, side), self.focus), np.uint8)
 
@@ -67,7 +67,7 @@ class Sensor:
         return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
 
     def _metered(self, lit: Field) -> float:
-        """Returns the gain by which the camera answers the last frames: it overshoots before it settles."""
+        """Returns the gain of the automatic exposure after the last frames, with overshoot."""
         level = float(lit[::16, ::16].mean())
         self._aim = self._aim or level
         self._drift = 0.6 * self._drift + 0.35 * (self._aim / level - self._gain)
@@ -75,7 +75,7 @@ class Sensor:
         return self._gain
 
     def _bands(self, time: float) -> Field:
-        """The mains swing at 100 Hz, and a rolling shutter reads the rows one after another."""
+        """Applies the bands of 100 Hz flicker under a rolling shutter."""
         rows = time + np.arange(self.size[1]) / self.size[1] * 0.03
         swing = np.sin(2 * np.pi * 100.3 * rows + 1.0) + 0.5 * np.sin(2 * np.pi * 0.9 * time)
         return np.asarray(1 + self.light.wobble * swing / 1.5, np.float32)
@@ -89,6 +89,6 @@ class Sensor:
 
 
 def _defocus(time: float) -> float:
-    """Returns the blur in px: every 5 s the lens goes through its range for a second."""
+    """Returns the blur in px: every 5 s the autofocus sweeps its range for a second."""
     phase = time % REFOCUS_SECONDS
     return 3.0 * float(np.sin(np.pi * phase)) if phase < 1.0 else 0.0

@@ -1,4 +1,4 @@
-"""Sprites: small pictures with smooth edges, laid one over the other."""
+"""Sprites: small pictures with alpha, composited over one another."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Sprite:
     picture: Field
 
     def onto(self, image: Image) -> None:
-        """Lays it over *image* in place; what hangs over the rim of the view is cut off."""
+        """Composites it over *image* in place, clipped to the view."""
         height, width = image.shape[:2]
         x, y = max(self.left, 0), max(self.top, 0)
         right = min(self.left + self.picture.shape[1], width)
@@ -41,7 +41,7 @@ class Sprite:
 
 
 def roi_of(points: Floats, size: tuple[int, int], margin: int = 3) -> tuple[int, int, int, int] | None:
-    """Returns left, top, width and height of what *points* take up in the view, or None if they are out of it."""
+    """Returns left, top, width and height of the bounding box of *points* in the view, or None if they are outside."""
     low = np.maximum(np.floor(points.min(axis=0)).astype(int) - margin, -margin)
     high = np.minimum(np.ceil(points.max(axis=0)).astype(int) + margin + 1, np.array(size) + margin)
     if (high - low < 2).any():
@@ -61,7 +61,7 @@ def warped(texture: Image, corners: Floats, size: tuple[int, int]) -> Sprite | N
 
 
 def warped_bent(texture: Image, corners: Floats, rise: Floats, size: tuple[int, int]) -> Sprite | None:
-    """As `warped`, for a card whose middle stands up: there it is seen *rise* px away from where it would lie flat."""
+    """Like `warped`, for a bent card: its middle is displaced by *rise* px."""
     roi = roi_of(np.vstack([corners, corners + rise]), size)
     if roi is None:
         return None
@@ -107,7 +107,7 @@ def filled(outlines: Sequence[Floats], colours: Sequence[Sequence[float]], size:
 
 
 def averaged(sprites: Sequence[Sprite]) -> Sprite:
-    """Returns what the sensor collects while a thing is now here, now there."""
+    """Returns the average of the sprites: motion blur."""
     left, top = min(sprite.left for sprite in sprites), min(sprite.top for sprite in sprites)
     right = max(sprite.left + sprite.picture.shape[1] for sprite in sprites)
     bottom = max(sprite.top + sprite.picture.shape[0] for sprite in sprites)

@@ -1,4 +1,4 @@
-"""The stage: table, things, arms and light, and the pictures a camera takes of them."""
+"""The stage: table, objects, arms and light, and their rendering by the camera."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 FPS = 10
 _TALL = 20.0
-"""Mm: what stands so high hides its own shadow."""
+"""Height in mm from which an object hides its own shadow."""
 _MOST_EXPOSURES = 8
-"""So many places of a moving thing make up its blur; fewer if it is slow."""
+"""Most positions of a moving object that are averaged for its blur; fewer if it is slow."""
 
 
 @dataclass(slots=True, eq=False)
 class Stage:
-    """Everything that will be seen, for all times."""
+    """All objects with their animation."""
 
     top: Image
     light: Light
@@ -75,7 +75,7 @@ class Stage:
         return self.sensor.expose(self._shone_on(image, camera, levels, shadows, shade), time)
 
     def _resting_picture(self, key: Any, camera: Camera, resting: Sequence[Thing], time: float) -> tuple[Image, Field]:
-        """Returns the picture of what rests, and where it is so tall that the table's shadows do not fall on it."""
+        """Returns the picture of the resting objects, and the mask of those too tall for the table's shadows."""
         if self._still is None or self._still[0] != key:
             if id(camera) not in self._bare:
                 self._bare[id(camera)] = seen_by(camera, self.top)
@@ -92,7 +92,7 @@ class Stage:
         return self._still[1], self._still[2]
 
     def _shade_around(self, image: Image, camera: Camera, one: Thing, pose: Floats) -> None:
-        """What lies flat casts a narrow shadow on the side away from the light."""
+        """Adds the narrow shadow of flat objects, on the side away from the light."""
         high = min(float(one.body.points(pose)[:, 2].max() - pose[2]), 10.0)
         shadow = one.body.shade(camera, pose, -self.light.towards()[:2] * (1.0 + 0.6 * high))
         if shadow is not None:
@@ -160,7 +160,7 @@ def _held_by(one: Thing, arm: Arm, time: float) -> bool:
 
 
 def _cover(cover: Field, sprite: Sprite) -> None:
-    """Marks in the coarse *cover*, in place, what the sprite hides."""
+    """Marks in the low-resolution *cover*, in place, what the sprite hides."""
     left, top = sprite.left // COARSE, sprite.top // COARSE
     size = (sprite.picture.shape[1] // COARSE + 1, sprite.picture.shape[0] // COARSE + 1)
     alpha = cv2.resize(np.ascontiguousarray(sprite.picture[..., 3]), size, interpolation=cv2.INTER_AREA) / 255

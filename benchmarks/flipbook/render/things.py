@@ -1,4 +1,4 @@
-"""What lies on the table or is carried over it: cards, a stock, beer mats, coins, phones, glasses."""
+"""Objects on the table or in a hand: cards, a stock, beer mats, coins, phones, glasses."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class Body(Protocol):
     def paint(self, camera: Camera, pose: Floats) -> list[Sprite]: ...
 
     def points(self, pose: Floats) -> Floats:
-        """Returns N×3 mm whose shadows' hull is the body's shadow."""
+        """Returns points N×3 mm; the hull of their shadows is the shadow of the body."""
 
     def shade(self, camera: Camera, pose: Floats, away: Floats) -> Sprite | None:
-        """Returns what is dark beside a lying body, its shadow falling by *away*, mm; alpha alone counts."""
+        """Returns the contact shadow of a lying body, offset by *away*, mm; only alpha is used."""
 
 
 @dataclass(slots=True, eq=False)
 class Slab:
-    """A flat thing, `front` and `back` premultiplied BGRA; bend is mm by which a lying card's middle stands up."""
+    """A flat object, `front` and `back` in premultiplied BGRA; `bend` is the height of a lying card's middle, mm."""
 
     front: Image
     back: Image
@@ -113,7 +113,7 @@ class Glass:
 
 @dataclass(slots=True, eq=False)
 class Held:
-    """Carried by an arm: where the thing's middle lies seen from the fingertips, and how it is turned there."""
+    """Attachment to an arm: position of the object's middle relative to the fingertips, and its rotation."""
 
     arm: Arm
     forward: float
@@ -130,7 +130,7 @@ class Held:
 
 @dataclass(slots=True, eq=False)
 class Thing:
-    """A body and its ways: from each time on it goes its own way, or is held; `turn` runs beside."""
+    """A body and its motion: from each time on it follows a track, or an arm that holds it; `turn` is its rotation."""
 
     body: Body
     spans: list[tuple[float, Track | Held]] = field(default_factory=list)

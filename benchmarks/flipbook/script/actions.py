@@ -1,4 +1,4 @@
-"""The single things that hands do at a table."""
+"""Actions of hands at a table."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def lay(
 
 
 def _reach_down(script: Script, arm: Arm, tip: Floats, height: float = 0.0) -> float:
-    """Brings the fingertips over a place and down to it; returns when they are there."""
+    """Moves the fingertips over a place and down to it; returns the time of arrival."""
     over = arm.reach.times[-1] + script.seconds(0.4, 0.8)
     arm.reach.to(over, [*tip, script.hasten(22, 50)])
     down = over + script.seconds(0.12, 0.3)
@@ -66,7 +66,7 @@ def _go(thing: Thing, time: float, way: Track | Held, layer: int) -> None:
 
 
 def let_go(script: Script, name: str, thing: Thing, time: float) -> PlacedThing:
-    """From *time* on the thing lies where it is held then."""
+    """Releases the object at *time*, where it is then."""
     pose = thing.pose(time)
     pose[2] = max(pose[2], 0.0)
     _go(thing, time, Track.constant(pose[:4]), script.top_layer())
@@ -76,7 +76,7 @@ def let_go(script: Script, name: str, thing: Thing, time: float) -> PlacedThing:
 
 
 def throw(script: Script, seat: int, name: str, pose: Floats) -> PlacedThing:
-    """A hand flings a card in from near the rim; it slides and spins until friction stops it."""
+    """A hand throws a card from near the rim; it slides and spins until friction stops it."""
     begins = script.now
     arm = script.arm(seat, begins)
     start = script.rim(seat, float(np.clip(script.rng.normal(0.5, 0.1), 0.3, 0.7)), script.hasten(-60, -10))
@@ -142,7 +142,7 @@ def _seize(script: Script, seat: int, placed: PlacedThing, side: int | None = No
 
 
 def move(script: Script, seat: int, placed: PlacedThing, pose: Floats) -> PlacedThing:
-    """Takes a card up and puts it down elsewhere without leaving the view: lifted and laid, or just moved."""
+    """A hand moves a card within the view, by lifting or by pushing it."""
     arm, taken = _seize(script, seat, placed)
     held = placed.thing.way(taken)
     assert isinstance(held, Held)
@@ -178,9 +178,10 @@ def turn_over(script: Script, seat: int, placed: PlacedThing) -> None:
 def gather(
     script: Script, seat: int, cards: Sequence[PlacedThing], *, is_expected: bool = True, count: int | None = None
 ) -> None:
-    """One sweep from the farthest card to the nearest takes them all out of the view.
+    """A hand sweeps from the farthest card to the nearest and takes them all out of the view.
 
-    If it is not *is_expected*, they may be told one by one as lifted; *count* is how many cards the trick had.
+    Unless it *is_expected*, they may also be reported one by one as lifted; *count* is the number of cards of the
+    trick.
     """
     arm = sweep(script, seat, cards)
     gone, until = script.withdraw(arm, "grab")
@@ -194,7 +195,7 @@ def gather(
 
 
 def sweep(script: Script, seat: int, cards: Sequence[PlacedThing]) -> Arm:
-    """Draws the cards together under one hand, which then holds them."""
+    """A hand draws the cards together and then holds them."""
     arm = script.arm(seat, script.now, "grab")
     order = sorted(cards, key=lambda one: -float(np.linalg.norm(one.pose[:2] - arm.anchor[:2])))
     _reach_down(script, arm, order[0].pose[:2], 2.0)
@@ -213,7 +214,7 @@ def sweep(script: Script, seat: int, cards: Sequence[PlacedThing]) -> Arm:
 
 
 def to_pile(script: Script, seat: int, cards: Sequence[PlacedThing], place: Floats, face_down: bool) -> None:
-    """Draws the trick together and puts it on a pile in view."""
+    """A hand draws the trick together and puts it on a pile in view."""
     arm = sweep(script, seat, cards)
     taken = arm.reach.times[-1]
     arm.reach.to(taken + 0.3, arm.reach.values[-1] + [0, 0, 30])
@@ -235,7 +236,7 @@ def to_pile(script: Script, seat: int, cards: Sequence[PlacedThing], place: Floa
 
 
 def pass_over(script: Script, seat: int, shape: str = "relaxed", stay: float = 0.0) -> None:
-    """A hand without a card reaches over the table, perhaps stays, and leaves."""
+    """A hand without a card reaches over the table, may stay, and leaves."""
     arm = script.arm(seat, script.now, shape)
     place = script.rng.normal(0, 55, 2)
     height = script.hasten(15, 70) if stay == 0 else 1.0
@@ -257,7 +258,7 @@ def rest_hand(script: Script, seat: int, place: Floats, seconds: float) -> None:
 
 
 def put_down(script: Script, seat: int, body: Body, place: Floats, tall: float = 0.0) -> Thing:
-    """A hand brings something that is no card."""
+    """A hand puts down an object that is no card."""
     arm = script.arm(seat, script.now, "grab")
     held = Held(arm, 0.0, 0.0, float(script.rng.uniform(-0.5, 0.5)), 4.0 + tall)
     thing = Thing(body)

@@ -1,4 +1,4 @@
-"""Tables that are not calm: quick hands, hands that stay in view, knocks, flicker and shadows, each as a scenario."""
+"""Restless scenarios: quick hands, hands that stay in view, knocks, flicker, shadows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ TRICKS = 3
 
 
 def _paced_tricks(script: Script, period: float, tempo: float, between: float = 0.4) -> None:
-    """A card every *period* seconds, by hands at *tempo*; the taker gathers at once and leads *between* later."""
+    """A card every *period* seconds, by hands at *tempo*; the taker gathers at once and leads *between* seconds
+    later."""
     script.tempo, script.pause = tempo, (between, between)
     leader = int(script.rng.integers(len(script.seats)))
     for _ in range(TRICKS):
@@ -51,12 +52,12 @@ def quicker(script: Script) -> None:
 
 
 def hand_after_hand(script: Script) -> None:
-    """Hands of an ordinary speed follow one another without a gap: two are in view at a time."""
+    """Hands at normal speed without a gap: two are in view at a time."""
     _paced_tricks(script, float(script.hasten(0.8, 1.0)), 0.8, 0.3)
 
 
 def fidgeting(script: Script) -> None:
-    """A hand keeps moving in view, some 14 % deep, while the others play."""
+    """A hand keeps moving in view, reaching in by some 14 % of the view, while the others play."""
     seat = script.seats[int(script.rng.integers(len(script.seats)))]
     arm = script.arm(seat, 0.2, "relaxed")
     along, depth = script.hasten(0.15, 0.3), 0.14 * _depth_of_view(script, seat)
@@ -85,7 +86,8 @@ def _ordinary_trick(script: Script) -> None:
 
 
 def shoved(script: Script) -> None:
-    """The camera is shoved by 5 to 150 px of a view 1280 px wide and up to 10°, between cards or while one is laid."""
+    """The camera is displaced by 5 to 150 px of a view 1280 px wide and up to 10°, between cards or while one is
+    laid."""
     for _ in range(2):
         cards: list[PlacedThing] = []
         for seat in script.seats:
@@ -114,7 +116,7 @@ def flickering(script: Script) -> None:
 
 
 def wandering_shadow(script: Script) -> None:
-    """Somebody leans to and fro between the lamp and the table: a soft shadow wanders over it."""
+    """A person moves between lamp and table: a soft shadow moves over it."""
     for _ in range(2):
         _ordinary_trick(script)
     time, shade = 0.0, Track.constant([*_somewhere(script), 120.0, 0.0])
@@ -135,19 +137,19 @@ def coarse_pictures(script: Script) -> None:
 
 
 def lost_frames(script: Script) -> None:
-    """Half of the frames never arrive."""
+    """Half of the frames are dropped."""
     script.stage.sensor.lost = 0.5
     _paced_tricks(script, 1.0, 0.6)
 
 
 def hunting_exposure(script: Script) -> None:
-    """The exposure follows hands and cards in view, late and too far."""
+    """The automatic exposure follows hands and cards, with delay and overshoot."""
     script.stage.sensor.meters = True
     _paced_tricks(script, 1.0, 0.6)
 
 
 def hunting_focus(script: Script) -> None:
-    """Every 5 s the lens seeks its focus for a second."""
+    """Every 5 s the autofocus hunts for a second."""
     script.stage.sensor.refocuses = True
     _paced_tricks(script, 1.0, 0.6)
 
@@ -172,6 +174,6 @@ RESTLESS: dict[str, Callable[[Script], None]] = {
         lost_frames,
         hunting_exposure,
         hunting_focus,
-        h264_video,  # after the others: their decks and lights go by their places
+        h264_video,  # after the others: decks and lights depend on the index
     )
 }

@@ -1,4 +1,4 @@
-"""What players do, written down as ways of arms and cards, together with what a good tracker would tell of it."""
+"""The script of a sequence: motions of arms and cards, and the sightings that a tracker should report."""
 
 from __future__ import annotations
 
@@ -21,16 +21,15 @@ if TYPE_CHECKING:
     from benchmarks.flipbook.render.surfaces import Image
 
 OVER = 1000
-"""Layers from here on are in the air."""
+"""Layers from this one on are above the table."""
 _EDGES = ((3, 2), (0, 3), (1, 0), (2, 1))
-"""Of each seat, by the corners of the view: top left, top right, bottom right, bottom left."""
+"""The edge of each seat, by the corners of the view: top left, top right, bottom right, bottom left."""
 
 
 @dataclass(slots=True)
 class Expected:
-    """`released` is the frame from which on it could be seen, `rest` that in which the hand is out of the view.
-
-    What has the same `group` may be told in any order; `optional` may as well be left untold.
+    """`released` is the first frame in which it is visible, `rest` the first without the hand. Events of the same
+    `group` may be reported in any order; `optional` ones need not be reported.
     """
 
     event: str
@@ -56,7 +55,7 @@ class PlacedThing:
 
 @dataclass(slots=True, eq=False)
 class Script:
-    """`now` is the second at which the next thing may begin; every action moves it on."""
+    """`now` is the time in seconds at which the next action may begin; every action advances it."""
 
     stage: Stage
     deck: Deck
@@ -65,15 +64,15 @@ class Script:
     back: Image
     now: float = 1.0
     pause: tuple[float, float] = (0.7, 1.6)
-    """Seconds between a hand's leaving the view and the next one's coming."""
+    """Seconds between one hand leaving the view and the next one entering."""
     tempo: float = 1.0
-    """Factor on the seconds that hands take: 0.5 is twice as fast."""
+    """Factor of the durations of hands: 0.5 is twice as fast."""
     truth: list[Expected] = field(default_factory=list)
     placed: list[PlacedThing] = field(default_factory=list)
     dresses: dict[int, Dress] = field(default_factory=dict)
     unplayed: list[str] = field(default_factory=list)
     props: list[Thing] = field(default_factory=list)
-    """What stands in the way of cards."""
+    """Objects that cards must avoid."""
     layers: int = 0
     groups: int = 0
 
@@ -86,7 +85,7 @@ class Script:
     # Places
 
     def rim(self, seat: int, along: float, outward: float) -> Floats:
-        """Returns a point, mm, at the edge of the view: *along* from 0 to 1, *outward* mm beyond it."""
+        """Returns a point, mm, at the edge of a seat: *along* from 0 to 1, *outward* mm beyond the view."""
         width, height = self.stage.cameras[0][1].size
         corners = self.stage.cameras[0][1].on_table([[0, 0], [width, 0], [width, height], [0, height]], 60.0)
         first, second = corners[_EDGES[seat][0]], corners[_EDGES[seat][1]]
@@ -108,12 +107,12 @@ class Script:
         return body.corners(np.append(pose[:4], 0.0))
 
     def cover(self, upper: Floats, lower: Floats) -> float:
-        """Returns the part of the card at *lower* that one at *upper* hides."""
+        """Returns the share of the card at *lower* that one at *upper* hides."""
         first, second = (self._outline(pose)[:, :2].astype(np.float32) for pose in (upper, lower))
         return float(cv2.intersectConvexConvex(first, second)[0]) / (self.deck.width * self.deck.height)
 
     def spot(self, seat: int, overlap: tuple[float, float] = (0.0, 0.0)) -> Floats:
-        """Returns a pose before *seat*, whose card hides a part of one that lies there within *overlap*."""
+        """Returns a pose before *seat* whose card hides a share within *overlap* of another card."""
         towards = self.rim(seat, 0.5, 0.0)
         for attempt in range(600):
             loose = 12 + attempt * 0.25
@@ -130,14 +129,14 @@ class Script:
         raise RuntimeError("the table is too full for another card")
 
     def in_the_way(self, place: Floats, room: float = 95.0) -> bool:
-        """Whether something that is no card stands nearer than *room*, mm."""
+        """Whether an object other than a card is nearer than *room*, mm."""
         places = [one.pose(self.now)[:2] for one in self.props if one.visible(self.now)]
         return any(float(np.linalg.norm(place - other)) < room for other in places)
 
     # Arms
 
     def arm(self, seat: int, start: float, shape: str = "pinch", side: int | None = None) -> Arm:
-        """Puts an arm of *seat* outside the view; its ways are appended, then it leaves by `withdraw`."""
+        """Returns an arm of *seat* outside the view; callers append its motion, and `withdraw` ends it."""
         side = int(self.rng.choice([-1, 1], p=[0.25, 0.75])) if side is None else side
         along = float(np.clip(0.5 + self.rng.normal(0, 0.09) + 0.12 * side, 0.15, 0.85))
         anchor = np.append(self.rim(seat, along, 430.0), self.rng.uniform(110, 180))
@@ -160,11 +159,11 @@ class Script:
         return float(self.rng.uniform(low, high))
 
     def seconds(self, low: float, high: float) -> float:
-        """Returns a random duration at the tempo of these people."""
+        """Returns a random duration, scaled by the tempo."""
         return self.tempo * self.hasten(low, high)
 
     def withdraw(self, arm: Arm, shape: str = "relaxed") -> tuple[int, float]:
-        """Takes the arm out of the view; returns the first frame without it, and the second by which it is gone."""
+        """Moves the arm out of the view; returns the first frame without it, and that time in seconds."""
         start = arm.reach.times[-1]
         end = start + self.seconds(0.45, 0.9)
         arm.reach.to(end, arm.reach.values[0] + [0, 0, 20])
@@ -183,7 +182,7 @@ class Script:
         return bool(((seen > -margin) & (seen < np.array(camera.size) + margin)).all(axis=1).any())
 
     def tip_for(self, arm: Arm, pose: Floats, held: Held) -> Floats:
-        """Returns where the fingertips must be for the held thing to lie at *pose*, x and y."""
+        """Returns x and y of the fingertips with which the held object is at *pose*."""
         tip = pose[:2].copy()
         for _ in range(8):
             away = tip - arm.anchor[:2]
@@ -209,7 +208,7 @@ class Script:
         return thing
 
     def held(self, arm: Arm, pose: Floats) -> Held:
-        """Returns how *arm* holds a card that it will lay at *pose*: by the edge that is nearest to the hand."""
+        """Returns the attachment with which *arm* holds a card for *pose*: by the edge nearest to the hand."""
         away = pose[:2] - arm.anchor[:2]
         yaw = float(pose[3] - np.arctan2(away[1], away[0]) - arm.bend)
         forward = bite(self.deck.width, self.deck.height, yaw)
@@ -246,7 +245,7 @@ class Script:
         self.truth.append(Expected(event, released, rest, seat, card, cards, group, quad, optional))
 
     def rest(self, until: float) -> None:
-        """The next thing begins a pause after *until*."""
+        """Sets `now` to a pause after *until*."""
         self.now = until + float(self.rng.uniform(*self.pause))
 
     @property
