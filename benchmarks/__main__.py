@@ -19,7 +19,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from benchmarks.harness.results import FILE, ended
+from benchmarks.harness.results import FILE, exit_code_of
 from benchmarks.harness.targets import combined_results, table_of
 from vision.training.data.options import at_least
 
@@ -130,4 +130,4 @@ def _ran(name: str, arguments: argparse.Namespace, results: Path) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

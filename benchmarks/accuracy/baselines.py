@@ -18,11 +18,11 @@ import cv2
 import numpy as np
 
 from benchmarks.datasets.decks import NOT_COUNTED, load
-from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted
-from benchmarks.harness.results import ended
+from benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
+from benchmarks.harness.results import exit_code_of
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
-from benchmarks.stills.camera import LIGHTS, photographed
+from benchmarks.stills.camera import LIGHTS, photograph_card
 from vision.geometry.rectify import full_quad, rectify, rotate_180
 from vision.recognition.embedder import Recogniser
 
@@ -127,14 +127,14 @@ METHODS = ("pHash, 256 bit", "ORB + homography", "template (NCC)", OURS)
 
 
 @dataclass
-class Named:
+class NamingResult:
     """For each view whether it was named right, its margin over the next card, and ms on one core."""
 
     right: list[bool] = field(default_factory=list)
     margins: list[float] = field(default_factory=list)
     seconds: float = 0.0
 
-    def add(self, other: Named) -> None:
+    def add(self, other: NamingResult) -> None:
         self.right += other.right
         self.margins += other.margins
         self.seconds += other.seconds
@@ -142,7 +142,7 @@ class Named:
     def share(self) -> float:
         return sum(self.right) / max(len(self.right), 1)
 
-    def right_if_it_asked(self) -> float:
+    def count_right_with_margin(self) -> float:
         """Returns how many views are right with the smallest margin at which few enough are wrong."""
         surest_first = sorted(zip(self.margins, self.right, strict=True), key=lambda one: -one[0])
         best = right = wrong = 0
@@ -154,7 +154,7 @@ class Named:
         return best / max(len(self.right), 1)
 
 
-def read_family(job: Job) -> dict[tuple[str, str], Named]:
+def read_family(job: Job) -> dict[tuple[str, str], NamingResult]:
     """Returns the names by each method, by method and light."""
     recogniser = Recogniser(job.model)
     decks = [load(job.decks / name, job.family) for name in job.names]
@@ -163,7 +163,7 @@ def read_family(job: Job) -> dict[tuple[str, str], Named]:
         cards = [rectify(picture, full_quad(picture), CUT) for picture in deck.pictures.values()]
         ours = Ours(deck.reader(recogniser))
         methods.append(dict(zip(METHODS, (Hash(cards), Features(cards), Template(cards), ours), strict=True)))
-    results = {(name, light.name): Named() for name in METHODS for light in LIGHTS}
+    results = {(name, light.name): NamingResult() for name in METHODS for light in LIGHTS}
     for light in LIGHTS:
         chance = np.random.default_rng([job.seed, len(light.name), 9, *job.family.encode()])
         shown = [(ways, place, one) for ways, deck in zip(methods, decks, strict=True)
@@ -171,13 +171,13 @@ def read_family(job: Job) -> dict[tuple[str, str], Named]:
         order = chance.permutation(len(shown))
         for index in islice(cycle(order), job.views):
             ways, place, picture = shown[index]
-            view = photographed(picture, light, chance)
+            view = photograph_card(picture, light, chance)
             for name, method in ways.items():
                 _read(results[name, light.name], method, view, place)
     return results
 
 
-def _read(named: Named, method: Method, view: View, truth: int) -> None:
+def _read(named: NamingResult, method: Method, view: View, truth: int) -> None:
     began = time.process_time()
     likeness = method.likeness(view)
     named.seconds += time.process_time() - began
@@ -189,7 +189,7 @@ def _read(named: Named, method: Method, view: View, truth: int) -> None:
 def main() -> int:
     parser = family_parser(__doc__, 16, "of a family in each light")
     arguments = parser.parse_args()
-    families = families_wanted(arguments)
+    families = requested_families(arguments)
     jobs = jobs_of(arguments, families)
     read = dict(zip(families, spread(read_family, jobs, arguments.processes), strict=True))
     for light in LIGHTS:
@@ -197,17 +197,17 @@ def main() -> int:
     return 0
 
 
-def _row(family: str, light: str, results: Mapping[tuple[str, str], Named]) -> str:
+def _row(family: str, light: str, results: Mapping[tuple[str, str], NamingResult]) -> str:
     return f"{family:22s}" + "".join(f"{results[name, light].share():18.1%}" for name in METHODS)
 
 
-def print_light(light: str, read: dict[str, dict[tuple[str, str], Named]]) -> None:
+def print_light(light: str, read: dict[str, dict[tuple[str, str], NamingResult]]) -> None:
     print(f"\n{light} light, named without asking")
     print(f"{'':22s}" + "".join(f"{name:>18s}" for name in METHODS))
-    counted, learned = parted(read)
+    counted, learned = split_by_training(read)
     for family in counted:
         print(_row(family, light, read[family]))
-    total = {name: Named() for name in METHODS}
+    total = {name: NamingResult() for name in METHODS}
     for family in counted:
         for name in METHODS:
             total[name].add(read[family][name, light])
@@ -216,7 +216,7 @@ def print_light(light: str, read: dict[str, dict[tuple[str, str], Named]]) -> No
     rows = {
         f"all, n {count}": [f"{named.share():.1%}" for named in total.values()],
         "  95 %": [f"[{low:.1%}, {high:.1%}]" for low, high in intervals],
-        "right, if it asked": [f"{named.right_if_it_asked():.1%}" for named in total.values()],
+        "right, if it asked": [f"{named.count_right_with_margin():.1%}" for named in total.values()],
         "ms a view": [f"{1000 * named.seconds / max(count, 1):.1f}" for named in total.values()],
     }
     for title, cells in rows.items():
@@ -228,4 +228,4 @@ def print_light(light: str, read: dict[str, dict[tuple[str, str], Named]]) -> No
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

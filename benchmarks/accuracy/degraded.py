@@ -20,14 +20,14 @@ import numpy as np
 
 from benchmarks.accuracy.photographs import PhotographCounts, compare
 from benchmarks.datasets.decks import NOT_COUNTED, load
-from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted
+from benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
 from benchmarks.datasets.labelled_photographs import SETS, load_picture, sets_of
 from benchmarks.datasets.matching import answer_at
-from benchmarks.harness.results import ended
+from benchmarks.harness.results import exit_code_of
 from benchmarks.harness.tally import Tally, together, wilson
 from benchmarks.harness.workers import spread
-from benchmarks.stills.camera import misplaced, on_table
-from benchmarks.stills.degradations import NONE, STEPS, Step, degraded
+from benchmarks.stills.camera import misplace_corners, on_table
+from benchmarks.stills.degradations import NONE, STEPS, Step, degrade
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
 from vision.training.data.options import at_least
@@ -35,7 +35,7 @@ from vision.training.data.options import at_least
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from benchmarks.datasets.labelled_photographs import Labelled, SetOfPhotographs
+    from benchmarks.datasets.labelled_photographs import LabelledPhotograph, SetOfPhotographs
 
 CARD_HEIGHT, CORNERS = 240.0, 0.008
 """Height of a card in the views, px, and the error of their corners as a share of it."""
@@ -54,9 +54,9 @@ def read_family(job: Job) -> dict[Step, Tally]:
     for index in islice(cycle(order), job.views):
         reader, card, picture = shown[index]
         view = on_table(picture, CARD_HEIGHT, chance)
-        quad = misplaced(view.quad, CORNERS, chance)
+        quad = misplace_corners(view.quad, CORNERS, chance)
         for step, tally in tallies.items():
-            worse, scale = degraded(view.picture, step, CARD_HEIGHT, chance)
+            worse, scale = degrade(view.picture, step, CARD_HEIGHT, chance)
             answer = answer_at(quad * np.float32(scale), worse, reader)
             tally.count(card, answer.card, answer.candidates[0].card)
     return tallies
@@ -87,12 +87,12 @@ def read_photographs(job: PhotographJob) -> PhotographCounts:
                 height = float(
                     np.median([float(np.linalg.norm(quad[3] - quad[0])) for _, quad in labelled.cards] or [200.0])
                 )
-                worse, scale = degraded(load_picture(labelled.path), job.step, height, chance)
+                worse, scale = degrade(load_picture(labelled.path), job.step, height, chance)
                 compare(counts, _scaled(labelled, scale), read_scene(worse, one.reader), one)
     return counts
 
 
-def _scaled(labelled: Labelled, scale: float) -> Labelled:
+def _scaled(labelled: LabelledPhotograph, scale: float) -> LabelledPhotograph:
     return replace(labelled, cards=tuple((card, quad * np.float32(scale)) for card, quad in labelled.cards))
 
 
@@ -103,7 +103,7 @@ def main() -> int:
         "--every", type=at_least(1), default=4, help="photographs: only each n-th of them (%(default)s)"
     )
     arguments = parser.parse_args()
-    families = families_wanted(arguments)
+    families = requested_families(arguments)
     family_jobs = jobs_of(arguments, families)
     by_family = dict(zip(families, spread(read_family, family_jobs, arguments.processes), strict=True))
     photographs: dict[Step, PhotographCounts] = {}
@@ -112,7 +112,7 @@ def main() -> int:
             PhotographJob(arguments.photos, arguments.decks, step, arguments.every, arguments.seed) for step in STEPS
         ]
         photographs = dict(zip(STEPS, spread(read_photographs, jobs, arguments.processes), strict=True))
-    counted, learned = parted(families)
+    counted, learned = split_by_training(families)
     print_steps(_views(by_family[family] for family in counted), photographs)
     if learned:
         print(f"\n{NOT_COUNTED} {', '.join(learned)}")
@@ -129,10 +129,10 @@ def print_steps(views: Mapping[Step, Tally], photographs: Mapping[Step, Photogra
     title = f"{'right':>8s}{'[95 %]':>18s}{'asked':>8s}{'missed':>8s}{'wrong':>7s}"
     count = views[NONE].cards
     shown = f"scans, {count} views a step"
-    photographed = ""
+    photograph_card = ""
     if photographs:
-        photographed = f"photographs, {photographs[NONE].open.cards} open cards a step; named where none is"
-    print(f"{'':26s}{shown:>49s}   {photographed}")
+        photograph_card = f"photographs, {photographs[NONE].open.cards} open cards a step; named where none is"
+    print(f"{'':26s}{shown:>49s}   {photograph_card}")
     print(f"{'':26s}{title}" + (f"   {title}{'invented':>10s}" if photographs else ""))
     for step, tally in views.items():
         row = f"{step!s:26s}{_cells(tally)}"
@@ -154,4 +154,4 @@ def _cells(tally: Tally) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

@@ -21,10 +21,10 @@ import numpy as np
 
 from benchmarks.accuracy import occlusion, stacks
 from benchmarks.datasets.decks import load
-from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted
+from benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
 from benchmarks.datasets.labelled_photographs import OUR_PLACES, SETS, load_picture, sets_of
 from benchmarks.flipbook.render.surfaces import TABLES
-from benchmarks.harness.results import ended
+from benchmarks.harness.results import exit_code_of
 from benchmarks.harness.workers import seed_of, spread
 from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import LEAN, touching, trick
@@ -183,8 +183,8 @@ def main() -> int:
     parser = family_parser(__doc__, 1, "tables of each kind that a family gives")
     parser.add_argument("--photos", type=Path, help="labelled photographs as well")
     arguments = parser.parse_args()
-    families = families_wanted(arguments)
-    counted = {family: families[family] for family in parted(families)[0]}
+    families = requested_families(arguments)
+    counted = {family: families[family] for family in split_by_training(families)[0]}
     every = list(spread(search_family, jobs_of(arguments, counted), arguments.processes))
     print_counts(every)
     if arguments.photos is not None:
@@ -194,4 +194,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

@@ -19,8 +19,8 @@ import cv2
 import numpy as np
 
 from benchmarks.datasets.decks import NOT_COUNTED, load
-from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted
-from benchmarks.harness.results import add_results, ended, share
+from benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
+from benchmarks.harness.results import add_results, exit_code_of, share
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.telephone import FAULTS, GOOD, photograph
@@ -114,9 +114,9 @@ def came_of(upright: UprightCards, name: str, shown: Photograph, kind: str) -> s
 def main() -> int:
     parser = family_parser(__doc__, 52, "cards of a deck at most")
     arguments = parser.parse_args()
-    wanted = families_wanted(arguments)
+    wanted = requested_families(arguments)
     found = dict(zip(wanted, spread(enrol_family, jobs_of(arguments, wanted), arguments.processes), strict=True))
-    counted, learned = parted(wanted)
+    counted, learned = split_by_training(wanted)
     total = _together(found[family] for family in counted)
     print_crops(total)
     good = sum(total.counts[fault, result] for fault in FAULTS for result in (RIGHT, TRUE))
@@ -155,4 +155,4 @@ def print_crops(crops: Crops) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.datasets.decks import NOT_COUNTED, load
-from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted
-from benchmarks.datasets.matching import answer_at, paired
-from benchmarks.harness.results import add_results, ended, share
+from benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
+from benchmarks.datasets.matching import answer_at, match_readings
+from benchmarks.harness.results import add_results, exit_code_of, share
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
-from benchmarks.stills.camera import LIGHTS, photographed
+from benchmarks.stills.camera import LIGHTS, photograph_card
 from benchmarks.stills.tabletop import trick
 from vision.recognition.acceptance import calibrated
 from vision.recognition.embedder import Recogniser
@@ -46,7 +46,7 @@ TABLES_A_DECK = 1
 
 
 @dataclass
-class Shown:
+class ReadingCounts:
     """Counts by way of enrolling, light, what was shown, and result."""
 
     counts: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
@@ -72,9 +72,9 @@ OWN = "of the pack, views"
 SHOWN = (VIEWS_OF, TABLES_OF, OWN)
 
 
-def show_family(job: Job) -> Shown:
+def read_family(job: Job) -> ReadingCounts:
     """Reads the missing cards of one deck of a family."""
-    recogniser, shown = Recogniser(job.model), Shown()
+    recogniser, shown = Recogniser(job.model), ReadingCounts()
     chance = np.random.default_rng([job.seed, 41, *job.family.encode()])
     deck = load(job.decks / job.names[int(chance.integers(len(job.names)))], job.family)
     ranks = list(dict.fromkeys(card.rank for card in deck.pictures))
@@ -103,7 +103,7 @@ def _readers(
 
 
 def _show_views(
-    shown: Shown,
+    shown: ReadingCounts,
     readers: Mapping[str, PackReader],
     out: Mapping[Card, Image],
     rest: Mapping[Card, Image],
@@ -114,14 +114,14 @@ def _show_views(
         for what, cards in ((VIEWS_OF, list(out.items())), (OWN, list(rest.items()))):
             for _ in range(views):
                 card, picture = cards[int(chance.integers(len(cards)))]
-                view = photographed(picture, light, chance)
+                view = photograph_card(picture, light, chance)
                 for way, reader in readers.items():
                     answer = answer_at(view.quad, view.picture, reader)
                     shown.count(way, light.name, what, card, answer.card, what == OWN)
 
 
 def _show_tables(
-    shown: Shown,
+    shown: ReadingCounts,
     readers: Mapping[str, PackReader],
     out: Mapping[Card, Image],
     rest: Mapping[Card, Image],
@@ -136,7 +136,7 @@ def _show_tables(
             for way, reader in readers.items():
                 if way == BEFORE:
                     continue  # only views: tables take long
-                found, _ = paired(cards, read_scene(table.picture, reader))
+                found, _ = match_readings(cards, read_scene(table.picture, reader))
                 for (card, _), reading in zip(cards, found, strict=True):
                     if card not in out:
                         continue
@@ -154,29 +154,29 @@ def _some(cards: Mapping[Card, Image], count: int, chance: np.random.Generator) 
 def main() -> int:
     parser = family_parser(__doc__, 80, "of a family in each light, of cards left out and of the others each")
     arguments = parser.parse_args()
-    wanted = families_wanted(arguments)
-    shown = dict(zip(wanted, spread(show_family, jobs_of(arguments, wanted), arguments.processes), strict=True))
-    counted, learned = parted(wanted)
+    wanted = requested_families(arguments)
+    shown = dict(zip(wanted, spread(read_family, jobs_of(arguments, wanted), arguments.processes), strict=True))
+    counted, learned = split_by_training(wanted)
     total = _together(shown[family] for family in counted)
-    print_shown(total)
+    print_counts(total)
     never = [(total.total(NEVER_SHOWN, light.name, what), total.counts[NEVER_SHOWN, light.name, what, WRONG])
              for light in LIGHTS for what in (VIEWS_OF, TABLES_OF)]  # fmt: skip
     add_results(share("left out", sum(wrong for _, wrong in never), sum(count for count, _ in never)))
     if learned:
         print(f"\n{NOT_COUNTED} {', '.join(learned)}")
-        print_shown(_together(shown[family] for family in learned))
+        print_counts(_together(shown[family] for family in learned))
     return 0
 
 
-def _together(parts: Iterable[Shown]) -> Shown:
-    shown = Shown()
+def _together(parts: Iterable[ReadingCounts]) -> ReadingCounts:
+    shown = ReadingCounts()
     for part in parts:
         shown.counts.update(part.counts)
         shown.mistakes += part.mistakes
     return shown
 
 
-def print_shown(shown: Shown) -> None:
+def print_counts(shown: ReadingCounts) -> None:
     results: Sequence[str] = (WRONG, ASKED, NOT_IN_PLAY, RIGHT, UNSEEN)
     print(f"{'':44s}{'shown':>7s}" + "".join(f"{result:>18s}" for result in results) + f"{'wrong at most':>15s}")
     for what in SHOWN:
@@ -194,4 +194,4 @@ def print_shown(shown: Shown) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

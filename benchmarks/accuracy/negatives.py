@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from benchmarks.datasets.decks import NOT_COUNTED, chosen_families, load
-from benchmarks.datasets.families import families_wanted, family_parser, parted
+from benchmarks.datasets.decks import NOT_COUNTED, load, select_families
+from benchmarks.datasets.families import family_parser, requested_families, split_by_training
 from benchmarks.datasets.matching import answer_at
-from benchmarks.harness.results import add_results, ended, share
+from benchmarks.harness.results import add_results, exit_code_of, share
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
-from benchmarks.stills.camera import LIGHTS, photographed
+from benchmarks.stills.camera import LIGHTS, photograph_card
 from benchmarks.stills.tabletop import strewn
-from benchmarks.stills.things import KINDS, card, on_its_own
+from benchmarks.stills.things import KINDS, as_proposed_card, card
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
 from vision.training.data.options import at_least
@@ -73,7 +73,7 @@ class Job(NamedTuple):
 
 
 @dataclass
-class Shown:
+class FalseNameCounts:
     """Counts of objects shown and named, by kind, and the names."""
 
     shown: Counter[str] = field(default_factory=Counter)
@@ -87,9 +87,9 @@ class Shown:
             self.mistakes.append(f"{kind}{what} as {named}")
 
 
-def show_family(job: Job) -> Shown:
+def read_family(job: Job) -> FalseNameCounts:
     """Reads foreign objects with one deck of a family."""
-    recogniser, shown = Recogniser(), Shown()
+    recogniser, shown = Recogniser(), FalseNameCounts()
     chance = np.random.default_rng([job.seed, 77, *job.family.encode()])
     deck = load(job.decks / job.names[int(chance.integers(len(job.names)))], job.family)
     reader = deck.reader(recogniser)
@@ -98,10 +98,10 @@ def show_family(job: Job) -> Shown:
     for number in range(job.views):
         light = LIGHTS[number % len(LIGHTS)]
         for kind, draw in KINDS.items():
-            view = photographed(on_its_own(draw(chance), chance), light, chance)
+            view = photograph_card(as_proposed_card(draw(chance), chance), light, chance)
             shown.show(kind, _named(view, reader))
         if foreign:
-            view = photographed(foreign[int(chance.integers(len(foreign)))], light, chance)
+            view = photograph_card(foreign[int(chance.integers(len(foreign)))], light, chance)
             shown.show(FOREIGN, _named(view, reader))
     _show_other_decks(shown, deck, reader, others, job.views, chance)
     for number in range(job.tables):
@@ -131,12 +131,17 @@ def _others(job: Job, chance: np.random.Generator) -> Iterator[Deck]:
 
 
 def _show_other_decks(
-    shown: Shown, deck: Deck, reader: PackReader, others: Sequence[Deck], views: int, chance: np.random.Generator
+    shown: FalseNameCounts,
+    deck: Deck,
+    reader: PackReader,
+    others: Sequence[Deck],
+    views: int,
+    chance: np.random.Generator,
 ) -> None:
     alike = [one for other in others if other.kind == deck.kind for one in other.pictures.items()]
     for number in range(views if alike else 0):
         truth, picture = alike[int(chance.integers(len(alike)))]
-        view = photographed(picture, LIGHTS[number % len(LIGHTS)], chance)
+        view = photograph_card(picture, LIGHTS[number % len(LIGHTS)], chance)
         named = _named(view, reader)
         shown.show(ALIKE, None if named == truth else named)
 
@@ -167,10 +172,10 @@ def main() -> int:
         "--every", type=at_least(1), default=4, help="photographs: only each n-th of them (%(default)s)"
     )
     arguments = parser.parse_args()
-    wanted = families_wanted(arguments)
-    counted, learned = parted(wanted)
-    there = chosen_families(arguments.decks, None)
-    families = {family: there[family] for family in parted(there)[0]}
+    wanted = requested_families(arguments)
+    counted, learned = split_by_training(wanted)
+    there = select_families(arguments.decks, None)
+    families = {family: there[family] for family in split_by_training(there)[0]}
     photographs = photographs_in(arguments.photos, arguments.every) if arguments.photos else []
     german = [family for family in counted if not wanted[family][0].startswith("fr_")]
     jobs = [
@@ -186,19 +191,19 @@ def main() -> int:
         )
         for family, names in wanted.items()
     ]
-    shown = dict(zip(wanted, spread(show_family, jobs, arguments.processes), strict=True))
-    total = print_shown([shown[family] for family in counted])
+    shown = dict(zip(wanted, spread(read_family, jobs, arguments.processes), strict=True))
+    total = print_counts([shown[family] for family in counted])
     add_results(share("foreign", sum(total.named[kind] for kind in ROWS), sum(total.shown[kind] for kind in ROWS)))
     add_results(share("foreign photographs", total.named[PHOTOGRAPHS], total.shown[PHOTOGRAPHS]))
     if learned:
         print(f"\n{NOT_COUNTED} {', '.join(learned)}")
-        print_shown([shown[family] for family in learned])
+        print_counts([shown[family] for family in learned])
     return 0
 
 
-def print_shown(parts: Sequence[Shown]) -> Shown:
+def print_counts(parts: Sequence[FalseNameCounts]) -> FalseNameCounts:
     """Adds up the parts, prints and returns the sum."""
-    shown = Shown()
+    shown = FalseNameCounts()
     for part in parts:
         shown.shown.update(part.shown)
         shown.named.update(part.named)
@@ -217,4 +222,4 @@ def print_shown(parts: Sequence[Shown]) -> Shown:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.datasets.decks import NOT_COUNTED, load
-from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted
-from benchmarks.datasets.matching import amiss, count_card, paired
-from benchmarks.harness.results import ended
+from benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
+from benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
+from benchmarks.harness.results import exit_code_of
 from benchmarks.harness.tally import HEAD, Tally, together
 from benchmarks.harness.workers import seed_of, spread
-from benchmarks.stills.camera import LIGHTS, developed, misplaced
+from benchmarks.stills.camera import LIGHTS, develop, misplace_corners
 from benchmarks.stills.tabletop import SIZE, WIDTHS, Place, SeenCard, Tabletop
 from benchmarks.stills.things import card as card_of_paper
 from vision.geometry.quads import area, shared_area
@@ -65,7 +65,7 @@ def heap(pictures: Mapping[Card, Image], light: Light, chance: np.random.Generat
     for picture, quad in zip(pictures.values(), quads, strict=True):
         place.put(card_of_paper(picture, width * shape), quad)
     cards = tuple(SeenCard(card, place.seen(index), place.visible(index)) for index, card in enumerate(pictures))
-    return Tabletop(developed(place.picture, light, chance), cards)
+    return Tabletop(develop(place.picture, light, chance), cards)
 
 
 def _heaped(place: Place, count: int, size: tuple[float, float], chance: np.random.Generator) -> list[Quad]:
@@ -95,13 +95,13 @@ def read_heaps(job: Job) -> Covered:
             drawn = [cards[index] for index in chance.permutation(len(cards))[: 2 + number % 2]]
             table = heap({card: deck.pictures[card] for card in drawn}, light, chance)
             places = [(seen.card, seen.quad) for seen in table.cards]
-            found, left = paired(places, read_scene(table.picture, reader))
-            wrong = list(amiss(places, left))
+            found, left = match_readings(places, read_scene(table.picture, reader))
+            wrong = list(wrong_surplus(places, left))
             for index, seen, part in _covered_cards(table):
                 besides = [one for one, at in wrong if at == index]
                 count_card(covered.tally(FOUND, light.name, part), seen.card, found[index], besides)
                 start_time = time.process_time()
-                reading = read_given(table, index, reader, light, chance)
+                reading = read_at_given_place(table, index, reader, light, chance)
                 covered.times.append((time.process_time() - start_time) * 1000)
                 count_card(covered.tally(GIVEN, light.name, part), seen.card, reading, ())
     return covered
@@ -114,9 +114,11 @@ def _covered_cards(table: Tabletop) -> Iterator[tuple[int, SeenCard, tuple[float
                 yield index, seen, part
 
 
-def read_given(table: Tabletop, index: int, reader: PackReader, light: Light, chance: np.random.Generator) -> Reading:
+def read_at_given_place(
+    table: Tabletop, index: int, reader: PackReader, light: Light, chance: np.random.Generator
+) -> Reading:
     """Returns the reading of one card, given its place and those on top with the accuracy of a finder."""
-    quad = misplaced(table.cards[index].quad, light.corners, chance)
+    quad = misplace_corners(table.cards[index].quad, light.corners, chance)
     above = [other.quad for other in table.cards[index + 1 :]]
     covered = reader.covered([quad], visible_beside(table.picture, above, area(quad)))
     return reading_of(covered.judge(covered.scores(table.picture, [quad])[0]), quad)
@@ -125,10 +127,10 @@ def read_given(table: Tabletop, index: int, reader: PackReader, light: Light, ch
 def main() -> int:
     parser = family_parser(__doc__, 12, "tables of a family in each light")
     arguments = parser.parse_args()
-    families = families_wanted(arguments)
+    families = requested_families(arguments)
     jobs = jobs_of(arguments, families)
     read = dict(zip(families, spread(read_heaps, jobs, arguments.processes), strict=True))
-    counted, learned = parted(families)
+    counted, learned = split_by_training(families)
     print_all([read[family] for family in counted])
     if learned:
         print(f"\n{NOT_COUNTED} {', '.join(learned)}")
@@ -156,4 +158,4 @@ def print_all(families: Sequence[Covered]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

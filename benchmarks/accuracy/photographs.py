@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.datasets.labelled_photographs import SETS, left_out, load_picture, sets_of
-from benchmarks.datasets.matching import amiss, count_card, paired
-from benchmarks.harness.results import add_results, ended, share
+from benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
+from benchmarks.harness.results import add_results, exit_code_of, share
 from benchmarks.harness.tally import HEAD, Tally, together, wilson
 from benchmarks.harness.workers import add_process_argument, spread
 from vision.recognition.embedder import Recogniser
@@ -27,7 +27,7 @@ from vision.scene.still_scene import read_scene
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from benchmarks.datasets.labelled_photographs import Labelled, SetOfPhotographs
+    from benchmarks.datasets.labelled_photographs import LabelledPhotograph, SetOfPhotographs
     from vision.types import Reading
 
 
@@ -44,15 +44,19 @@ class PhotographCounts:
     tricks_right: int = 0
 
 
-def compare(counts: PhotographCounts, labelled: Labelled, readings: Sequence[Reading], one: SetOfPhotographs) -> None:
+def compare(
+    counts: PhotographCounts, labelled: LabelledPhotograph, readings: Sequence[Reading], one: SetOfPhotographs
+) -> None:
     """Compares readings with labels. A card that is not in the pack counts as invented if it is named as another
     one."""
     known, where = set(one.reader.pack.cards), f"{labelled.file}:"
-    at, left = paired(labelled.cards, readings)
+    at, left = match_readings(labelled.cards, readings)
     if labelled.underneath is not None:
         left = _underneath(counts, labelled, left)
     may_be_read = {*labelled.also, *labelled.unplaced}
-    wrong = [(reading, place) for reading, place in amiss(labelled.cards, left) if reading.card not in may_be_read]
+    wrong = [
+        (reading, place) for reading, place in wrong_surplus(labelled.cards, left) if reading.card not in may_be_read
+    ]
     right = 0
     for card in labelled.unplaced:
         (counts.alike if card in one.alike else counts.open).miss()
@@ -74,13 +78,13 @@ def compare(counts: PhotographCounts, labelled: Labelled, readings: Sequence[Rea
             counts.open.invent(f"{where} {other.card} where no card is labelled;")
 
 
-def _underneath(counts: PhotographCounts, labelled: Labelled, rest: list[Reading]) -> list[Reading]:
+def _underneath(counts: PhotographCounts, labelled: LabelledPhotograph, rest: list[Reading]) -> list[Reading]:
     """Counts the partly covered card, whose corners are not labelled; returns the other readings. A second reading of a
     labelled card does not count as this card.
     """
     card = labelled.underneath
     assert card is not None
-    known = [reading for reading, _ in amiss(labelled.cards, rest)]
+    known = [reading for reading, _ in wrong_surplus(labelled.cards, rest)]
     unnamed = [reading for reading in rest if reading.card is None]
     reading = next(iter(known or unnamed), None)
     if reading is None:
@@ -149,4 +153,4 @@ def print_counts_of_sets(all_counts: Sequence[PhotographCounts]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

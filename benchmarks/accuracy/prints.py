@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from benchmarks.datasets.decks import ARTWORK_LEARNED, CAMERA_PICTURES, TWO_DRAWINGS, Deck, load
-from benchmarks.datasets.families import families_wanted, family_parser
+from benchmarks.datasets.families import family_parser, requested_families
 from benchmarks.datasets.labelled_photographs import berlin_cards
 from benchmarks.datasets.matching import answer_at
-from benchmarks.harness.results import add_results, ended, share
+from benchmarks.harness.results import add_results, exit_code_of, share
 from benchmarks.harness.tally import HEAD, Tally, together
 from benchmarks.harness.workers import seed_of, spread
-from benchmarks.stills.camera import LIGHTS, photographed
+from benchmarks.stills.camera import LIGHTS, photograph_card
 from vision.geometry.rectify import full_quad
 from vision.recognition.embedder import Recogniser
 
@@ -53,7 +53,7 @@ def read(job: Job) -> Tally:
     cards = [card for card in shown.pictures if card in enrolled.pictures]
     for number in range(job.views):
         card = cards[number // len(LIGHTS) % len(cards)]
-        view = photographed(shown.pictures[card], LIGHTS[number % len(LIGHTS)], chance)
+        view = photograph_card(shown.pictures[card], LIGHTS[number % len(LIGHTS)], chance)
         answer = answer_at(view.quad, view.picture, reader)
         tally.count(card, answer.card, answer.candidates[0].card)
     return tally
@@ -95,7 +95,7 @@ def main() -> int:
     parser = family_parser(__doc__, 64, "of each pair of decks, half in dim light")
     parser.add_argument("photos", type=Path, nargs="?", help="folder of sets of photographs")
     arguments = parser.parse_args()
-    families = families_wanted(arguments)
+    families = requested_families(arguments)
     jobs = list(jobs_of(families, arguments.decks, arguments.photos, arguments.views, arguments.seed))
     if not jobs:
         print("prints: got no two prints of one artwork, expected a family of two decks or more", file=sys.stderr)
@@ -118,4 +118,4 @@ def print_titles(titles: Sequence[str], names: Sequence[str], tallies: Sequence[
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

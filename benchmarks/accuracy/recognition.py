@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.datasets.decks import load
-from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted, print_rows
+from benchmarks.datasets.families import Job, family_parser, jobs_of, print_rows, requested_families, split_by_training
 from benchmarks.datasets.matching import answer_at
-from benchmarks.harness.results import add_results, ended, share
+from benchmarks.harness.results import add_results, exit_code_of, share
 from benchmarks.harness.tally import HEAD, Tally, together
 from benchmarks.harness.workers import spread
-from benchmarks.stills.camera import LIGHTS, Light, photographed
+from benchmarks.stills.camera import LIGHTS, Light, photograph_card
 from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def read_views(decks: Sequence[Deck], readers: Sequence[Reader], light: Light, v
     shown = [(reader, *one) for deck, reader in zip(decks, readers, strict=True) for one in deck.pictures.items()]
     for index in islice(cycle(chance.permutation(len(shown))), views):
         reader, card, picture = shown[index]
-        view = photographed(picture, light, chance)
+        view = photograph_card(picture, light, chance)
         answer = answer_at(view.quad, view.picture, reader)
         tally.count(card, answer.card, answer.candidates[0].card)
     return tally
@@ -55,7 +55,7 @@ def main() -> int:
     parser = family_parser(__doc__, 210, "of a family in each light")
     parser.add_argument("--model", type=Path, help="another network than the shipped one")
     arguments = parser.parse_args()
-    families = families_wanted(arguments)
+    families = requested_families(arguments)
     jobs = jobs_of(arguments, families, arguments.model)
     read = dict(zip(families, spread(read_family, jobs, arguments.processes), strict=True))
     print(f"network {Recogniser(arguments.model).version}")  # the model card names the network of these figures
@@ -63,7 +63,7 @@ def main() -> int:
         print(f"\n{light.name} light, enrolled from one scan a card")
         print(f"{'':22s}{HEAD}")
         tallies = {family: by_light[light.name] for family, by_light in read.items()}
-        total = together(tallies[family] for family in parted(tallies)[0])
+        total = together(tallies[family] for family in split_by_training(tallies)[0])
         print_rows({family: tally.row() for family, tally in tallies.items()}, total.row())
         add_results(
             share(f"right {light.name}", total.right, total.cards),
@@ -73,4 +73,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

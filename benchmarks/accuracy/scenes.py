@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.datasets.decks import load
-from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted, print_rows
-from benchmarks.datasets.matching import amiss, count_card, paired
-from benchmarks.harness.results import add_results, ended, share
+from benchmarks.datasets.families import Job, family_parser, jobs_of, print_rows, requested_families, split_by_training
+from benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
+from benchmarks.harness.results import add_results, exit_code_of, share
 from benchmarks.harness.tally import HEAD, Tally, together, wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS
@@ -56,8 +56,8 @@ class Tables:
 def compare(tables: Tables, table: Tabletop, readings: Sequence[Reading]) -> None:
     """Counts the readings of one table."""
     cards = [(seen.card, seen.quad) for seen in table.cards]
-    found, left = paired(cards, readings)
-    wrong = list(amiss(cards, left))
+    found, left = match_readings(cards, readings)
+    wrong = list(wrong_surplus(cards, left))
     right = 0
     for place, (seen, reading) in enumerate(zip(table.cards, found, strict=True)):
         tally = tables.open if seen.visible >= OPEN else tables.partly if seen.visible >= PARTLY else tables.least
@@ -91,7 +91,7 @@ def read_tables(job: Job) -> dict[str, Tables]:
 def main() -> int:
     parser = family_parser(__doc__, 6, "tables of a family in each light")
     arguments = parser.parse_args()
-    families = families_wanted(arguments)
+    families = requested_families(arguments)
     jobs = jobs_of(arguments, families)
     read = dict(zip(families, spread(read_tables, jobs, arguments.processes), strict=True))
     for light in LIGHTS:
@@ -101,7 +101,7 @@ def main() -> int:
 
 def print_light(light: str, families: dict[str, Tables]) -> None:
     total = Tables()
-    for family in parted(families)[0]:
+    for family in split_by_training(families)[0]:
         total.add(families[family])
     for title, kind in (("lying open", "open"), ("40 % or more visible", "partly"), ("less than 40 %", "least")):
         print(f"\n{light} light, whole tables, cards {title}")
@@ -122,4 +122,4 @@ def print_light(light: str, families: dict[str, Tables]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

@@ -18,11 +18,11 @@ import numpy as np
 
 from benchmarks.accuracy.scenes import Tables, compare
 from benchmarks.datasets.decks import load
-from benchmarks.datasets.families import Job, families_wanted, family_parser, jobs_of, parted
+from benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
 from benchmarks.flipbook.record import compose
 from benchmarks.flipbook.render.deck import of
 from benchmarks.flipbook.render.surfaces import TABLES
-from benchmarks.harness.results import add_results, ended, share
+from benchmarks.harness.results import add_results, exit_code_of, share
 from benchmarks.harness.tally import HEAD, together
 from benchmarks.harness.workers import seed_of, spread
 from benchmarks.stills.tabletop import SeenCard, Tabletop
@@ -85,9 +85,9 @@ def read_heaps(job: Job) -> tuple[dict[str, Tables], list[float]]:
 def main() -> int:
     parser = family_parser(__doc__, 1, "heaps of a family on each table")
     arguments = parser.parse_args()
-    families = families_wanted(arguments)
+    families = requested_families(arguments)
     read = dict(zip(families, spread(read_heaps, jobs_of(arguments, families), arguments.processes), strict=True))
-    counted, learned = parted(families)
+    counted, learned = split_by_training(families)
     total = print_tables([read[family][0] for family in counted])
     print(f"\n{np.median([one for _, seconds in read.values() for one in seconds]):.2f} s a heap, median")
     add_results(
@@ -125,4 +125,4 @@ def _wrong(tables: Tables) -> tuple[int, int]:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

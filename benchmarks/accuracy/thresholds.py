@@ -25,11 +25,11 @@ import numpy as np
 
 from benchmarks.accuracy import occlusion, stacks
 from benchmarks.accuracy.scenes import Tables, compare
-from benchmarks.datasets.decks import add_deck_arguments, chosen_families, load
-from benchmarks.datasets.families import parted
-from benchmarks.harness.results import ended
+from benchmarks.datasets.decks import add_deck_arguments, load, select_families
+from benchmarks.datasets.families import split_by_training
+from benchmarks.harness.results import exit_code_of
 from benchmarks.harness.tally import together
-from benchmarks.harness.variation import Figures, Variation, replaced, table, variations
+from benchmarks.harness.variation import Figures, Variation, override, table, variations
 from benchmarks.harness.workers import add_process_argument, seed_of, spread
 from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import Tabletop, trick
@@ -83,7 +83,7 @@ class Stills:
 
     def __init__(self, decks: Path, families: tuple[str, ...], seeds: tuple[int, ...], enrols: bool = False) -> None:
         self._recogniser = Recogniser()
-        names = chosen_families(decks, families)
+        names = select_families(decks, families)
         self._parts = []
         for seed in seeds:
             family = families[seed % len(families)]
@@ -148,7 +148,7 @@ def figures_of(job: Job) -> Figures:
     battery = _prepared(room.prepare, job.decks, job.families, job.seeds)
     one = job.varied
     try:
-        with replaced(room.thresholds, one.name, one.value) if one else nullcontext():
+        with override(room.thresholds, one.name, one.value) if one else nullcontext():
             return battery.run()
     except Exception as error:  # a value that makes the code fail is a result as well
         return Figures(error=f"raises {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}")
@@ -211,7 +211,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, nargs="+", default=[2026, 2027], help="each draws a family (%(default)s)")
     add_process_argument(parser)
     arguments = parser.parse_args()
-    families = tuple(parted(chosen_families(arguments.decks, arguments.family))[0])
+    families = tuple(split_by_training(select_families(arguments.decks, arguments.family))[0])
     for name in arguments.room:
         tried = variations(ROOMS[name].thresholds, arguments.by, arguments.threshold)
         jobs = [Job(arguments.decks, families, tuple(arguments.seed), name, one) for one in (None, *tried)]
@@ -223,4 +223,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

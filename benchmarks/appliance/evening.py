@@ -21,7 +21,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from benchmarks.appliance.people import People
-from benchmarks.harness.results import Result, add_results, ended, share
+from benchmarks.harness.results import Result, add_results, exit_code_of, share
 from device.display.oled import Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
@@ -91,7 +91,7 @@ class LongEvening:
         self._path.parent.mkdir()
         self._display = Oled(DisplayWiring())
         self._truth, self._true_events = self.folder / "truth.jsonl", 0
-        self.happened([EveningStarted(NAME), PlayersSeated(PEOPLE)])
+        self.record_truth([EveningStarted(NAME), PlayersSeated(PEOPLE)])
         self._journal, self._kiebitz = self._switched_on(Setup("watten", (0, 1, 2, 3), evening=NAME, names=PEOPLE))
 
     def play(self, number: int) -> None:
@@ -103,11 +103,11 @@ class LongEvening:
             if played.table.phase != Phase.OVER:
                 played.play_deal()
                 self.account.deals += 1
-        self.happened(played.events)
+        self.record_truth(played.events)
         self._act(Setup(name, played.table.seats, evening=NAME, names=PEOPLE), played)
         self._measure()
 
-    def happened(self, events: Sequence[Event]) -> None:
+    def record_truth(self, events: Sequence[Event]) -> None:
         """Records what was played, without misreadings and corrections."""
         with self._truth.open("a", encoding="utf-8") as file:
             file.writelines(f"{to_line(shifted(event, self._true_events))}\n" for event in events)
@@ -229,4 +229,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

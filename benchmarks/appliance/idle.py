@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from unittest import mock
 
 from benchmarks.appliance.startup import child, prepare, use_folder
-from benchmarks.harness.results import Result, add_results, ended
+from benchmarks.harness.results import Result, add_results, exit_code_of
 from benchmarks.harness.workers import one_thread
 from vision.training.data.options import above_zero
 from vision.types import Frame
@@ -68,8 +68,8 @@ class Still:
         """Has nothing to close."""
 
     def share(self) -> float:
-        (used, began), (used_at_last, ended) = self.used
-        return (used_at_last - used) / (ended - began)
+        (used, began), (used_at_last, exit_code_of) = self.used
+        return (used_at_last - used) / (exit_code_of - began)
 
 
 def run_once(way: str, seconds: float) -> None:
@@ -122,4 +122,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

@@ -23,7 +23,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.appliance.people import People, do_again
-from benchmarks.harness.results import add_results, ended, share
+from benchmarks.harness.results import add_results, exit_code_of, share
 from device.i18n.words import region_for, words_for
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
@@ -79,14 +79,14 @@ class Evening:
 
 
 @lru_cache(maxsize=4)
-def rehearsed(number: int) -> Evening:
+def rehearse(number: int) -> Evening:
     """Returns the evening of that number; the presses for its events are searched in the menus."""
     played = simulation(_game(number), len(SEATS), seed=number)
     for _ in range(DEALS):
         if played.table.phase != Phase.OVER:
             played.play_deal()
     events = (EveningStarted(str(number)), *played.events)
-    people = People(_kiebitz(number, Forgotten()))
+    people = People(_kiebitz(number, NullStorage()))
     acts: dict[int, Act] = {}
     pictures: dict[int, int] = {}
     position = 0
@@ -100,7 +100,7 @@ def rehearsed(number: int) -> Evening:
 
 
 @dataclass
-class Forgotten:
+class NullStorage:
     """A storage that stores nothing, for rehearsals."""
 
     events: list[Event] = field(default_factory=list)
@@ -124,17 +124,17 @@ def play(path: Path, say: Callable[[str, Report], object]) -> None:
     with Journal(path) as journal:
         held = journal.events
         number = int(held[0].name) if held and isinstance(held[0], EveningStarted) else 0
-        script = (*rehearsed(number).events, *rehearsed(number + 1).events)
+        script = (*rehearse(number).events, *rehearse(number + 1).events)
         assert held == list(script[: len(held)]), "other events than were played"
         position = len(held)
-        if position >= len(rehearsed(number).events):
-            number, position = number + 1, position - len(rehearsed(number).events)
+        if position >= len(rehearse(number).events):
+            number, position = number + 1, position - len(rehearse(number).events)
         kiebitz = _kiebitz(number, journal, held)
         say("found", Report(number, position, _checksum(kiebitz)))
         while True:
-            position += _act(kiebitz, rehearsed(number), position)
+            position += _act(kiebitz, rehearse(number), position)
             say("stored", Report(number, position, _checksum(kiebitz)))
-            if position == len(rehearsed(number).events):
+            if position == len(rehearse(number).events):
                 number, position = number + 1, 0
                 kiebitz = _kiebitz(number, journal, journal.events)
 
@@ -160,7 +160,7 @@ def _checksum(kiebitz: SessionLoop) -> int:
     return zlib.crc32(kiebitz.picture.tobytes())
 
 
-def killed(path: Path, chance: Random) -> tuple[Report | None, Report | None, str]:
+def play_and_kill(path: Path, chance: Random) -> tuple[Report | None, Report | None, str]:
     """Plays in another process and kills it; returns its first and last report, and its error output."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -197,7 +197,7 @@ class Loss(NamedTuple):
     what: str
 
 
-def kill_often(path: Path, times: int, seed: int = 1) -> tuple[list[Loss], int, int]:
+def run_kills(path: Path, times: int, seed: int = 1) -> tuple[list[Loss], int, int]:
     """Returns the losses, the number of acknowledged events, and the number of kills after which pictures were
     compared."""
     chance = Random(seed)
@@ -205,14 +205,14 @@ def kill_often(path: Path, times: int, seed: int = 1) -> tuple[list[Loss], int, 
     losses, stored, compared = [], 0, 0
     for number in range(times):
         for to_come in range(3):  # done here once for all processes
-            rehearsed((last.evening if last is not None else 0) + to_come)
-        found, report, complaint = killed(path, chance)
+            rehearse((last.evening if last is not None else 0) + to_come)
+        found, report, complaint = play_and_kill(path, chance)
         if complaint:
             losses.append(Loss(number, complaint))
         if found is not None:
             if last is not None and found[:2] < last[:2]:
                 losses.append(Loss(number, f"acknowledged {last[:2]}, found {found[:2]}"))
-            expected = rehearsed(found.evening).pictures.get(found.events)
+            expected = rehearse(found.evening).pictures.get(found.events)
             compared += expected is not None
             if expected not in (None, found.picture):
                 losses.append(Loss(number, f"another picture at {found[:2]}"))
@@ -229,7 +229,7 @@ def _between(last: Report | None, report: Report) -> int:
     if report.evening == last.evening:
         return report.events - last.events
     evenings = range(last.evening, report.evening)
-    return report.events + sum(len(rehearsed(number).events) for number in evenings) - last.events
+    return report.events + sum(len(rehearse(number).events) for number in evenings) - last.events
 
 
 def main() -> int:
@@ -237,7 +237,7 @@ def main() -> int:
     parser.add_argument("--times", type=at_least(1), default=TIMES, help="(%(default)s)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        losses, stored, compared = kill_often(Path(folder) / "journal.sqlite", arguments.times)
+        losses, stored, compared = run_kills(Path(folder) / "journal.sqlite", arguments.times)
     bad = len({loss.kill for loss in losses})
     print(f"{arguments.times} kills, {stored} events acknowledged; after {bad} of them something was lost or wrong")
     print(f"the same picture after the restart: compared {compared} times")
@@ -248,4 +248,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

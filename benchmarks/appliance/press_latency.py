@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 from benchmarks.appliance.startup import child, prepare, use_folder
-from benchmarks.harness.results import Result, add_results, ended
+from benchmarks.harness.results import Result, add_results, exit_code_of
 from benchmarks.harness.workers import one_thread
 from vision.training.data.options import at_least
 
@@ -85,7 +85,9 @@ class Reading:
         return look
 
     def at(self, moment: float) -> bool:
-        return any(began <= moment <= ended and ended - began >= READING for began, ended in self.looks)
+        return any(
+            began <= moment <= exit_code_of and exit_code_of - began >= READING for began, exit_code_of in self.looks
+        )
 
 
 class Glass:
@@ -221,4 +223,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

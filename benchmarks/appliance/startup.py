@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.harness.results import Result, add_results, ended
+from benchmarks.harness.results import Result, add_results, exit_code_of
 from vision.training.data.options import at_least
 
 if TYPE_CHECKING:
@@ -154,4 +154,4 @@ def child(module: str, *arguments: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

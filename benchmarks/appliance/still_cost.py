@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.accuracy.stacks import heap
-from benchmarks.datasets.decks import Deck, load, look_into
+from benchmarks.datasets.decks import Deck, load, scan_folder
 from benchmarks.flipbook.render.surfaces import TABLES
 from benchmarks.harness.profile_by_room import seconds_by_module
-from benchmarks.harness.results import Result, add_results, ended
+from benchmarks.harness.results import Result, add_results, exit_code_of
 from benchmarks.harness.workers import one_thread
 from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import trick
@@ -66,7 +66,7 @@ def main() -> int:
 
 def _decks(folder: Path | None) -> list[Deck]:
     if folder is not None:
-        return [load(folder / names[0], family) for family, names in look_into(folder).families.items() if names]
+        return [load(folder / names[0], family) for family, names in scan_folder(folder).families.items() if names]
     styles = {"house": Style.default(), "random": Style.random(9001)}
     kind = "bavarian32"
     return [Deck(name, name, kind, draw_pack(kind, style, 480)) for name, style in styles.items()]
@@ -122,4 +122,4 @@ def _print_modules(pairs: Sequence[tuple[Image, PackReader]]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

@@ -27,7 +27,7 @@ import cv2
 import numpy as np
 
 from benchmarks.appliance.startup import child, prepare, use_folder
-from benchmarks.harness.results import Result, add_results, ended
+from benchmarks.harness.results import Result, add_results, exit_code_of
 from benchmarks.harness.workers import one_thread
 from benchmarks.stills.laid_cards import CARD
 from benchmarks.stills.tabletop import SIZE, Place
@@ -234,4 +234,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

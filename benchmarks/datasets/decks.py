@@ -95,7 +95,7 @@ class Deck:
         return PackReader(recogniser, calibrated(pack, recogniser))
 
 
-class InFolder(NamedTuple):
+class FolderContent(NamedTuple):
     """The decks to measure by family; the names of training decks, and of folders without cards."""
 
     families: dict[str, list[str]]
@@ -103,12 +103,12 @@ class InFolder(NamedTuple):
     bare: list[str]
 
 
-def look_into(folder: Path) -> InFolder:
+def scan_folder(folder: Path) -> FolderContent:
     """Sorts the decks in *folder*; an unknown deck is its own family."""
     names = sorted(place.name for place in folder.iterdir() if place.is_dir()) if folder.is_dir() else []
     gathered = {entry.deck for entry in load_record(folder).entries}
     families: dict[str, list[str]] = {family: [] for family in FAMILIES}
-    found = InFolder(families, [], [])
+    found = FolderContent(families, [], [])
     for name in names:
         if name in gathered or is_learned_from(name):
             found.learned_from.append(name)
@@ -124,7 +124,7 @@ def families_in(folder: Path) -> dict[str, list[str]]:
 
     :raises NoDecks: if there is none.
     """
-    found = look_into(folder)
+    found = scan_folder(folder)
     if found.families:
         return found.families
     example = "folders such as ger_fra_sauspiel_fn"
@@ -142,7 +142,7 @@ def family_of(name: str) -> str:
     return next((family for family, decks in FAMILIES.items() if name in decks), name)
 
 
-def learned_as(name: str) -> str:
+def training_deck_of(name: str) -> str:
     """Returns the training deck with the artwork of this one; empty if there is none."""
     return name if is_learned_from(name) else ARTWORK_LEARNED.get(family_of(name), "")
 
@@ -192,7 +192,7 @@ def add_deck_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def chosen_families(folder: Path, wanted: Sequence[str] | None) -> dict[str, list[str]]:
+def select_families(folder: Path, wanted: Sequence[str] | None) -> dict[str, list[str]]:
     """Returns the selected families, or all.
 
     :raises NoDecks: if a selected family is not there.

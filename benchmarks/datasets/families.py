@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.datasets.decks import ARTWORK_LEARNED, NOT_COUNTED, add_deck_arguments, chosen_families, look_into
+from benchmarks.datasets.decks import ARTWORK_LEARNED, NOT_COUNTED, add_deck_arguments, scan_folder, select_families
 from benchmarks.harness.workers import add_process_argument
 from vision.training.data.options import at_least
 
@@ -35,20 +35,20 @@ def family_parser(about: str | None, views: int, of: str) -> argparse.ArgumentPa
     return parser
 
 
-def families_wanted(arguments: argparse.Namespace) -> dict[str, list[str]]:
+def requested_families(arguments: argparse.Namespace) -> dict[str, list[str]]:
     """Returns the decks of each family, and reports the other contents of the folder.
 
     :raises NoDecks: if there is none.
     """
-    families = chosen_families(arguments.decks, arguments.family)
-    found = look_into(arguments.decks)
+    families = select_families(arguments.decks, arguments.family)
+    found = scan_folder(arguments.decks)
     for names, why in ((found.learned_from, "the network learned from it"), (found.bare, "no picture of a card")):
         if names:
             print(f"left out, {why}: {', '.join(names[:3])}{f' and {len(names) - 3} more' if len(names) > 3 else ''}")
     return families
 
 
-def parted(families: Iterable[str]) -> tuple[list[str], list[str]]:
+def split_by_training(families: Iterable[str]) -> tuple[list[str], list[str]]:
     """Returns the families that are counted, and those with the artwork of a training deck."""
     names = list(families)
     learned = [family for family in names if family in ARTWORK_LEARNED]
@@ -57,7 +57,7 @@ def parted(families: Iterable[str]) -> tuple[list[str], list[str]]:
 
 def print_rows(rows: Mapping[str, str], total: str) -> None:
     """Prints the row of each counted family, their *total*, and separately those that are not counted."""
-    counted, learned = parted(rows)
+    counted, learned = split_by_training(rows)
     for family in counted:
         print(f"{family:22s}{rows[family]}")
     print(f"{'all, a family once':22s}{total}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import cv2
 import numpy as np
 
-from benchmarks.datasets.decks import NOT_COUNTED, learned_as
+from benchmarks.datasets.decks import NOT_COUNTED, training_deck_of
 from engine.cards import PACKS, Card, UnknownCard
 from vision.detection.contours import detect_quads
 from vision.enrolment.photographs.upright_cards import upright_cards
@@ -39,7 +39,7 @@ OUR_PLACES = "places from our own finder, as the labels have none; in no total a
 
 
 @dataclass(frozen=True)
-class Labelled:
+class LabelledPhotograph:
     """One photograph: `cards` are fully visible, `underneath` partly; `also` are partly visible and may be read or not.
 
     `unplaced` are fully visible without a labelled position: they count as missed, whatever is read.
@@ -62,7 +62,7 @@ class SetOfPhotographs:
 
     title: str
     reader: PackReader
-    photographs: tuple[Labelled, ...]
+    photographs: tuple[LabelledPhotograph, ...]
     alike: frozenset[Card] = frozenset()
     apart: str = ""
 
@@ -160,7 +160,7 @@ def _berlin(folder: Path, recogniser: Recogniser) -> SetOfPhotographs:
     """Returns the two-card tricks, enrolled from the single cards; their artwork is a redrawing of aisleriot_berlin."""
     reader = reader_of({card: [picture] for card, picture in berlin_cards(folder).items()}, "french20", recogniser)
     tricks = tuple(
-        Labelled(
+        LabelledPhotograph(
             folder / file,
             tuple((card_named(label["trick"]["on_top"]), _quad(card)) for card in label["cards"]),
             card_named(label["trick"]["underneath"]),
@@ -174,7 +174,7 @@ def _berlin(folder: Path, recogniser: Recogniser) -> SetOfPhotographs:
 def _hand_drawn(folder: Path, game: str, recogniser: Recogniser) -> SetOfPhotographs:
     """Returns one game, enrolled from cards cropped from the tricks of the other two."""
     enrolled: dict[Card, list[Image]] = {}
-    own: list[Labelled] = []
+    own: list[LabelledPhotograph] = []
     for labelled in _hand_drawn_tricks(folder):
         if labelled.file.startswith(game):
             own.append(labelled)
@@ -188,7 +188,7 @@ def _hand_drawn(folder: Path, game: str, recogniser: Recogniser) -> SetOfPhotogr
 
 
 @cache
-def _hand_drawn_tricks(folder: Path) -> tuple[Labelled, ...]:
+def _hand_drawn_tricks(folder: Path) -> tuple[LabelledPhotograph, ...]:
     """Returns the tricks with cards labelled by seat; if our finder does not find four, none has a position."""
     tricks = []
     for file, label in labels(folder).items():
@@ -196,9 +196,9 @@ def _hand_drawn_tricks(folder: Path) -> tuple[Labelled, ...]:
         quads = outlines(load_picture(folder / file))
         if len(quads) == len(cards) == 4:
             placed = tuple(zip(cards, south_east_north_west(quads), strict=True))
-            tricks.append(Labelled(folder / file, placed))
+            tricks.append(LabelledPhotograph(folder / file, placed))
         else:
-            tricks.append(Labelled(folder / file, (), unplaced=cards))
+            tricks.append(LabelledPhotograph(folder / file, (), unplaced=cards))
     return tuple(tricks)
 
 
@@ -234,7 +234,7 @@ def _from_scans(folder: Path, source: Source, decks: Path, recogniser: Recognise
         except UnknownCard:
             continue  # a card that the pack does not have
     photographs = tuple(
-        Labelled(
+        LabelledPhotograph(
             folder / file,
             tuple((card_named(card["card"]), _quad(card)) for card in label["cards"]),
             also=frozenset(card_named(name) for name in label["also_partly_visible"]),
@@ -243,5 +243,5 @@ def _from_scans(folder: Path, source: Source, decks: Path, recogniser: Recognise
         if not source.files or file in source.files
     )
     title = f"{folder.name} {' '.join(source.files)}; scans {source.deck}".replace(" ;", ";")
-    apart = NOT_COUNTED if learned_as(source.deck) else ""
+    apart = NOT_COUNTED if training_deck_of(source.deck) else ""
     return SetOfPhotographs(title, reader_of(pictures, source.kind, recogniser, length), photographs, apart=apart)

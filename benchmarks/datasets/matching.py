@@ -20,12 +20,12 @@ SAME_CARD, ELSEWHERE = 0.5, 0.3
 """Least overlap of a reading with its card, and largest overlap of a reading that belongs to no card."""
 
 
-def paired(
+def match_readings(
     cards: Sequence[tuple[Card, Quad]], readings: Sequence[Reading]
 ) -> tuple[list[Reading | None], list[Reading]]:
     """Returns the reading of each card, preferring one with its name, and the surplus readings.
 
-    The preference hides no error: surplus readings with another name are found by `amiss`.
+    The preference hides no error: surplus readings with another name are found by `wrong_surplus`.
     """
     likely = [
         (reading.card == card, share, place, number)
@@ -41,7 +41,7 @@ def paired(
     return [readings[found[place]] if place in found else None for place in range(len(cards))], left
 
 
-def amiss(cards: Sequence[tuple[Card, Quad]], left: Iterable[Reading]) -> Iterator[tuple[Reading, int | None]]:
+def wrong_surplus(cards: Sequence[tuple[Card, Quad]], left: Iterable[Reading]) -> Iterator[tuple[Reading, int | None]]:
     """Yields each surplus reading whose name is that of no card it overlaps, with the index of the nearest card.
 
     The index is None if there is no card. A second or inaccurate reading with the right name is no error.

@@ -44,7 +44,7 @@ def add_results(*results: Result) -> None:
             lines.writelines(msgspec.json.encode(result) + b"\n" for result in results)
 
 
-def ended(main: Callable[[], int]) -> int:
+def exit_code_of(main: Callable[[], int]) -> int:
     """Returns the exit code of *main*; unusable input is reported in one line, with code 2."""
     try:
         return main()

@@ -57,16 +57,16 @@ def variations(thresholds: DataclassInstance, by: float, names_wanted: Iterable[
         if name not in names:
             raise ValueError(f"got threshold {name!r}, expected one of {', '.join(names)}")
     return [
-        Variation(name, sign * by, changed(getattr(thresholds, name), sign * by))
+        Variation(name, sign * by, change_by_share(getattr(thresholds, name), sign * by))
         for name in (list(names_wanted) or names)
         for sign in (-1, 1)
     ]
 
 
-def changed(value: Value, by: float) -> Value:
+def change_by_share(value: Value, by: float) -> Value:
     """Returns a value changed by a share of it; integers stay integers, and change by at least one."""
     if isinstance(value, tuple):
-        return tuple(changed(each, by) for each in value)
+        return tuple(change_by_share(each, by) for each in value)
     if isinstance(value, int):
         step = max(abs(round(value * by)), 1)
         return value + step if by > 0 else value - step
@@ -74,7 +74,7 @@ def changed(value: Value, by: float) -> Value:
 
 
 @contextmanager
-def replaced(thresholds: DataclassInstance, name: str, value: Value) -> Iterator[None]:
+def override(thresholds: DataclassInstance, name: str, value: Value) -> Iterator[None]:
     """Changes a threshold within the context."""
     before = cast("Value", getattr(thresholds, name))
     object.__setattr__(thresholds, name, value)

@@ -95,7 +95,7 @@ class Mischief:
             events.append(self.event(len(events)))
         return events
 
-    def shaken(self, journal: Sequence[Event]) -> list[Event]:
+    def with_random_events(self, journal: Sequence[Event]) -> list[Event]:
         """Returns *journal* with misreadings, doubled events, amendments and rulings inserted."""
         events: list[Event] = []
         for event in journal:

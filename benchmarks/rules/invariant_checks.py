@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from engine.simulation.evening import Simulation
 
 
-def broken_in_deal(simulated: Simulation) -> list[str]:
+def deal_violations(simulated: Simulation) -> list[str]:
     """Checks the deal that *simulated* has just played, without a revoke."""
     return [*_found(simulated), *_cards(simulated), *_takers(simulated), *_score(simulated)]
 
 
-def broken_in_journal(events: Sequence[Event]) -> list[str]:
+def journal_violations(events: Sequence[Event]) -> list[str]:
     """Checks that the journal survives conversion to text and JSON Lines, and gives the same state at once and event by
     event."""
     broken = []
@@ -46,16 +46,19 @@ def broken_in_journal(events: Sequence[Event]) -> list[str]:
     return broken
 
 
-def broken_by_amending(events: Sequence[Event], random: Random) -> list[str]:
+def amendment_violations(events: Sequence[Event], random: Random) -> list[str]:
     """Inserts random events, then undoes and redoes the last one: the state must be the same."""
     table = Table.from_journal(events)
     if table.game is None:
         return []
-    shaken = Mischief(table.game, random).shaken(events)
-    broken = broken_in_journal(shaken)
-    position = random.randrange(1, len(shaken))
-    undone = [*shaken, Amended(position)]
-    if answers(Table.from_journal([*undone, Amended(len(shaken))]))[1:] != answers(Table.from_journal(shaken))[1:]:
+    with_random_events = Mischief(table.game, random).with_random_events(events)
+    broken = journal_violations(with_random_events)
+    position = random.randrange(1, len(with_random_events))
+    undone = [*with_random_events, Amended(position)]
+    if (
+        answers(Table.from_journal([*undone, Amended(len(with_random_events))]))[1:]
+        != answers(Table.from_journal(with_random_events))[1:]
+    ):
         broken.append(f"event {position} undone and redone says something else")
     return broken
 

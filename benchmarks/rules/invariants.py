@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.harness.results import ended
-from benchmarks.rules.invariant_checks import broken_by_amending, broken_in_deal, broken_in_journal, cards_laid
+from benchmarks.harness.results import exit_code_of
+from benchmarks.rules.invariant_checks import amendment_violations, cards_laid, deal_violations, journal_violations
 from engine.games import all_games
 from engine.rules.house_rules import Rules
 from engine.rules.phases import Phase
@@ -112,14 +112,14 @@ def _evening(simulated: Simulation, deals: int, checked: Checked, random: Random
     while played < deals and simulated.table.step.phase != Phase.OVER:
         simulated.play_deal()
         played += 1
-        checked.broken += [f"{where} deal {played}: {what}" for what in broken_in_deal(simulated)]
+        checked.broken += [f"{where} deal {played}: {what}" for what in deal_violations(simulated)]
         simulated.findings.clear()
     checked.counts["deals"] += played
     checked.counts["cards laid"] += cards_laid(simulated.events)
     checked.counts["games won"] += simulated.table.result.over
     if random.random() < SHAKEN:
         checked.counts["journals shaken"] += 1
-        broken = broken_in_journal(simulated.events) + broken_by_amending(simulated.events, random)
+        broken = journal_violations(simulated.events) + amendment_violations(simulated.events, random)
         checked.broken += [f"{where}: {what}" for what in broken]
     return max(1, played)
 
@@ -165,4 +165,4 @@ def _print_totals(totals: Mapping[str, Counter[str]], broken: int, seconds: floa
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

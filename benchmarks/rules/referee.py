@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from benchmarks.harness.results import Result, add_results, ended, share
+from benchmarks.harness.results import Result, add_results, exit_code_of, share
 from engine.cards import bits_of
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.referee.matching_oracle import KnownCards, MatchingOracle
@@ -183,4 +183,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

@@ -51,13 +51,13 @@ LIGHTS = (GOOD, DIM)
 GAMMA = 2.2
 
 
-def photographed(card: Image, light: Light, chance: np.random.Generator) -> View:
+def photograph_card(card: Image, light: Light, chance: np.random.Generator) -> View:
     """Returns a view of the card on a table, either way up, by a pinhole camera 50 to 80 cm above it."""
     view = on_table(card, chance.uniform(*light.card_height), chance)
-    return View(developed(view.picture, light, chance), misplaced(view.quad, light.corners, chance))
+    return View(develop(view.picture, light, chance), misplace_corners(view.quad, light.corners, chance))
 
 
-def misplaced(quad: Quad, share: float, chance: np.random.Generator) -> Quad:
+def misplace_corners(quad: Quad, share: float, chance: np.random.Generator) -> Quad:
     """Returns the corners with random errors, whose deviation is *share* of the card's height, either way up."""
     length = float(np.linalg.norm(quad[3] - quad[0]))
     corners = quad + chance.normal(0, share * length, (4, 2))
@@ -114,10 +114,10 @@ def surface(size: tuple[int, int], chance: np.random.Generator) -> Image:
     return np.asarray(np.clip(felt + chance.normal(0, 9, (height, width, 1)), 0, 255), np.uint8)
 
 
-def developed(picture: Image, light: Light, chance: np.random.Generator) -> Image:
+def develop(picture: Image, light: Light, chance: np.random.Generator) -> Image:
     """Returns the picture after lamp, lens, shutter, sensor and compression, in this order."""
     linear = lit(to_linear(picture), chance.uniform(*light.lamp), chance.uniform(*light.warmth), chance)
-    linear = smeared(defocused(linear, chance.uniform(*light.defocus)), chance.uniform(*light.motion), chance)
+    linear = smeared(defocus(linear, chance.uniform(*light.defocus)), chance.uniform(*light.motion), chance)
     exposed = to_display(linear * np.float32(chance.uniform(*light.exposure)))
     return stored(noisy(exposed, chance.uniform(*light.noise), chance), int(chance.integers(*light.quality)))
 
@@ -143,7 +143,7 @@ def lit(linear: Floats, lamp: float, warmth: float, chance: np.random.Generator)
     return np.asarray(linear * fall[:, :, None].astype(np.float32) * colour, np.float32)
 
 
-def defocused(linear: Floats, radius: float) -> Floats:
+def defocus(linear: Floats, radius: float) -> Floats:
     if radius <= 0.5:
         return linear
     reach = int(np.ceil(radius + 0.5))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from benchmarks.stills.camera import defocused, lit, noisy, smeared, stored, to_display, to_linear
+from benchmarks.stills.camera import defocus, lit, noisy, smeared, stored, to_display, to_linear
 
 if TYPE_CHECKING:
     from vision.types import Image
@@ -38,7 +38,7 @@ _PUB = ((0.25, 16, 1.2), (0.12, 24, 1.6), (0.06, 32, 2.0))
 """Light, noise and blur of the combined fault."""
 
 
-def degraded(picture: Image, step: Step, card_height: float, chance: np.random.Generator) -> tuple[Image, float]:
+def degrade(picture: Image, step: Step, card_height: float, chance: np.random.Generator) -> tuple[Image, float]:
     """Returns the picture with this fault, and its scale; *card_height* is that of a card in it, px."""
     percent = card_height / 100
     match step.fault, step.amount:
@@ -66,5 +66,5 @@ def degraded(picture: Image, step: Step, card_height: float, chance: np.random.G
 
 
 def _exposed(picture: Image, gain: float, deviation: float, radius: float, chance: np.random.Generator) -> Image:
-    exposed = to_display(defocused(to_linear(picture), radius) * np.float32(gain))
+    exposed = to_display(defocus(to_linear(picture), radius) * np.float32(gain))
     return noisy(exposed, deviation, chance) if deviation else np.asarray(exposed, np.uint8)

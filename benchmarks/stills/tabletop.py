@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from benchmarks.stills.camera import developed, lay, surface
+from benchmarks.stills.camera import develop, lay, surface
 from benchmarks.stills.things import card as card_of_paper
 from vision.geometry.quads import shared_area
 
@@ -107,7 +107,7 @@ def trick(
     cards = tuple(
         SeenCard(card, place.seen(number), min(1.0, place.visible(number))) for number, card in enumerate(pictures)
     )
-    return Tabletop(developed(place.picture, light, chance), cards)
+    return Tabletop(develop(place.picture, light, chance), cards)
 
 
 def strewn(things: Sequence[Thing], light: Light, chance: np.random.Generator) -> Image:
@@ -123,7 +123,7 @@ def strewn(things: Sequence[Thing], light: Light, chance: np.random.Generator) -
                 taken.append(quad)
                 place.put(thing, quad)
                 break
-    return developed(place.picture, light, chance)
+    return develop(place.picture, light, chance)
 
 
 def touching(
@@ -142,7 +142,7 @@ def touching(
     cards = tuple(
         SeenCard(card, place.seen(number), min(1.0, place.visible(number))) for number, card in enumerate(pictures)
     )
-    return Tabletop(developed(place.picture, light, chance), cards)
+    return Tabletop(develop(place.picture, light, chance), cards)
 
 
 def _lies(place: Place, count: int, size: tuple[float, float], apart: bool, chance: np.random.Generator) -> list[Quad]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from benchmarks.stills.camera import defocused, lay, lit, noisy, stored, surface, to_display, to_linear
+from benchmarks.stills.camera import defocus, lay, lit, noisy, stored, surface, to_display, to_linear
 from benchmarks.stills.things import card as card_of_paper
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def photograph(card: Image, other: Image, fault: str, chance: np.random.Generato
         soft = chance.uniform(0.022, 0.03) * float(np.linalg.norm(quad[3] - quad[0]))
     noise = chance.uniform(14, 20) if NOISY in fault else chance.uniform(1, 4)
     linear = lit(to_linear(table), chance.uniform(0, 0.4), chance.uniform(0, 0.4), chance)
-    exposed = to_display(defocused(linear, soft) * np.float32(chance.uniform(0.6, 1.0)))
+    exposed = to_display(defocus(linear, soft) * np.float32(chance.uniform(0.6, 1.0)))
     return Photograph(stored(noisy(exposed, noise, chance), 88), None if fault == "no card" else quad)
 
 

@@ -123,7 +123,7 @@ KINDS: dict[str, Callable[[np.random.Generator], Thing]] = {
 }
 
 
-def on_its_own(thing: Thing, chance: np.random.Generator) -> Image:
+def as_proposed_card(thing: Thing, chance: np.random.Generator) -> Image:
     """Returns the object on a piece of table, cropped like a proposed card."""
     height, width = thing.picture.shape[:2]
     alpha = thing.shape[:, :, None].astype(np.float32) / 255

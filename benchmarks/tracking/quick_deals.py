@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.datasets.decks import Deck as ScannedDeck
 from benchmarks.datasets.decks import families_in, load
-from benchmarks.datasets.families import parted
+from benchmarks.datasets.families import split_by_training
 from benchmarks.flipbook.record import compose
 from benchmarks.flipbook.render.deck import of
 from benchmarks.flipbook.render.lights import LIGHTS
 from benchmarks.flipbook.render.stage import FPS
 from benchmarks.flipbook.script import actions
-from benchmarks.harness.results import Result, add_results, ended, share
+from benchmarks.harness.results import Result, add_results, exit_code_of, share
 from benchmarks.harness.workers import add_process_argument, one_thread, spread
 from benchmarks.tracking.sequences import reader_of
 from device.camera.luminance import low_resolution
@@ -95,7 +95,7 @@ class StagedDeal(NamedTuple):
     score: object
 
 
-class Refereed(NamedTuple):
+class RefereeResult(NamedTuple):
     """Counts, false findings by kind, and the recorded cards."""
 
     counts: Counter[str]
@@ -172,7 +172,7 @@ class Table:
 
     def _missing(self, seat: Seat) -> Card | None:
         """Returns the first card of *seat* that is not recorded."""
-        recorded = {card.card for card in recorded_in(self.session)}
+        recorded = {card.card for card in recorded_cards(self.session)}
         return next((one.card for one in self.laid if one.seat == seat and one.card not in recorded), None)
 
 
@@ -194,7 +194,7 @@ def main() -> int:
     jobs = [_job(kinds[seed % len(kinds)], decks, seed) for seed in seeds]
     print(f"{'game':32s}{'deck':28s}{'seed':>5s}" + "".join(f"{column:>13s}" for column in COLUMNS))
     total: Counter[str] = Counter()
-    for job, (counts, found) in zip(jobs, spread(refereed, jobs, arguments.processes), strict=True):
+    for job, (counts, found) in zip(jobs, spread(referee_job, jobs, arguments.processes), strict=True):
         name = "drawn" if job.deck is None else job.deck.name
         figures = "".join(f"{counts[column]:13d}" for column in COLUMNS)
         print(f"{job.kind!s:32s}{name:28s}{job.seed:5d}{figures}", found or "", flush=True)
@@ -220,7 +220,7 @@ def all_kinds() -> list[Kind]:
 
 def _usual(folder: Path) -> list[Path]:
     families = families_in(folder)
-    return [folder / families[family][0] for family in parted(families)[0]]
+    return [folder / families[family][0] for family in split_by_training(families)[0]]
 
 
 def _job(kind: Kind, decks: Sequence[tuple[Path, ScannedDeck]], seed: int) -> Job:
@@ -242,10 +242,10 @@ def _deck(job: Job) -> Deck:
     return of(dict(deck.pictures), deck.name, deck.kind)
 
 
-def refereed(job: Job) -> tuple[Counter[str], dict[str, int]]:
+def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
     """Plays and referees one deal; returns its counts and the false findings by kind."""
     one_thread()
-    deal = staged(job)
+    deal = stage_deal(job)
     frames = (
         Frame(number, number / FPS, picture, low_resolution(picture))
         for number, picture in enumerate(deal.sequence.pictures())
@@ -254,7 +254,7 @@ def refereed(job: Job) -> tuple[Counter[str], dict[str, int]]:
     return counts, found
 
 
-def staged(job: Job) -> StagedDeal:
+def stage_deal(job: Job) -> StagedDeal:
     deck, played = _deck(job), _deal(job.kind, job.seed)
     started, dealt, *events = played.events
     assert isinstance(started, GameStarted)
@@ -275,7 +275,7 @@ def staged(job: Job) -> StagedDeal:
     return StagedDeal(sequence, tuple(sayings), laid, setup, dealt.dealer, played.table.score)
 
 
-def referee(deal: StagedDeal, frames: Iterable[Frame]) -> Refereed:
+def referee(deal: StagedDeal, frames: Iterable[Frame]) -> RefereeResult:
     """Referees a deal from the frames of its sequence."""
     deck, setup, sayings, laid = deal.sequence.deck, deal.setup, list(deal.said), deal.laid
     words = words_for("en", region_for(PACKS[deck.kind]))
@@ -290,7 +290,7 @@ def referee(deal: StagedDeal, frames: Iterable[Frame]) -> Refereed:
         table.take(session.step(frame))
     table.take(session.finish())
     table.say(not_entered)
-    recorded = tuple(recorded_in(session))
+    recorded = tuple(recorded_cards(session))
     by_seat = {(fact.seat, fact.card) for fact in recorded}
     counts = Counter(
         {
@@ -302,10 +302,10 @@ def referee(deal: StagedDeal, frames: Iterable[Frame]) -> Refereed:
             "wrong score": int(session.controller.table.score != deal.score),
         }
     )
-    return Refereed(counts, dict(table.findings), recorded)
+    return RefereeResult(counts, dict(table.findings), recorded)
 
 
-def recorded_in(session: SessionLoop) -> list[CardLaid]:
+def recorded_cards(session: SessionLoop) -> list[CardLaid]:
     return [fact for _, fact in session.controller.table.facts if isinstance(fact, CardLaid)]
 
 
@@ -344,4 +344,4 @@ def _act(script: Script, events: Sequence[Event], seed: int) -> Iterator[Saying]
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

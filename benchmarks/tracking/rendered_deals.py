@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from benchmarks.datasets.decks import families_in, learned_as
-from benchmarks.datasets.families import parted
-from benchmarks.harness.results import add_results, ended, share
+from benchmarks.datasets.decks import families_in, training_deck_of
+from benchmarks.datasets.families import split_by_training
+from benchmarks.harness.results import add_results, exit_code_of, share
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import add_process_argument, seed_of, spread
 from device.camera.luminance import low_resolution
@@ -81,7 +81,7 @@ def main() -> int:
             for job, counted in found:
                 if job.light == light and job.folder.name == name:
                     counts += counted
-            learned = learned_as(name)
+            learned = training_deck_of(name)
             print(f"{name:28s}{light:6s}{_row(counts)}" + (f"  (learned as {learned}, in no total)" if learned else ""))
             if not learned:
                 total += counts
@@ -96,7 +96,7 @@ def usual_decks(folder: Path) -> list[str]:
     if there:
         return there
     families = families_in(folder)
-    return [families[family][0] for family in parted(families)[0] or families][: len(DECKS)]
+    return [families[family][0] for family in split_by_training(families)[0] or families][: len(DECKS)]
 
 
 class Job(NamedTuple):
@@ -255,4 +255,4 @@ def _lays(action: Action, card: Card) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

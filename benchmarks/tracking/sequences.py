@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from benchmarks.datasets.decks import families_in, learned_as, load
-from benchmarks.datasets.families import parted
+from benchmarks.datasets.decks import families_in, load, training_deck_of
+from benchmarks.datasets.families import split_by_training
 from benchmarks.flipbook.record import compose
 from benchmarks.flipbook.render.deck import Deck, of
 from benchmarks.flipbook.render.lights import LIGHTS
@@ -30,7 +30,7 @@ from benchmarks.flipbook.scenarios import SCENARIOS
 from benchmarks.flipbook.scoring import COLUMNS, ReportedEvent, scored
 from benchmarks.flipbook.script.restless import RESTLESS, h264_video
 from benchmarks.flipbook.video import MISSING, can_encode
-from benchmarks.harness.results import add_results, ended, share
+from benchmarks.harness.results import add_results, exit_code_of, share
 from device.camera.luminance import low_resolution
 from vision.card_art import Style, draw_pack
 from vision.enrolment.photographs.upright_cards import median_aspect
@@ -55,7 +55,7 @@ def main() -> int:
     arguments = _arguments()
     cv2.setNumThreads(1)
     decks = _decks(arguments.decks, arguments.deck)
-    for name, learned in ((deck.name, learned_as(deck.name)) for deck in decks):
+    for name, learned in ((deck.name, training_deck_of(deck.name)) for deck in decks):
         if learned:
             print(f"{name}: artwork that the network learned from, as {learned}; these figures count for nothing")
     by_scenario: dict[str, Counter[str]] = defaultdict(Counter)
@@ -129,7 +129,7 @@ def _decks(folder: Path | None, names: list[str] | None) -> list[Deck]:
 def _usual(folder: Path) -> list[str]:
     """Returns the first deck of each counted family, or of each family if none is counted."""
     families = families_in(folder)
-    return [families[family][0] for family in parted(families)[0] or families]
+    return [families[family][0] for family in split_by_training(families)[0] or families]
 
 
 @cache
@@ -193,4 +193,4 @@ def _row(name: str, counts: Counter[str]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

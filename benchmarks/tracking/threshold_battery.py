@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from benchmarks.datasets.decks import chosen_families, load
+from benchmarks.datasets.decks import load, select_families
 from benchmarks.flipbook.record import compose
 from benchmarks.flipbook.render.lights import LIGHTS
 from benchmarks.flipbook.render.stage import FPS
 from benchmarks.flipbook.scoring import scored
 from benchmarks.flipbook.script.restless import fidgeting
 from benchmarks.harness.variation import Figures
-from benchmarks.tracking.quick_deals import Job, Kind, pack_of, referee, staged
+from benchmarks.tracking.quick_deals import Job, Kind, pack_of, referee, stage_deal
 from benchmarks.tracking.sequences import reader_of, reported_event
 from device.camera.luminance import low_resolution
 from vision.tracking.tracker import CardTracker
@@ -71,7 +71,7 @@ class MovingTables:
         self._sequences: list[tuple[Sequence, Film]] = []
         for seed in seeds:
             place = _fitting_deck(decks, families, seed)
-            deal = staged(Job(KIND, place, seed))
+            deal = stage_deal(Job(KIND, place, seed))
             self._deals.append((deal, Film.of(deal.sequence)))
             light = list(LIGHTS)[(seed + 1) % len(LIGHTS)]
             sequence = compose(fidgeting.__name__, seed, deal.sequence.deck, light)
@@ -104,7 +104,7 @@ def _fitting_deck(decks: Path, families: tuple[str, ...], seed: int) -> Path:
 
     :raises ValueError: if no family has one.
     """
-    names, needed = chosen_families(decks, families), pack_of(KIND).cards
+    names, needed = select_families(decks, families), pack_of(KIND).cards
     for at in range(len(families)):
         place = decks / names[families[(seed + at) % len(families)]][0]
         if all(card in load(place).pictures for card in needed):

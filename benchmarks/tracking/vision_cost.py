@@ -77,7 +77,7 @@ def _microseconds(call: Callable[[int], None]) -> float:
 
 
 @dataclass
-class Timed:
+class TimedTracker:
     """A tracker that records the ms until a card was reported, with the votes before it."""
 
     tracker: CardTracker
@@ -107,7 +107,7 @@ def settled_scene() -> None:
     pack = enrol({card: [shown] for card, shown in deck.items()}, "bavarian32", recogniser, "drawn")
     cards = list(deck.values())[:CARDS]
     beside = yardstick()
-    timed, read, theirs = Timed(CardTracker(PackReader(recogniser, pack))), 0, list[float]()
+    timed, read, theirs = TimedTracker(CardTracker(PackReader(recogniser, pack))), 0, list[float]()
     for frame in frames_of(lay_cards(cards)):
         before = len(timed.looks)
         sightings = timed.see(frame)
@@ -128,7 +128,7 @@ def settled_scene() -> None:
         add_results(Result("beside YOLO", ratio, len(theirs)))
 
 
-def _print_stages(reader: PackReader, cards: Sequence[Image], timed: Timed) -> None:
+def _print_stages(reader: PackReader, cards: Sequence[Image], timed: TimedTracker) -> None:
     """Profiles the same frames again; profiling slows all stages down, so only their shares count."""
     tracker, profile = CardTracker(reader), cProfile.Profile(time.process_time)
     looked_at = set(timed.looked_at[1:])
@@ -145,7 +145,7 @@ def _print_stages(reader: PackReader, cards: Sequence[Image], timed: Timed) -> N
 def yardstick() -> Callable[[], object] | None:
     """Returns one inference of a network of the size of YOLO11n on one thread; None, with a message, without torch."""
     try:
-        from benchmarks.tracking.yolo_sized_network import SIDE, Detector, exported, size_of
+        from benchmarks.tracking.yolo_sized_network import SIDE, Detector, export_onnx, size_of
     except ImportError as missing:
         print(f"YOLO11n's size left out: {missing}; install the extra: pip install 'kiebitz[train]'")
         return None
@@ -154,7 +154,7 @@ def yardstick() -> Callable[[], object] | None:
     print(
         f"a network of the size of YOLO11n (2.6 M, 6.5 GFLOP): {parameters / 1e6:.2f} M parameters, {gflop:.2f} GFLOP"
     )
-    run, _ = in_onnxruntime(exported(network), "picture")
+    run, _ = in_onnxruntime(export_onnx(network), "picture")
     picture: npt.NDArray[Any] = np.random.default_rng(1).random((3, SIDE, SIDE), np.float32)
     return lambda: run(picture)
 

@@ -168,7 +168,7 @@ def size_of(network: Detector) -> tuple[int, float]:
     return sum(weights.numel() for weights in network.parameters()), 2 * additions / 1e9
 
 
-def exported(network: Detector) -> bytes:
+def export_onnx(network: Detector) -> bytes:
     """Returns the network as ONNX."""
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter without torch.fx is deprecated, and needs no further library

@@ -14,7 +14,7 @@ import pytest
 
 from benchmarks.__main__ import COMMANDS, main, module_of
 from benchmarks.harness.profile_by_room import REST, STAGES, shares_of_stages
-from benchmarks.harness.results import FILE, Result, add_results, ended
+from benchmarks.harness.results import FILE, Result, add_results, exit_code_of
 from benchmarks.harness.targets import TARGETS, combined_results
 from vision.tracking.motion.motion_gate import MotionGate
 
@@ -97,7 +97,7 @@ def test_a_file_that_cannot_keep_the_results_is_told_before_anything_is_measured
 ) -> None:
     monkeypatch.setenv(FILE, str(tmp_path / "nowhere" / "kept.jsonl"))
     monkeypatch.setattr(sys, "argv", ["benchmarks", "vision_cost"])
-    assert ended(main) == 2
+    assert exit_code_of(main) == 2
     assert "kept.jsonl: no such file or directory" in capsys.readouterr().err
 
 

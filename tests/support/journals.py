@@ -115,7 +115,7 @@ def some_evenings(random: Random, game: str = "bohemian-watten") -> list[Event]:
     return journal
 
 
-def shaken(journal: Sequence[Event], random: Random) -> list[Event]:
+def with_random_events(journal: Sequence[Event], random: Random) -> list[Event]:
     """Returns the journal with misreadings, missed and doubled events, and amendments after them."""
     told: list[Event] = []
     for event in journal:

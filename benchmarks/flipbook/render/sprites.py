@@ -49,7 +49,7 @@ def roi_of(points: Floats, size: tuple[int, int], margin: int = 3) -> tuple[int,
     return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
 
 
-def warped(texture: Image, corners: Floats, size: tuple[int, int]) -> Sprite | None:
+def warp_texture(texture: Image, corners: Floats, size: tuple[int, int]) -> Sprite | None:
     """Returns the premultiplied BGRA *texture* drawn between four corners, px, as a camera of *size* sees it."""
     roi = roi_of(corners, size)
     if roi is None:
@@ -60,8 +60,8 @@ def warped(texture: Image, corners: Floats, size: tuple[int, int]) -> Sprite | N
     return Sprite(left, top, np.asarray(picture, np.float32))
 
 
-def warped_bent(texture: Image, corners: Floats, rise: Floats, size: tuple[int, int]) -> Sprite | None:
-    """Like `warped`, for a bent card: its middle is displaced by *rise* px."""
+def warp_bent_texture(texture: Image, corners: Floats, rise: Floats, size: tuple[int, int]) -> Sprite | None:
+    """Like `warp_texture`, for a bent card: its middle is displaced by *rise* px."""
     roi = roi_of(np.vstack([corners, corners + rise]), size)
     if roi is None:
         return None
@@ -89,7 +89,9 @@ def _mapped(homography: Floats, x: npt.NDArray[Any], y: npt.NDArray[Any]) -> tup
     return flat[0].reshape(x.shape), flat[1].reshape(x.shape)
 
 
-def filled(outlines: Sequence[Floats], colours: Sequence[Sequence[float]], size: tuple[int, int]) -> Sprite | None:
+def fill_outlines(
+    outlines: Sequence[Floats], colours: Sequence[Sequence[float]], size: tuple[int, int]
+) -> Sprite | None:
     """Returns outlines N×2 px, one painted over the other, each with BGR and alpha 0 to 1."""
     roi = roi_of(np.vstack(outlines), size)
     if roi is None:
@@ -106,7 +108,7 @@ def filled(outlines: Sequence[Floats], colours: Sequence[Sequence[float]], size:
     return Sprite(left, top, picture)
 
 
-def averaged(sprites: Sequence[Sprite]) -> Sprite:
+def average_sprites(sprites: Sequence[Sprite]) -> Sprite:
     """Returns the average of the sprites: motion blur."""
     left, top = min(sprite.left for sprite in sprites), min(sprite.top for sprite in sprites)
     right = max(sprite.left + sprite.picture.shape[1] for sprite in sprites)

@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.flipbook.render import arms
 from benchmarks.flipbook.render.lights import COARSE, shadow_mask
-from benchmarks.flipbook.render.sprites import Sprite, averaged
+from benchmarks.flipbook.render.sprites import Sprite, average_sprites
 from benchmarks.flipbook.render.surfaces import seen_by
 from benchmarks.flipbook.render.things import Held
 
@@ -126,7 +126,7 @@ class Stage:
         painted = [one.body.paint(camera, one.pose(float(moment))) for moment in times]
         if len({len(sprites) for sprites in painted}) > 1:
             return painted[-1]
-        return [averaged(sprites) for sprites in zip(*painted, strict=True)]
+        return [average_sprites(sprites) for sprites in zip(*painted, strict=True)]
 
     def _shadows(
         self, camera: Camera, things: Sequence[Thing], reaching: Sequence[Arm], time: float, plain: Field | None

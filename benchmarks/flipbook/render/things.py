@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.flipbook.render.deck import RIM
 from benchmarks.flipbook.render.keyframes import Track
-from benchmarks.flipbook.render.sprites import Sprite, circle, filled, hull, warped, warped_bent
+from benchmarks.flipbook.render.sprites import Sprite, circle, fill_outlines, hull, warp_bent_texture, warp_texture
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,13 +64,13 @@ class Slab:
         sprites: list[Sprite | None] = []
         if self.thickness > 3:
             foot = camera.project(corners - [0, 0, self.thickness])
-            sprites.append(filled([hull(np.vstack([seen, foot]))], [(*self.side, 1.0)], camera.size))
+            sprites.append(fill_outlines([hull(np.vstack([seen, foot]))], [(*self.side, 1.0)], camera.size))
         lies = abs(np.sin(pose[4])) < 0.01
         if self.bend and lies:
             raised = camera.project([[*pose[:2], pose[2] + self.bend]])[0] - camera.project([pose[:3]])[0]
-            sprites.append(warped_bent(texture, seen, raised, camera.size))
+            sprites.append(warp_bent_texture(texture, seen, raised, camera.size))
         elif abs(np.cos(pose[4])) > 0.05:
-            sprites.append(warped(texture, seen, camera.size))
+            sprites.append(warp_texture(texture, seen, camera.size))
         return [sprite for sprite in sprites if sprite is not None]
 
     def points(self, pose: Floats) -> Floats:
@@ -78,7 +78,7 @@ class Slab:
 
     def shade(self, camera: Camera, pose: Floats, away: Floats) -> Sprite | None:
         low = np.add(self.corners(pose), [*away, -self.thickness])
-        return warped(self.front, camera.project(low), camera.size)
+        return warp_texture(self.front, camera.project(low), camera.size)
 
 
 @dataclass(slots=True, eq=False)
@@ -99,7 +99,7 @@ class Glass:
         inner = circle(self._rings(pose)[2][0], self.radius * 0.9, camera)
         outlines = [hull(np.vstack([foot, rim])), hull(np.vstack([foot, beer])), hull(np.vstack([beer, foam])), rim]
         colours = [(190, 195, 195, 0.35), (*self.beer, 0.88), (215, 228, 232, 0.95), (225, 230, 230, 0.25)]
-        foamy = filled([*outlines, inner], [*colours, (222, 234, 238, 0.95)], camera.size)
+        foamy = fill_outlines([*outlines, inner], [*colours, (222, 234, 238, 0.95)], camera.size)
         return [] if foamy is None else [foamy]
 
     def points(self, pose: Floats) -> Floats:
@@ -108,7 +108,7 @@ class Glass:
         return np.vstack([ring * 0.8 + pose[:3], ring + pose[:3] + [0, 0, self.height]])
 
     def shade(self, camera: Camera, pose: Floats, away: Floats) -> Sprite | None:
-        return filled([circle(np.asarray(pose[:3]), self.radius * 0.9, camera)], [(0, 0, 0, 1.0)], camera.size)
+        return fill_outlines([circle(np.asarray(pose[:3]), self.radius * 0.9, camera)], [(0, 0, 0, 1.0)], camera.size)
 
 
 @dataclass(slots=True, eq=False)

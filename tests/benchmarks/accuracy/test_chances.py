@@ -53,7 +53,7 @@ def test_each_family_lies_in_heaps_of_its_own(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_each_pair_of_prints_is_seen_in_views_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prints, "photographed", draw)
+    monkeypatch.setattr(prints, "photograph_card", draw)
     drawn = set()
     for enrolled, shown in ("ab", "ba", "ac"):
         with pytest.raises(Drawn) as found:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 import pytest
 
-from benchmarks.accuracy.baselines import Named
+from benchmarks.accuracy.baselines import NamingResult
 from benchmarks.accuracy.photographs import PhotographCounts
 from benchmarks.accuracy.photographs import compare as compare_photograph
 from benchmarks.accuracy.scenes import Tables, compare
 from benchmarks.appliance.idle import Still
-from benchmarks.datasets.labelled_photographs import Labelled, SetOfPhotographs
+from benchmarks.datasets.labelled_photographs import LabelledPhotograph, SetOfPhotographs
 from benchmarks.stills.tabletop import SeenCard, Tabletop
 from benchmarks.tracking.rendered_deals import _gathers, _lifts, tricks_of
 from engine.cards import Card
@@ -90,7 +90,7 @@ def test_no_name_is_dropped_and_none_counts_twice(
     compare(tables, table((HK, 0, 1.0)), told)
     pack = type("Pack", (), {"cards": (HK, HO, E9)})()
     one = SetOfPhotographs("", cast("PackReader", type("Reader", (), {"pack": pack})()), ())
-    compare_photograph(found, Labelled(Path("1.jpg"), ((HK, quad(0)),)), told, one)
+    compare_photograph(found, LabelledPhotograph(Path("1.jpg"), ((HK, quad(0)),)), told, one)
     for tally in (tables.open, found.open):
         assert (tally.right, tally.missed, tally.wrong, tally.invented) == counts
         assert tally.cards == 1
@@ -103,48 +103,50 @@ def test_a_reading_is_of_one_card_even_where_two_lie_nearly_on_each_other() -> N
     assert (tables.open.right, tables.least.missed, tables.least.wrong) == (1, 1, 0)
 
 
-def photographed(*readings: Reading, known: tuple[Card, ...] = (HK, HO, E9)) -> PhotographCounts:
+def photograph_card(*readings: Reading, known: tuple[Card, ...] = (HK, HO, E9)) -> PhotographCounts:
     pack = type("Pack", (), {"cards": known})()
     one = SetOfPhotographs("a set", cast("PackReader", type("Reader", (), {"pack": pack})()), (), frozenset({E9}))
-    labelled = Labelled(Path("1.jpg"), ((HK, quad(0)), (E9, quad(100)), (L10, quad(200))), HO, frozenset({E9}))
+    labelled = LabelledPhotograph(
+        Path("1.jpg"), ((HK, quad(0)), (E9, quad(100)), (L10, quad(200))), HO, frozenset({E9})
+    )
     found = PhotographCounts("a set")
     compare_photograph(found, labelled, list(readings), one)
     return found
 
 
 def test_cards_that_no_eye_can_tell_are_counted_apart() -> None:
-    found = photographed(reading(HK, quad(0)), reading(HK, quad(100)))
+    found = photograph_card(reading(HK, quad(0)), reading(HK, quad(100)))
     assert (found.open.cards, found.open.right, found.alike.wrong) == (1, 1, 1)
 
 
 def test_a_card_of_another_pack_must_not_be_named() -> None:
-    assert photographed(reading(HK, quad(200))).open.invented == 1
-    assert photographed(reading(None, quad(200))).open.invented == 0
+    assert photograph_card(reading(HK, quad(200))).open.invented == 1
+    assert photograph_card(reading(None, quad(200))).open.invented == 0
 
 
 def test_the_card_underneath_is_the_first_other_one_that_was_named() -> None:
-    found = photographed(reading(HK, quad(0)), reading(None, quad(400)), reading(HO, quad(500)))
+    found = photograph_card(reading(HK, quad(0)), reading(None, quad(400)), reading(HO, quad(500)))
     assert (found.underneath.right, found.open.invented) == (1, 0)
-    assert photographed(reading(HK, quad(0))).underneath.missed == 1
+    assert photograph_card(reading(HK, quad(0))).underneath.missed == 1
 
 
 def test_a_card_read_twice_is_not_taken_for_the_one_underneath() -> None:
-    found = photographed(reading(HK, quad(0)), reading(HK, quad(2)), reading(HO, quad(30)))
+    found = photograph_card(reading(HK, quad(0)), reading(HK, quad(2)), reading(HO, quad(30)))
     assert (found.underneath.right, found.open.wrong, found.open.invented) == (1, 0, 0)
 
 
 def test_cards_of_which_nobody_knows_where_they_lie_are_missed_and_may_be_read() -> None:
     found, pack = PhotographCounts(""), type("Pack", (), {"cards": (HK, HO, E9, L10)})()
     one = SetOfPhotographs("", cast("PackReader", type("Reader", (), {"pack": pack})()), (), frozenset({E9}))
-    labelled = Labelled(Path("1.jpg"), (), unplaced=(HK, E9, HK, HK))
+    labelled = LabelledPhotograph(Path("1.jpg"), (), unplaced=(HK, E9, HK, HK))
     compare_photograph(found, labelled, [reading(HK, quad(0)), reading(L10, quad(200))], one)
     assert (found.open.missed, found.alike.missed, found.open.right, found.open.invented) == (3, 1, 0, 1)
-    compare_photograph(found, Labelled(Path("2.jpg"), (), unplaced=(HK, HO, HK, HO)), [], one)
+    compare_photograph(found, LabelledPhotograph(Path("2.jpg"), (), unplaced=(HK, HO, HK, HO)), [], one)
     assert (found.open.missed, found.tricks, found.tricks_right) == (7, 1, 0)
 
 
 def test_what_is_seen_in_part_may_be_read_and_nothing_else() -> None:
-    found = photographed(reading(HO, quad(400)), reading(E9, quad(500)), reading(HK, quad(600)))
+    found = photograph_card(reading(HO, quad(400)), reading(E9, quad(500)), reading(HK, quad(600)))
     assert found.open.invented == 1
 
 
@@ -198,7 +200,7 @@ def test_lifts_are_matched_by_time_and_card(told: list[tuple[int, Card | None]],
 def test_a_method_that_may_not_be_wrong_names_by_its_margin(
     margins: list[float], right: list[bool], share: float
 ) -> None:
-    assert Named(right, margins).right_if_it_asked() == share
+    assert NamingResult(right, margins).count_right_with_margin() == share
 
 
 def test_idling_is_counted_from_when_the_table_has_been_read() -> None:

@@ -34,5 +34,5 @@ def test_a_ledger_that_is_wrong_is_told(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(evening_module, "DEALS_A_GAME", 1)
     evening = long_evening(tmp_path, hours=0.01)
     assert evening.account.wrong == []
-    evening.happened(simulation(seed=2).events)
+    evening.record_truth(simulation(seed=2).events)
     assert not evening.ledger_is_right()

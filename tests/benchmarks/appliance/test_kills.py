@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from benchmarks.appliance import kills
-from benchmarks.appliance.kills import Loss, kill_often, killed
+from benchmarks.appliance.kills import Loss, play_and_kill, run_kills
 from benchmarks.harness.results import FILE, share
 from benchmarks.harness.targets import combined_results
 from device.storage.journal import Journal
@@ -22,7 +22,7 @@ KILLS = 24
 
 
 def test_nothing_acknowledged_is_lost_and_the_same_screen_comes_back(tmp_path: Path) -> None:
-    losses, stored, compared = kill_often(tmp_path / "journal.sqlite", KILLS)
+    losses, stored, compared = run_kills(tmp_path / "journal.sqlite", KILLS)
     assert losses == []
     assert stored > 0
     assert compared > KILLS / 2
@@ -32,7 +32,7 @@ def test_a_writer_that_finds_other_events_says_so(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal.sqlite") as journal:
         for event in (EveningStarted("0"), DealStarted(0)):
             journal.append(event, 0.0)
-    found, _, complaint = killed(tmp_path / "journal.sqlite", Random(1))
+    found, _, complaint = play_and_kill(tmp_path / "journal.sqlite", Random(1))
     assert found is None
     assert "other events than were played" in complaint
 
@@ -41,7 +41,7 @@ def test_a_kill_after_which_more_than_one_thing_was_wrong_counts_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     losses = [Loss(0, "another picture"), Loss(0, "acknowledged"), Loss(1, "another picture")]
-    monkeypatch.setattr(kills, "kill_often", lambda *_: (losses, 9, 2))
+    monkeypatch.setattr(kills, "run_kills", lambda *_: (losses, 9, 2))
     monkeypatch.setattr(sys, "argv", ["kills", "--times", "2"])
     monkeypatch.setenv(FILE, str(tmp_path / "results"))
     assert kills.main() == 1

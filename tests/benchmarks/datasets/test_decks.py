@@ -14,14 +14,14 @@ from benchmarks.datasets.decks import (
     ARTWORK_LEARNED,
     FAMILIES,
     NoDecks,
-    chosen_families,
     families_in,
-    learned_as,
     load,
-    look_into,
+    scan_folder,
+    select_families,
+    training_deck_of,
 )
-from benchmarks.datasets.families import families_wanted, family_parser, parted, print_rows
-from benchmarks.harness.results import ended
+from benchmarks.datasets.families import family_parser, print_rows, requested_families, split_by_training
+from benchmarks.harness.results import exit_code_of
 from engine.cards import FRENCH_52, GERMAN_33, Card, Pack
 from vision.training.data.provenance import Entry, Package, Record
 
@@ -42,7 +42,7 @@ def test_a_family_counts_once_and_decks_learned_from_not_at_all(tmp_path: Path) 
         "Tell, Hungary": ["ger_tell_jskat", "ger_tell_lesti"],
         "ger_new_deck": ["ger_new_deck"],
     }
-    assert chosen_families(tmp_path, ["ger_new_deck"]) == {"ger_new_deck": ["ger_new_deck"]}
+    assert select_families(tmp_path, ["ger_new_deck"]) == {"ger_new_deck": ["ger_new_deck"]}
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_what_training_gathers_and_draws_is_left_out(tmp_path: Path, name: str) 
     with pytest.raises(NoDecks, match="decks that the network learned from only"):
         families_in(tmp_path)
     write_deck(tmp_path / "ger_new_deck")
-    assert look_into(tmp_path) == ({"ger_new_deck": ["ger_new_deck"]}, [name], [])
+    assert scan_folder(tmp_path) == ({"ger_new_deck": ["ger_new_deck"]}, [name], [])
 
 
 def test_what_the_record_of_a_folder_names_is_left_out_whatever_its_name(tmp_path: Path) -> None:
@@ -62,14 +62,14 @@ def test_what_the_record_of_a_folder_names_is_left_out_whatever_its_name(tmp_pat
         write_deck(tmp_path / name)
     package = Package("cards", None, "1", "MIT", 1, "0")
     Record((package,), (Entry("another", package, 32, (40, 60)),)).save(tmp_path)
-    assert look_into(tmp_path) == ({"ger_new_deck": ["ger_new_deck"]}, ["another"], [])
+    assert scan_folder(tmp_path) == ({"ger_new_deck": ["ger_new_deck"]}, ["another"], [])
 
 
 def test_what_is_left_out_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / ".git").mkdir()
     for name in ("fr_gnome_paris", "kde_german", "npm_cardsjs", "pysol_gpl", "ger_new_deck"):
         write_deck(tmp_path / name)
-    assert list(families_wanted(family_parser("", 1, "").parse_args([str(tmp_path)]))) == ["ger_new_deck"]
+    assert list(requested_families(family_parser("", 1, "").parse_args([str(tmp_path)]))) == ["ger_new_deck"]
     told = capsys.readouterr().out.splitlines()
     assert told == [
         "left out, the network learned from it: fr_gnome_paris, kde_german, npm_cardsjs and 1 more",
@@ -78,7 +78,7 @@ def test_what_is_left_out_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_artwork_that_was_learned_in_another_deck_is_printed_apart(capsys: pytest.CaptureFixture[str]) -> None:
-    assert parted(["Franconian", "French, Furby"]) == (["Franconian"], ["French, Furby"])
+    assert split_by_training(["Franconian", "French, Furby"]) == (["Franconian"], ["French, Furby"])
     print_rows({"French, Furby": "99 %", "Franconian": "50 %"}, "50 %")
     first, total, title, furby = capsys.readouterr().out.splitlines()
     assert first.startswith("Franconian")
@@ -89,9 +89,9 @@ def test_artwork_that_was_learned_in_another_deck_is_printed_apart(capsys: pytes
 
 def test_families_of_learned_artwork_are_known_families_and_told_by_their_decks() -> None:
     assert ARTWORK_LEARNED.keys() < FAMILIES.keys()
-    assert learned_as("fr_jackfurby") == "aisleriot_atlasnye"
-    assert learned_as("fr_gnome_paris") == "fr_gnome_paris"
-    assert learned_as("ger_fra_sauspiel_fn") == learned_as("ger_new_deck") == ""
+    assert training_deck_of("fr_jackfurby") == "aisleriot_atlasnye"
+    assert training_deck_of("fr_gnome_paris") == "fr_gnome_paris"
+    assert training_deck_of("ger_fra_sauspiel_fn") == training_deck_of("ger_new_deck") == ""
 
 
 def test_a_deck_leaves_out_what_is_no_card_of_its_pack(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_what_is_no_folder_of_decks_is_said(tmp_path: Path) -> None:
             families_in(folder)
     write_deck(tmp_path / "ger_new_deck")
     with pytest.raises(NoDecks, match="expected one of: ger_new_deck"):
-        chosen_families(tmp_path, ["Bavarian"])
+        select_families(tmp_path, ["Bavarian"])
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_what_a_benchmark_cannot_work_with_is_told_in_a_line(
     (tmp_path / "ger_new_deck" / "HO.png").write_bytes(b"broken")
     monkeypatch.setattr(sys, "argv", ["recognition", str(tmp_path), "--processes", "1", *more])
     try:
-        code = ended(recognition.main)
+        code = exit_code_of(recognition.main)
     except SystemExit as left:
         code = left.code  # type: ignore[assignment]
     assert code == 2

@@ -21,7 +21,7 @@ from benchmarks.flipbook.render.surfaces import table_top
 from benchmarks.flipbook.scenarios import OVERLAPPING, SCENARIOS
 from benchmarks.flipbook.script import actions
 from benchmarks.flipbook.script.script import Script
-from benchmarks.harness.results import ended
+from benchmarks.harness.results import exit_code_of
 from benchmarks.tracking import sequences
 from engine.cards import PACKS
 
@@ -169,5 +169,5 @@ def test_a_folder_without_decks_is_told(
 ) -> None:
     (tmp_path / "holiday.jpg").write_bytes(b"")
     monkeypatch.setattr("sys.argv", ["sequences", str(tmp_path)])
-    assert ended(sequences.main) == 2
+    assert exit_code_of(sequences.main) == 2
     assert "without a deck to measure with, expected folders such as" in capsys.readouterr().err

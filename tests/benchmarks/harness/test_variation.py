@@ -6,7 +6,7 @@ from dataclasses import FrozenInstanceError, dataclass
 
 import pytest
 
-from benchmarks.harness.variation import Figures, Variation, changed, replaced, table, variations
+from benchmarks.harness.variation import Figures, Variation, change_by_share, override, table, variations
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Thresholds:
 def test_a_value_is_changed_by_a_share_and_whole_numbers_by_one_at_least(
     value: object, by: float, expected: object
 ) -> None:
-    found = changed(value, by)  # type: ignore[arg-type]
+    found = change_by_share(value, by)  # type: ignore[arg-type]
     assert found == pytest.approx(expected) if isinstance(value, float) else found == expected
 
 
@@ -50,7 +50,7 @@ def test_a_threshold_is_put_back_also_after_an_error() -> None:
     thresholds, during = Thresholds(), []
 
     def fail() -> None:
-        with replaced(thresholds, "max_cards", 5):
+        with override(thresholds, "max_cards", 5):
             during.append(thresholds.max_cards)
             raise KeyError
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from benchmarks.stills.camera import GOOD, misplaced, on_table, photographed
-from benchmarks.stills.degradations import NONE, STEPS, Step, degraded
+from benchmarks.stills.camera import GOOD, misplace_corners, on_table, photograph_card
+from benchmarks.stills.degradations import NONE, STEPS, Step, degrade
 from benchmarks.stills.tabletop import SIZE, touching, trick
 from benchmarks.stills.things import KINDS
 from engine.cards import Card
@@ -39,14 +39,14 @@ def test_the_corners_are_those_of_the_card() -> None:
 
 def test_a_card_is_found_either_way_up_and_a_little_off() -> None:
     chance, quad = np.random.default_rng(1), on_table(face(200), 200, np.random.default_rng(3)).quad
-    turns = [misplaced(quad, 0.01, chance) for _ in range(40)]
+    turns = [misplace_corners(quad, 0.01, chance) for _ in range(40)]
     straight = [found for found in turns if np.linalg.norm(found[0] - quad[0]) < 50]
     assert 8 < len(straight) < 32
     assert 0.5 < float(np.std([found - quad for found in straight])) < 4
 
 
 def test_the_same_seed_gives_the_same_picture() -> None:
-    first, again = (photographed(face(180), GOOD, np.random.default_rng(5)) for _ in range(2))
+    first, again = (photograph_card(face(180), GOOD, np.random.default_rng(5)) for _ in range(2))
     assert np.array_equal(first.picture, again.picture)
     assert np.array_equal(first.quad, again.quad)
 
@@ -73,7 +73,7 @@ def test_things_have_a_shape_and_a_size(kind: str) -> None:
 @pytest.mark.parametrize("step", STEPS, ids=str)
 def test_each_step_changes_the_picture_and_only_the_smaller_one_its_size(step: Step) -> None:
     picture = on_table(face(200), 200, np.random.default_rng(3)).picture
-    worse, scale = degraded(picture, step, 200, np.random.default_rng(4))
+    worse, scale = degrade(picture, step, 200, np.random.default_rng(4))
     if step == NONE:
         assert worse is picture
     elif step.fault == "card height, px":

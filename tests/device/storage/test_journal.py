@@ -30,7 +30,7 @@ from engine.events import (
     TrickGathered,
 )
 from engine.state.table import Table
-from tests.support.journals import shaken, some_evenings
+from tests.support.journals import some_evenings, with_random_events
 
 EVENTS: list[Event] = [
     GameStarted("bohemian-watten", (0, 1, 2, 3), 3, (("schleck", "none"),)),
@@ -111,7 +111,7 @@ def test_what_is_read_stands_where_everything_stands(seed: int, amended: bool) -
     """Tallies, names and what lasts from game to game are those of the whole journal."""
     random = Random(seed)
     events = some_evenings(random, "gras")
-    events = shaken(events, random) if amended else events
+    events = with_random_events(events, random) if amended else events
     whole = Table.from_journal(events)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "journal.sqlite"

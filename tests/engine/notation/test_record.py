@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.events import Announced, CardLaid, EveningStarted, GameStarted, PlayersSeated
 from engine.notation.record import NotationError, read, write
 from engine.state.table import Table
-from tests.support.journals import evening, journals, shaken
+from tests.support.journals import evening, journals, with_random_events
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.txt"))
 patient = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
@@ -26,7 +26,7 @@ def test_round_trip_of_any_journal(journal: list[object]) -> None:
 @settings(patient, max_examples=30, phases=[Phase.generate])
 @given(st.integers(0, 10**6), st.randoms(use_true_random=False))
 def test_round_trip_of_an_evening_with_findings_and_scores(seed: int, random: object) -> None:
-    journal = shaken(evening(seed), random)  # type: ignore[arg-type]
+    journal = with_random_events(evening(seed), random)  # type: ignore[arg-type]
     text = write(journal)
     assert read(text) == journal
     assert write(read(text)) == text

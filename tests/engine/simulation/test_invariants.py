@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.rules.fuzzed_events import Mischief
-from benchmarks.rules.invariant_checks import answers, broken_by_amending, broken_in_deal, broken_in_journal
+from benchmarks.rules.invariant_checks import amendment_violations, answers, deal_violations, journal_violations
 from engine.cards import Card
 from engine.events import CardLaid, GameStarted, TrickGathered
 from engine.games import all_games, game
@@ -78,7 +78,7 @@ def test_legal_deals_are_whole(name: str, players: int, seed: int) -> None:
         if simulated.table.step.phase == "over":
             break
         simulated.play_deal()
-        assert broken_in_deal(simulated) == []
+        assert deal_violations(simulated) == []
 
 
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
@@ -90,19 +90,19 @@ def test_legal_deals_are_whole_under_every_preset(name: str, preset: str) -> Non
             if simulated.table.step.phase == "over":
                 break
             simulated.play_deal()
-            assert broken_in_deal(simulated) == []
+            assert deal_violations(simulated) == []
 
 
 def test_what_is_broken_is_told() -> None:
     simulated = simulation(seed=3)
     simulated.play_deal()
-    assert broken_in_deal(simulated) == []
+    assert deal_violations(simulated) == []
     simulated.dealing.stock.append(simulated.dealt[0][0])
     card = str(simulated.dealt[0][0])
-    assert broken_in_deal(simulated) == [f"cards not just once: {{'{card}': 2}}"]
+    assert deal_violations(simulated) == [f"cards not just once: {{'{card}': 2}}"]
     revoked = simulation(seed=3)
     revoked.play_deal(revoke_at=4)
-    assert any("found revoke" in what for what in broken_in_deal(revoked))
+    assert any("found revoke" in what for what in deal_violations(revoked))
 
 
 @pytest.mark.rule("BA5")
@@ -120,28 +120,28 @@ def test_the_card_points_of_bauerchen_are_130(seed: int) -> None:
 @hasty
 @given(seeds)
 def test_a_journal_says_the_same_in_every_form(name: str, players: int, seed: int) -> None:
-    assert broken_in_journal(evening(name, players, seed).events) == []
+    assert journal_violations(evening(name, players, seed).events) == []
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 @hasty
 @given(seeds)
 def test_amended_as_if_it_had_been_told_so(name: str, players: int, seed: int) -> None:
-    assert broken_by_amending(evening(name, players, seed, deals=2).events, Random(seed)) == []
+    assert amendment_violations(evening(name, players, seed, deals=2).events, Random(seed)) == []
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 @hasty
 @given(seeds)
 def test_anybody_may_tell_anything_at_any_time(name: str, players: int, seed: int) -> None:
-    """Everything is asked after each event; `broken_in_journal` looks at whose turn it is as well."""
+    """Everything is asked after each event; `journal_violations` looks at whose turn it is as well."""
     journal = mischief(name, players, seed)
     table = Table()
     for event in journal:
         table.observe(event)
         answers(table)
         assert set(table.tallies) == set(table.seats)
-    assert broken_in_journal(journal) == []
+    assert journal_violations(journal) == []
 
 
 def mischief(name: str, players: int, seed: int) -> list[object]:

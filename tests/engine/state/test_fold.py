@@ -16,7 +16,7 @@ from engine.rules.house_rules import RuleError
 from engine.simulation.evening import simulation
 from engine.state.match import BadGame
 from engine.state.table import Table
-from tests.support.journals import evening, facts, journals, shaken
+from tests.support.journals import evening, facts, journals, with_random_events
 
 if TYPE_CHECKING:
     from random import Random
@@ -50,7 +50,7 @@ def state(table: Table) -> dict[str, Any]:
 @patient
 @given(st.integers(0, 10**6), randoms)
 def test_observing_one_by_one_is_folding_all(seed: int, random: Random) -> None:
-    journal = shaken(evening(seed), random)
+    journal = with_random_events(evening(seed), random)
     table = Table()
     for event in journal:
         table.observe(event)
@@ -61,7 +61,7 @@ def test_observing_one_by_one_is_folding_all(seed: int, random: Random) -> None:
 @given(st.integers(0, 10**6), randoms)
 def test_amending_is_having_told_it_right(seed: int, random: Random) -> None:
     """The amended table stands where one stands that was told only the facts that hold."""
-    journal = shaken(evening(seed), random)
+    journal = with_random_events(evening(seed), random)
     # A ruling names its event by position, which inserted events move.
     assume(not any(isinstance(fact, Ruled) for _, fact in effective(journal)))
     amended, right = Table.from_journal(journal), Table()
@@ -157,7 +157,7 @@ def test_one_slip_of_the_camera_never_accuses_anybody(seed: int, how: str, rando
 def test_the_table_refuses_nothing(seed: int, random: Random) -> None:
     """Whatever happens, it goes on, and every finding has a sentence in both languages."""
     table = Table()
-    for event in shaken(shaken(evening(seed), random), random):
+    for event in with_random_events(with_random_events(evening(seed), random), random):
         for finding in table.observe(event):
             assert table.game is not None
             assert all(len(words) > 5 for words in sentence(finding, table.game))

@@ -19,7 +19,7 @@ from engine.events import (
 from engine.notation.record import read
 from engine.state.ledger import Ledger, Player
 from engine.state.table import Table
-from tests.support.journals import shaken, some_evenings
+from tests.support.journals import some_evenings, with_random_events
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -197,7 +197,7 @@ def told_anew(journal: Sequence[Event]) -> list[Fact]:
 @given(st.integers(0, 10**6))
 def test_amended_is_as_if_told_right(seed: int) -> None:
     random = Random(seed)
-    journal = shaken(some_evenings(random), random)
+    journal = with_random_events(some_evenings(random), random)
     ledger = Ledger.of(journal)
     assert ledger == Ledger.of(told_anew(journal))
     last = Table.from_journal(told_anew(journal))

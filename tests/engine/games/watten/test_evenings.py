@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.rules.fuzzed_events import Mischief
-from benchmarks.rules.invariant_checks import answers, broken_by_amending, broken_in_deal, broken_in_journal
+from benchmarks.rules.invariant_checks import amendment_violations, answers, deal_violations, journal_violations
 from engine.events import Amended, Announced, CardLaid, Ruled
 from engine.games.watten.game import Watten
 from engine.rules.findings import Kind
@@ -52,7 +52,7 @@ def test_a_game_played_by_the_rules_brings_no_finding(preset: str, players: int,
         if simulated.table.phase == "over":
             break
         simulated.play_deal()
-        assert broken_in_deal(simulated) == []
+        assert deal_violations(simulated) == []
         assert simulated.table.phase in ("scored", "over")
     assert simulated.table.phase == "over"
     assert sum(simulated.table.standing["bummerl"].values()) >= 1
@@ -63,8 +63,8 @@ def test_a_game_played_by_the_rules_brings_no_finding(preset: str, players: int,
 def test_a_journal_says_the_same_as_text_bit_by_bit_and_after_any_amendment(seed: int) -> None:
     simulated = evening(seed)
     assert simulated.findings == []
-    assert broken_in_journal(simulated.events) == []
-    assert broken_by_amending(simulated.events, Random(seed)) == []
+    assert journal_violations(simulated.events) == []
+    assert amendment_violations(simulated.events, Random(seed)) == []
 
 
 @quick
