@@ -15,17 +15,17 @@ OURS = ("engine", "vision", "device", "models", "firmware_config")
 
 
 class CommandError(ValueError):
-    """Raised by a command for input that it cannot work with; the message is for the person who gave it."""
+    """Raised by a command for unusable input; the message is for the person who gave it."""
 
 
 def explained(error: BaseException) -> str | None:
-    """Returns the line that tells *error* to a person, or None if it is a fault of the program."""
+    """Returns a line about *error* for people, or None if it is a fault of the program."""
     message = _told(error)
     return None if message is None else one_line(message)
 
 
 def one_line(text: str) -> str:
-    """Returns what a terminal can show in one line, whatever a file or its name put into the text."""
+    """Returns the text as one printable line of limited length, whatever control characters it contains."""
     line = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in " ".join(text.split()))
     if len(line) <= LONGEST:
         return line
@@ -51,12 +51,12 @@ def _told(error: BaseException) -> str | None:
 
 
 def complain(line: str) -> None:
-    """Tells on standard error what does not end the command."""
+    """Prints a line about a fault that does not end the command to standard error."""
     print(f"kiebitz: {one_line(line)}", file=sys.stderr)
 
 
 def raise_all(failures: Sequence[ValueError | OSError]) -> None:
-    """Tells each on standard error but the last, which is raised: every one of them is a line."""
+    """Prints all failures but the last to standard error, and raises the last."""
     for failure in failures[:-1]:
         line = explained(failure)
         if line is None:

@@ -29,13 +29,13 @@ def run(arguments: argparse.Namespace) -> int:
     :raises OSError: if the bundle cannot be written.
     """
     from device.diagnostics.probes import running
-    from device.diagnostics.registry import examined, worst
+    from device.diagnostics.registry import run_checks, worst
     from device.diagnostics.report import lines, table
     from device.diagnostics.support_bundle import write_bundle
 
     process = running()
     context = _context(arguments.config, ask_parts=process is None)
-    checks = examined(context)
+    checks = run_checks(context)
     report_lines = list(lines(checks, process, arguments.language))
     if arguments.jsonl:
         print(*(json.dumps(line, ensure_ascii=False) for line in report_lines), sep="\n")
@@ -49,24 +49,24 @@ def run(arguments: argparse.Namespace) -> int:
 def _context(path: Path | None, ask_parts: bool) -> CheckContext:
     """Returns the context of the checks; if the settings cannot be used, their fault and the default settings."""
     from device.diagnostics.base import CheckContext
-    from device.diagnostics.probes import asked_parts, journal_fault
+    from device.diagnostics.probes import journal_fault, probe_parts
     from device.files.paths import chosen_file, config_file, journal_file, state_folder
     from device.hardware.board import Board
     from device.hardware.board_profiles import read_board
-    from device.settings.preferences import read_chosen
+    from device.settings.preferences import read_choices
     from device.settings.settings import Config, read_config
 
     config, board, fault = Config(), Board(), ""
     try:
         path_of_settings = path or config_file()
         config = read_config(path_of_settings) if path or path_of_settings.exists() else config
-        read_chosen(chosen_file())
+        read_choices(chosen_file())
     except (ValueError, OSError) as error:
         fault = str(error)
     try:
         board = read_board(config.board)
     except ValueError as error:
         fault = fault or str(error)
-    parts = asked_parts(board) if ask_parts else {}
+    parts = probe_parts(board) if ask_parts else {}
     faults = {**parts, "journal": journal_fault(journal_file())}
     return CheckContext(config, board, state_folder(), faults, fault)

@@ -266,13 +266,13 @@ def _held_back(by_card: dict[Card, list[Image]], pack: Pack, recogniser: Recogni
 
 def _asked(further: CardFiles, enrolled: EnrolledPack, recogniser: Recogniser, teller: Teller) -> Quiz:
     """Returns a quiz in which the pack reads the pictures of another folder, labelled by their names."""
-    from device.offline.enrol_folder import told
+    from device.offline.enrol_folder import refusal_line
     from vision.enrolment.photographs.upright_cards import upright_cards
     from vision.enrolment.quiz import Quiz
 
     quiz = Quiz(enrolled, recogniser)
     upright, _, faults, _ = upright_cards(Pictures(further))
-    raise_all([BadFolder(told(name, fault)) for name, fault in faults.items()])
+    raise_all([BadFolder(refusal_line(name, fault)) for name, fault in faults.items()])
     for card, files in further.files.items():
         for path in files:
             teller.reading(quiz.read_card(upright[path.name], card), path.name)

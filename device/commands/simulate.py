@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from device.i18n.locale import spoken_language
-from device.settings.game_choice import add_game_arguments, chosen_game, tell_unasked
+from device.settings.game_choice import add_game_arguments, chosen_game, print_assumed_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     choice = chosen_game(arguments)
     players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
-    tell_unasked(choice, spoken_language())
+    print_assumed_rules(choice, spoken_language())
     chunks = (
         _Chunk(choice.game, first, min(CHUNK, arguments.deals - first), players, arguments.seed,
                arguments.policy, arguments.revokes, choice.rules, arguments.jsonl)

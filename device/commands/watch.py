@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from device.camera.sources import open_camera, sources_in_words
 from device.errors import CommandError
 from device.i18n.locale import LANGUAGES, spoken_language
-from device.settings.game_choice import add_game_arguments, chosen_game, is_game_chosen, tell_unasked
+from device.settings.game_choice import add_game_arguments, chosen_game, is_game_chosen, print_assumed_rules
 from device.settings.seats import SEATS, USUAL, number_of_players
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     from device.hardware.presses import read_presses
     from device.malloc_trim import give_pictures_back
     from device.offline.debug.overlays import debug_folder
-    from device.offline.watch import SightingOutput, tell_game, tell_sightings, words_of
+    from device.offline.watch import SightingOutput, report_game, report_sightings, words_of
     from device.storage.pack_store import open_reader
 
     give_pictures_back()
@@ -57,9 +57,9 @@ def run(arguments: argparse.Namespace) -> int:
     words = words_of(reader, arguments.language)
     camera = open_camera(arguments.source, arguments.fps)
     if game is None:
-        tell_sightings(camera, reader, arguments.players or USUAL, SightingOutput(words, arguments.jsonl), trace_sink)
+        report_sightings(camera, reader, arguments.players or USUAL, SightingOutput(words, arguments.jsonl), trace_sink)
     else:
-        tell_game(camera, reader, game, arguments.dealer, presses, words, arguments.jsonl, trace_sink)
+        report_game(camera, reader, game, arguments.dealer, presses, words, arguments.jsonl, trace_sink)
     return 0
 
 
@@ -75,5 +75,5 @@ def _game(arguments: argparse.Namespace) -> Setup | None:
         return None
     choice = chosen_game(arguments)
     players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
-    tell_unasked(choice, arguments.language)
+    print_assumed_rules(choice, arguments.language)
     return choice.setup(SEATS[players])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from device.diagnostics.registry import WORST_FIRST, checked
+from device.diagnostics.registry import WORST_FIRST, run_check
 from device.screens.base import Notice
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Vitals:
         if self._clock() < self._next:
             return []
         self._next = self._clock() + EVERY
-        return [check for check in (checked(name, self._context) for name in NOTICES) if self._is_news(check)]
+        return [check for check in (run_check(name, self._context) for name in NOTICES) if self._is_news(check)]
 
     def _is_news(self, check: Check) -> bool:
         if check.verdict in ("ok", "unknown"):

@@ -67,7 +67,7 @@ def _leaves(value: object) -> Iterator[str]:
 def _our_words() -> set[str]:
     from device.hardware.board_profiles import board_names
     from device.i18n.words import LANGUAGES
-    from device.settings.preferences import Chosen
+    from device.settings.preferences import StoredChoices
     from device.settings.settings import Config
     from engine.cards import PACKS
     from engine.games import all_games
@@ -77,7 +77,7 @@ def _our_words() -> set[str]:
     presets = {preset for book in books for preset in book.presets}
     return {
         *Config.__struct_fields__,
-        *Chosen.__struct_fields__,
+        *StoredChoices.__struct_fields__,
         *LANGUAGES,
         *PACKS,
         *all_games(),

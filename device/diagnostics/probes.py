@@ -34,7 +34,7 @@ def running() -> int | None:
     return None
 
 
-def asked_parts(board: Board, patience: float = PATIENCE) -> dict[Part, str]:
+def probe_parts(board: Board, patience: float = PATIENCE) -> dict[Part, str]:
     """Returns the fault of each part, empty without one; a camera must give a frame."""
     askers: dict[Part, Callable[[], str]] = {
         "camera": lambda: _camera_fault(board),

@@ -36,15 +36,15 @@ EXAMINATIONS: Mapping[str, tuple[Words, Examination]] = {
 WORST_FIRST: tuple[Verdict, ...] = ("bad", "warn", "unknown", "ok")
 
 
-def examined(context: CheckContext) -> list[Check]:
+def run_checks(context: CheckContext) -> list[Check]:
     """Returns the results of all checks, from power to libraries."""
-    return [checked(name, context) for name in EXAMINATIONS]
+    return [run_check(name, context) for name in EXAMINATIONS]
 
 
-def checked(name: str, context: CheckContext) -> Check:
-    title, examine = EXAMINATIONS[name]
+def run_check(name: str, context: CheckContext) -> Check:
+    title, start_checks = EXAMINATIONS[name]
     try:
-        result = examine(context)
+        result = start_checks(context)
     except Exception as error:  # a failing check must not stop the others
         reason = f"{type(error).__name__}: {error}"
         result = CheckResult("unknown", Words("nicht prüfbar", "cannot be checked"), detail=reason)
@@ -58,15 +58,15 @@ def worst(checks: Iterable[Check]) -> Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class CheckRun:
     checks: tuple[Check, ...]
 
 
-def examine(context: CheckContext, on_result: Callable[[Examined], None]) -> None:
+def start_checks(context: CheckContext, on_result: Callable[[CheckRun], None]) -> None:
     """Starts all checks in a separate thread, which passes the results to *on_result*."""
 
     def look() -> None:
 
-        on_result(Examined(tuple(examined(context))))
+        on_result(CheckRun(tuple(run_checks(context))))
 
     threading.Thread(target=look, name="doctor", daemon=True).start()

@@ -17,15 +17,15 @@ from device.display.text_layout import (
     WIDTH,
     WORD_SPACE,
     Style,
-    balanced,
     drawable,
-    fitting_below,
     font,
     key_width,
-    shortened,
+    shorten,
+    shorten_to_room,
     text_width,
     word_width,
     wrap,
+    wrap_evenly,
 )
 
 if TYPE_CHECKING:
@@ -75,9 +75,9 @@ class Canvas:
             self._word((left, top), word, style, black)
             left += word_width(word, style) + WORD_SPACE.get(style, 5)
 
-    def fitted(self, text: str, style: Style, width: int) -> str:
+    def fit(self, text: str, style: Style, width: int) -> str:
         """Returns *text*, shortened if necessary; a shortened text is recorded in `left_out`."""
-        fitting = shortened(text, style, width)
+        fitting = shorten(text, style, width)
         if fitting != text:
             self.left_out.append(text)
         return fitting
@@ -130,7 +130,7 @@ class Canvas:
 
     def sentence(self, top: int, text: str, bottom: int = 53) -> None:
         """Draws wrapped text down to *bottom*; a text that is too long loses words, and is recorded in `left_out`."""
-        fitting = fitting_below(text, top, bottom)
+        fitting = shorten_to_room(text, top, bottom)
         if fitting != text:
             self.left_out.append(text)
         self.lines(top, fitting, bottom)
@@ -149,7 +149,7 @@ class Canvas:
             self.faults.append(f"too much: {text}")
         if align == "centre":
             top += max(bottom + 1 - top - len(rows) * LINE_HEIGHT[style], 0) // 2
-        for row in balanced(text, style, width) if align == "centre" else rows:
+        for row in wrap_evenly(text, style, width) if align == "centre" else rows:
             self.text((left, top), row, style, width=width, align=align)
             top += LINE_HEIGHT[style]
         return top
@@ -182,15 +182,15 @@ class Canvas:
             edge -= text_width(right, "plain")
             self.text((edge, 0), right, "plain", black=True)
             edge -= 3
-        self.text((2, 0), self.fitted(left, "small", edge - 2), "bold", width=edge - 2, black=True)
+        self.text((2, 0), self.fit(left, "small", edge - 2), "bold", width=edge - 2, black=True)
 
     def row(self, top: int, text: str, inverse: bool = False) -> None:
         """Draws one line of a list, 13 px high over the whole width; what does not fit is shortened."""
         if inverse:
             self._draw.rectangle((0, top, WIDTH - 1, top + 12), fill=255)
         style: Style = "plain" if text_width(text, "plain") <= WIDTH - 2 * MARGIN else "small"
-        fitted = self.fitted(text, style, WIDTH - 2 * MARGIN)
-        self.text((MARGIN, top + 1 + 2 * (style == "small")), fitted, style, black=inverse)
+        fit = self.fit(text, style, WIDTH - 2 * MARGIN)
+        self.text((MARGIN, top + 1 + 2 * (style == "small")), fit, style, black=inverse)
 
     def keys(self, fold: str | None = None, play: str | None = None, arrows: str | None = None) -> None:
         """Draws the bottom line: what FOLD (left), UP and DOWN (middle) and PLAY (right) do here.

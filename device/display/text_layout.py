@@ -93,7 +93,7 @@ def wrap(text: str, style: Style, width: int = WIDTH) -> list[str]:
     return lines
 
 
-def balanced(text: str, style: Style, width: int) -> list[str]:
+def wrap_evenly(text: str, style: Style, width: int) -> list[str]:
     """Breaks *text* as `wrap` does, with lines as equal in length as possible."""
     rows = wrap(text, style, width)
     for narrower in range(width, 0, -4):
@@ -104,7 +104,7 @@ def balanced(text: str, style: Style, width: int) -> list[str]:
     return rows
 
 
-def shortened(text: str, style: Style, width: int) -> str:
+def shorten(text: str, style: Style, width: int) -> str:
     """Returns *text* if it fits into *width* px, otherwise its beginning and three dots."""
     if text_width(text, style) <= width:
         return text
@@ -123,7 +123,7 @@ def fits_below(text: str, top: int, bottom: int) -> bool:
     )
 
 
-def fitting_below(text: str, top: int, bottom: int) -> str:
+def shorten_to_room(text: str, top: int, bottom: int) -> str:
     """Returns *text*, without its last words if it does not fit."""
     words = text.split()
     while words and not fits_below(text, top, bottom):
@@ -134,10 +134,10 @@ def fitting_below(text: str, top: int, bottom: int) -> str:
 
 def keys_fit(fold: str, play: str, arrows: str = "") -> bool:
     """Returns whether the labels of the keys fit side by side."""
-    return text_width(arrows, "small") <= room_between(fold, play)
+    return text_width(arrows, "small") <= width_between(fold, play)
 
 
-def room_between(fold: str, play: str) -> int:
+def width_between(fold: str, play: str) -> int:
     """Returns the width in px for the label of UP and DOWN between those of FOLD and PLAY."""
     return WIDTH - 1 - key_width("cross", fold) - key_width("tick", play) - 10 - key_width("arrows", "") - 3
 

@@ -20,7 +20,7 @@ STUCK = 10.0
 
 
 @dataclass
-class Debounced:
+class DebouncedButton:
     """One button. The first edge counts at once, without delay; the bounces after it are ignored.
 
     Kernel and gpiozero can debounce as well, but not on every kind of pin, and gpiozero's mock pins do not.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import gpiozero
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.hardware.debounce import Debounced
+from device.hardware.debounce import DebouncedButton
 from device.hardware.pin_header import pin_label
 from device.hardware.presses import Press
 from device.hardware.status_light import SIGNALS
@@ -124,7 +124,7 @@ class _Button:
         self.pin = pin
         self.fault = ""
         self._device, self._clock = device, clock
-        self._debounced = Debounced(Press(pin.button, pin.seat), pressed, device.is_active)
+        self._debounced = DebouncedButton(Press(pin.button, pin.seat), pressed, device.is_active)
         device.pin.edges = "both"
         device.pin.when_changed = self._changed
 

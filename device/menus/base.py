@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Answer(NamedTuple):
-    """What happened, the menu to go on in (None is the resting one), and what is requested besides."""
+    """The events to record, the next menu (None is the resting one), and a request to the appliance."""
 
     events: tuple[Event, ...] = ()
     menu: Menu | None = None
@@ -29,14 +29,14 @@ class Answer(NamedTuple):
 
 
 class Menu(ABC):
-    """A screen and an answer to a press; besides, what the session asks of the menu that is open."""
+    """A screen and an answer to a press; further methods have defaults that most menus keep."""
 
     __slots__ = ()
 
     light: ClassVar[State] = "ready"
-    """What the light shows meanwhile, unless the trick is full."""
+    """The state of the light while the menu is open, unless the trick is full."""
     depends_on_camera: ClassVar[bool] = False
-    """Whether it offers something else as soon as the camera comes or goes."""
+    """Whether its rows change when the camera appears or disappears."""
 
     @abstractmethod
     def screen(self, view: View) -> Screen: ...

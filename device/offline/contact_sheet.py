@@ -52,10 +52,10 @@ class _Cell:
 def write_sheet(sheet: Sheet, path: Path) -> None:
     """:raises OSError: if it cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    drawn(sheet).save(path, format="PNG")
+    draw_sheet(sheet).save(path, format="PNG")
 
 
-def drawn(sheet: Sheet) -> Pillow.Image:
+def draw_sheet(sheet: Sheet) -> Pillow.Image:
     """Returns the picture of the sheet."""
     rows = _rows(sheet)
     columns = max(len(row) for _, row in rows)

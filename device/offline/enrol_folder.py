@@ -58,7 +58,7 @@ _SHORTLY = {
 }
 
 
-class Refused(NamedTuple):
+class RefusedPicture(NamedTuple):
     """`reason` is that of `vision.enrolment.photographs.card_cutout`, or `same`."""
 
     picture: str
@@ -73,13 +73,13 @@ class EnrolledFolder:
     pack: EnrolledPack
     by_card: dict[Card, list[Image]]
     slips: list[str]
-    refused: list[Refused]
+    refused: list[RefusedPicture]
     asked_often: list[Card]
     swapped: list[tuple[Card, Card]]
     sheet: Path | None
 
 
-def told(name: str, fault: Fault) -> str:
+def refusal_line(name: str, fault: Fault) -> str:
     """Returns the line about a refused picture."""
     comma = "," if _TOLD[fault].startswith("which") else ""
     return f"got {name}{comma} {_TOLD[fault]}"
@@ -95,7 +95,7 @@ def enrol_folder(
     kind = PACKS[arguments.kind]
     aside_names = {path.name for files in shown.set_aside.values() for path in files}
     upright = upright_cards(Pictures(shown), True if arguments.scans else None, aside_names)
-    refused = [Refused(name, str(fault), told(name, fault)) for name, fault in upright.faults.items()]
+    refused = [RefusedPicture(name, str(fault), refusal_line(name, fault)) for name, fault in upright.faults.items()]
     if not arguments.same:
         refused += _same(shown, upright, recogniser)
     bad = {one.picture for one in refused}
@@ -116,14 +116,14 @@ def _good(files: Sequence[Path], upright: UprightCards, bad: set[str]) -> list[I
     return [upright.cards[path.name] for path in files if path.name in upright.cards and path.name not in bad]
 
 
-def _same(shown: CardFiles, upright: UprightCards, recogniser: Recogniser) -> list[Refused]:
+def _same(shown: CardFiles, upright: UprightCards, recogniser: Recogniser) -> list[RefusedPicture]:
     """Refuses two pictures of one card under two names, as either name may be wrong."""
     each = [*shown.files.items(), *shown.set_aside.items()]
     card_of: dict[str, Card | SetAside] = {path.name: card for card, files in each for path in files}
     found = []
     for one, other in find_same_cards(upright.cards, card_of, recogniser):
         text = f"got {one} and {other}, which show the same card, expected two; take one again, or add --same"
-        found += [Refused(one, "same", text), Refused(other, "same", text)]
+        found += [RefusedPicture(one, "same", text), RefusedPicture(other, "same", text)]
     return found
 
 
@@ -146,7 +146,7 @@ def _notes(doubted: Sequence[tuple[Card, Card]], often: Sequence[Card]) -> dict[
     return notes
 
 
-def _reasons(shown: CardFiles, upright: UprightCards, refused: Sequence[Refused]) -> dict[Card, str]:
+def _reasons(shown: CardFiles, upright: UprightCards, refused: Sequence[RefusedPicture]) -> dict[Card, str]:
     reasons: dict[Card, str] = {}
     why = {one.picture: one.reason for one in refused}
     for card, files in shown.files.items():

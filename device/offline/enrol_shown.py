@@ -176,12 +176,12 @@ def show_deck(
     teller: Teller,
     presses: SimpleQueue[Press] | None = None,
 ) -> Quiz | None:
-    """Watches until all cards were shown, then for a short quiz; keeps each card as soon as it was shown.
+    """Runs the enrolment until all cards were accepted, then a short quiz; stores each card at once.
 
-    FOLD asks for the last card again, DOWN puts off what is asked, PLAY insists on what was refused as a double.
-    Ctrl-C ends the quiz. Returns it, or None if the frames ended before.
+    FOLD requests the last card again, DOWN defers the requested card, PLAY accepts one that was refused as a double.
+    Ctrl-C ends the quiz. Returns the quiz, or None if the frames ended before it.
 
-    :raises OSError: if what was shown cannot be kept.
+    :raises OSError: if the cards cannot be stored.
     """
     quiz: Quiz | None = None
     frame: Frame | None = None

@@ -87,7 +87,7 @@ def words_of(reader: PackReader, language: Language) -> Words:
     return words_for(language, region_for(PACKS[reader.pack.kind]))
 
 
-def tell_sightings(
+def report_sightings(
     camera: Camera, reader: PackReader, players: int, output: SightingOutput, trace_sink: TraceSink | None = None
 ) -> None:
     tracker = CardTracker(reader, SEATS[players], trace_sink)
@@ -96,7 +96,7 @@ def tell_sightings(
     output.print(tracker.finish())
 
 
-def tell_game(
+def report_game(
     camera: Camera,
     reader: PackReader,
     setup: Setup,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.tricks import Trick
 
 
-class Said(NamedTuple):
+class RecordedCall(NamedTuple):
     """A call, and how many cards had been laid before it."""
 
     position: int
@@ -39,7 +39,7 @@ class JudgedDeal:
     dealer: Seat
     trump: Trump | None
     folded: tuple[Seat, ...]
-    said: tuple[Said, ...]
+    said: tuple[RecordedCall, ...]
     tricks: tuple[Trick, ...]
     """Complete or gathered ones with their taker, then the one in play, if any, without."""
     noticed: tuple[Noticed, ...]
@@ -92,7 +92,7 @@ def _judged(table: Table, noticed: Sequence[Noticed], names: Sequence[int], ruli
     game = match.game
     active = game.active(deal)
     said = [
-        Said(names[entry.position], len(deal.lay_before.get(entry.position, ())), entry.fact)
+        RecordedCall(names[entry.position], len(deal.lay_before.get(entry.position, ())), entry.fact)
         for entry in deal.facts
         if isinstance(entry.fact, Announced)
     ]

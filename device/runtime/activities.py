@@ -1,8 +1,7 @@
-"""Activities: what takes display, buttons and frames for a while, before the game or in the middle of it.
+"""Activities: they use display, buttons and frames for a while, before the game or in the middle of it.
 
-The appliance does one at a time (`Appliance.go`) and comes back to the game when it is done: showing a deck, aiming,
-the first start. While it lasts, presses and frames are the activity's; the game, its journal and its menus stay as they
-are.
+The appliance runs one at a time (`Appliance.start_activity`), such as the enrolment of a deck or aiming, and returns to
+the game when it is done. Meanwhile presses and frames go to the activity; game, journal and menus do not change.
 """
 
 from __future__ import annotations
@@ -26,14 +25,13 @@ if TYPE_CHECKING:
 
 
 Outcome: TypeAlias = Literal["done", "later", "back"]
-"""What was wanted is there; it can wait, or no camera was there for it; back to what was asked before."""
+"""It is done; it was postponed, or there was no camera; the person went back to the question before."""
 
 
 class Activity(Protocol):
-    """`see` and `finish` are called in the worker's thread, all else in the loop's; an activity sees to its own locks.
-
-    What `see` returns comes to `handle_result` in the loop's thread. At every turn of the loop, so after each of these
-    and after every press, display and light are given `screen` and `light`.
+    """`see` and `finish` are called in the worker's thread, all else in the loop's; an activity has its own locks. The
+    result of `see` is passed to `handle_result` in the loop's thread. At every turn of the loop, display and light are
+    updated from `screen` and `light`.
     """
 
     @property
@@ -50,15 +48,15 @@ class Activity(Protocol):
 
     @property
     def outcome(self) -> Outcome:
-        """How it ended, once it is done."""
+        """The outcome, once it is done."""
 
     @property
     def pack(self) -> str:
-        """The pack to be played with because of it, as soon as there is one; empty if there is none."""
+        """The name of the pack that resulted from it; empty if there is none."""
 
     @property
     def kind(self) -> str:
-        """The kind of that pack, if it is not the one that was in use."""
+        """The kind of that pack, if it is not the one in use before."""
 
     @property
     def moving(self) -> bool: ...
@@ -72,20 +70,19 @@ class Activity(Protocol):
     def press(self, press: Press) -> None: ...
 
     def blind(self, reason: str) -> None:
-        """No frames come. What needs them is done then, and can be requested again when there is a camera."""
+        """Called if no frames arrive: activities that need them end, and can be requested again later."""
 
     def close(self) -> None:
-        """It is done, or Kiebitz is switched off: what was told so far is kept."""
+        """Called at its end, or when Kiebitz is switched off: stores what is complete."""
 
 
 class ShowingDeck:
-    """A deck is shown to the camera, card by card, until a pack is chosen or it is left for later."""
+    """Enrolment of a deck shown to the camera, until a pack is chosen or it is postponed."""
 
     def __init__(
         self, words: Words, games: Sequence[Pack], name: str = "", in_use: str = "", backend: Backend = "auto"
     ) -> None:
-        """*games* are the cards that may be played with, *name* the pack that the settings name; *in_use* is offered.
-
+        """*games* are the packs of the games, *name* is the pack in the settings; the pack *in_use* is offered.
         *backend* runs the network.
 
         :raises BrokenModel: if the network is missing or damaged.
@@ -100,7 +97,7 @@ class ShowingDeck:
 
     @property
     def words(self) -> Words:
-        """Those of the deck that is shown."""
+        """The words for the deck that is shown."""
         return self._teaching.words
 
     @property
@@ -139,7 +136,7 @@ class ShowingDeck:
         return []
 
     def handle_result(self, found: Sequence[object]) -> None:
-        """The screen follows from the lesson."""
+        """Does nothing: the screen follows from the lesson."""
 
     def press(self, press: Press) -> None:
         with self._lock:

@@ -1,12 +1,11 @@
-"""The appliance: the parts of the board, and the main loop, which continues with the parts that work.
+"""The appliance: the parts of the board and the main loop, which continues without parts that fail.
 
-Three things run at once: the worker, a thread, looks at the table (`device.runtime.frame_worker`); gpiozero's threads
-put presses; the loop, in the main thread, takes both from one queue, and alone touches table, journal, display and
-light.
+Three kinds of threads: the frame worker tracks the table (`device.runtime.frame_worker`); gpiozero's threads queue
+presses; the loop, in the main thread, takes both from one queue. Only the loop uses table, journal, display and light.
 
-Where other things hang in: `_first` begins what comes before the game; `start_activity` runs an activity, such as
-showing a deck (`device.runtime.activities`); `_grant` grants what was requested at the table
-(`device.settings.requests`); `start_tracking` and `stop_tracking` begin and end looking at the game.
+Entry points: `_first` starts what comes before the game; `start_activity` runs an activity, such as the enrolment of a
+deck (`device.runtime.activities`); `_grant` carries out requests of menus (`device.settings.requests`);
+`start_tracking` and `stop_tracking` switch the tracking of the game.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 from device.camera import sources
 from device.diagnostics.base import CheckContext
 from device.diagnostics.monitor import NOTICES, Vitals
-from device.diagnostics.registry import Examined, examine
+from device.diagnostics.registry import CheckRun, start_checks
 from device.files.paths import chosen_file, journal_file, state_folder
 from device.hardware.presses import Press
 from device.malloc_trim import give_pictures_back
@@ -33,7 +32,7 @@ from device.runtime.systemd import Service
 from device.screens.base import Notice, draw
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
-from device.settings.preferences import Choices, settled
+from device.settings.preferences import Choices, with_choices
 from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, Watch
 from device.settings.seats import number_of_players
 from device.storage.pack_paths import has_pack
@@ -57,7 +56,7 @@ if TYPE_CHECKING:
     from vision.recognition.reader import PackReader
     from vision.types import Sighting
 
-    Happened: TypeAlias = Press | Examined | tuple[ConsumerFactory, WorkerEvent]
+    Happened: TypeAlias = Press | CheckRun | tuple[ConsumerFactory, WorkerEvent]
 
 IDLE = 0.2
 """Seconds between two updates of display, light and checks while nothing happens."""
@@ -84,16 +83,16 @@ class Appliance:
         listeners: Sequence[Listener] = (),
         quick_starts: int = 0,
     ) -> None:
-        """*quick_starts* is how often it ended soon after its start just before (`device.runtime.starts`).
+        """*quick_starts* counts the previous starts that ended soon (`device.runtime.starts`).
 
-        :raises ValueError: for a game, house rules or seats that cannot be, or a journal of another kind.
+        :raises ValueError: if game, house rules, seats or journal cannot be used.
         """
         from engine.games import game as game_called
 
         give_pictures_back()
         self._log = Log(log)
         self._choices = Choices(chosen_file(), self._log.say)
-        landlord, config = config, settled(config, self._choices.now)
+        landlord, config = config, with_choices(config, self._choices.now)
         choice = config.choice
         game = game_called(choice.game, dict(choice.rules))
         number_of_players(game, len(config.places))
@@ -105,7 +104,7 @@ class Appliance:
         self._activity: Activity | None = None
         self._tracked_inputs: object = None
         self._shown: tuple[Screen, Image.Image] | None = None
-        """The activity's page, and its picture."""
+        """The screen of the activity, and its picture."""
         self._ended = self._was_stuck = False
         setup = config.setup(choice, evening_of(datetime.now()))
         begin = partial(SessionController, setup, config.words_for(game.pack))
@@ -132,9 +131,9 @@ class Appliance:
         self._stack.close()
 
     def run(self, keep_on: Callable[[], bool] = lambda: True) -> None:
-        """Watches until *keep_on* says no, or until a folder or a video has come to its end.
+        """Runs until *keep_on* returns False, or a folder or video ends.
 
-        Without a camera it answers the buttons, and the worker looks for one now and then.
+        Without a camera it handles the buttons, and the worker looks for a camera from time to time.
         """
         for notice in self._notices:
             self.session.show_notice(notice)
@@ -151,7 +150,7 @@ class Appliance:
                 self._activity.close()
 
     def press(self, press: Press) -> None:
-        """Takes a press, from any thread."""
+        """Queues a press; may be called from any thread."""
         if self.waiting < MOST_WAITING:
             self._happened.put(press)
 
@@ -170,7 +169,7 @@ class Appliance:
             if self._activity is None:
                 self.session.handle_sightings(())
         self._tend_activity()
-        if self._activity is None and self.session.controller.seeing and not self._worker.flow:
+        if self._activity is None and self.session.controller.camera_in_use and not self._worker.flow:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
         if self._activity is None:
             self._check_parts()
@@ -186,7 +185,7 @@ class Appliance:
                         self._grant(request)
                 if self._activity is None:
                     self._go_on()
-            case Examined(checks):
+            case CheckRun(checks):
                 self.session.controller.view.health = checks
                 if self._activity is None:
                     self.session.refresh(anew=True)
@@ -204,7 +203,7 @@ class Appliance:
             case Started(consumer) if self._activity is None:
                 self.session.track_with(cast("Tracker", consumer))
             case Result(consumer, found):
-                if not self.session.controller.seeing:
+                if not self.session.controller.camera_in_use:
                     self.session.track_with(cast("Tracker", consumer))
                 self.session.handle_sightings(cast("Sequence[Sighting]", found))
 
@@ -213,14 +212,14 @@ class Appliance:
         if self._activity is not None:
             self._activity.blind(event.reason)
             return
-        was_seeing = self.session.controller.seeing
+        was_in_use = self.session.controller.camera_in_use
         self.session.track_with(None, covered=event.by == "cover")
-        if event.by == "consumer" and was_seeing:
+        if event.by == "consumer" and was_in_use:
             self._start.offer_deck()
             self.session.show_notice(Notice("no_pack", "no_pack_text"))
 
     def _check_parts(self) -> None:
-        """Logs faults of parts, and shows the table what it can do about them."""
+        """Logs faults of parts, and shows advice about them."""
         for fault in filter(None, (self.session.fault, self._display.fault, self._pins.fault)):
             self._log.say(fault)
         for check in self._vitals.news():
@@ -233,7 +232,7 @@ class Appliance:
     def _tell_service(self) -> None:
         fault = self.session.fault or self._display.fault
         self._service.status(
-            fault or ("watching the table" if self.session.controller.seeing else self._log.last or "waiting")
+            fault or ("watching the table" if self.session.controller.camera_in_use else self._log.last or "waiting")
         )
         if self._worker.live:
             self._service.feed()
@@ -272,7 +271,7 @@ class Appliance:
         screen = activity.screen
         if self._shown is None or screen != self._shown[0]:
             self._shown = screen, draw(screen, activity.words)
-        # At every turn: a lost display is found again by it, and a tone ends.
+        # At every turn: it finds a lost display again, and ends tones.
         self._display.show(self._shown[1])
         self._light.show(activity.light)
 
@@ -300,13 +299,13 @@ class Appliance:
                 self._choices.choose(watched=how)
                 self.start_tracking()
             case Examine():
-                examine(self._check_context(), self._happened.put)
+                start_checks(self._check_context(), self._happened.put)
             case BeginEvening():
                 self.session.controller.begin_evening(evening_of(datetime.now()))
 
     def _check_context(self) -> CheckContext:
-        """Who is examined, and what is wrong with each of his open parts."""
-        camera = "" if self.session.controller.seeing else self._log.last or "not looked through at the moment"
+        """The context of health checks, with the faults of the parts in use."""
+        camera = "" if self.session.controller.camera_in_use else self._log.last or "not looked through at the moment"
         faults: dict[Part, str] = {"camera": camera, "display": self._display.fault}
         faults |= {"pins": self._pins.fault, "journal": self.session.fault}
         return CheckContext(self._config, self._board, state_folder(), faults)

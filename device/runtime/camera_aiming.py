@@ -26,7 +26,7 @@ PICTURE_EVERY = 0.2
 JUDGED_EVERY = 1.0
 """Seconds between two pictures on the display, and between two looks for cards."""
 SCREEN = np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]], np.float32) * 16 + 8
-"""Grey levels of the dither from which a pixel is lit; constant, so that a still picture does not flicker."""
+"""Threshold matrix of the dither, grey levels; constant, so that a still picture does not flicker."""
 DARKEST, BRIGHTEST = 2, 98
 """Percentiles of the view that are drawn black and white."""
 LEAST_RANGE = 64.0
@@ -96,7 +96,7 @@ class AimingCamera:
         if frame.time - self._drawn_at < PICTURE_EVERY:
             return []
         self._drawn_at = frame.time
-        self._picture = drawn(frame, self._aim)
+        self._picture = draw_view(frame, self._aim)
         return [frame.number]
 
     def finish(self) -> Sequence[object]:
@@ -115,11 +115,11 @@ class AimingCamera:
         self._outcome = "later"
 
     def close(self) -> None:
-        """Keeps nothing."""
+        """Has nothing to store."""
 
 
-def drawn(frame: Frame, aim: Aim | None = None) -> bytes:
-    """Returns the view as the display shows it, 1 bit a pixel; found cards are framed, and where it glares blinks."""
+def draw_view(frame: Frame, aim: Aim | None = None) -> bytes:
+    """Returns the view for the display, 1 bit a pixel; found cards are framed, and overexposed places blink."""
     height, width = frame.luma.shape
     scale = min(PICTURE_WIDTH / width, PICTURE_HEIGHT / height)
     size = max(round(width * scale), 1), max(round(height * scale), 1)

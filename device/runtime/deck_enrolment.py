@@ -1,4 +1,4 @@
-"""Teaches a deck at the table: frames and presses in, screens out, and at the end the name of a pack."""
+"""Enrolment of a deck at the table: frames and presses in, screens out, and at the end the name of a pack."""
 
 from __future__ import annotations
 
@@ -42,20 +42,20 @@ if TYPE_CHECKING:
     from vision.types import Frame
 
 NEW_PACK = "deck"
-"""Name of a pack taught at the table; further ones get a number."""
+"""Name of a pack enrolled at the table; further ones get a number."""
 
 
 class Teaching:
-    """Call `step` for every frame and `press` for every press, until it is `done` or was `left`."""
+    """Call `step` for every frame and `press` for every press, until `done` or `left`."""
 
     def __init__(
         self, words: Words, games: Sequence[Pack], recogniser: Recogniser, name: str = "", in_use: str = ""
     ) -> None:
-        """*games* are the cards that may be played with; *name* is the pack that the settings name, if they do."""
+        """*games* are the packs of the games; *name* is the pack in the settings, if any."""
         self.pack = self.kind = ""
         """The resulting pack, once it is complete, and its kind if it differs from the one in use."""
         self.done = self.left = self.back = False
-        """Whether a pack was chosen; whether it was left, and whether to go back to the step before."""
+        """Whether a pack was chosen; whether it was postponed; whether to go back to the previous step."""
         self.light: State = "pause"
         kinds = [kind for kind in PACKS.values() if any(set(game.cards) <= set(kind.cards) for game in games)]
         self.words, self._recogniser, self._in_use = words, recogniser, in_use
@@ -129,11 +129,11 @@ class Teaching:
     def keep(self) -> None:
         """Stores the cards shown so far until the pack is complete, so that enrolment continues after a power cut."""
         if self._session is not None and self._partial is not None and not self.pack:
-            with suppress(OSError):  # tried again with the next card, and told when there should be a pack
+            with suppress(OSError):  # retried with the next card, and reported when the pack is complete
                 self._partial.keep(self._session.pictures)
 
     def _ask(self, quiz: Quiz, session: EnrolmentSession, frame: Frame) -> None:
-        """The last reading of a quiz stays for a while, as it may be rejected too."""
+        """Reads a frame for the quiz; the last reading is shown for a while, as it may be rejected."""
         if len(quiz.readings) >= QUIZ_CARDS:
             if frame.time - self._read_at >= LAST_SHOWN:
                 self._menu = Grading()

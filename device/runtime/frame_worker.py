@@ -1,7 +1,7 @@
-"""The frame worker: a thread that takes frames from the camera, looks at them, and hands what it saw to the loop.
+"""The frame worker: a thread that takes frames from the camera, processes them, and passes the results to the loop.
 
-Reading a scene takes a while; presses are answered meanwhile, for OpenCV lets other threads run. The
-worker owns the camera: it opens it, opens it again when it has failed, and closes it when nobody wants to look.
+Reading a scene takes a while; presses are handled meanwhile, as OpenCV releases the GIL. The worker owns the camera: it
+opens it, reopens it after a failure, and closes it when there is no consumer.
 """
 
 from __future__ import annotations
@@ -74,10 +74,9 @@ ConsumerFactory: TypeAlias = "Callable[[], FrameConsumer]"
 
 
 class FrameWorker:
-    """Start it, say what looks at the frames with `consume_with`, and close it.
-
-    What it has to tell is handed to *tell*, with what made the consumer: what comes late from one that is no longer
-    wanted (`wants`) is known by it.
+    """Start it, set the consumer of the frames with `consume_with`, and close it. Its events are passed to *tell*
+    together with the factory of the consumer, so that late events of an earlier consumer can be recognised
+    (`wants`).
     """
 
     def __init__(
@@ -104,7 +103,7 @@ class FrameWorker:
         self._thread.start()
 
     def close(self, patience: float = 2.0) -> None:
-        """Lets go of the camera; a worker that hangs in it is left alone after so many seconds."""
+        """Closes the camera; a worker that hangs in its driver is abandoned after so many seconds."""
         with self._change:
             self._closing = True
             self._change.notify()
@@ -112,9 +111,10 @@ class FrameWorker:
             self._thread.join(patience)
 
     def consume_with(self, factory: ConsumerFactory | None) -> None:
-        """From the next frame on, gives them to what *factory* makes, in this thread; with None the camera is closed.
+        """From the next frame on, passes frames to the consumer of *factory*, in the worker's thread; None closes the
+        camera.
 
-        It is made anew for each camera. If making it raises `ValueError`, that is told, and tried again later.
+        A consumer is made for each camera. If that raises `ValueError`, it is reported and retried later.
         """
         with self._change:
             self._factory = factory
@@ -131,7 +131,7 @@ class FrameWorker:
 
     @property
     def live(self) -> bool:
-        """Whether the worker does what it was told, or has said why not; if it hangs, this ends after `STUCK`."""
+        """Whether the worker works or has reported why not; False once it has hung for `STUCK` seconds."""
         return self._factory is None or self._clock() - self._alive_at < STUCK
 
     # In the thread of the worker
@@ -223,7 +223,7 @@ class FrameWorker:
         self._alive_at = self._clock()
 
     def _rest(self, factory: ConsumerFactory | None, seconds: float | None) -> None:
-        """Waits for this time, or until the factory is no longer *factory*."""
+        """Waits for this time, or until the factory changes."""
         with self._change:
             self._change.wait_for(lambda: self._closing or self._factory is not factory, seconds)
         self._live()

@@ -1,4 +1,4 @@
-"""The first start in the appliance: open choices, the step that is due, and its result."""
+"""The first start of the appliance: open choices, the step that is due, and its result."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.settings.preferences import settled
+from device.settings.preferences import with_choices
 from device.settings.requests import Aim
 from device.state.onboarding_steps import fixed_by, opening_of
 from device.storage.pack_paths import has_pack, pack_in_use, use_pack
@@ -27,13 +27,12 @@ if TYPE_CHECKING:
 
 
 class FirstStart:
-    """Call `begin` once; do what is `due` and tell how it `ended`. Most of the rest are menus
+    """Call `begin` once; carry out what is `due` and report its outcome to `ended`. Most steps are menus
     (`menus.table.first_start`)."""
 
     def __init__(self, controller: SessionController, landlord: Config, choices: Choices) -> None:
-        """*landlord* are the settings as he wrote them, without what was chosen.
-
-        A pack that he named goes before what is chosen, once it is there; until then the table has to see to one.
+        """*landlord* are the settings of the file, without choices. A pack that they name takes precedence once it
+        exists; until then the table chooses one.
         """
         self._his = landlord.pack
         if not has_pack(self._his):
@@ -49,7 +48,7 @@ class FirstStart:
             return
         chosen = self._choices.now
         deck = chosen.deck if has_pack(pack_in_use()) else None
-        held = settled(self._landlord, chosen)
+        held = with_choices(self._landlord, chosen)
         self._controller.view.opening = opening_of(self._landlord, chosen, held, camera, deck)
 
     @property
@@ -64,11 +63,11 @@ class FirstStart:
 
     @property
     def may_go_back(self) -> bool:
-        """Whether something was asked before the camera is aimed, or it is aimed in the midst of an evening."""
+        """Whether there is a step before aiming, or aiming was requested during an evening."""
         return self._controller.table.game is not None or self._controller.view.opening.before("aim") is not None
 
     def ended(self, request: Aim | ShowDeck, outcome: Outcome) -> None:
-        """Records how the activity ended."""
+        """Records the outcome of the activity."""
         view = self._controller.view
         self._controller.rest()
         step: Step = "aim" if isinstance(request, Aim) else "deck"
@@ -93,7 +92,7 @@ class FirstStart:
         return [all_games()[view.setup.game].pack]
 
     def use(self, pack: str, kind: str = "") -> None:
-        """This pack is played with from now on; *kind* is its kind if it is not the one that was in use."""
+        """Uses this pack from now on; *kind* is its kind if it differs from the one in use."""
         if pack == self._chosen:
             return
         self._chosen = pack
@@ -104,14 +103,13 @@ class FirstStart:
         view.opening = replace(view.opening, deck=self._choices.now.deck)
 
     def offer_deck(self) -> None:
-        """The pack in the settings cannot be used; offers the table to enrol another one."""
+        """Offers to enrol another pack, as the one in the settings cannot be used."""
         self._controller.view.fixed -= {"deck"}
 
     @property
     def pack(self) -> str:
-        """The pack that is played with: the one that was just chosen, or the landlord's, or that in use.
-
-        The landlord's is opened even if it is not there yet; another one if the game can be played with it.
+        """The current pack: the one just chosen, or that of the settings, or the one in use. That of the settings is
+        opened even if it does not exist yet; another one only if it fits the game.
         """
         if self._landlord.pack and not self._chosen:
             return self._landlord.pack

@@ -1,6 +1,6 @@
-"""Counts starts of the appliance that follow one another quickly, since each of them ended in a crash.
+"""Counts starts of the appliance in quick succession, each of which ended in a crash.
 
-Only starts since the machine was switched on count: whoever pulls the plug five times has no broken journal.
+Only starts since the machine was switched on count: pulling the plug five times is no sign of a broken journal.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 QUICK = 60.0
-"""Seconds; a start that comes within them after the one before is a quick one."""
+"""Most seconds between two starts in quick succession."""
 KEPT = 20
 _LARGEST = 4096
 """Bytes."""
@@ -34,13 +34,13 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 class Starts:
-    """Call `begin` at every start, and `forget` when the appliance ended as it was told to."""
+    """Call `begin` at every start, and `forget` at a regular end."""
 
     def __init__(self, file: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._file, self._clock = file, clock
 
     def begin(self) -> int:
-        """Notes a start, and returns how many quick ones came before it without a pause; 0 if nobody can tell."""
+        """Records a start, and returns the number of quick ones directly before it; 0 if that is unknown."""
         boot = _boot()
         if not boot:
             return 0
@@ -66,7 +66,7 @@ class Starts:
 
 
 def _boot() -> str:
-    """Returns what differs after every switching on; empty if this system does not tell."""
+    """Returns an identifier of the current boot; empty if the system has none."""
     try:
         return BOOT_ID.read_text(encoding="ascii").strip()
     except (OSError, ValueError):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from device.display.base import open_display
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice
-from device.session.first_picture import begin_drawn
+from device.session.first_picture import begin_and_draw
 from device.storage.journal import BrokenJournal, Journal, JournalError, begin_anew, begin_before, read_journal
 from device.storage.journal_repair import keep_aside
 
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 RETRY = 5.0
 """Seconds between two attempts at a journal that cannot be written."""
 CAMERA_DISTRUSTED, EVENING_DISTRUSTED, JOURNAL_DISTRUSTED = 3, 5, 6
-"""After so many quick starts it goes on without the camera, once without the last evening, and once without any."""
+"""Quick starts after which it continues without the camera, without the last evening, and without any evening."""
 MOST_EVENINGS = 3
-"""That are left out one by one; after them, all are."""
+"""Evenings that are left out one by one; then all are left out."""
 SAFE_START = Notice("safe_start", "safe_start_text")
 NEW_JOURNAL = Notice("new_journal", "new_journal_text")
 STUCK_BUTTON = Notice("stuck_button", "stuck_button_text")
@@ -47,7 +47,7 @@ class DeferredJournal:
     """Replaces a journal that cannot be written; its events are stored as soon as that is possible."""
 
     def __init__(self, path: Path, earlier_events: Sequence[Event], reason: str, clock: Callable[[], float]) -> None:
-        """*earlier_events* are the events that the journal has already."""
+        """*earlier_events* are those that the journal has already."""
         self._path, self._earlier_events, self._reason, self._clock = path, earlier_events, reason, clock
         self._next_try = clock() + RETRY
         self._journal: Journal | None = None
@@ -80,10 +80,9 @@ class DeferredJournal:
 def open_journal(
     path: Path, begin: Begin, stack: ExitStack, say: Say, quick_starts: int = 0
 ) -> tuple[Storage, SessionController, list[Notice]]:
-    """Returns where events are kept, the controller that goes on with those of the evening, and what is to be told.
-
-    An evening that cannot be followed or drawn is left out, and so is the last one, then all, after too many
-    *quick_starts*; of the journal as it was, a whole copy is kept.
+    """Returns the storage, the controller for the events of the evening, and a notice. An evening that cannot be folded
+    or drawn is left out; after too many *quick_starts* also the last one, then all. A copy of the whole journal is
+    kept.
     """
     try:
         journal, controller, is_mended = _follow(path, begin, say, quick_starts)
@@ -98,7 +97,7 @@ def open_journal(
 
 
 def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Journal, SessionController, bool]:
-    """Returns the journal, its controller, and whether something had to be left out.
+    """Returns the journal, its controller, and whether events were left out.
 
     :raises JournalError: if the journal can be neither used nor moved.
     """
@@ -110,8 +109,8 @@ def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Jour
     tries = 0
     while True:
         try:
-            return journal, begin_drawn(begin, journal.events), is_mended
-        except Exception as error:  # an unknown game, but also a fault of the rules or of a screen
+            return journal, begin_and_draw(begin, journal.events), is_mended
+        except Exception as error:  # an unknown game, or a fault of the rules or of a screen
             if not len(journal):
                 raise
             tries += 1
@@ -120,7 +119,7 @@ def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Jour
 
 
 def _readable(path: Path, say: Say) -> tuple[Journal, bool]:
-    """Returns the journal, or what of it can be read, and whether it had to be mended."""
+    """Returns the journal, or its readable part, and whether it was repaired."""
     try:
         return Journal(path), False
     except BrokenJournal as error:
@@ -129,13 +128,13 @@ def _readable(path: Path, say: Say) -> tuple[Journal, bool]:
         return begin_anew(path), True
     except JournalError:
         raise
-    except Exception as error:  # not even what is left of it can be read
+    except Exception as error:  # even the repaired journal cannot be read
         say(f"cannot mend journal {path}: {error!r}")
         return begin_anew(path, mend=False), True
 
 
 def _shortened(path: Path, journal: Journal, kept: int, reason: Exception, say: Say) -> Journal:
-    """Returns a journal of the first *kept* events; a copy of the whole one is kept."""
+    """Returns a journal of the first *kept* events, after copying the whole one."""
     journal.close()
     say(keep_aside(path, reason))
     return begin_before(path, kept) if kept else begin_anew(path, mend=False)
@@ -146,7 +145,7 @@ def _follow_unwritable(
 ) -> tuple[DeferredJournal, SessionController]:
     events = _read_only(path)
     try:
-        controller = begin_drawn(begin, events)
+        controller = begin_and_draw(begin, events)
     except Exception as error:
         say(f"cannot go on with journal {path}: {error!r}")
         events, controller = [], begin([])
@@ -174,7 +173,7 @@ def open_picture(board: Board, stack: ExitStack, say: Say) -> Display:
 
 
 class Pins:
-    """Buttons and light; `fault` are those that cannot be used or hang."""
+    """Buttons and light; `fault` names those that cannot be used or are stuck."""
 
     def __init__(self, board: Board, pressed: Callable[[Press], None], stack: ExitStack, say: Say) -> None:
         self.light: Light = NoLight()
@@ -212,6 +211,6 @@ class Pins:
         return self._buttons is not None and bool(self._buttons.stuck)
 
     def _answered(self, press: Press) -> None:
-        """Called in the thread of the pins: light and buzzer confirm a press before the display changes."""
+        """Confirms a press by light and buzzer before the display changes; called in the thread of the pins."""
         self._pressed(press)
         self.light.answer()

@@ -52,4 +52,4 @@ class TerminalDisplay:
             print(braille(picture), file=self._stream, flush=True)
 
     def close(self) -> None:
-        """The last picture stays on the terminal."""
+        """Does nothing: the last picture stays on the terminal."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from device.display.canvas import Canvas
-from device.display.text_layout import room_between
+from device.display.text_layout import width_between
 from device.i18n.phrases import Text
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ class Choice(Screen):
         canvas.bar(phrase(words, self.title), self.right)
         paint_tiles(canvas, words, self.tiles, self.selected)
         fold, ok = phrase(words, self.fold), words.phrases.ok if not self.named else ""
-        canvas.keys(fold=fold, arrows=canvas.fitted(self.named, "small", room_between(fold, ok)), play=ok)
+        canvas.keys(fold=fold, arrows=canvas.fit(self.named, "small", width_between(fold, ok)), play=ok)
 
 
 ROOM = 4

@@ -115,6 +115,6 @@ class Graded(Screen):
         canvas.text((0, 30), recognised, "small", width=128, align="centre")
         if self.again:
             cards = " ".join(words.token(card) for card in self.again[:4])
-            text = canvas.fitted(fill_phrase(words, "show_again", cards=cards), "small", WIDTH - 2 * MARGIN)
+            text = canvas.fit(fill_phrase(words, "show_again", cards=cards), "small", WIDTH - 2 * MARGIN)
             canvas.text((MARGIN, 42), text, "small")
         canvas.keys(fold=words.phrases.show_card if self.again else None, play=words.phrases.done)

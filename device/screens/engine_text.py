@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from device.display.text_layout import TILE, fits_below, fitting_below, text_width, wrap
+from device.display.text_layout import TILE, fits_below, shorten_to_room, text_width, wrap
 from device.i18n.phrases import Text
 from device.screens.base import fill_phrase
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
@@ -164,7 +164,7 @@ def sentence_for(finding: Finding, game: Game, words: Words) -> str:
         text = text.partition("; ")[0]  # the count of the cards does not fit
     if not fits_below(text, *ROOM):
         text = text.partition(": ")[0]  # nor does a long rule
-    return fitting_below(text, *ROOM)
+    return shorten_to_room(text, *ROOM)
 
 
 def _revoke(finding: Finding, words: Words) -> str:

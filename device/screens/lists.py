@@ -55,7 +55,7 @@ class YesOrNo(Screen):
         bottom = 53 if not self.before else 41
         canvas.sentence(14, self.question, bottom)
         if self.before:
-            canvas.text((MARGIN, 42), canvas.fitted(self.before, "small", WIDTH - 2 * MARGIN), "small")
+            canvas.text((MARGIN, 42), canvas.fit(self.before, "small", WIDTH - 2 * MARGIN), "small")
         canvas.keys(fold=phrase(words, self.fold), arrows=self.more, play=phrase(words, self.play))
 
 

@@ -148,10 +148,10 @@ def _cells(canvas: Canvas, words: Words, tallies: Sequence[Tally], width: int) -
         points = _minus(tally.points)
         own = _own_style(tally, style)
         room = width - text_width(points, own) - 6
-        name = canvas.fitted(words.side(tally.seats), "small", room)
+        name = canvas.fit(words.side(tally.seats), "small", room)
         canvas.text((left + 2, top - 2 if tally.note else top + 3), name, "plain", width=room)
         if tally.note:
-            canvas.text((left + 2, top + 9), canvas.fitted(tally.note, "small", room), "small", width=room)
+            canvas.text((left + 2, top + 9), canvas.fit(tally.note, "small", room), "small", width=room)
         canvas.text((left, top), points, own, width=width - 2, align="right")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.display.text_layout import MARGIN, WIDTH, shortened, text_width
+from device.display.text_layout import MARGIN, WIDTH, shorten, text_width
 from device.screens.base import Screen, phrase
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class NameWritten(Screen):
     letter: str
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(shortened(self.title, "small", WIDTH - 2 * MARGIN))
+        canvas.bar(shorten(self.title, "small", WIDTH - 2 * MARGIN))
         width = text_width(self.name, "digits")
         next_width = text_width(self.letter or words.phrases.done, "digits" if self.letter else "plain") + 6
         left = (WIDTH - width - next_width) // 2

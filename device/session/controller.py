@@ -128,12 +128,12 @@ class SessionController:
         return "trick" if light == "ready" and self._view.trick_is_full else light
 
     @property
-    def seeing(self) -> bool:
+    def camera_in_use(self) -> bool:
         """Whether sightings count: there is a camera, and the table has not switched it off."""
-        return self._view.seeing
+        return self._view.camera_in_use
 
-    @seeing.setter
-    def seeing(self, camera: bool) -> None:
+    @camera_in_use.setter
+    def camera_in_use(self, camera: bool) -> None:
         """Sets whether the camera delivers frames; without it tricks can be entered by hand."""
         if camera != self._view.camera:
             self._view.camera = camera

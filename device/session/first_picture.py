@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from engine.events import Event
 
 
-def begin_drawn(begin: Callable[[Sequence[Event]], SessionController], events: Sequence[Event]) -> SessionController:
+def begin_and_draw(begin: Callable[[Sequence[Event]], SessionController], events: Sequence[Event]) -> SessionController:
     """Returns the controller for *events* after drawing its resting screen, with a camera and without.
 
     Any exception of folding or drawing is passed on.
     """
     controller = begin(events)
-    seeing = controller.view.camera
+    camera_in_use = controller.view.camera
     for camera in (True, False):
-        controller.seeing = camera
+        controller.camera_in_use = camera
         draw(controller.screen, controller.view.words)
-    controller.seeing = seeing
+    controller.camera_in_use = camera_in_use
     return controller

@@ -115,7 +115,7 @@ class SessionLoop:
         self._hand = False
         self._unrest = False
         """Whether something has kept moving in view for so long that the tracker reported it."""
-        controller.seeing = tracker is not None
+        controller.camera_in_use = tracker is not None
         self.refresh()
 
     @property
@@ -174,7 +174,7 @@ class SessionLoop:
         self._tracker = tracker
         self.controller.view.covered = covered
         self._update_tracker()
-        self.controller.seeing = tracker is not None or awaited
+        self.controller.camera_in_use = tracker is not None or awaited
         self._drawn = None
         self.refresh()
 

@@ -138,7 +138,7 @@ def _chosen(name: str, preset: str | None, house: HouseRules | None, changes: Ma
     return GameChoice(name, game.rules.changes, preset, house.name if house else "", tuple(unasked))
 
 
-def tell_unasked(choice: GameChoice, language: Language) -> None:
+def print_assumed_rules(choice: GameChoice, language: Language) -> None:
     """Prints the assumed defaults of the switches that were not asked to standard error."""
     from device.i18n.words import in_language
 

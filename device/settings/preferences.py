@@ -1,7 +1,7 @@
-"""What is chosen at the table: one small file beside the journal, written whole and then renamed.
+"""Choices made at the table: one small file beside the journal, replaced atomically.
 
-What the landlord wrote in `kiebitz.toml` goes before it; what was played stands in the journal alone. A file that
-cannot be used is put aside, and what is usual holds until somebody chooses again.
+The settings in `kiebitz.toml` take precedence; what was played is in the journal alone. An unusable file is put aside,
+and the defaults hold until somebody chooses again.
 """
 
 from __future__ import annotations
@@ -30,46 +30,46 @@ if TYPE_CHECKING:
 
 
 LARGEST = 64 << 10
-"""Bytes; what is chosen takes some hundred."""
+"""Largest file in bytes; the choices take some hundred."""
 
 
 class BadChoice(ValueError):
-    """Raised for a file of choices that cannot be used: what was got and what was expected."""
+    """Raised for a file of choices that cannot be used; the message says what was got and expected."""
 
 
-class Chosen(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """None, or nothing at all, is what has not been chosen yet."""
+class StoredChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The content of the file; None or empty for what has not been chosen yet."""
 
     language: Language | None = None
     aimed: bool = False
-    """Whether somebody has pointed the camera at the table."""
+    """Whether the camera was aimed at the table."""
     deck: str = ""
     """The kind of the pack in use (`device.storage.pack_paths`), such as `bavarian32`."""
     game: str | None = None
     preset: str | None = None
-    """House rules that have a name; they and all below belong to `game`."""
+    """The name of the house rules; it and all below belong to `game`."""
     rules: dict[str, str | int | bool] = {}
-    """Single house rules, also those that were left as usual when they were asked."""
+    """Single house rules, including those left at their default when they were asked."""
     seats: tuple[int, ...] | None = None
     names: dict[str, str] = {}
-    """What a seat is called, by its number."""
+    """The name of each seat, by its number."""
     upside_down: bool = False
-    """Whether the display is turned by half against what the board profile says."""
+    """Whether the display is rotated by 180° relative to the board profile."""
     tones: bool | None = None
     watched: Watched = "camera"
-    """Whether the table has paused, or keeps scores by hand; after a power cut it still does."""
+    """Whether the table has paused, or enters scores by hand; it is kept over a power cut."""
 
 
 class Choices:
-    """The choices as they hold now. A disk that cannot be written costs their memory, not the evening."""
+    """The current choices. If the disk cannot be written they are only in memory, and the evening continues."""
 
     def __init__(self, path: Path, warn: Callable[[str], None] | None = None) -> None:
-        """*warn* takes a line about a file that cannot be read or written."""
+        """*warn* is called with a line about a file that cannot be read or written."""
         self._path, self._warn = path, warn or (lambda line: print(f"kiebitz: {line}", file=sys.stderr))
         self.now = self._read()
 
-    def choose(self, **changes: Any) -> Chosen:
-        """Remembers what was chosen, by the names of `Chosen`, and returns all that is."""
+    def choose(self, **changes: Any) -> StoredChoices:
+        """Stores choices, by the names of `StoredChoices`, and returns all of them."""
         self.now = msgspec.structs.replace(self.now, **changes)
         try:
             write_whole(self._path, msgspec.json.format(msgspec.json.encode(self.now), indent=2) + b"\n")
@@ -78,8 +78,8 @@ class Choices:
             self._warn(f"cannot keep what was chosen in {self._path}: {reason}; it holds until Kiebitz is switched off")
         return self.now
 
-    def keep(self, request: Choose) -> Chosen:
-        """Remembers what a menu requested."""
+    def keep(self, request: Choose) -> StoredChoices:
+        """Stores the choice that a menu requested."""
         changes: dict[str, Any] = {}
         if request.language is not None:
             changes["language"] = request.language
@@ -96,26 +96,26 @@ class Choices:
             changes["tones"] = request.tones
         return self.choose(**changes)
 
-    def _read(self) -> Chosen:
+    def _read(self) -> StoredChoices:
         try:
-            return read_chosen(self._path)
+            return read_choices(self._path)
         except BadChoice as error:
             copy = _put_aside(self._path)
             outcome = f"it is kept as {copy}, and is asked anew" if copy else "it is asked anew"
             self._warn(f"{error}; {outcome}")
-        return Chosen()
+        return StoredChoices()
 
 
-def read_chosen(path: Path) -> Chosen:
-    """Returns what was chosen; what is usual if nothing was.
+def read_choices(path: Path) -> StoredChoices:
+    """Returns the stored choices; defaults if there is no file.
 
-    :raises BadChoice: if the file is broken, or holds what this Kiebitz does not know.
+    :raises BadChoice: if the file is broken, or has values that this version does not know.
     """
     try:
-        chosen = msgspec.json.decode(read_small(path, LARGEST), type=Chosen)
+        chosen = msgspec.json.decode(read_small(path, LARGEST), type=StoredChoices)
         _check(chosen)
     except FileNotFoundError:
-        return Chosen()
+        return StoredChoices()
     except OSError as error:
         raise BadChoice(f"got {path}: {(error.strerror or str(error)).lower()}, expected what was chosen") from error
     except (ValueError, RecursionError) as error:
@@ -123,11 +123,11 @@ def read_chosen(path: Path) -> Chosen:
     return chosen
 
 
-def settled(config: Config, chosen: Chosen) -> Config:
-    """Returns the settings filled in with what was chosen; what stays None is still to be asked.
+def with_choices(config: Config, chosen: StoredChoices) -> Config:
+    """Returns the settings completed with the choices; what stays None is still to be asked.
 
-    Choices that do not go with what the landlord wrote are left out: seats that his game does not take, and a game that
-    his seats do not fit.
+    Choices that do not fit the settings are left out: seats that the game does not allow, and a game for another number
+    of seats.
     """
     chosen = _for_his_seats(config, chosen)
     game = config.choice.game if config.fixes_game else chosen.game
@@ -147,14 +147,15 @@ def settled(config: Config, chosen: Chosen) -> Config:
     return msgspec.structs.replace(filled, seats=chosen.seats if config.seats is None and fits else config.seats)
 
 
-def _for_his_seats(config: Config, chosen: Chosen) -> Chosen:
-    """Returns the choices without a game, and its house rules, for which the landlord has too many seats or too few."""
+def _for_his_seats(config: Config, chosen: StoredChoices) -> StoredChoices:
+    """Returns the choices, without the game and its house rules if the game does not allow the seats of the
+    settings."""
     if config.seats is None or chosen.game is None or len(config.seats) in game_called(chosen.game).players:
         return chosen
     return msgspec.structs.replace(chosen, game=None, preset=None, rules={})
 
 
-def _check(chosen: Chosen) -> None:
+def _check(chosen: StoredChoices) -> None:
     """:raises ValueError: for a game, house rules, seats or names that cannot be."""
     if chosen.game is not None:
         game = game_called(chosen.game, {**chosen.rules}, chosen.preset)
@@ -172,7 +173,7 @@ def _check(chosen: Chosen) -> None:
 
 
 def _put_aside(path: Path) -> str:
-    """Returns what the file is called now; empty if it stays where it is."""
+    """Returns the new name of the file; empty if it could not be moved."""
     with suppress(OSError):
         return put_aside(path).name
     return ""

@@ -9,7 +9,7 @@ from engine.cards import PACKS
 from engine.games import game as game_called
 
 if TYPE_CHECKING:
-    from device.settings.preferences import Chosen
+    from device.settings.preferences import StoredChoices
     from device.settings.requests import Choose
     from device.settings.settings import Config
     from device.settings.table_setup import Setup
@@ -57,7 +57,7 @@ def fixed_by(landlord: Config) -> frozenset[Step]:
     return frozenset(step for step, is_fixed in fixed.items() if is_fixed)
 
 
-def opening_of(landlord: Config, chosen: Chosen, configured: Config, camera: bool, deck: str | None) -> Opening:
+def opening_of(landlord: Config, chosen: StoredChoices, configured: Config, camera: bool, deck: str | None) -> Opening:
     """Returns what is still to be asked: what neither the landlord wrote nor the table has chosen.
 
     *configured* is both together, *camera* whether one is meant to be there. *deck* is the kind of the pack in use,

@@ -60,7 +60,7 @@ class View:
     """Length of the journal for which `_facts` is cached."""
 
     @property
-    def seeing(self) -> bool:
+    def camera_in_use(self) -> bool:
         """Whether sightings count."""
         return self.camera and self.watched == "camera"
 

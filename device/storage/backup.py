@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from device.errors import complain
 from device.files.paths import chosen_file, journal_file, pack_folder, state_folder
-from device.settings.preferences import read_chosen
+from device.settings.preferences import read_choices
 from device.storage.journal import journal_copy, read_journal, write_journal
 from device.storage.pack_paths import SUFFIX
 from device.storage.whole_journal import read_whole
@@ -138,7 +138,7 @@ def _check(folder: Path, names: list[str], follow: Callable[[Sequence[Event]], o
             _write_anew(folder / name)
             _check_followed(folder / name, follow)
         elif name == CHOSEN:
-            read_chosen(folder / name)
+            read_choices(folder / name)
         elif name != IN_USE:
             checked_pack(folder / name)
 

@@ -104,7 +104,7 @@ class Evening:
     def play(self, until: int | None = None) -> Waiting:
         """Plays on to the event of that number, or to the end."""
         end = len(self.script) if until is None else until
-        yield lambda: self.controller.seeing
+        yield lambda: self.controller.camera_in_use
         while (done := len(self.controller.table.journal)) < end:
             before = done
             match self.script[done]:

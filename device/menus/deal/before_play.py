@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from device.menus.base import Answer, Menu, moved
 from device.menus.deal.corrections import last_event
-from device.menus.deal.score_peek import Glance
+from device.menus.deal.score_peek import ScorePeek
 from device.screens.base import Choice, Number, fill_phrase
 from device.screens.deal import AwaitUpcard, Cutting, Declaring, FoldBarred, TakesCritical, TakesUpcard
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
@@ -42,7 +42,7 @@ class AtCut(Menu):
             return Answer(menu=PickUpcard(view.unseen_first(view.game.pack.cards)))
         if press.button == "fold":
             return Answer(menu=last_event(view))
-        return Answer(menu=Glance() if press.button == "down" else None)
+        return Answer(menu=ScorePeek() if press.button == "down" else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class AtDeclare(Menu):
         if press.button == "fold":
             bar = bar_to_folding(view, seat)
             return Answer((Announced(seat, "fold"),)) if bar is None else Answer(menu=Barred(seat, bar))
-        return Answer(menu=last_event(view) if press.button == "up" else Glance())
+        return Answer(menu=last_event(view) if press.button == "up" else ScorePeek())
 
 
 def bar_to_folding(view: View, seat: Seat) -> Finding | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.display.text_layout import WIDTH, keys_fit, room_between, shortened, text_width
+from device.display.text_layout import WIDTH, keys_fit, shorten, text_width, width_between
 from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, moved
 from device.menus.deal.before_play import PickUpcard
 from device.menus.deal.corrections import PickCard, blame, blames, last_event
-from device.menus.deal.score_peek import Glance
+from device.menus.deal.score_peek import ScorePeek
 from device.screens.base import Choice, RankTile, SuitTile, fill_phrase
 from device.screens.engine_text import DOTS, option_text, tile_text, value_text
 from device.screens.lists import Listed, YesOrNo
@@ -54,7 +54,7 @@ class AtOptions(Menu):
     def press(self, view: View, press: Press) -> Answer:
         if (answers := two_answers(view)) is not None:
             if press.button in ("up", "down"):
-                other = last_event(view) if press.button == "up" else Glance()
+                other = last_event(view) if press.button == "up" else ScorePeek()
                 return Answer(menu=AllOptions() if answers.more else other)
             return Answer((_by(answers.yes if press.button == "play" else answers.no, press.seat),))
         if press.button == "fold":
@@ -82,7 +82,7 @@ class AllOptions(Menu):
         if press.button != "play":
             return Answer(menu=AllOptions(moved(self.selected, press, len(entries) + 2)))
         if self.selected >= len(entries):
-            return Answer(menu=Glance() if self.selected == len(entries) else last_event(view))
+            return Answer(menu=ScorePeek() if self.selected == len(entries) else last_event(view))
         return answer_with(view, entries[self.selected], press.seat)
 
     def _entries(self, view: View) -> list[Entry]:
@@ -153,7 +153,7 @@ class Saying(Menu):
     def _others(self, view: View) -> tuple[Label, ...]:
         calls = view.game.book.calls
         wrong = (view.words.of(calls[call].meaning) if call in calls else MISDEAL for call in blames(view))
-        return (*wrong, "card_missing") if view.seeing else tuple(wrong)  # one UP away
+        return (*wrong, "card_missing") if view.camera_in_use else tuple(wrong)  # one UP away
 
 
 class Entry(NamedTuple):
@@ -231,7 +231,7 @@ def _tiles(entries: Sequence[Entry]) -> tuple[Tile, ...] | None:
 
 def _label(view: View, entry: Entry) -> str:
     """Returns the label of a tile; only its seat if its text is on the tile and too long here."""
-    if entry.tile is not None or text_width(entry.name, "small") <= room_between(view.words.phrases.back, ""):
+    if entry.tile is not None or text_width(entry.name, "small") <= width_between(view.words.phrases.back, ""):
         return entry.name
     seat = _seat_of(entry.options)
     return "" if seat is None else view.words.seat(seat)
@@ -282,7 +282,7 @@ def question(view: View, option: Fact | None = None, named: bool = False) -> Tex
         return fill_phrase(view.words, "asked", seat=seats or view.words.phrases.say)
     text = view.words.of(wording.format(seat=seats))
     several, addressed = len(view.table.step.seats) > 1, view.words.of(wording).startswith("{seat}:")
-    if (addressed and named) or ((addressed or several) and shortened(text, "small", WIDTH - 40) != text):
+    if (addressed and named) or ((addressed or several) and shorten(text, "small", WIDTH - 40) != text):
         text = Text(view.words.of(wording.format(seat="")).lstrip(" ,:–"))
     return Text(text[:1].upper() + text[1:])
 

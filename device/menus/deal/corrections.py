@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Menu, moved
 from device.menus.table.main import AtTable
-from device.menus.table.player_names import amended
+from device.menus.table.player_names import amend_players
 from device.screens.base import Choice, WhoDeals, fill_phrase
 from device.screens.engine_text import option_text
 from engine.events import (
@@ -99,7 +99,7 @@ class Correct(Menu):
         if tile == TABLE:
             return Answer(menu=AtTable())
         position = {REDO: len(view.table.journal) - 1, UNDO: self.undone}.get(tile, self.position)
-        return amended(view, Amended(position))
+        return amend_players(view, Amended(position))
 
 
 def last_event(view: View) -> Correct | None:

@@ -9,7 +9,7 @@ from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, moved
 from device.menus.deal.calls import Saying
 from device.menus.deal.corrections import last_event
-from device.menus.deal.score_peek import Glance
+from device.menus.deal.score_peek import ScorePeek
 from device.screens.base import Choice, Number, SuitTile, fill_phrase
 from device.screens.lists import YesOrNo
 from engine.events import TricksEntered
@@ -44,7 +44,7 @@ class Blind(Menu):
             return Answer(menu=last_event(view))
         if press.button == "up" and view.options:
             return Answer(menu=Saying())
-        return Answer(menu=Glance())
+        return Answer(menu=ScorePeek())
 
 
 def _first(view: View) -> Menu:

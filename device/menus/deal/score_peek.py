@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Glance(Menu):
+class ScorePeek(Menu):
     """The score during a deal; DOWN shows the lasting counts, then the menu of the table, UP the tricks."""
 
     def screen(self, view: View) -> Screen:

@@ -12,7 +12,7 @@ from device.menus.deal.corrections import PickCard, last_event
 from device.menus.deal.manual_entry import Blind
 from device.menus.deal.questions import menu_for
 from device.menus.deal.score import AtScore
-from device.menus.deal.score_peek import Glance
+from device.menus.deal.score_peek import ScorePeek
 from device.menus.deal.trick_history import last_trick, shown_trick, winner
 from device.menus.table.main import Paused
 from device.menus.table.new_evening import first_menu
@@ -36,7 +36,7 @@ def resting(view: View) -> Menu:
         return first_menu(view)
     if view.watched == "paused":
         return Paused()
-    if not view.seeing and phase not in BETWEEN_DEALS:
+    if not view.camera_in_use and phase not in BETWEEN_DEALS:
         return Blind()
     question = question_to_show(view)
     if question is not None:
@@ -103,4 +103,4 @@ def looking_press(view: View, press: Press) -> Answer:
     """Answers FOLD (correct), UP (look back) and DOWN (score) where nothing else needs these buttons."""
     if press.button == "fold":
         return Answer(menu=last_event(view))
-    return Answer(menu=last_trick(view) if press.button == "up" else Glance())
+    return Answer(menu=last_trick(view) if press.button == "up" else ScorePeek())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Menu, moved
-from device.menus.table.evening_summary import came_to
+from device.menus.table.evening_summary import person_summaries
 from device.screens.lists import YesOrNo
 from device.screens.table import EveningPage
 from device.settings.requests import BeginEvening, EndEvening
@@ -14,13 +14,13 @@ from engine.events import Amended, EveningStarted
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.menus.table.evening_summary import CameTo
+    from device.menus.table.evening_summary import PersonSummary
     from device.screens.base import Screen
     from device.state.table_view import View
 
 
 def end_of_evening(view: View) -> Menu:
-    return AtEvening(came_to(view)) if view.between_deals else Unfinished()
+    return AtEvening(person_summaries(view)) if view.between_deals else Unfinished()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Unfinished(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(menu=AtEvening(came_to(view)))
+            return Answer(menu=AtEvening(person_summaries(view)))
         return Answer(menu=None if press.button == "fold" else self)
 
 
@@ -40,7 +40,7 @@ class Unfinished(Menu):
 class AtEvening(Menu):
     """The summary of the evening, one page a person; UP and DOWN turn the pages, PLAY ends the evening."""
 
-    pages: tuple[CameTo, ...]
+    pages: tuple[PersonSummary, ...]
     at: int = 0
 
     def screen(self, view: View) -> Screen:

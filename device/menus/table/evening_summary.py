@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class CameTo:
-    """One page about one person."""
+class PersonSummary:
+    """One page of the summary, for one person."""
 
     player: Player
     columns: tuple[Column, ...]
 
 
-def came_to(view: View) -> tuple[CameTo, ...]:
+def person_summaries(view: View) -> tuple[PersonSummary, ...]:
     """Returns one page or more for each player of this evening, those with most games won first.
 
     A side counts for each of its players; games that were not played to their end are counted beside the others.
@@ -49,7 +49,7 @@ def came_to(view: View) -> tuple[CameTo, ...]:
                 added[Text(name[:1].upper() + name[1:])] += after - before
     order = sorted(games, key=lambda player: (-games[player]["won"], games[player]["lost"]))
     columns = {player: _columns(games[player], counts.get(player, Counter())) for player in order}
-    return tuple(CameTo(player, page) for player in order for page in _pages(columns[player], view.words))
+    return tuple(PersonSummary(player, page) for player in order for page in _pages(columns[player], view.words))
 
 
 OUTCOMES: tuple[PhraseKey, ...] = ("won", "lost", "unfinished")

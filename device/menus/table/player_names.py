@@ -29,13 +29,13 @@ DONE = ""
 """Ends the name."""
 
 
-def seated(view: View, names: Mapping[Seat, str]) -> Answer:
+def seat_players(view: View, names: Mapping[Seat, str]) -> Answer:
     """Returns the answer that seats everybody anew, for now and for the next evening."""
     players = tuple(sorted(names.items()))
     return Answer((PlayersSeated(players),), request=Choose(names=players))
 
 
-def amended(view: View, change: Amended) -> Answer:
+def amend_players(view: View, change: Amended) -> Answer:
     """Returns the answer that changes what was recorded; if others sit there then, so they do the next evening."""
     facts = effective([*view.table.journal, change])
     seatings = (fact for _, fact in reversed(facts) if isinstance(fact, EveningStarted | PlayersSeated))
@@ -131,6 +131,6 @@ def known_names(view: View) -> tuple[str, ...]:
 
 def _called(view: View, seat: Seat, name: str) -> Answer:
     """Returns the answer that gives a name; it goes on with those who have none."""
-    answer = seated(view, {**view.names, seat: name})
+    answer = seat_players(view, {**view.names, seat: name})
     unnamed = set(view.setup.seats) - set(view.names) - {seat}
     return answer._replace(menu=WhoIsNamed()) if unnamed else answer

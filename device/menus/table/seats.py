@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Menu, moved
 from device.menus.table.change_game import Choosing
-from device.menus.table.player_names import WhoIsNamed, seated
+from device.menus.table.player_names import WhoIsNamed, seat_players
 from device.screens.base import WhoDeals, fill_phrase
 from device.screens.lists import Listed, YesOrNo
 
@@ -84,7 +84,7 @@ class SwapWho(Menu):
         seat = seats[self.selected]
         if self.first is None:
             return Answer(menu=SwapWho(seat))
-        return seated(view, {**view.names, self.first: view.names[seat], seat: view.names[self.first]})
+        return seat_players(view, {**view.names, self.first: view.names[seat], seat: view.names[self.first]})
 
     def _seats(self, view: View) -> tuple[Seat, ...]:
         return tuple(seat for seat in view.setup.seats if seat != self.first)
@@ -104,4 +104,4 @@ class MoveOn(Menu):
             return Answer(menu=self)
         seats = view.setup.seats
         after = {seat: seats[(place + 1) % len(seats)] for place, seat in enumerate(seats)}
-        return seated(view, {**view.names, **{after[seat]: view.names[seat] for seat in seats}})
+        return seat_players(view, {**view.names, **{after[seat]: view.names[seat] for seat in seats}})

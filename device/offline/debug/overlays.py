@@ -42,7 +42,7 @@ LABELLED = 8
 QUALITY = 88
 """Quality of the JPEG files."""
 
-TOLD = {
+SIGHTING_DETAILS = {
     "card": "{}",
     "cards": "of {} cards",
     "seat": "by seat {}",
@@ -303,5 +303,5 @@ def _enrolled(pack: EnrolledPack, card: Card) -> Image | None:
 
 def _told(sighting: Sighting) -> str:
     line = sighting_line(sighting)
-    details = [template.format(line[key]) for key, template in TOLD.items() if line.get(key) is not None]
+    details = [template.format(line[key]) for key, template in SIGHTING_DETAILS.items() if line.get(key) is not None]
     return " ".join([str(line["event"]), *details])

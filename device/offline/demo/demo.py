@@ -29,7 +29,7 @@ from device.reporting.live_text import Story
 from device.reporting.report_json import JsonLines
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
-from device.settings.game_choice import chosen_game, tell_unasked
+from device.settings.game_choice import chosen_game, print_assumed_rules
 from device.settings.seats import number_of_players
 from device.storage.journal import Journal
 from engine.events import Announced, CardLaid, CardTaken, UpcardTurned
@@ -256,10 +256,10 @@ class Demo:
 
 
 def _deal_for_the_demo(choice: GameChoice, seed: int, players: int) -> Simulation:
-    """Returns a deal in which a planted revoke, and nothing else, is found; without a revoke if none can be proved.
+    """Returns a deal with a planted revoke and no other finding; without a revoke if none can be proved.
 
-    Of some such deals it is the one in which most different things are said. Nobody takes Criticals from the cut or
-    flips a card of his hand, and the deal is played to its end.
+    Of several such deals, the one with the most kinds of announcements. No Criticals are taken from the cut, no card of
+    a hand is turned up, and the deal is played to its end.
     """
     game, rules = choice.game, dict(choice.rules)
     seeds = range(seed * TRIES, (seed + 1) * TRIES)
@@ -319,7 +319,7 @@ def play_demo(arguments: argparse.Namespace) -> int:
     choice = chosen_game(arguments)
     players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
     film = _film(arguments)
-    tell_unasked(choice, arguments.language)
+    print_assumed_rules(choice, arguments.language)
     demo = Demo(arguments, choice, players, film)
     print_demo = _tell_lines if arguments.jsonl else _tell_story
     print_demo(demo, not arguments.headless)

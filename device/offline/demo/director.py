@@ -1,4 +1,4 @@
-"""Performs a deal with known hands before the camera: hands on the rendered table, presses of buttons.
+"""Performs a deal with known hands: actions of hands on the rendered table, and presses of buttons.
 
 The simulated players know their cards, and answer questions about them correctly.
 """
@@ -180,9 +180,8 @@ def _actions(before: Event | None, event: Event, following: Event | None, dealer
 
 
 def _taken_unnoted(events: Sequence[Event]) -> Event | None:
-    """Returns the exchange with which, or the play for which, somebody took an upcard that nobody was told of.
-
-    In some games it is somebody's anyway.
+    """Returns the exchange or play with which the upcard was taken without an announcement. In some games nobody
+    announces it.
     """
     upcards = {event.card for event in events if isinstance(event, UpcardTurned)}
     if any(isinstance(event, CardTaken) and event.card in upcards for event in events):
@@ -198,7 +197,7 @@ def _takes_upcard(event: Event | None, seat: Seat) -> bool:
 
 
 def _last_seen(events: Sequence[Event]) -> Event | None:
-    """Returns the last card laid or trick gathered: cards of an open trick still lie there."""
+    """Returns the last card laid or trick gathered; cards of an open trick are still on the table."""
     return next((event for event in reversed(events) if isinstance(event, CardLaid | TrickGathered)), None)
 
 

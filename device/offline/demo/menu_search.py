@@ -31,9 +31,8 @@ class Way:
 
 
 def shortest_presses(view: View, menu: Menu, wanted: Sequence[Event]) -> Way | None:
-    """Returns the fewest presses that enter the next of the *wanted* events; None if no menu offers it.
-
-    Of two ways, one of which tells more of them at once, that one is taken if it ends at most one press later.
+    """Returns the shortest presses that enter the next of the *wanted* events; None if no menu offers it. A way that
+    enters more of them at once is preferred if it takes at most one press more.
     """
     dismissed = set(view.dismissed)
     best: Way | None = None
@@ -44,7 +43,7 @@ def shortest_presses(view: View, menu: Menu, wanted: Sequence[Event]) -> Way | N
             if best is None or way.told > best.told:
                 best = way
     finally:
-        view.dismissed = dismissed  # some menus postpone a finding without an event
+        view.dismissed = dismissed  # some menus postpone a finding without recording an event
     return best
 
 

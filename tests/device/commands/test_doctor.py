@@ -13,7 +13,7 @@ import pytest
 
 from device.cli import main
 from device.diagnostics import probes, support_bundle
-from device.diagnostics.probes import asked_parts, running
+from device.diagnostics.probes import probe_parts, running
 from device.diagnostics.registry import EXAMINATIONS
 from device.diagnostics.support_bundle import without_names, without_serials
 from device.files.paths import chosen_file, config_file, journal_file, pack_folder
@@ -137,7 +137,7 @@ def test_a_camera_that_hangs_does_not_hang_the_doctor(monkeypatch: pytest.Monkey
         return ""
 
     monkeypatch.setattr(probes, "_camera_fault", hang)
-    faults = asked_parts(read_board(str(home / "board.toml")), patience=0.05)
+    faults = probe_parts(read_board(str(home / "board.toml")), patience=0.05)
     enough.set()
     assert "no answer" in faults["camera"]
     assert faults["pins"] == ""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from device.diagnostics.base import Check, CheckContext
 from device.diagnostics.board_checks import BUILT
-from device.diagnostics.registry import EXAMINATIONS, checked, examined, worst
+from device.diagnostics.registry import EXAMINATIONS, run_check, run_checks, worst
 from device.display.text_layout import text_width
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
@@ -55,7 +55,7 @@ def patient(root: Path, **changed: object) -> CheckContext:
 
 
 def verdict_after(root: Path, name: str, files: dict[str, str]) -> Check:
-    return checked(name, patient(laid_down(root, files)))
+    return run_check(name, patient(laid_down(root, files)))
 
 
 @pytest.mark.parametrize(
@@ -98,68 +98,68 @@ def test_newer_kernels_tell_of_undervoltage_by_a_sensor(tmp_path: Path) -> None:
 )
 def test_room_on_the_disk(root: Path, monkeypatch: pytest.MonkeyPatch, free_mib: int, verdict: str) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(0, 0, free_mib << 20))
-    assert checked("disk", patient(root)).verdict == verdict
+    assert run_check("disk", patient(root)).verdict == verdict
 
 
 def test_a_disk_that_became_read_only(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("device.diagnostics.board_checks._read_only", lambda _: True)
-    assert checked("disk", patient(root)).verdict == "bad"
+    assert run_check("disk", patient(root)).verdict == "bad"
 
 
 def test_a_clock_that_stands_in_1970_is_told_and_nothing_more(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.time", lambda: 86_400.0)
-    assert checked("clock", patient(root)).verdict == "warn"
+    assert run_check("clock", patient(root)).verdict == "warn"
     monkeypatch.setattr("time.time", lambda: BUILT + 1.0)
-    assert checked("clock", patient(root)).verdict == "ok", "no network is no reason to worry"
+    assert run_check("clock", patient(root)).verdict == "ok", "no network is no reason to worry"
 
 
 @pytest.mark.parametrize(("name", "part"), [("camera", "camera"), ("display", "display"), ("buttons", "pins")])
 def test_parts_answer_or_do_not(root: Path, name: str, part: str) -> None:
-    assert checked(name, patient(root)).verdict == "ok"
-    silent = checked(name, patient(root, faults={part: "no such thing; expected one: check the wires"}))
+    assert run_check(name, patient(root)).verdict == "ok"
+    silent = run_check(name, patient(root, faults={part: "no such thing; expected one: check the wires"}))
     assert silent.verdict == "bad"
     assert silent.detail == "no such thing; expected one: check the wires"
     assert silent.advice.german, "and it is said what to do"
-    assert checked(name, patient(root, faults={})).verdict == "unknown"
+    assert run_check(name, patient(root, faults={})).verdict == "unknown"
 
 
 def test_what_is_not_wanted_is_not_missed(root: Path) -> None:
     bare = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source=""))
-    checks = [checked(name, patient(root, board=bare, faults={})) for name in ("camera", "display", "buttons")]
+    checks = [run_check(name, patient(root, board=bare, faults={})) for name in ("camera", "display", "buttons")]
     assert [check.verdict for check in checks] == ["ok", "ok", "ok"]
 
 
 def test_packs_that_can_be_read_and_one_that_cannot(root: Path) -> None:
     someone = patient(root)
-    assert checked("packs", someone).found.english == "none yet"
+    assert run_check("packs", someone).found.english == "none yet"
     (someone.state / "packs").mkdir()
     (someone.state / "packs" / "adler.npz").write_bytes(b"PK no pack")
-    check = checked("packs", someone)
+    check = run_check("packs", someone)
     assert (check.verdict, check.found.english) == ("bad", "1 damaged")
     assert "adler.npz" in check.detail
 
 
 def test_the_journal(root: Path) -> None:
     someone = patient(root)
-    assert checked("journal", someone).found.english == "still empty"
+    assert run_check("journal", someone).found.english == "still empty"
     Journal(someone.state / "journal.sqlite").close()
-    assert checked("journal", someone).verdict == "ok"
-    assert checked("journal", patient(root, faults={"journal": "it is damaged"})).verdict == "bad"
-    assert checked("journal", patient(root, faults={})).verdict == "unknown"
+    assert run_check("journal", someone).verdict == "ok"
+    assert run_check("journal", patient(root, faults={"journal": "it is damaged"})).verdict == "bad"
+    assert run_check("journal", patient(root, faults={})).verdict == "unknown"
 
 
 def test_settings_that_cannot_be_read_are_told(root: Path) -> None:
-    check = checked("settings", patient(root, settings_fault="kiebitz.toml, key game: got 3"))
+    check = run_check("settings", patient(root, settings_fault="kiebitz.toml, key game: got 3"))
     assert (check.verdict, check.detail) == ("bad", "kiebitz.toml, key game: got 3")
 
 
 def test_a_network_that_was_damaged_is_told(root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     someone = patient(root)
-    assert checked("network", someone).verdict == "ok"
+    assert run_check("network", someone).verdict == "ok"
     (tmp_path / "reader.onnx").write_bytes(b"half a network")
     (tmp_path / "reader.sha256").write_text("0" * 64)
     monkeypatch.setattr("vision.recognition.embedder.resources.files", lambda _: tmp_path)
-    assert checked("network", someone).verdict == "bad"
+    assert run_check("network", someone).verdict == "bad"
 
 
 @pytest.mark.parametrize(
@@ -177,13 +177,13 @@ def test_what_runs_the_network_is_told_and_why(
 ) -> None:
     if not installed:
         monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    check = checked("network", patient(root, board=replace(read_board("default_kit"), inference=asked)))
+    check = run_check("network", patient(root, board=replace(read_board("default_kit"), inference=asked)))
     assert check.verdict == verdict
     assert detail in check.detail
 
 
 def test_no_check_raises_on_a_machine_that_says_nothing(tmp_path: Path) -> None:
-    checks = examined(patient(tmp_path / "nothing", faults={}))
+    checks = run_checks(patient(tmp_path / "nothing", faults={}))
     assert [check.name for check in checks] == list(EXAMINATIONS)
     assert worst(checks) == "warn", "only the deck is missing; what cannot be told is no fault"
 
@@ -197,6 +197,6 @@ def test_a_title_and_what_was_found_fit_on_a_line_of_the_display(root: Path, lan
     }
     laid_down(root, files)
     for faults in (ANSWERING, dict.fromkeys(ANSWERING, "silent"), {}):
-        for check in examined(patient(root, faults=faults)):
+        for check in run_checks(patient(root, faults=faults)):
             line = f"{Words(*check.title)[language]} {check.found[language]}"
             assert text_width(line, "small") <= 126, line

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.hardware.debounce import QUIET, STUCK, Debounced
+from device.hardware.debounce import QUIET, STUCK, DebouncedButton
 from device.hardware.presses import Press
 
 FOLD = Press("fold")
@@ -18,7 +18,7 @@ def presses_of(edges: str, is_down: bool = False) -> list[float]:
     """Returns when presses were told: edges as `12d` (down at 12 ms), `13u`; `14D` and `15U` are looks at the level."""
     seen: list[float] = []
     now = 0.0
-    button = Debounced(FOLD, lambda _: seen.append(now), is_down)
+    button = DebouncedButton(FOLD, lambda _: seen.append(now), is_down)
     for edge in edges.split():
         now = int(edge[:-1])
         down = edge[-1] in "dD"
@@ -53,7 +53,7 @@ def test_held_from_the_start_is_no_press() -> None:
 def test_whatever_bounces_a_person_is_counted_exactly(presses: list[tuple[int, int, int]]) -> None:
     """Bounces of up to 10 ms at either end, each edge handled up to 300 ms late, but in order."""
     seen: list[Press] = []
-    button = Debounced(FOLD, seen.append)
+    button = DebouncedButton(FOLD, seen.append)
     moment = handled = 10.0
     for held, apart, seed in presses:
         chance = random.Random(seed)
@@ -68,7 +68,7 @@ def test_whatever_bounces_a_person_is_counted_exactly(presses: list[tuple[int, i
 
 @pytest.mark.parametrize(("held", "is_stuck"), [(STUCK - 0.1, False), (STUCK, True)])
 def test_stuck(held: float, is_stuck: bool) -> None:
-    button = Debounced(FOLD, lambda _: None)
+    button = DebouncedButton(FOLD, lambda _: None)
     button.edge(True, 5.0, 5.0)
     assert button.is_stuck(5.0 + held) is is_stuck
     button.edge(False, 5.0 + held, 5.0 + held)

@@ -61,7 +61,7 @@ class Walk:
         self.setup, self.language = setup, language
         self.words = words_for(language, region_for(all_games()[setup.game].pack), WIDEST)
         self.controller = SessionController(setup, self.words, events)
-        self.controller.seeing = camera
+        self.controller.camera_in_use = camera
         self.menus: dict[str, Menu] = {}
         self.to_table: int | None = None
         self.told: dict[str, tuple[Event, ...]] = {}

@@ -16,7 +16,7 @@ from gpiozero import Device
 from device.camera.base import CameraError
 from device.cli import main
 from device.diagnostics.base import Check
-from device.diagnostics.registry import Examined
+from device.diagnostics.registry import CheckRun
 from device.files.paths import chosen_file, journal_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
@@ -217,7 +217,7 @@ def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch:
     aimed()
     with Appliance(SETTLED, PARTLESS, log) as appliance:
         controller = appliance.session.controller
-        driven(appliance, lambda: "no camera" in log.getvalue(), lambda: controller.seeing)
+        driven(appliance, lambda: "no camera" in log.getvalue(), lambda: controller.camera_in_use)
     assert log.getvalue().count("no camera") == 1, "it is told once"
 
 
@@ -404,7 +404,7 @@ def test_the_answer_of_the_doctor_waits_until_an_activity_is_done(
             appliance,
             lambda: aimed_picture(appliance) != b"",
             lambda: monkeypatch.setattr(appliance._display, "show", lambda each: shown.append(each.tobytes())) is None,
-            lambda: appliance._happened.put(Examined((fine,))) is None,
+            lambda: appliance._happened.put(CheckRun((fine,))) is None,
             lambda: len(shown) > 1 and appliance.session.controller.view.health == (fine,),
         )
         assert set(shown) == {page(appliance)}

@@ -11,7 +11,7 @@ import pytest
 from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES, words_for
-from device.runtime.camera_aiming import PICTURE_EVERY, AimingCamera, drawn
+from device.runtime.camera_aiming import PICTURE_EVERY, AimingCamera, draw_view
 from device.screens.base import draw, overflows
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
 from tests.support.session_script import GERMAN
@@ -51,18 +51,18 @@ def test_a_few_pictures_a_second_are_shown() -> None:
 
 
 def test_what_stands_still_does_not_flicker() -> None:
-    assert drawn(frame_at(0.0)) == drawn(frame_at(0.7))
+    assert draw_view(frame_at(0.0)) == draw_view(frame_at(0.7))
 
 
 @pytest.mark.parametrize("shape", [(360, 640), (480, 640), (640, 360), (32, 32), (1, 640)])
 def test_pictures_of_any_shape_keep_theirs(shape: tuple[int, int]) -> None:
     luma = np.random.default_rng(1).integers(0, 255, shape).astype(np.uint8)
-    picture = drawn(frame_at(0.0, luma), Aim(Advice.GLARE, (1.0, 0.0)))
+    picture = draw_view(frame_at(0.0, luma), Aim(Advice.GLARE, (1.0, 0.0)))
     assert len(picture) == PICTURE_HEIGHT * ((PICTURE_WIDTH + 7) // 8)
 
 
 def test_a_card_is_seen_on_the_display_where_it_lies() -> None:
-    screen = Aiming("aim_good", drawn(frame_at(0.0)))
+    screen = Aiming("aim_good", draw_view(frame_at(0.0)))
     picture = np.asarray(draw(screen, GERMAN), np.uint8)
     assert picture.shape == (HEIGHT, WIDTH)
     card, table = picture[18:34, 28:38].mean(), picture[8:46, 50:80].mean()
@@ -71,10 +71,10 @@ def test_a_card_is_seen_on_the_display_where_it_lies() -> None:
 
 def test_a_found_card_is_framed_and_a_glare_blinks() -> None:
     quad = np.array([[200, 100], [300, 100], [300, 260], [200, 260]], np.float32)
-    plain = drawn(frame_at(0.0))
-    assert drawn(frame_at(0.0), Aim(Advice.GOOD, cards=(quad,))) != plain
+    plain = draw_view(frame_at(0.0))
+    assert draw_view(frame_at(0.0), Aim(Advice.GOOD, cards=(quad,))) != plain
     glare = Aim(Advice.GLARE, (0.8, 0.5))
-    assert drawn(frame_at(0.0), glare) != plain == drawn(frame_at(0.5), glare)
+    assert draw_view(frame_at(0.0), glare) != plain == draw_view(frame_at(0.5), glare)
 
 
 @pytest.mark.parametrize(
@@ -98,4 +98,4 @@ def test_without_pictures_it_can_wait() -> None:
 @pytest.mark.parametrize("advice", [*(f"aim_{advice}" for advice in Advice), "aim_advice"])
 def test_every_word_of_advice_fits_beside_the_picture(advice: str, language: str) -> None:
     words = words_for(language, "bavarian")  # type: ignore[arg-type]
-    assert overflows(Aiming(advice, drawn(frame_at(0.0))), words) == []
+    assert overflows(Aiming(advice, draw_view(frame_at(0.0))), words) == []

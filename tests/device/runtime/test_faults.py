@@ -118,7 +118,7 @@ def test_the_camera(mode: str, word: str, evening: Evening, log: io.StringIO, mo
         if mode == "hangs":
             monkeypatch.setattr("device.runtime.frame_worker.SILENCE", 1.0)
         evening.table.mode = mode
-        yield lambda: not evening.controller.seeing
+        yield lambda: not evening.controller.camera_in_use
         assert evening.controller.state == "pause", "it is shown that nothing is seen"
         evening.table.mode = ""
         yield from evening.play()
@@ -365,7 +365,7 @@ def test_a_clock_that_jumps(
     with appliance_of(board, log) as again:
         later = Evening(again, evening.table, evening.played)
         later.script = evening.script
-        later.run(iter([lambda: later.controller.seeing]))
+        later.run(iter([lambda: later.controller.camera_in_use]))
         assert later.controller.screen == screen
     Device.pin_factory.reset()
     with appliance_of(board, log) as again:

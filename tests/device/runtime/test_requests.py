@@ -88,13 +88,13 @@ def test_in_a_pause_nobody_looks_and_afterwards_somebody_looks_anew(monkeypatch:
             return isinstance(controller.menu, Paused) and not controller.view.camera
 
         def goes_on() -> bool:
-            return controller.seeing and not after.lying
+            return controller.camera_in_use and not after.lying
 
         def lays() -> bool:
             after.coming = [] if isinstance(controller.menu, AtDeclare) else ["E9"]
             return isinstance(controller.menu, AtDeclare)
 
-        driven(appliance, lambda: controller.seeing, *TABLE, "play", is_paused, "play", goes_on, lays)
+        driven(appliance, lambda: controller.camera_in_use, *TABLE, "play", is_paused, "play", goes_on, lays)
         assert str(controller.view.deal.upcard) == "E9", "what lay there after the pause is no upcard"
 
 
@@ -107,7 +107,7 @@ def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytes
         appliance.session.start(3)
         to_players = (*TABLE, "down", "down", "play", "down", "down", "play")
         watched = lambda: tracker.seats == (0, 1, 2)  # noqa: E731
-        driven(appliance, lambda: controller.seeing, *to_players, "up", "play", "play", "play", watched)
+        driven(appliance, lambda: controller.camera_in_use, *to_players, "up", "play", "play", "play", watched)
         assert isinstance(controller.menu, AtCut)
         assert controller.table.seats == (0, 1, 2)
 
@@ -130,4 +130,4 @@ def test_a_table_that_scores_by_hand_still_does_after_a_power_cut() -> None:
         driven(appliance, lambda: True)
         assert appliance.session.controller.view.watched == "by_hand"
         assert isinstance(appliance.session.controller.menu, Blind)
-        assert not appliance.session.controller.seeing
+        assert not appliance.session.controller.camera_in_use

@@ -20,7 +20,7 @@ from PIL import Image, ImageChops
 import device
 from device.display.canvas import Canvas
 from device.display.suit_bitmaps import FRENCH_SIGNS, GERMAN_SIGNS, key_mark, sign_name, suit_sign
-from device.display.text_layout import HEIGHT, WIDTH, balanced, signs, text_width, wrap
+from device.display.text_layout import HEIGHT, WIDTH, signs, text_width, wrap, wrap_evenly
 from device.i18n.phrases import Phrases, Region
 from device.i18n.words import LANGUAGES, Words, region_for, words_for
 from device.screens.base import cut_short, draw, overflows
@@ -396,7 +396,7 @@ def test_wrapped_lines_are_as_wide_as_they_may_be(seed: int) -> None:
 def test_balanced_lines_are_as_many_and_no_wider(seed: int) -> None:
     chance = random.Random(seed)
     text = " ".join(chance.choice(["Stich", "[hearts:K],", "ÄÖÜ", "gab", "10", "zurücknehmen"]) for _ in range(9))
-    rows, even = wrap(text, "plain", 124), balanced(text, "plain", 124)
+    rows, even = wrap(text, "plain", 124), wrap_evenly(text, "plain", 124)
     assert len(even) == len(rows)
     assert " ".join(even) == text
     assert max(text_width(row, "plain") for row in even) <= max(text_width(row, "plain") for row in rows)

@@ -8,7 +8,7 @@ from device.menus.deal.before_play import AtCut, AtDeclare
 from device.menus.deal.corrections import Correct, PickCard
 from device.menus.deal.manual_entry import Blind
 from device.menus.deal.score import AtScore
-from device.menus.deal.score_peek import Glance
+from device.menus.deal.score_peek import ScorePeek
 from device.menus.deal.trick import AtPlay
 from device.menus.deal.trick_history import LookBack, PickWrong
 from device.screens.trick import Found, TrickShown
@@ -100,7 +100,7 @@ def test_looking_back_changes_nothing() -> None:
     controller = in_play("L7 L8 L10 LA clear H7>3")
     before = controller.screen
     assert events(go(controller, "UP UP UP DOWN FOLD DOWN")) == []
-    assert isinstance(controller.menu, Glance)
+    assert isinstance(controller.menu, ScorePeek)
     go(controller, "PLAY")
     assert controller.screen == before
 
@@ -159,7 +159,7 @@ def test_the_last_trick_can_still_be_corrected_at_the_score() -> None:
 
 def test_without_camera_the_tricks_are_entered() -> None:
     controller = new_controller(3)
-    controller.seeing = False
+    controller.camera_in_use = False
     assert isinstance(controller.menu, Blind)
     assert controller.state == "pause"
     noted = go(controller, "PLAY DOWN PLAY" + " UP UP UP PLAY" + " UP UP PLAY" + " DOWN PLAY")
@@ -168,13 +168,13 @@ def test_without_camera_the_tricks_are_entered() -> None:
     assert isinstance(controller.menu, AtScore)
     go(controller, "PLAY")
     assert isinstance(controller.menu, Blind)
-    controller.seeing = True
+    controller.camera_in_use = True
     assert isinstance(controller.menu, AtCut)
 
 
 def test_entering_can_be_gone_back_in() -> None:
     controller = new_controller(2)
-    controller.seeing = False
+    controller.camera_in_use = False
     noted = go(controller, "PLAY PLAY UP PLAY FOLD UP UP PLAY UP UP UP PLAY")
     assert events(noted) == [TricksEntered(((0, 2), (2, 3)), "E")]
 
@@ -186,7 +186,7 @@ def test_nothing_seen_counts_before_a_game_and_after_it() -> None:
 
 def test_game_over_offers_a_new_game() -> None:
     controller = new_controller(2)
-    controller.seeing = False
+    controller.camera_in_use = False
     while controller.table.phase != "over":
         go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
     assert controller.table.result.winners == (0,)

@@ -120,7 +120,7 @@ def before_game(script: str, setup: Setup = USUAL) -> Shown:
 def without_camera(script: str, players: int = 3, game: str = GAME, covered: bool = False) -> Shown:
     def shown(words: Words) -> Stop:
         controller = new_controller(players, words=words, game=game)
-        controller.seeing = False
+        controller.camera_in_use = False
         controller.view.covered = covered
         go(controller, script)
         return stop(controller)
@@ -248,7 +248,7 @@ def standing_of_gras(players: int) -> Shown:
 
     def shown(words: Words) -> Stop:
         controller = new_controller(players, words=words, game="gras")
-        controller.seeing = False
+        controller.camera_in_use = False
         while controller.table.phase != "over":
             tricks = "DOWN DOWN PLAY" + " PLAY" * (players - 1)
             go(controller, f"PLAY PLAY {tricks}" if controller.table.phase != "scored" else "PLAY")
@@ -260,7 +260,7 @@ def standing_of_gras(players: int) -> Shown:
 
 def game_over(words: Words) -> Stop:
     controller = new_controller(2, words=words)
-    controller.seeing = False
+    controller.camera_in_use = False
     while controller.table.phase != "over":
         go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
     return stop(controller)

@@ -83,7 +83,7 @@ def test_partners_win_together() -> None:
 
 def test_card_points_are_entered_in_tens_and_ones() -> None:
     controller = bauerchen("")
-    controller.seeing = False
+    controller.camera_in_use = False
     noted = go(controller, "PLAY PLAY UP UP DOWN PLAY PLAY")
     assert events(noted) == [TricksEntered(((0, 21), (1, 109)), "C")]
 
@@ -199,7 +199,7 @@ def test_the_one_thing_that_was_put_off_is_what_more_leads_to() -> None:
 
 def test_the_score_says_who_is_krank() -> None:
     controller = watten("", (("target", 11),))
-    controller.seeing = False
+    controller.camera_in_use = False
     while controller.table.tallies[0] < 9:
         go(controller, "PLAY" if controller.table.phase == "scored" else "PLAY UP UP UP PLAY PLAY")
     assert isinstance(controller.screen, Score)

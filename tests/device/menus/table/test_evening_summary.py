@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.i18n.words import region_for, words_for
-from device.menus.table.evening_summary import came_to
+from device.menus.table.evening_summary import person_summaries
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import Amended, EveningStarted, PlayersSeated
@@ -46,7 +46,7 @@ def evening(seed: int) -> list[Event]:
 
 
 def of_ledger(journal: list[Event]) -> dict[Player, dict[str, int]]:
-    """Returns the same as `came_to`, added up from the accounts of the last evening."""
+    """Returns the same as `person_summaries`, added up from the accounts of the last evening."""
     summed: dict[Player, dict[str, int]] = {}
     (tonight,) = Ledger.of(journal).evenings[-1:]
     for name, accounts in Ledger((tonight,)).accounts().items():
@@ -71,6 +71,6 @@ def test_what_everybody_came_to_is_what_the_ledger_says(seed: int) -> None:
     setup = Setup("watten", (0, 1, 2, 3))
     view = SessionController(setup, words_for("en", region_for(all_games()["watten"].pack)), journal).view
     told: dict[Player, dict[str, int]] = {}
-    for page in came_to(view):
+    for page in person_summaries(view):
         told.setdefault(page.player, {}).update({key: number for key, number in page.columns if number})
     assert told == of_ledger(journal)

@@ -26,7 +26,7 @@ from device.menus.table.new_evening import FirstDealer, HouseRules
 from device.runtime.onboarding import FirstStart
 from device.screens.base import cut_short, overflows
 from device.session.controller import SessionController
-from device.settings.preferences import Choices, settled
+from device.settings.preferences import Choices, with_choices
 from device.settings.requests import Aim, Choose, ShowDeck
 from device.settings.settings import Config
 from device.storage.pack_paths import pack_file, pack_in_use
@@ -61,7 +61,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.choices = Choices(chosen_file())
-        held = settled(self.landlord, self.choices.now)
+        held = with_choices(self.landlord, self.choices.now)
         choice = held.choice
         pack = all_games()[choice.game].pack
         self.controller = SessionController(held.setup(choice, "tonight"), held.words_for(pack))

@@ -206,7 +206,7 @@ def test_who_does_not_begin_another_game_after_all_is_back_in_this_one(asked: fr
 def test_after_a_game_too_the_way_back_from_another_one_is_its_score() -> None:
     controller = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
     controller.start(2)
-    controller.seeing = False
+    controller.camera_in_use = False
     while controller.table.phase != "over":
         go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
     go(controller, f"{table('other_game')} UP PLAY PLAY PLAY FOLD")
@@ -277,7 +277,7 @@ def test_scores_alone_are_kept_if_the_table_wants_it() -> None:
 def test_what_was_said_is_taken_back_without_the_camera() -> None:
     controller = new_controller(game="watten")
     go(controller, "PLAY")
-    controller.seeing = False
+    controller.camera_in_use = False
     go(controller, "FOLD")
     assert isinstance(controller.menu, Correct)
     assert [type(event) for event in events(go(controller, "PLAY"))] == [Amended]
@@ -332,10 +332,10 @@ def test_health_is_a_list_with_the_worst_first() -> None:
 def test_at_the_end_of_an_evening_everybody_hears_what_he_came_to() -> None:
     controller = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
     controller.start(2)
-    controller.seeing = False
+    controller.camera_in_use = False
     while controller.table.phase != "over":
         go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
-    controller.seeing = True
+    controller.camera_in_use = True
     go(controller, table("evening_end"))
     assert isinstance(controller.menu, AtEvening)
     assert controller.screen == EveningPage("Anna", "1/2", (("won", 1), ("lost", 0)))
