@@ -116,6 +116,10 @@ class Table:
 
     session: SessionLoop
     laid: tuple[CardLaid, ...]
+    rests: tuple[int, ...]
+    """The frame from which each of them lies."""
+    frame: int = 0
+    """The number of the frame that is looked at."""
     findings: Counter[str] = field(default_factory=Counter)
     questions: int = 0
 
@@ -171,9 +175,10 @@ class Table:
         return self.laid[number].card if number < len(self.laid) else None
 
     def _missing(self, seat: Seat) -> Card | None:
-        """Returns the first card that *seat* laid and that is not recorded."""
+        """Returns the first card that *seat* has laid and that is not recorded."""
         recorded = {card.card for card in recorded_in(self.session)}
-        return next((one.card for one in self.laid if one.seat == seat and one.card not in recorded), None)
+        lying = (one for one, rest in zip(self.laid, self.rests, strict=True) if rest <= self.frame)
+        return next((one.card for one in lying if one.seat == seat and one.card not in recorded), None)
 
 
 def _times(button: Button, count: int) -> tuple[Button, ...]:
@@ -281,9 +286,10 @@ def referee(deal: StagedDeal, frames: Iterable[Frame]) -> Refereed:
     words = words_for("en", region_for(PACKS[deck.kind]))
     session = SessionLoop(SessionController(setup, words), Memory(), CardTracker(reader_of(deck), setup.seats))
     session.start(deal.dealer)
-    table = Table(session, laid)
+    table = Table(session, laid, tuple(one.rest for one in deal.sequence.truth if one.event == "card_laid"))
     not_entered: Sequence[Event] = ()
     for frame in frames:
+        table.frame = frame.number
         while sayings and sayings[0].second <= frame.time:
             not_entered = [*not_entered, sayings.pop(0).event]
         not_entered = table.say(not_entered)

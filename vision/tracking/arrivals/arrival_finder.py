@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from vision.detection.contours import Finding
 from vision.geometry.quads import area, mask_of_quads, overlap, same_place, shared_area
-from vision.geometry.rectify import rectify
 from vision.scene.proposals import one_a_place
 from vision.scene.still_scene import read_scene
 from vision.scene.thresholds import SCENE
@@ -74,7 +73,7 @@ class ArrivalFinder:
         for proposal, scores in found:
             previous = previous_card(proposal, view, scene.map, places)
             if previous is None or overlap(previous.quad, proposal.quad) <= TRACKING.straightened_min_iou:
-                arrivals.append(Arrival(proposal.quad, [scores], previous, crop=rectify(image, proposal.quad)))
+                arrivals.append(Arrival(proposal.quad, [scores], previous, image=image))
         arrivals = LowerCardFinder(self.reader, VoteReader(self.reader)).with_lower_cards(
             image, scene, view, arrivals, unexplained_parts(parts, places)
         )
@@ -171,7 +170,7 @@ class ArrivalFinder:
         ]
         kept = one_a_place(proposal for proposal, _ in named)
         return [
-            Arrival(proposal.quad, [scores], crop=rectify(image, proposal.quad), is_faint=True)
+            Arrival(proposal.quad, [scores], image=image, is_faint=True)
             for proposal, scores in named
             if any(proposal is one for one in kept)
         ]
