@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vision.detection.contours import Finding
 from vision.geometry.quads import area, mask_of_quads, overlap, same_place, shared_area
+from vision.recognition.verification import align_closely
 from vision.scene.proposals import one_a_place
 from vision.scene.still_scene import read_scene
 from vision.scene.thresholds import SCENE
@@ -18,6 +19,7 @@ from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.change_proposals import (
     CardSizes,
     changed_share,
+    drawing_outlines,
     outlines_in_view,
     quick_proposals,
     thorough_proposals,
@@ -51,6 +53,8 @@ class ArrivalFinder:
         """Returns the arrivals by the outlines of changed parts, and if these leave something by a thorough search."""
         parts = without_table(scene.parts, scene.map, view)
         found = self._proposals.read(image, parts, self._likely(quick_proposals(image, parts, self.sizes)), view)
+        if not names_any(found):
+            found = self._by_drawing(image, parts, view) or found
         known = [view.on_map(proposal.quad) for proposal, _ in found if proposal.answer.card is not None]
         open_parts = unexplained_parts(parts, known)
         scene.deferred_parts = [part for part in open_parts if not scene.is_mature(part)]
@@ -65,7 +69,7 @@ class ArrivalFinder:
         parts = [part for part in parts if part not in scene.deferred_parts]
         found = found or self._of_another_size(image, parts, view)
         if not names_any(found):
-            found = self._by_drawing(image, parts, view) or found
+            found = self._by_search(image, parts, view) or found
         if not names_any(found) and len(likely) < len(proposals):
             found = self._proposals.read(image, mature_parts, proposals, view) or found
         places = [view.on_map(proposal.quad) for proposal, _ in found]
@@ -133,6 +137,21 @@ class ArrivalFinder:
         return sure
 
     def _by_drawing(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[tuple[Proposal, Scores]]:
+        """Reads cards as light as the table, of which only the drawing changed: rough outlines that the network names.
+
+        The picture of the card that it names then gives the exact outline.
+        """
+        outlines = []
+        for quad in drawing_outlines(image, [part for part in parts if not part.at_rim], self.sizes):
+            answer = self.reader.judge(self.reader.scores(image, [quad])[0])
+            best = answer.candidates[0].card
+            place = None if answer.foreign else align_closely(image, self.reader, quad, best)
+            if place is not None:
+                outlines.append(Finding(place.quad, 1.0))
+        read = self._proposals.read(image, parts, outlines, view, TRACKING.drawing_min_changed_of_place)
+        return [one for one in read if one[0].answer.card is not None]
+
+    def _by_search(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[tuple[Proposal, Scores]]:
         """Reads the first card on a table as light as itself, of which only pieces of its drawing changed.
 
         The search of a still picture finds it by its drawing, but takes many times as long.
