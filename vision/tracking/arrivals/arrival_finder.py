@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from vision.detection.contours import Finding
 from vision.geometry.quads import area, mask_of_quads, overlap, same_place, shared_area
-from vision.recognition.verification import align_closely
 from vision.scene.proposals import one_a_place
 from vision.scene.still_scene import read_scene
 from vision.scene.thresholds import SCENE
@@ -30,8 +29,8 @@ from vision.tracking.thresholds import TRACKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.recognition.reader import Reader, Scores
-    from vision.scene.proposals import Proposal
+    from vision.recognition.reader import Reader
+    from vision.tracking.arrivals.proposal_reading import ReadProposal
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.change_detection import Part
     from vision.tracking.settled_scene import SettledScene
@@ -100,7 +99,7 @@ class ArrivalFinder:
         view: BackgroundModel,
         findings: Sequence[Finding],
         known: Sequence[Quad],
-    ) -> list[tuple[Proposal, Scores]]:
+    ) -> list[ReadProposal]:
         """Returns outlines of a card's size that are like no card of the pack, which the table is asked about.
 
         It may be a court of another print. The size must be known from several cards, and nothing else lie there. What
@@ -123,9 +122,7 @@ class ArrivalFinder:
         kept = one_a_place(proposal for proposal, _ in read)
         return [one for one in read if any(one[0] is proposal for proposal in kept)]
 
-    def _of_another_size(
-        self, image: Image, parts: Sequence[Part], view: BackgroundModel
-    ) -> list[tuple[Proposal, Scores]]:
+    def _of_another_size(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[ReadProposal]:
         """Reads cards of any size: the first may have been read by its visible half, and a whole one corrects it."""
         parts = [part for part in parts if not part.at_rim]
         if not parts or self.sizes.are_proved:
@@ -136,22 +133,14 @@ class ArrivalFinder:
             self.sizes.forget()
         return sure
 
-    def _by_drawing(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[tuple[Proposal, Scores]]:
-        """Reads cards as light as the table, of which only the drawing changed: rough outlines that the network names.
-
-        The picture of the card that it names then gives the exact outline.
-        """
-        outlines = []
-        for quad in drawing_outlines(image, [part for part in parts if not part.at_rim], self.sizes):
-            answer = self.reader.judge(self.reader.scores(image, [quad])[0])
-            best = answer.candidates[0].card
-            place = None if answer.foreign else align_closely(image, self.reader, quad, best)
-            if place is not None:
-                outlines.append(Finding(place.quad, 1.0))
-        read = self._proposals.read(image, parts, outlines, view, TRACKING.drawing_min_changed_of_place)
+    def _by_drawing(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[ReadProposal]:
+        """Reads cards as light as the table, of which only the drawing changed; those without a name are left out."""
+        inner = [part for part in parts if not part.at_rim]
+        outlines = [Finding(quad, 1.0) for quad in drawing_outlines(image, inner, self.sizes)]
+        read = self._proposals.read(image, inner, outlines, view, TRACKING.drawing_min_changed_of_place)
         return [one for one in read if one[0].answer.card is not None]
 
-    def _by_search(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[tuple[Proposal, Scores]]:
+    def _by_search(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[ReadProposal]:
         """Reads the first card on a table as light as itself, of which only pieces of its drawing changed.
 
         The search of a still picture finds it by its drawing, but takes many times as long.
