@@ -26,6 +26,7 @@ from benchmarks.flipbook.script import actions
 from benchmarks.harness.results import Result, add_results, exit_code_of, share
 from benchmarks.harness.workers import add_process_argument, one_thread, spread
 from benchmarks.tracking.sequences import reader_of
+from benchmarks.tracking.witness import Witness
 from device.camera.luminance import low_resolution
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
@@ -42,7 +43,7 @@ from engine.simulation.evening import simulation
 from vision.card_art import Style, draw_pack
 from vision.tracking.tracker import CardTracker
 from vision.training.data.options import at_least
-from vision.types import Frame
+from vision.types import CardLanded, Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Pack, Seat
     from engine.events import Event
     from engine.simulation.evening import Simulation
+    from vision.types import Quad
 
 LOOSELY = (0.0, 0.35)
 SECONDS_A_CARD = (0.6, 0.7, 0.8, 0.9, 1.0)
@@ -115,13 +117,20 @@ class Table:
     """A refereed table, with players who know the true cards."""
 
     session: SessionLoop
-    laid: tuple[CardLaid, ...]
+    witness: Witness
+    frame: int = 0
+    """The number of the frame that is looked at."""
     findings: Counter[str] = field(default_factory=Counter)
     questions: int = 0
+    places: dict[int, tuple[Quad, int]] = field(default_factory=dict)
+    """By position in the journal: where the camera saw the card, and in which frame it told so."""
 
     def take(self, reports: Sequence[StepResult]) -> None:
         for report in reports:
+            landed = report.sighting.happening if report.sighting is not None else None
             for noted in report.recorded:
+                if isinstance(landed, CardLanded):
+                    self.places[noted.position] = landed.reading.quad, self.frame
                 found = [finding for finding in noted.findings if not finding.suspects_camera]
                 self.findings.update(finding.kind.value for finding in found)
         for _ in range(MAX_ANSWERS):
@@ -146,16 +155,17 @@ class Table:
             case Question(position, cards):
                 self.questions += 1
                 return self._pick(self._card_at(position), cards)
-            case ShortTrick(_, menu):
+            case ShortTrick(finding, menu):
                 self.questions += 1
-                return self._pick(self._missing(menu.seat), menu.cards)
+                beside = finding.evidence[-1].card if finding.evidence else None
+                return self._pick(self._missing(menu.seat, beside), menu.cards)
             case AtFinding(finding):
                 self.questions += 1
                 rulings = rulings_on(controller.view, finding)
-                if "was_missed" in rulings and (missing := self._missing(finding.seats[0])) is not None:
+                missing = self._missing(finding.seats[0], finding.card) if "was_missed" in rulings else None
+                if missing is not None:
                     below = _times("down", rulings.index("was_missed"))
-                    cards = controller.view.missing()
-                    return (*below, "play", *self._pick(missing, cards))
+                    return (*below, "play", *self._pick(missing, controller.view.missing()))
                 return ("fold",)
         return ()
 
@@ -166,14 +176,12 @@ class Table:
         return (*_times("down", list(cards).index(card)), "play")
 
     def _card_at(self, position: int) -> Card | None:
-        facts = [at for at, fact in self.session.controller.table.facts if isinstance(fact, CardLaid)]
-        number = facts.index(position) if position in facts else len(self.laid)
-        return self.laid[number].card if number < len(self.laid) else None
+        place = self.places.get(position)
+        return None if place is None else self.witness.card_at(*place)
 
-    def _missing(self, seat: Seat) -> Card | None:
-        """Returns the first card of *seat* that is not recorded."""
+    def _missing(self, seat: Seat, beside: Card | None) -> Card | None:
         recorded = {card.card for card in recorded_cards(self.session)}
-        return next((one.card for one in self.laid if one.seat == seat and one.card not in recorded), None)
+        return self.witness.missing(seat, beside, recorded, self.frame)
 
 
 def _times(button: Button, count: int) -> tuple[Button, ...]:
@@ -281,9 +289,10 @@ def referee(deal: StagedDeal, frames: Iterable[Frame]) -> RefereeResult:
     words = words_for("en", region_for(PACKS[deck.kind]))
     session = SessionLoop(SessionController(setup, words), Memory(), CardTracker(reader_of(deck), setup.seats))
     session.start(deal.dealer)
-    table = Table(session, laid)
+    table = Table(session, Witness.of(deal.sequence.truth, laid))
     not_entered: Sequence[Event] = ()
     for frame in frames:
+        table.frame = frame.number
         while sayings and sayings[0].second <= frame.time:
             not_entered = [*not_entered, sayings.pop(0).event]
         not_entered = table.say(not_entered)

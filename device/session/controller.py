@@ -17,6 +17,7 @@ from device.menus.deal.trick import resting
 from device.menus.table.new_evening import new_game
 from device.session.card_arrival import (
     CERTAIN,
+    NO_HAND,
     card_and_doubts,
     has_been_played,
     is_lead,
@@ -29,7 +30,7 @@ from device.session.card_arrival import (
     surely_of,
     was_inserted,
 )
-from device.session.late_plays import in_turn, reordering
+from device.session.late_plays import in_turn, last_by_hand, reordering
 from device.session.upcard_inference import inferred_taking, position_of_taking, reconcile_upcard
 from device.settings.requests import Aim, Choose, ShowDeck, Watch
 from device.settings.setup_choice import chosen_setup
@@ -308,6 +309,9 @@ class SessionController:
         doubted = (has_lifted or landed.seat_confidence < CERTAIN) and seat != view.table.turn
         by_turn = not landed.after_rest and surely_of(landed) != seat
         laid = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest, seat_by_turn=by_turn)
+        by_hand = last_by_hand(view, laid)
+        if by_hand is not None:
+            self._take(by_hand)
         self._take(*inferred_taking(view, laid))
         order = reordering(view, laid, landed.since) if laid.after_gap else None
         if order is not None:
@@ -344,6 +348,8 @@ class SessionController:
     def _read(self, event: Event, landed: CardLanded) -> None:
         position = self._take(event)[0].position
         self._view.readings[position] = tuple(candidate.card for candidate in landed.reading.in_play)
+        if landed.seat is not None and landed.seat_confidence > NO_HAND:
+            self._view.hands[position] = landed.seat
         if isfinite(landed.since):
             self._view.times[position] = landed.since
 
@@ -357,8 +363,15 @@ class SessionController:
             self._lifted.append(card)
             if trick.cards[-1] == card and self._is_out_of_turn(card) and not self._view.trick_is_full:
                 self._take_back_lifted()
-            elif len(trick) > 1 and set(trick.cards) <= set(self._lifted):
+            elif len(trick) > 1 and self._all_in_view_are_lifted():
                 self._gather(None)
+
+    def _all_in_view_are_lifted(self) -> bool:
+        """Whether the camera saw every card of the trick leave that it saw; the table may have inserted the others."""
+        view = self._view
+        cards = view.deal.trick.cards
+        in_view = {card for card in cards if not was_inserted(view, card)} if view.trick_is_full else set(cards)
+        return bool(in_view) and in_view <= set(self._lifted)
 
     def _cleared(self, cleared: TableCleared) -> None:
         plays = self._view.deal.trick.plays

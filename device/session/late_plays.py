@@ -62,11 +62,27 @@ def in_turn(view: View, laid: CardLaid, landed: CardLanded) -> CardLaid | Amende
     """Returns the play, or its insertion before the play that seemed out of turn if it is the card that was missed
     there."""
     missed = missed_card(view) if laid.after_gap else None
-    if missed is None:
+    if missed is None or (laid.seat == view.table.turn and landed.seat == laid.seat):
         return laid
     if len(missed.seats) == 1 and landed.seat in view.deal.trick.seats:
         laid = replace(laid, seat=missed.seats[0])  # this hand has laid its card already: it only uncovered this one
     return Amended(missed.position, laid, before=True) if laid.seat in missed.seats else laid
+
+
+def last_by_hand(view: View, laid: CardLaid) -> Amended | None:
+    """Returns the last play with the seat of its hand, if *laid* shows that it was hardly that of the turn.
+
+    In haste a play gets the seat at turn unless its hand was seen surely. If the next seat is then left out, and the
+    hand of that play came rather from there, the card of the seat at turn was missed, not that of the next one.
+    """
+    plays, turn = view.deal.trick.plays, view.table.turn
+    if not plays or turn is None or laid.seat_by_turn or view.trick_is_full:
+        return None
+    position = plays[-1].position
+    fact = view.laid()[position]
+    if not fact.seat_by_turn or view.hands.get(position) != turn or _seats_from(view, turn)[1:2] != (laid.seat,):
+        return None
+    return Amended(position, replace(fact, seat=turn))
 
 
 def missed_card(view: View) -> Finding | None:

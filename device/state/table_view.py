@@ -40,6 +40,8 @@ class View:
     table: Table = field(default_factory=Table)
     readings: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     """Candidates of readings by event, best first; not kept over a restart."""
+    hands: dict[int, Seat] = field(default_factory=dict)
+    """The seat from which the hand of each play came, sure or not; not kept over a restart."""
     times: dict[int, float] = field(default_factory=dict)
     """Seconds at which cards were first seen in their places, by event; not kept over a restart."""
     dismissed: set[Finding] = field(default_factory=set)

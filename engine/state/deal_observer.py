@@ -126,7 +126,9 @@ class DealObserver:
                 seat, position, *(play.position for play in deal.trick.plays if play.seat == seat)
             )
         if turn is not None and seat != turn:
-            found.append(self._found(self._kind_of_wrong_turn(fact), position, seat, card, seats=(turn,)))
+            kind = self._kind_of_wrong_turn(fact)
+            if kind != Kind.MISSED_CARD or not self._doubts.is_overtaken(turn, deal.trick.plays):
+                found.append(self._found(kind, position, seat, card, seats=(turn,)))
             self._doubts.add_out_of_turn(turn, position)
         else:
             self._doubts.add_in_turn(position, fact, deal.trick.plays)

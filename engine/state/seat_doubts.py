@@ -65,6 +65,10 @@ class SeatDoubts:
     def has_out_of_turn(self, plays: Iterable[Play]) -> bool:
         return any(play.position in self._overtaken for play in plays)
 
+    def is_overtaken(self, seat: Seat, plays: Iterable[Play]) -> bool:
+        """Returns whether one of *plays* was laid when it was the turn of *seat*."""
+        return any(self._overtaken.get(play.position) == seat for play in plays)
+
     def turn_of(self, play: Play) -> Seat:
         """Returns the seat whose turn it was: that of the play, unless it was out of turn."""
         return self._overtaken.get(play.position, play.seat)

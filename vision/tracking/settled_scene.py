@@ -33,8 +33,8 @@ class Arrival:
     """Of a card that lies partly under others."""
     mismatches: Collection[Card] = ()
     """Cards that the votes may name although their pictures differ from it."""
-    crop: Image | None = None
-    """How it looked at the last vote, upright."""
+    image: Image | None = None
+    """The picture of the last vote, H×W×3, uint8, BGR; None for a card that lies partly under others."""
     final_card: Card | None = None
     """The result of votes and pictures together, which may name a card where the votes alone do not."""
     since: float = float("inf")

@@ -208,6 +208,13 @@ def test_cards_lifted_one_by_one_are_gathered() -> None:
     assert events(go(controller, "lift:LA lift:L10 lift:L8 lift:L7")) == [TrickGathered()]
 
 
+def test_a_trick_is_gathered_when_all_its_cards_that_were_seen_are_lifted() -> None:
+    """The second card was inserted by the table: nobody sees it leave."""
+    controller = in_play("L7>0 !L9>2 PLAY PLAY LK>3")
+    assert controller.view.trick_is_full
+    assert events(go(controller, "lift:L7 lift:LK lift:L9")) == [TrickGathered()]
+
+
 def test_a_missed_gathering_is_inferred_from_the_next_lead() -> None:
     controller = in_play("L7 L8 L10 LA")
     assert events(go(controller, "LK>3")) == [TrickGathered(), card_laid(3, "LK")]

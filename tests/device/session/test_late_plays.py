@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.rules.findings import Kind
 from tests.support.session_script import go, in_play
 
 if TYPE_CHECKING:
@@ -49,3 +50,32 @@ def test_the_readings_of_an_overtaking_card_stay_its_own() -> None:
     trick_after(controller, "!L8+LU~3@2.0 !L7~1@1.0")
     position = controller.view.deal.trick.plays[1].position
     assert [str(card) for card in controller.view.readings[position]] == ["L8", "LU"]
+
+
+@pytest.mark.parametrize(
+    ("script", "expected", "missed"),
+    [
+        pytest.param("L7>0 !L8~2 !L9>3", "0:L7 2:L8 3:L9", 1, id="the hand before came from the seat left out"),
+        pytest.param("L7>0 !L8~1 !L9>3", "0:L7 1:L8 3:L9", 2, id="it came from the seat at turn"),
+        pytest.param("L7>0 !L8 !L9>3", "0:L7 1:L8 3:L9", 2, id="no hand was seen"),
+        pytest.param("L7>0 !L8~3 !L9>3", "0:L7 1:L8 3:L9", 2, id="it came from a third seat"),
+        pytest.param("!L7~1 !L8>2", "1:L7 2:L8", 0, id="the lead was missed"),
+    ],
+)
+def test_a_seat_left_out_laid_the_card_before_if_its_hand_was_there(script: str, expected: str, missed: int) -> None:
+    controller = in_play()
+    plays = [(int(play[0]), play[2:]) for play in expected.split()]
+    assert trick_after(controller, script) == plays
+    assert [(one.kind, one.seats) for one in controller.table.findings] == [(Kind.MISSED_CARD, (missed,))]
+
+
+def test_a_card_in_turn_is_not_the_one_missed_before() -> None:
+    """Its seat was left out at the beginning of the trick, and is the last to play."""
+    controller = in_play()
+    assert trick_after(controller, "!L8>1 !L9>2 !LK>3 !L10>0") == [(1, "L8"), (2, "L9"), (3, "LK"), (0, "L10")]
+
+
+def test_one_missed_card_is_asked_about_once() -> None:
+    controller = in_play("L7>0 !L9>2 FOLD !LK>3")
+    assert controller.question is None
+    assert [(one.kind, one.seats) for one in controller.table.findings] == [(Kind.MISSED_CARD, (1,))]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from vision.detection.contours import Finding
 from vision.geometry.quads import area, mask_of_quads, overlap, same_place, shared_area
-from vision.geometry.rectify import rectify
 from vision.scene.proposals import one_a_place
 from vision.scene.still_scene import read_scene
 from vision.scene.thresholds import SCENE
@@ -19,6 +18,7 @@ from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.change_proposals import (
     CardSizes,
     changed_share,
+    drawing_outlines,
     outlines_in_view,
     quick_proposals,
     thorough_proposals,
@@ -29,8 +29,8 @@ from vision.tracking.thresholds import TRACKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.recognition.reader import Reader, Scores
-    from vision.scene.proposals import Proposal
+    from vision.recognition.reader import Reader
+    from vision.tracking.arrivals.proposal_reading import ReadProposal
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.change_detection import Part
     from vision.tracking.settled_scene import SettledScene
@@ -52,6 +52,8 @@ class ArrivalFinder:
         """Returns the arrivals by the outlines of changed parts, and if these leave something by a thorough search."""
         parts = without_table(scene.parts, scene.map, view)
         found = self._proposals.read(image, parts, self._likely(quick_proposals(image, parts, self.sizes)), view)
+        if not names_any(found):
+            found = self._by_drawing(image, parts, view) or found
         known = [view.on_map(proposal.quad) for proposal, _ in found if proposal.answer.card is not None]
         open_parts = unexplained_parts(parts, known)
         scene.deferred_parts = [part for part in open_parts if not scene.is_mature(part)]
@@ -66,7 +68,7 @@ class ArrivalFinder:
         parts = [part for part in parts if part not in scene.deferred_parts]
         found = found or self._of_another_size(image, parts, view)
         if not names_any(found):
-            found = self._by_drawing(image, parts, view) or found
+            found = self._by_search(image, parts, view) or found
         if not names_any(found) and len(likely) < len(proposals):
             found = self._proposals.read(image, mature_parts, proposals, view) or found
         places = [view.on_map(proposal.quad) for proposal, _ in found]
@@ -74,7 +76,7 @@ class ArrivalFinder:
         for proposal, scores in found:
             previous = previous_card(proposal, view, scene.map, places)
             if previous is None or overlap(previous.quad, proposal.quad) <= TRACKING.straightened_min_iou:
-                arrivals.append(Arrival(proposal.quad, [scores], previous, crop=rectify(image, proposal.quad)))
+                arrivals.append(Arrival(proposal.quad, [scores], previous, image=image))
         arrivals = LowerCardFinder(self.reader, VoteReader(self.reader)).with_lower_cards(
             image, scene, view, arrivals, unexplained_parts(parts, places)
         )
@@ -97,7 +99,7 @@ class ArrivalFinder:
         view: BackgroundModel,
         findings: Sequence[Finding],
         known: Sequence[Quad],
-    ) -> list[tuple[Proposal, Scores]]:
+    ) -> list[ReadProposal]:
         """Returns outlines of a card's size that are like no card of the pack, which the table is asked about.
 
         It may be a court of another print. The size must be known from several cards, and nothing else lie there. What
@@ -120,9 +122,7 @@ class ArrivalFinder:
         kept = one_a_place(proposal for proposal, _ in read)
         return [one for one in read if any(one[0] is proposal for proposal in kept)]
 
-    def _of_another_size(
-        self, image: Image, parts: Sequence[Part], view: BackgroundModel
-    ) -> list[tuple[Proposal, Scores]]:
+    def _of_another_size(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[ReadProposal]:
         """Reads cards of any size: the first may have been read by its visible half, and a whole one corrects it."""
         parts = [part for part in parts if not part.at_rim]
         if not parts or self.sizes.are_proved:
@@ -133,7 +133,14 @@ class ArrivalFinder:
             self.sizes.forget()
         return sure
 
-    def _by_drawing(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[tuple[Proposal, Scores]]:
+    def _by_drawing(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[ReadProposal]:
+        """Reads cards as light as the table, of which only the drawing changed; those without a name are left out."""
+        inner = [part for part in parts if not part.at_rim]
+        outlines = [Finding(quad, 1.0) for quad in drawing_outlines(image, inner, self.sizes)]
+        read = self._proposals.read(image, inner, outlines, view, TRACKING.drawing_min_changed_of_place)
+        return [one for one in read if one[0].answer.card is not None]
+
+    def _by_search(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[ReadProposal]:
         """Reads the first card on a table as light as itself, of which only pieces of its drawing changed.
 
         The search of a still picture finds it by its drawing, but takes many times as long.
@@ -171,7 +178,7 @@ class ArrivalFinder:
         ]
         kept = one_a_place(proposal for proposal, _ in named)
         return [
-            Arrival(proposal.quad, [scores], crop=rectify(image, proposal.quad), is_faint=True)
+            Arrival(proposal.quad, [scores], image=image, is_faint=True)
             for proposal, scores in named
             if any(proposal is one for one in kept)
         ]

@@ -32,13 +32,9 @@ class VoteReader:
         for arrival in arrivals:
             if arrival.partial_reading is None:
                 arrival.votes.append(self.reader.scores(frame.image, [arrival.quad])[0])
-                arrival.crop = rectify(frame.image, arrival.quad)
-                if len(arrival.votes) == TRACKING.arrival_votes and arrival.previous is None:
+                arrival.image = frame.image
+                if len(arrival.votes) == TRACKING.arrival_votes:
                     self.compare(arrival)
-                    if (voted := self._answer(arrival)).card is None:
-                        arrival.final_card = verification.disambiguate(
-                            frame.image, self.reader, arrival.quad, voted
-                        ).card
 
     def reading(self, arrival: Arrival, cards_elsewhere: Collection[Card] = ()) -> Reading:
         """Returns what the votes say; *cards_elsewhere* get lower scores."""
@@ -52,12 +48,18 @@ class VoteReader:
         return reading_of(voted, arrival.quad)
 
     def compare(self, arrival: Arrival) -> None:
-        """Compares an arrival with the pictures of the cards that it may be, however few votes there are."""
-        if arrival.crop is None or arrival.previous is not None:
+        """Compares an arrival with the pictures of the cards that it may be, however few votes there are.
+
+        They reject a name that the votes gave, or decide between cards that the network can hardly distinguish.
+        """
+        if arrival.image is None or arrival.previous is not None:
             return
         voted = self._answer(arrival)
-        arrival.mismatches = verification.unlike(arrival.crop, self.reader, voted)
-        arrival.final_card = None if voted.card in arrival.mismatches else voted.card
+        arrival.mismatches = verification.unlike(rectify(arrival.image, arrival.quad), self.reader, voted)
+        if voted.card is None:
+            arrival.final_card = verification.disambiguate(arrival.image, self.reader, arrival.quad, voted).card
+        else:
+            arrival.final_card = None if voted.card in arrival.mismatches else voted.card
 
     def _answer(self, arrival: Arrival, cards_elsewhere: Collection[Card] = ()) -> Answer:
         return self.reader.judge(np.mean(arrival.votes, axis=0), cards_elsewhere)

@@ -21,6 +21,7 @@ from vision.detection.corner_hypotheses import cards_at_corners, right_corners
 from vision.detection.edge_refinement import EdgeField
 from vision.geometry.quads import area, mask_of_quads, overlap, portrait, scaled, sides
 from vision.geometry.table_plane import TablePlane, fit_plane, table_plane
+from vision.geometry.thresholds import GEOMETRY
 from vision.tracking.background.change_detection import MAP_WIDTH, components
 from vision.tracking.background.thresholds import BACKGROUND
 
@@ -154,9 +155,6 @@ def _findings_by_outline(image: Image, box: Box, parts: Sequence[Part], sizes: C
     outlines = [scaled(quad - corner, scale) for quad in distinct(_from_outlines(parts, image, sizes))]
     for finding in refined_findings(EdgeField(planes), outlines):
         yield Finding(scaled(finding.quad, 1 / scale) + corner, finding.confidence)
-    around = _around_drawing(parts, image, sizes)
-    if around is not None:
-        yield Finding(around, BACKGROUND.drawing_confidence)
 
 
 def _findings_by_search(image: Image, box: Box, sizes: CardSizes) -> Iterator[Finding]:
@@ -197,23 +195,31 @@ def _from_outlines(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Ite
                 yield from cards_at_corners(right_corners(contour), sizes.plane)
 
 
+def drawing_outlines(image: Image, parts: Sequence[Part], sizes: CardSizes) -> Iterator[Quad]:
+    """Yields rough outlines of cards around what may be their drawings.
+
+    A white card on a white table shows no edge, but lies centred about its drawing, which is nearly as long.
+    """
+    sizes.use_picture(image)
+    for _, inside in _boxes(parts, image, sizes):
+        groups = [inside] if len(inside) == 1 else [inside, *([part] for part in inside)]
+        around = (_around_drawing(group, image, sizes) for group in groups)
+        yield from (quad for quad in around if quad is not None)
+
+
 def _around_drawing(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Quad | None:
-    """A white card on a white table shows no edge, but lies centred about its drawing, which is nearly as long."""
     to_picture = image.shape[1] / MAP_WIDTH
     drawing = scaled(np.concatenate([part.contour for part in parts]).astype(np.float32), to_picture).reshape(-1, 2)
-    size = sizes.at(drawing)
     centre, (width, height), angle = cv2.minAreaRect(drawing)
+    short, long = min(width, height), max(width, height)
+    size = sizes.at(drawing)
     if size is None:
-        return None
-    shortest, widest, longest = (
-        share * side
-        for share, side in (
-            (BACKGROUND.drawing_min_of_length, size[1]),
-            (BACKGROUND.drawing_max_of_side, size[0]),
-            (BACKGROUND.drawing_max_of_side, size[1]),
-        )
-    )
-    if not shortest < max(width, height) < longest or min(width, height) > widest:
+        short = BACKGROUND.card_of_drawing * max(short, long / (sizes.length or GEOMETRY.card_length_of_width))
+        size = short, max(BACKGROUND.card_of_drawing * long, short)
+    elif not (
+        BACKGROUND.drawing_min_of_length * size[1] < long < BACKGROUND.drawing_max_of_side * size[1]
+        and short < BACKGROUND.drawing_max_of_side * size[0]
+    ):
         return None
     turned = size if width <= height else size[::-1]
     return portrait(cv2.boxPoints((centre, turned, angle)).astype(np.float32))

@@ -59,3 +59,15 @@ def test_when_the_votes_are_in_the_pixels_are_asked(
     for number in range(TRACKING.arrival_votes):
         votes.vote(frame_of(image, number), [arrival])
     assert votes.reading(arrival, seen).card == told
+
+
+@pytest.mark.parametrize("lies", [EIGHT, TEN])
+def test_pixels_decide_after_one_vote_when_a_hand_interrupts(lies: Card) -> None:
+    """A card that is covered 0.2 s after it came to rest gets one vote."""
+    image = cloth()
+    paste(image, drawn()[lies], PLACE)
+    votes, arrival = VoteReader(Votes(None)), Arrival(PLACE, [])
+    votes.vote(frame_of(image, 0), [arrival])
+    assert votes.reading(arrival).card is None
+    votes.compare(arrival)
+    assert votes.reading(arrival).card == lies
