@@ -14,13 +14,22 @@ Place: TypeAlias = tuple[str, int, str]
 Calls: TypeAlias = dict[Place, tuple[int, int, float, float, dict[Place, tuple[int, int, float, float]]]]
 """Calls and seconds of each function, alone and cumulative, and the same for each caller, as in `pstats`."""
 STAGES = {
-    "gate": ("motion_gate", "hand_history"),
-    "map and change": ("change_detection", "camera_motion", "background_model", "hand_mask", "departures"),
+    "gate": ("motion_gate", "hand_history", "place_masks"),
+    "map and change": (
+        "change_detection",
+        "illumination",
+        "parts",
+        "camera_motion",
+        "background_model",
+        "hand_mask",
+        "departures",
+    ),
     "finding": (
         "contours",
         "corner_hypotheses",
         "edge_refinement",
         "change_proposals",
+        "card_sizes",
         "arrivals",
         "hypotheses",
         "stack_peeling",

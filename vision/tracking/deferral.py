@@ -11,7 +11,7 @@ from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.hand_mask import StaticObjectCounter, dilate_mask, find_hands, is_held
 from vision.tracking.departures import connected_cards
 from vision.tracking.look_schedule import is_hidden
-from vision.tracking.motion.motion_gate import is_mostly_still
+from vision.tracking.motion.place_masks import is_mostly_still
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:

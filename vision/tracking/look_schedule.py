@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.tracking.background.change_detection import components
-from vision.tracking.motion.motion_gate import moves_over
+from vision.tracking.background.parts import components
+from vision.tracking.motion.place_masks import moves_over
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from vision.tracking.background.change_proposals import CardSizes
+    from vision.tracking.background.card_sizes import CardSizes
     from vision.tracking.motion.motion_gate import MotionGate, MotionState, SmallMask
     from vision.types import Mask
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from vision.tracking.background.change_detection import Part
+    from vision.tracking.background.parts import Part
     from vision.tracking.settled_scene import SettledScene
     from vision.types import Image, Map, Mask
 

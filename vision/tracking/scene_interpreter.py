@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from vision.tracking.arrivals.votes import VoteReader
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
-    from vision.tracking.background.change_proposals import CardSizes
+    from vision.tracking.background.card_sizes import CardSizes
     from vision.tracking.departures import TrickGathering
     from vision.tracking.missed_cards import MissedCardCheck
     from vision.tracking.motion.hand_attribution import HandAttribution

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.tracking.motion.hand_history import place_mask
+from vision.tracking.motion.place_masks import place_mask
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from vision.recognition.reader import Scores
     from vision.tracking.background.background_model import TrackedCard
-    from vision.tracking.background.change_detection import Part
+    from vision.tracking.background.parts import Part
     from vision.tracking.motion.motion_gate import Small, SmallMask
     from vision.types import Frame, Image, Map, Mask, Quad, Reading
 

@@ -21,15 +21,16 @@ from vision.tracking.arrivals.first_scene import initial_readings
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.camera_motion import shift_of
+from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.change_detection import MAP_WIDTH, to_lab_map
-from vision.tracking.background.change_proposals import CardSizes
 from vision.tracking.deferral import Deferral, defer_doubtful, understood_mask
 from vision.tracking.departures import TrickGathering, find_departures
 from vision.tracking.look_schedule import LookSchedule, unrest_on_map
 from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion.hand_attribution import HandAttribution
 from vision.tracking.motion.hand_history import HandHistory
-from vision.tracking.motion.motion_gate import MotionGate, moves_over
+from vision.tracking.motion.motion_gate import MotionGate
+from vision.tracking.motion.place_masks import moves_over
 from vision.tracking.motion.seat_attribution import seat_of
 from vision.tracking.pending_search import PendingSearch
 from vision.tracking.reordering import ReorderBuffer

@@ -9,7 +9,7 @@ import cv2
 
 from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.camera_motion import motion_between
-from vision.tracking.background.change_detection import equalise_illumination
+from vision.tracking.background.illumination import equalise_illumination
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.thresholds import TRACKING
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.paper_table import quad_at
 from vision.geometry.table_plane import table_plane
-from vision.tracking.background.change_proposals import CardSizes
+from vision.tracking.background.card_sizes import CardSizes
 
 PICTURE = (1080, 1920)
 CARD = 56.0, 100.0

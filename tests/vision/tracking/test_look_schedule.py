@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.tracking.background.change_proposals import CardSizes
+from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.look_schedule import LookSchedule, is_hidden
 from vision.tracking.motion.motion_gate import MotionGate
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision.tracking.background.change_detection import Part, parts_of, to_lab_map
+from vision.tracking.background.change_detection import to_lab_map
+from vision.tracking.background.parts import Part, parts_of
 from vision.tracking.pending_search import PendingSearch
 from vision.tracking.settled_scene import SettledScene
 

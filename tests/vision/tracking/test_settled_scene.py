@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from vision.tracking.background.change_detection import Part
+from vision.tracking.background.parts import Part
 from vision.tracking.settled_scene import Arrival, SettledScene, relative_quad
 from vision.tracking.thresholds import TRACKING
 from vision.types import Candidate, Reading

@@ -26,15 +26,18 @@ from vision.enrolment.showing.card_outlines import (
 from vision.enrolment.thresholds import OUTLINE, SHOWING
 from vision.geometry.quads import corner_cosines, edge_lengths, mask_of_quads, sides
 from vision.geometry.rectify import rectify
-from vision.tracking.background.change_detection import changed, equalise_illumination, on_map, parts_of, to_lab_map
-from vision.tracking.background.change_proposals import CardSizes, quick_proposals, thorough_proposals
+from vision.tracking.arrivals.change_proposals import quick_proposals, thorough_proposals
+from vision.tracking.background.card_sizes import CardSizes
+from vision.tracking.background.change_detection import changed, on_map, to_lab_map
+from vision.tracking.background.illumination import equalise_illumination
+from vision.tracking.background.parts import parts_of
 from vision.tracking.motion.motion_gate import MotionGate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from vision.detection.contours import Finding
-    from vision.tracking.background.change_detection import Part
+    from vision.tracking.background.parts import Part
     from vision.types import Frame, Image, Luma, Map, Mask, Quad
 
 

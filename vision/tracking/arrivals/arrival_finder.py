@@ -10,19 +10,19 @@ from vision.geometry.quads import area, mask_of_quads, overlap, same_place, shar
 from vision.scene.proposals import one_a_place
 from vision.scene.still_scene import read_scene
 from vision.scene.thresholds import SCENE
-from vision.tracking.arrivals.changed_parts import unexplained_parts, without_table
-from vision.tracking.arrivals.known_cards import previous_card
-from vision.tracking.arrivals.lower_cards import LowerCardFinder
-from vision.tracking.arrivals.proposal_reading import ProposalReader, names_any
-from vision.tracking.arrivals.votes import VoteReader
-from vision.tracking.background.change_proposals import (
-    CardSizes,
+from vision.tracking.arrivals.change_proposals import (
     changed_share,
     drawing_outlines,
     outlines_in_view,
     quick_proposals,
     thorough_proposals,
 )
+from vision.tracking.arrivals.changed_parts import unexplained_parts, without_table
+from vision.tracking.arrivals.known_cards import previous_card
+from vision.tracking.arrivals.lower_cards import LowerCardFinder
+from vision.tracking.arrivals.proposal_reading import ProposalReader, names_any
+from vision.tracking.arrivals.votes import VoteReader
+from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.settled_scene import Arrival
 from vision.tracking.thresholds import TRACKING
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from vision.recognition.reader import Reader
     from vision.tracking.arrivals.proposal_reading import ReadProposal
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
-    from vision.tracking.background.change_detection import Part
+    from vision.tracking.background.parts import Part
     from vision.tracking.settled_scene import SettledScene
     from vision.types import Image, Quad
 

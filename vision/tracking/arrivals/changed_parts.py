@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 
 from vision.geometry.quads import mask_of_quads
-from vision.tracking.background.change_detection import changed, join_pieces, parts_of
+from vision.tracking.background.change_detection import changed
+from vision.tracking.background.parts import join_pieces, parts_of
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.thresholds import TRACKING
 
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.tracking.background.background_model import BackgroundModel
-    from vision.tracking.background.change_detection import Part
-    from vision.tracking.background.change_proposals import CardSizes
+    from vision.tracking.background.card_sizes import CardSizes
+    from vision.tracking.background.parts import Part
     from vision.types import Image, Map, Mask, Quad
 
 

@@ -9,7 +9,7 @@ from vision.geometry.quads import area, mask_of_quads, overlap, shared_area
 from vision.geometry.table_plane import fit_plane
 from vision.scene.hypotheses import Covered, find_covered
 from vision.scene.masked_reading import cover_of, read_occluded
-from vision.tracking.background.change_proposals import changed_share
+from vision.tracking.arrivals.change_proposals import changed_share
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.settled_scene import Arrival
 from vision.tracking.thresholds import TRACKING
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vision.recognition.reader import Reader
     from vision.tracking.arrivals.votes import VoteReader
     from vision.tracking.background.background_model import BackgroundModel
-    from vision.tracking.background.change_detection import Part
+    from vision.tracking.background.parts import Part
     from vision.tracking.settled_scene import SettledScene
     from vision.types import Image, Map, Quad, Reading
 

@@ -10,7 +10,7 @@ from vision.geometry.quads import overlap, same_place
 from vision.recognition.verification import align
 from vision.scene.proposals import Proposal, one_a_place
 from vision.scene.thresholds import SCENE
-from vision.tracking.background.change_proposals import changed_share
+from vision.tracking.arrivals.change_proposals import changed_share
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from vision.recognition.reader import Reader, Scores
     from vision.tracking.background.background_model import BackgroundModel
-    from vision.tracking.background.change_detection import Part
+    from vision.tracking.background.parts import Part
     from vision.types import Image, Quad
 
 ReadProposal: TypeAlias = "tuple[Proposal, Scores]"

@@ -1,8 +1,7 @@
-"""What changed between two settled scenes, on a small map of the view."""
+"""Where two settled scenes differ, on a small map of the view (L*a*b*, `MAP_WIDTH` px wide)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -13,13 +12,10 @@ from vision.geometry.quads import scaled
 from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from vision.types import Contour, Image, Map, Mask, Quad
-
+    from vision.types import Image, Map, Mask, Quad
 
 MAP_WIDTH = 480
-BLACK = 16 * 2.55
+"""Width of a map in px."""
 
 
 def to_lab_map(image: Image) -> Map:
@@ -68,150 +64,3 @@ def changed(now: Map, *before: Map) -> Mask:
     mask = cv2.threshold(differences, step, 255, cv2.THRESH_BINARY)[1]
     opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     return cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Part:
-    """A connected part of a change, on the map, or several pieces of one object, whose mask is then their hull.
-
-    `area` counts the px that changed.
-    """
-
-    contour: Contour
-    mask: Mask
-    area: float
-    at_rim: bool
-
-
-def join_pieces(mask: Mask, parts: Sequence[Part], reach: float, least: float) -> list[Part]:
-    """Joins the pieces of a change that lie no further apart than *reach* px, *parts* left out.
-
-    A white card on a white table in dim light changes the view by bits of its drawing. *least* px is what their hull
-    must have.
-    """
-    pieces = mask.copy()
-    for part in parts:
-        pieces[part.mask > 0] = 0
-    size = 2 * round(reach / 2) + 1
-    count, labels = cv2.connectedComponents(cv2.dilate(pieces, np.ones((size, size), np.uint8)))
-    together = []
-    for label in range(1, count):
-        own = (labels == label) & (pieces > 0)
-        hull = cv2.convexHull(np.argwhere(own)[:, ::-1].astype(np.int32))
-        size_of_change = float(np.count_nonzero(own))
-        if cv2.contourArea(hull) > max(least, BACKGROUND.pieces_min_hull_of_area * size_of_change):
-            whole = cv2.fillConvexPoly(np.zeros_like(mask), hull, 255)
-            together.append(Part(hull, whole, size_of_change, _at_rim(hull, mask)))
-    return together
-
-
-def _at_rim(contour: Contour, mask: Mask) -> bool:
-    left, top, across, down = cv2.boundingRect(contour)
-    return left <= 1 or top <= 1 or left + across >= mask.shape[1] - 1 or top + down >= mask.shape[0] - 1
-
-
-def components(mask: Mask) -> tuple[int, npt.NDArray[Any], npt.NDArray[Any]]:
-    """Returns the number of connected parts of a mask, one more for the rest, their labels and their measures."""
-    # labels of 32 bits take thrice as long
-    count, labels, measures, _ = cv2.connectedComponentsWithStats(mask, ltype=cv2.CV_16U)
-    return count, labels, measures
-
-
-def parts_of(mask: Mask, least: float) -> list[Part]:
-    """Returns the connected parts of at least *least* px, the largest first."""
-    count, labels, measures = components(mask)
-    parts = []
-    for label in range(1, count):
-        size = int(measures[label][cv2.CC_STAT_AREA])
-        if size < least:
-            continue
-        own = cv2.inRange(labels, label, label)
-        contours, _ = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        contour = max(contours, key=cv2.contourArea)
-        parts.append(Part(contour, own, float(size), _at_rim(contour, mask)))
-    return sorted(parts, key=lambda part: -part.area)
-
-
-def equalise_illumination(
-    now: Map, before: Map, flicker: float | None = None, rest: Mask | None = None
-) -> tuple[Map, float]:
-    """Returns *now* as if lit like *before*, and by which factor the pixels of the view are brighter.
-
-    CIE 1976: L* + 16, a* and b* all grow with the cube root of the light; here L* is scaled to 255. The shadow of a
-    changed lamp stays: only what the whole view has in common is taken out, and what a flickering lamp does to rows, up
-    to *flicker* of their brightness (by default `flicker_min_of_brightness`). Where most of the view is at *rest*, the
-    light is compared there alone: an arm has a colour, and casts a shadow.
-    """
-    flicker = BACKGROUND.flicker_min_of_brightness if flicker is None else flicker
-    part_at_rest = 0.0 if rest is None else np.count_nonzero(rest[::4, ::4]) / rest[::4, ::4].size
-    places = (
-        np.s_[::4, ::4] if rest is None or part_at_rest < BACKGROUND.light_min_rest_of_view else _every_fourth(rest)
-    )
-    later, earlier = now[places], before[places]
-    root = _root_gain(later, earlier)
-    green, blue = (_colour_shift(later[..., plane], earlier[..., plane], root) for plane in (1, 2))
-    factor = root ** (3 / 2.2)
-    if abs(root - 1) < BACKGROUND.light_min_change and max(abs(green), abs(blue)) < BACKGROUND.light_min_colour_levels:
-        return _remove_bands(now, before, flicker, rest), factor
-    light = (now[..., 0].astype(np.float32) + BLACK) / root - BLACK
-    colours = [
-        (now[..., plane].astype(np.float32) - 128) / root + 128 - shift for plane, shift in ((1, green), (2, blue))
-    ]
-    even = np.stack([light, *colours], axis=2).round().clip(0, 255).astype(np.uint8)
-    # Where the camera is now blown out, the view may be unchanged.
-    expected = (before[..., 0] + BLACK) * root - BLACK
-    blown = (now[..., 0] >= BACKGROUND.blown_min_level) & (expected >= BACKGROUND.blown_min_expected_level)
-    return _remove_bands(np.where(blown[..., None], before, even), before, flicker, rest), factor
-
-
-def _remove_bands(now: Map, before: Map, flicker: float, rest: Mask | None) -> Map:
-    """Takes out the bands of rows that a lamp's flicker makes with a rolling shutter, by the median of each row.
-
-    Only what is at *rest* counts: an arm that fills half a row would lighten the other half.
-    """
-    lighter, darker = now[:, ::8, 0].astype(np.float32), before[:, ::8, 0].astype(np.float32)
-    ratios = (lighter + BLACK) / (darker + BLACK)
-    medians = _row_medians(ratios, None if rest is None else rest[:, ::8] > 0)[:, None]
-    gains = cv2.blur(medians.clip(1 - flicker, 1 + flicker), (1, BACKGROUND.flicker_band_rows)).reshape(-1, 1)
-    if np.abs(gains - 1).max() < BACKGROUND.light_min_change:
-        return now
-    even = now.copy()
-    even[..., 0] = ((now[..., 0] + BLACK) / gains - BLACK).round().clip(0, 255)
-    return even
-
-
-def _row_medians(values: npt.NDArray[Any], where: npt.NDArray[np.bool_] | None) -> npt.NDArray[Any]:
-    """Returns the median of each row over *where*; rows with too little of it are interpolated from those beside."""
-    if where is None:
-        return _upper_median(values)
-    counts = where.sum(axis=1)
-    is_known = counts >= BACKGROUND.flicker_min_rest_of_row * values.shape[1]
-    if not is_known.any():
-        return np.ones(len(values), np.float32)
-    ordered = np.sort(np.where(where, values, np.inf), axis=1)
-    rows = np.flatnonzero(is_known)
-    medians = ordered[rows, counts[rows] // 2]
-    return np.asarray(np.interp(np.arange(len(values)), rows, medians), np.float32)
-
-
-def _every_fourth(where: Mask) -> tuple[npt.NDArray[Any], ...]:
-    """Returns the places of a mask, of every fourth row and column, to index a map with."""
-    rows, columns = np.nonzero(where[::4, ::4])
-    return 4 * rows, 4 * columns
-
-
-def _root_gain(now: Map, before: Map) -> float:
-    lighter, darker = now[..., 0].astype(np.float32), before[..., 0].astype(np.float32)
-    return float(_upper_median(((lighter + BLACK) / (darker + BLACK)).ravel()))
-
-
-def _colour_shift(now: npt.NDArray[Any], before: npt.NDArray[Any], root: float) -> float:
-    later, earlier = now.astype(np.float32) - 128, before.astype(np.float32) - 128
-    return float(_upper_median((later / root - earlier).ravel()))
-
-
-def _upper_median(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Returns the median along the last axis, of an even number the upper one: a seventh of `np.median`'s time."""
-    half = values.shape[-1] // 2
-    found: npt.NDArray[Any] = np.partition(values, half, axis=-1)[..., half]
-    return found

@@ -15,7 +15,7 @@ from vision.tracking.background.thresholds import BACKGROUND
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.tracking.background.change_detection import Part
+    from vision.tracking.background.parts import Part
     from vision.types import Map, Mask, Quad
 
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from engine.cards import Seat
     from vision.tracking.motion.motion_gate import Small, SmallMask
-    from vision.types import Quad
 
 
 @dataclass(slots=True)
@@ -152,10 +151,3 @@ def rim_crossings(foreground: SmallMask) -> npt.NDArray[Any]:
     cv2.rectangle(rim, (0, 0), (width - 1, height - 1), 1, 2)
     rows, columns = np.nonzero((rim > 0) & (foreground > 0))
     return np.asarray(np.stack([columns, rows], axis=1) / (width - 1, height - 1), np.float64)
-
-
-def place_mask(quad: Quad, shape: tuple[int, ...]) -> SmallMask:
-    """Returns the mask of a quad given from 0 to 1 across and down the view."""
-    mask: SmallMask = np.zeros(shape[:2], np.uint8)
-    corners = np.round(quad * (shape[1] - 1, shape[0] - 1)).astype(np.int32)
-    return cv2.fillConvexPoly(mask, corners, 255)

@@ -168,16 +168,6 @@ LOWER_TO_MEAN = 1 / 0.645
 """Of a normal distribution: its mean absolute value over that of the lower three quarters of it."""
 
 
-def moves_over(place: SmallMask, still: SmallMask, most: float) -> bool:
-    """Whether more than *most* of a place (a mask) moves, from 0 to 1; *still* tells where nothing moves."""
-    return bool(np.count_nonzero((place > 0) & (still == 0)) > most * np.count_nonzero(place))
-
-
-def is_mostly_still(place: SmallMask, still: SmallMask, least: float) -> bool:
-    """Whether more than *least* of a place (a mask) is still, from 0 to 1."""
-    return bool(np.count_nonzero((place > 0) & (still > 0)) > least * np.count_nonzero(place))
-
-
 def _lower_mean(difference: Small) -> float:
     """Returns the mean absolute difference, estimated from the lower three quarters of the values."""
     counts = cv2.calcHist([difference], [0], None, [256], [0, 256]).ravel()

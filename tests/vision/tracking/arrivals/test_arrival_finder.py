@@ -12,8 +12,8 @@ from vision.geometry.quads import portrait
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
+from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.change_detection import to_lab_map
-from vision.tracking.background.change_proposals import CardSizes
 from vision.tracking.settled_scene import SettledScene
 from vision.types import Candidate, Reading
 

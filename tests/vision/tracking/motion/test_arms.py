@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.tracking.motion.arms import arm_evidence, solid_mask
-from vision.tracking.motion.hand_history import place_mask
+from vision.tracking.motion.place_masks import place_mask
 from vision.tracking.motion.seat_attribution import seat_by_arm
 
 SHAPE = (90, 160)

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from vision.tracking.motion.hand_attribution import HandAttribution
-from vision.tracking.motion.hand_history import HandHistory, place_mask
+from vision.tracking.motion.hand_history import HandHistory
 from vision.tracking.motion.motion_gate import MotionGate
+from vision.tracking.motion.place_masks import place_mask
 
 SHAPE = (90, 160)
 PLACE = np.array([[0.42, 0.42], [0.52, 0.42], [0.52, 0.62], [0.42, 0.62]])

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.motion.hand_history import HandHistory, place_mask
+from vision.tracking.motion.hand_history import HandHistory
+from vision.tracking.motion.place_masks import place_mask
 
 SHAPE = (90, 160)
 STEP = 8.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
@@ -19,16 +18,17 @@ from vision.detection.contours import (
 )
 from vision.detection.corner_hypotheses import cards_at_corners, right_corners
 from vision.detection.edge_refinement import EdgeField
-from vision.geometry.quads import area, mask_of_quads, overlap, portrait, scaled, sides
-from vision.geometry.table_plane import TablePlane, fit_plane, table_plane
+from vision.geometry.quads import area, mask_of_quads, overlap, portrait, scaled
 from vision.geometry.thresholds import GEOMETRY
-from vision.tracking.background.change_detection import MAP_WIDTH, components
+from vision.tracking.background.change_detection import MAP_WIDTH
+from vision.tracking.background.parts import components
 from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from vision.tracking.background.change_detection import Part
+    from vision.tracking.background.card_sizes import CardSizes
+    from vision.tracking.background.parts import Part
     from vision.types import Image, Quad
 
 Box: TypeAlias = tuple[int, int, int, int]
@@ -36,77 +36,6 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 COARSE = 8
 """Px of the grid on which the surroundings of changes are merged."""
-
-
-@dataclass(slots=True)
-class CardSizes:
-    """The sizes of cards in the picture, learned from those that were read.
-
-    `picture` is the height and width of the pictures, once one was searched: the slant of a view refers to its middle.
-    """
-
-    picture: tuple[int, ...] = (1080, 1920)
-    length: float | None = None
-    """Of a card in its widths, from enrolment."""
-    _quads: list[Quad] = field(default_factory=list)
-    _plane: TablePlane | None = None
-
-    def learn(self, quad: Quad) -> None:
-        known = self.are_proved and self._plane is not None and self.fit(quad, BACKGROUND.known_size_max_error)
-        self._quads = [*self._quads, quad][-BACKGROUND.plane_max_cards :]
-        self._plane = self._plane if known else None
-
-    def follow(self, moved: Callable[[Quad], Quad]) -> None:
-        """Follows a view that has moved; *moved* returns where a quad lies now."""
-        self._quads, self._plane = [moved(quad) for quad in self._quads], None
-
-    @property
-    def are_proved(self) -> bool:
-        """Whether enough cards agree for no half-visible one to mislead."""
-        return len(self._quads) >= BACKGROUND.proved_min_cards
-
-    def forget(self) -> None:
-        self._quads, self._plane = [], None
-
-    def use_picture(self, image: Image) -> None:
-        if self.picture != image.shape[:2]:
-            self.picture, self._plane = image.shape[:2], None
-
-    @property
-    def plane(self) -> TablePlane | None:
-        """The plane of the table, or None if no card was seen yet."""
-        if self._plane is None:
-            self._plane = table_plane(self._quads, self.picture, self.length)
-        return self._plane
-
-    def at(self, points: Quad) -> tuple[float, float] | None:
-        """Returns short and long side of a card lying about *points* (N×2), or None if none was seen yet."""
-        if len(self._quads) == 1:
-            return sides(self._quads[0])  # one card alone tells its own size better than the slant of the view
-        return self.plane.card_sides_at(points) if self.plane is not None else None
-
-    def is_likely_whole(self, quad: Quad) -> bool:
-        """Whether the first outline may be that of a whole card, seen by a camera that looks down.
-
-        The half of a card, or one whose corner a hand covers, has the shape of a whole one only on a steep table.
-        """
-        if self._quads or self.length is None:
-            return True
-        plane = fit_plane([quad], self.picture, self.length)
-        return plane.tilt_degrees < BACKGROUND.first_max_tilt_degrees and plane.has_size_of_card(
-            quad, BACKGROUND.first_size_error_log
-        )
-
-    def fit(self, quad: Quad, tolerance: float | None = None) -> bool:
-        """Whether the sides are those of a card, but for *tolerance*, a share of them (by default `size_max_error`)."""
-        tolerance = BACKGROUND.size_max_error if tolerance is None else tolerance
-        if not self._quads:
-            return True
-        if len(self._quads) == 1 or self.plane is None:
-            size, (short, long) = sides(self._quads[0]), sides(quad)
-        else:
-            size, (short, long) = self.plane.card, self.plane.sides(quad)
-        return abs(short / size[0] - 1) < tolerance and abs(long / size[1] - 1) < tolerance
 
 
 def quick_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Finding]:

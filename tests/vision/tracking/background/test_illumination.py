@@ -1,4 +1,4 @@
-"""What counts as a change between two maps of the view, and what is only another light."""
+"""Light is taken out of maps: another brightness, the bands of a flickering lamp; what remains is a change."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.background.change_detection import changed, equalise_illumination
+from vision.tracking.background.change_detection import changed
+from vision.tracking.background.illumination import equalise_illumination
 
 if TYPE_CHECKING:
     from vision.types import Map
