@@ -1,9 +1,10 @@
 """Quick legal deals through the whole pipeline: python -m benchmarks.tracking.quick_deals [DECKS] [--deals N]
 
 Deals of all games, presets and numbers of players are simulated in turn, rendered as sequences with a card every 0.6 to
-1.0 s, and refereed as `watch --game` does. No rule is broken, so every finding is false. Announcements are entered with
-the buttons, and questions are answered truthfully. Printed for every deal: cards recorded with the right seat and name,
-false findings by kind, questions, and whether the score is right.
+1.0 s (with --uneven after half to one and a half of that), and refereed as `watch --game` does. No rule is broken, so
+every finding is false. Announcements are entered with the buttons, and questions are answered truthfully. Printed for
+every deal: cards recorded with the right seat and name, false findings by kind, questions, and whether the score is
+right.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from benchmarks.datasets.decks import Deck as ScannedDeck
 from benchmarks.datasets.decks import families_in, load
@@ -60,6 +63,8 @@ if TYPE_CHECKING:
 
 LOOSELY = (0.0, 0.35)
 SECONDS_A_CARD = (0.6, 0.7, 0.8, 0.9, 1.0)
+UNEVEN = (0.5, 1.5)
+"""Range of the time to the next card, divided by the pace, where players hesitate and hurry."""
 SECONDS_TO_SAY = 1.5
 """Duration of an announcement between two cards, in seconds."""
 MAX_ANSWERS = 12
@@ -84,6 +89,7 @@ class Job(NamedTuple):
     kind: Kind
     deck: Path | None
     seed: int
+    uneven: bool = False
 
 
 class StagedDeal(NamedTuple):
@@ -194,12 +200,15 @@ def main() -> int:
     parser.add_argument("--game", choices=sorted(all_games()), help="only this one")
     parser.add_argument("--deals", type=at_least(1), default=8, help="(%(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="of the first deal (%(default)s)")
+    parser.add_argument(
+        "--uneven", action="store_true", help="players hesitate and hurry: half to one and a half times"
+    )
     add_process_argument(parser)
     arguments = parser.parse_args()
     kinds = [kind for kind in all_kinds() if arguments.game in (None, kind.game)]
     decks = [] if arguments.decks is None else [(place, load(place)) for place in _usual(arguments.decks)]
     seeds = range(arguments.seed, arguments.seed + arguments.deals)
-    jobs = [_job(kinds[seed % len(kinds)], decks, seed) for seed in seeds]
+    jobs = [_job(kinds[seed % len(kinds)], decks, seed)._replace(uneven=arguments.uneven) for seed in seeds]
     print(f"{'game':32s}{'deck':28s}{'seed':>5s}" + "".join(f"{column:>13s}" for column in COLUMNS))
     total: Counter[str] = Counter()
     for job, (counts, found) in zip(jobs, spread(referee_job, jobs, arguments.processes), strict=True):
@@ -276,7 +285,7 @@ def stage_deal(job: Job) -> StagedDeal:
         deck,
         light,
         players=people,
-        act=lambda script: sayings.extend(_act(script, events, job.seed)),
+        act=lambda script: sayings.extend(_act(script, events, job)),
     )
     setup = Setup(started.game, started.seats, tuple(started.rules))
     laid = tuple(event for event in events if isinstance(event, CardLaid))
@@ -329,26 +338,26 @@ def _deal(kind: Kind, seed: int) -> Simulation:
     raise ValueError(f"got no deal with a card of {kind} from seed {seed}, expected one in 100")
 
 
-def _act(script: Script, events: Sequence[Event], seed: int) -> Iterator[Saying]:
-    """Writes the script: hands lay the cards of *events* at an even pace, takers gather at once. Yields the
-    announcements with times."""
-    period = SECONDS_A_CARD[seed % len(SECONDS_A_CARD)]
+def _act(script: Script, events: Sequence[Event], job: Job) -> Iterator[Saying]:
+    """Writes the script: hands lay the cards of *events* at the pace of the job. Yields the announcements with times."""
+    period = SECONDS_A_CARD[job.seed % len(SECONDS_A_CARD)]
     script.tempo, script.pause = 0.65 * period, (0.4, 0.4)
+    chance = np.random.default_rng(job.seed)
     on_table: list[PlacedThing] = []
-    first, number = script.now, 0
+    due = script.now
     for event in events:
         match event:
             case CardLaid(seat, card):
                 pose = script.spot(seat, LOOSELY if on_table else (0.0, 0.0))
-                on_table.append(actions.lay(script, seat, str(card), pose, start=first + number * period))
-                number += 1
+                on_table.append(actions.lay(script, seat, str(card), pose, start=due))
+                due += period * (chance.uniform(*UNEVEN) if job.uneven else 1.0)
             case TrickGathered(seat):
                 actions.gather(script, seat or 0, on_table)
-                on_table, first, number = [], script.now, 0
+                on_table, due = [], script.now
             case _:
                 if any(isinstance(one, CardLaid) for one in events[: events.index(event)]):
                     script.rest(script.now + SECONDS_TO_SAY)
-                    first, number = script.now, 0
+                    due = script.now
                 yield Saying(script.now, event)
 
 
