@@ -47,8 +47,10 @@ class PhotographCounts:
 def compare(
     counts: PhotographCounts, labelled: LabelledPhotograph, readings: Sequence[Reading], one: SetOfPhotographs
 ) -> None:
-    """Compares readings with labels. A card that is not in the pack counts as invented if it is named as another
-    one."""
+    """Compares readings with labels.
+
+    A card that is not in the pack counts as invented if it is named as another one.
+    """
     known, where = set(one.reader.pack.cards), f"{labelled.file}:"
     at, left = match_readings(labelled.cards, readings)
     if labelled.underneath is not None:
@@ -79,8 +81,9 @@ def compare(
 
 
 def _underneath(counts: PhotographCounts, labelled: LabelledPhotograph, rest: list[Reading]) -> list[Reading]:
-    """Counts the partly covered card, whose corners are not labelled; returns the other readings. A second reading of a
-    labelled card does not count as this card.
+    """Counts the partly covered card, whose corners are not labelled; returns the other readings.
+
+    A second reading of a labelled card does not count as this card.
     """
     card = labelled.underneath
     assert card is not None

@@ -116,8 +116,9 @@ def _game(number: int) -> str:
 
 
 def play(path: Path, say: Callable[[str, Report], object]) -> None:
-    """Continues from the end of the journal, without end. *say* is called with the state that was found, then with the
-    progress.
+    """Continues from the end of the journal, without end.
+
+    *say* is called with the state that was found, then with the progress.
 
     :raises AssertionError: if the journal differs from what was played.
     """
@@ -198,8 +199,7 @@ class Loss(NamedTuple):
 
 
 def run_kills(path: Path, times: int, seed: int = 1) -> tuple[list[Loss], int, int]:
-    """Returns the losses, the number of acknowledged events, and the number of kills after which pictures were
-    compared."""
+    """Returns the losses, the number of acknowledged events, and the number of kills with compared pictures."""
     chance = Random(seed)
     last: Report | None = None
     losses, stored, compared = [], 0, 0

@@ -68,8 +68,7 @@ class SetOfPhotographs:
 
 
 class Source(NamedTuple):
-    """The photographs of a set (all if none are named), and the most similar deck of scans, or None for its own
-    photographs."""
+    """The photographs of a set (empty: all), and the most similar deck of scans (None: its own photographs)."""
 
     folder: str
     files: tuple[str, ...] = ()

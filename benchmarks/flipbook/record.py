@@ -71,8 +71,9 @@ def compose(
     size: tuple[int, int] = (1280, 720),
     act: Callable[[Script], None] | None = None,
 ) -> Sequence:
-    """Returns the sequence of *scenario* and *seed*; other arguments, if omitted, are drawn from the seed. *act* writes
-    the script instead of the scenario of that name.
+    """Returns the sequence of *scenario* and *seed*; other arguments, if omitted, are drawn from the seed.
+
+    *act* writes the script instead of the scenario of that name.
     """
     rng = np.random.default_rng([seed, sum(map(ord, scenario))])
     light = light or list(LIGHTS)[int(rng.integers(len(LIGHTS)))]

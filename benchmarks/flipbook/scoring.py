@@ -81,8 +81,7 @@ def _any(_: Expected, __: ReportedEvent) -> bool:
 def _pairs(
     expected: Sequence[Expected], reported: Sequence[ReportedEvent], *alike: Callable[[Expected, ReportedEvent], bool]
 ) -> dict[int, int]:
-    """Returns the pairs of expected and reported events: by time, first those that are *alike* by the first
-    criterion."""
+    """Returns the pairs of expected and reported events, by time; first those that are *alike* by the first test."""
     windows = _windows(expected)
     pairs: dict[int, int] = {}
     for are_alike in alike:

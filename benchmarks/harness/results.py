@@ -22,8 +22,9 @@ FILE = "KIEBITZ_BENCHMARK_RESULTS"
 
 
 class Result(msgspec.Struct, frozen=True):
-    """`target` is a name in `benchmarks.harness.targets`. A share has *hits* of *count*; other figures have a value. A
-    count of 0 means not measured.
+    """`target` is a name in `benchmarks.harness.targets`.
+
+    A share has *hits* of *count*; other figures have a value. A count of 0 means not measured.
     """
 
     target: str

@@ -17,8 +17,10 @@ _SHOWN = 4
 
 
 def wilson(hits: int, count: int) -> tuple[float, float]:
-    """Returns the 95 % interval of a share (E. B. Wilson, 1927); from 0 to 1 without trials. More hits than trials,
-    such as several wrong names for one card, count as a share of 1.
+    """Returns the 95 % interval of a share (E.
+
+    B. Wilson, 1927); from 0 to 1 without trials. More hits than trials, such as several wrong names for one card, count
+    as a share of 1.
     """
     if not count:
         return 0.0, 1.0

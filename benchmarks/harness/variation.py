@@ -21,8 +21,9 @@ CPU_NOISE = 0.15
 
 @dataclass(frozen=True)
 class Figures:
-    """The counts of one run by name, and a checksum of all `readings`: names, places and scores. `error` is the
-    exception, if one was raised.
+    """The counts of one run by name, and a checksum of all `readings`: names, places and scores.
+
+    `error` is the exception, if one was raised.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)

@@ -29,8 +29,7 @@ def deal_violations(simulated: Simulation) -> list[str]:
 
 
 def journal_violations(events: Sequence[Event]) -> list[str]:
-    """Checks that the journal survives conversion to text and JSON Lines, and gives the same state at once and event by
-    event."""
+    """Checks that the journal survives text and JSON Lines, and gives the same state at once and event by event."""
     broken = []
     if read(write(events)) != list(events):
         broken.append("the record as text reads otherwise")

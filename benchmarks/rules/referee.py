@@ -69,8 +69,7 @@ def deal_out(random: Random, players: int) -> Dealt:
 
 @dataclass
 class Played:
-    """One deal: the planted revoke, the proofs with their positions, and the position at which the oracle finds a
-    contradiction."""
+    """One deal: the planted revoke, the proofs with positions, and where the oracle finds a contradiction."""
 
     plays: int = 0
     planted: int | None = None

@@ -166,8 +166,7 @@ def _in_view(quad: Quad) -> bool:
 
 
 def _view(chance: np.random.Generator, leans: tuple[float, float]) -> npt.NDArray[np.float64]:
-    """Returns the homography from mm on the table to px, of a camera 52 to 80 cm above it, tilted within *leans*
-    degrees."""
+    """Returns the homography from mm on the table to px: 52 to 80 cm above it, tilted within *leans* degrees."""
     height, field = chance.uniform(520, 800), chance.uniform(560, 660)
     lean, way, roll = np.radians(chance.uniform(*leans)), chance.uniform(0, 2 * np.pi), np.radians(chance.normal(0, 2))
     axis = np.array([np.cos(way), np.sin(way), 0.0]) * lean

@@ -126,8 +126,7 @@ def _towards_rim(share: float, chance: np.random.Generator) -> np.ndarray:
 
 
 def _seen(card: Image, share: float, tilt: float, turn: float, middle: np.ndarray, chance: np.random.Generator) -> Quad:
-    """Returns the corners of a card whose length is *share* of the picture's height; *middle* in units of the longer
-    side."""
+    """Returns the corners of a card: its length is *share* of the picture's height; *middle* in longer sides."""
     height, width = SIZE
     focal = FOCAL * max(SIZE)
     flat = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [card.shape[1] / card.shape[0], 1.0]

@@ -339,7 +339,7 @@ def _deal(kind: Kind, seed: int) -> Simulation:
 
 
 def _act(script: Script, events: Sequence[Event], job: Job) -> Iterator[Saying]:
-    """Writes the script: hands lay the cards of *events* at the pace of the job. Yields the announcements with times."""
+    """Writes the script in which hands lay the cards of *events*; yields the announcements with their times."""
     period = SECONDS_A_CARD[job.seed % len(SECONDS_A_CARD)]
     script.tempo, script.pause = 0.65 * period, (0.4, 0.4)
     chance = np.random.default_rng(job.seed)

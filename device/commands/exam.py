@@ -1,5 +1,4 @@
-"""kiebitz exam: measures the accuracy with the owner's deck, live, on a folder of photographs, or on a recorded
-film."""
+"""kiebitz exam: measures the accuracy with the owner's deck, live, on photographs, or on a recorded film."""
 
 from __future__ import annotations
 
@@ -39,8 +38,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Returns 1 if a card was named wrongly. An interrupted exam prints its results without a bound; that of a film,
-    none.
+    """Returns 1 if a card was named wrongly.
+
+    An interrupted exam prints its results without a bound; that of a film, none.
 
     :raises ValueError: for an unknown pack or source, or for pictures or a ground truth that cannot be used.
     """

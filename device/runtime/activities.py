@@ -29,9 +29,10 @@ Outcome: TypeAlias = Literal["done", "later", "back"]
 
 
 class Activity(Protocol):
-    """`see` and `finish` are called in the worker's thread, all else in the loop's; an activity has its own locks. The
-    result of `see` is passed to `handle_result` in the loop's thread. At every turn of the loop, display and light are
-    updated from `screen` and `light`.
+    """`see` and `finish` are called in the worker's thread, all else in the loop's; an activity has its own locks.
+
+    The result of `see` is passed to `handle_result` in the loop's thread. At every turn of the loop, display and light
+    are updated from `screen` and `light`.
     """
 
     @property
@@ -83,6 +84,7 @@ class ShowingDeck:
         self, words: Words, games: Sequence[Pack], name: str = "", in_use: str = "", backend: Backend = "auto"
     ) -> None:
         """*games* are the packs of the games, *name* is the pack in the settings; the pack *in_use* is offered.
+
         *backend* runs the network.
 
         :raises BrokenModel: if the network is missing or damaged.

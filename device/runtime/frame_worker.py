@@ -74,9 +74,10 @@ ConsumerFactory: TypeAlias = "Callable[[], FrameConsumer]"
 
 
 class FrameWorker:
-    """Start it, set the consumer of the frames with `consume_with`, and close it. Its events are passed to *tell*
-    together with the factory of the consumer, so that late events of an earlier consumer can be recognised
-    (`wants`).
+    """Start it, set the consumer of the frames with `consume_with`, and close it.
+
+    Its events are passed to *tell* together with the factory of the consumer, so that late events of an earlier
+    consumer can be recognised (`wants`).
     """
 
     def __init__(
@@ -111,8 +112,7 @@ class FrameWorker:
             self._thread.join(patience)
 
     def consume_with(self, factory: ConsumerFactory | None) -> None:
-        """From the next frame on, passes frames to the consumer of *factory*, in the worker's thread; None closes the
-        camera.
+        """Passes the next frames to the consumer of *factory*, in the worker's thread; None closes the camera.
 
         A consumer is made for each camera. If that raises `ValueError`, it is reported and retried later.
         """

@@ -27,12 +27,15 @@ if TYPE_CHECKING:
 
 
 class FirstStart:
-    """Call `begin` once; carry out what is `due` and report its outcome to `ended`. Most steps are menus
-    (`menus.table.first_start`)."""
+    """Call `begin` once; carry out what is `due` and report its outcome to `ended`.
+
+    Most steps are menus (`menus.table.first_start`).
+    """
 
     def __init__(self, controller: SessionController, landlord: Config, choices: Choices) -> None:
-        """*landlord* are the settings of the file, without choices. A pack that they name takes precedence once it
-        exists; until then the table chooses one.
+        """*landlord* are the settings of the file, without choices.
+
+        A pack that they name takes precedence once it exists; until then the table chooses one.
         """
         self._his = landlord.pack
         if not has_pack(self._his):
@@ -108,8 +111,9 @@ class FirstStart:
 
     @property
     def pack(self) -> str:
-        """The current pack: the one just chosen, or that of the settings, or the one in use. That of the settings is
-        opened even if it does not exist yet; another one only if it fits the game.
+        """The current pack: the one just chosen, or that of the settings, or the one in use.
+
+        That of the settings is opened even if it does not exist yet; another one only if it fits the game.
         """
         if self._landlord.pack and not self._chosen:
             return self._landlord.pack

@@ -80,9 +80,10 @@ class DeferredJournal:
 def open_journal(
     path: Path, begin: Begin, stack: ExitStack, say: Say, quick_starts: int = 0
 ) -> tuple[Storage, SessionController, list[Notice]]:
-    """Returns the storage, the controller for the events of the evening, and a notice. An evening that cannot be folded
-    or drawn is left out; after too many *quick_starts* also the last one, then all. A copy of the whole journal is
-    kept.
+    """Returns the storage, the controller for the events of the evening, and a notice.
+
+    An evening that cannot be folded or drawn is left out; after too many *quick_starts* also the last one, then all. A
+    copy of the whole journal is kept.
     """
     try:
         journal, controller, is_mended = _follow(path, begin, say, quick_starts)

@@ -277,8 +277,7 @@ class SessionController:
         return self.table.phase
 
     def _upcard(self, landed: CardLanded) -> None:
-        """Records the upcard, or asks whether a Critical was cut; what the dealer turns before any was taken is the
-        upcard."""
+        """Records the upcard; unless the dealer turned it, a Critical may be one of the cut, which is asked."""
         view, deal, card = self._view, self._view.deal, landed.reading.card
         position = position_of_taking(view, card)
         if position is not None:  # the card was only moved
@@ -337,8 +336,10 @@ class SessionController:
         return False
 
     def _revise_doubts(self, card: Card) -> None:
-        """Puts *card* last among the candidates of an earlier doubtful play: every card exists once. The question stays
-        open."""
+        """Puts *card* last among the candidates of an earlier doubtful play: every card exists once.
+
+        The question stays open.
+        """
         for position, fact in self._view.laid().items():
             if fact.doubts and fact.card == card:
                 first, *rest = self._view.unseen_first(fact.doubts)

@@ -59,8 +59,7 @@ def _seats_from(view: View, leader: Seat) -> tuple[Seat, ...]:
 
 
 def in_turn(view: View, laid: CardLaid, landed: CardLanded) -> CardLaid | Amended:
-    """Returns the play, or its insertion before the play that seemed out of turn if it is the card that was missed
-    there."""
+    """Returns the play, or its insertion before the play that seemed out of turn, if it is the missed card."""
     missed = missed_card(view) if laid.after_gap else None
     if missed is None or (laid.seat == view.table.turn and landed.seat == laid.seat):
         return laid

@@ -1,5 +1,7 @@
-"""The session loop: connects tracker, controller, journal, display and light. `run`, `demo`, `watch` and the tests call
-it for every frame and press."""
+"""The session loop: connects tracker, controller, journal, display and light.
+
+`run`, `demo`, `watch` and the tests call it for every frame and press.
+"""
 
 from __future__ import annotations
 
@@ -190,8 +192,9 @@ class SessionLoop:
         self.refresh()
 
     def refresh(self, anew: bool = False) -> None:
-        """Updates display and light, and retries what could not be stored. Call it regularly: a lost display is found
-        again by it.
+        """Updates display and light, and retries what could not be stored.
+
+        Call it regularly: a lost display is found again by it.
 
         *anew*: draw the screen again although there was no event and no press.
         """

@@ -148,8 +148,7 @@ def with_choices(config: Config, chosen: StoredChoices) -> Config:
 
 
 def _for_his_seats(config: Config, chosen: StoredChoices) -> StoredChoices:
-    """Returns the choices, without the game and its house rules if the game does not allow the seats of the
-    settings."""
+    """Returns the choices, without the game and its rules if that does not allow the seats of the settings."""
     if config.seats is None or chosen.game is None or len(config.seats) in game_called(chosen.game).players:
         return chosen
     return msgspec.structs.replace(chosen, game=None, preset=None, rules={})

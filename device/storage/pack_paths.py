@@ -1,5 +1,7 @@
-"""Paths of packs and the choice of the one in use. `device.storage.pack_store` reads packs; it takes longer to
-import."""
+"""Paths of packs and the choice of the one in use.
+
+`device.storage.pack_store` reads packs; it takes longer to import.
+"""
 
 from __future__ import annotations
 

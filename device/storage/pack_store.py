@@ -58,8 +58,7 @@ def usable_pack(path: Path, recogniser: Recogniser) -> EnrolledPack | None:
 
 
 def shown_before(path: Path, kind: Pack, recogniser: Recogniser) -> dict[Card, list[Image]]:
-    """Returns the pictures of a pack that lacks some cards, so that only these must be shown; empty for a complete
-    pack."""
+    """Returns the pictures of an incomplete pack, so that only missing cards must be shown; else empty."""
     pack = usable_pack(path, recogniser)
     if pack is None or pack.kind != kind.name or set(pack.cards) == set(kind.cards):
         return {}

@@ -75,7 +75,9 @@ class Capsule:
 @dataclass(slots=True, eq=False)
 class Arm:
     """An arm from `anchor` beyond the rim to its fingertips, with tracks of their position, mm, and of its shape.
-    `side`: 1 is right."""
+
+    `side`: 1 is right.
+    """
 
     anchor: Floats
     dress: Dress

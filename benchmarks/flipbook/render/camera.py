@@ -42,8 +42,8 @@ class Camera:
         )
 
     def knocked(self, rng: np.random.Generator) -> Camera:
-        """Returns the camera after a knock: shifted 3 to 20 px of a view 1280 px wide, sometimes turned by 1 to 4° and
-        moved along its axis."""
+        """Returns the camera after a knock: shifted 3 to 20 px of a view 1280 px wide, sometimes turned and moved
+        closer."""
         far, way = rng.uniform(3, 20) * self.size[0] / 1280, rng.uniform(0, 2 * np.pi)
         turned = rng.random() < 0.5
         return replace(

@@ -22,8 +22,7 @@ TRICKS = 3
 
 
 def _paced_tricks(script: Script, period: float, tempo: float, between: float = 0.4) -> None:
-    """A card every *period* seconds, by hands at *tempo*; the taker gathers at once and leads *between* seconds
-    later."""
+    """A card every *period* seconds, at *tempo*; the taker gathers at once and leads *between* seconds later."""
     script.tempo, script.pause = tempo, (between, between)
     leader = int(script.rng.integers(len(script.seats)))
     for _ in range(TRICKS):
@@ -86,8 +85,7 @@ def _ordinary_trick(script: Script) -> None:
 
 
 def shoved(script: Script) -> None:
-    """The camera is displaced by 5 to 150 px of a view 1280 px wide and up to 10°, between cards or while one is
-    laid."""
+    """The camera is displaced by 5 to 150 px of a view 1280 px wide and up to 10°, also while a card is laid."""
     for _ in range(2):
         cards: list[PlacedThing] = []
         for seat in script.seats:

@@ -28,8 +28,9 @@ _EDGES = ((3, 2), (0, 3), (1, 0), (2, 1))
 
 @dataclass(slots=True)
 class Expected:
-    """`released` is the first frame in which it is visible, `rest` the first without the hand. Events of the same
-    `group` may be reported in any order; `optional` ones need not be reported.
+    """`released` is the first frame in which it is visible, `rest` the first without the hand.
+
+    Events of the same `group` may be reported in any order; `optional` ones need not be reported.
     """
 
     event: str

@@ -31,8 +31,9 @@ class Way:
 
 
 def shortest_presses(view: View, menu: Menu, wanted: Sequence[Event]) -> Way | None:
-    """Returns the shortest presses that enter the next of the *wanted* events; None if no menu offers it. A way that
-    enters more of them at once is preferred if it takes at most one press more.
+    """Returns the shortest presses that enter the next of the *wanted* events; None if no menu offers it.
+
+    A way that enters more of them at once is preferred if it takes at most one press more.
     """
     dismissed = set(view.dismissed)
     best: Way | None = None
