@@ -58,7 +58,7 @@ def _is_touched(card: TrackedCard, scene: SettledScene) -> bool:
 
 
 def _looks_left(card: TrackedCard, like: Likeness, scene: SettledScene) -> bool:
-    """Whether the place of a card that does not look like it looks like the table, as far as that is known."""
+    """Whether the place, which does not look like the card any more, looks like the table, as far as that is known."""
     if card.table_is_guess:
         return True
     is_moved = any(arrival.previous is card for arrival in scene.arrivals)
@@ -103,7 +103,7 @@ class TrickGathering:
     last_trick_time: float = float("-inf")
 
     def trick_size(self, departures: Sequence[TrackedCard], left: Sequence[TrackedCard]) -> int:
-        """Returns how many cards the trick had if with *departures* all have left; 0 if only some were lifted."""
+        """Returns the number of cards of the trick if all have left with *departures*; 0 if only some were lifted."""
         if _rest_of_trick(departures, left):
             self.cards += departures
             return 0
@@ -118,7 +118,7 @@ class TrickGathering:
         return back
 
     def is_mostly_gathered(self, left: Sequence[TrackedCard]) -> bool:
-        """Whether more cards of the trick have left than lie: then it counts as gathered."""
+        """Whether more cards of the trick have left than remain: then it counts as gathered."""
         return len(self.cards) > max(1, len(_rest_of_trick(self.cards, left)))
 
 
@@ -130,7 +130,7 @@ def _rest_of_trick(departures: Sequence[TrackedCard], left: Sequence[TrackedCard
 def arrivals_on_pile(
     arrivals: Sequence[Arrival], departures: Sequence[TrackedCard], cards: Sequence[TrackedCard]
 ) -> list[Arrival]:
-    """Returns the arrivals of cards that left their trick together for a pile in view: they were not played there."""
+    """Returns the arrivals that are cards of a gathered trick on a pile in view: they were not played."""
     apart = [
         arrival for arrival in arrivals if arrival.previous is not None and lies_apart(arrival.quad, arrival.previous)
     ]
@@ -141,6 +141,6 @@ def arrivals_on_pile(
 
 
 def lies_apart(quad: Quad, card: TrackedCard) -> bool:
-    """Whether a card at *quad* lies further from its old place than one that was straightened."""
+    """Whether *quad* is further from the card's old place than a card that was only straightened."""
     away = float(np.linalg.norm(quad.mean(axis=0) - card.quad.mean(axis=0)))
     return away > TRACKING.apart_min_of_size * float(np.sqrt(area(card.quad)))

@@ -55,7 +55,7 @@ class LookSchedule:
         return bool((measures[1:, cv2.CC_STAT_AREA] >= least).any())
 
     def looks_at(self, time: float) -> SmallMask:
-        """Notes that what is still is looked at now, and returns where that is."""
+        """Records that the still places are read now, and returns their mask."""
         assert self._looked_at is not None
         still = self.gate.still_mask(TRACKING.look_still_seconds)
         self._looked_at[still > 0] = time
@@ -72,7 +72,7 @@ class LookSchedule:
         self._hidden_places = places
 
     def long_unrest(self, time: float, motion: MotionState) -> float | None:
-        """Returns for how many seconds something has kept moving, once for each time that it does for long."""
+        """Returns for how many seconds something has kept moving, once for each period of long motion."""
         if motion.settled or self._unrest_since is None:
             self._unrest_since = time
         if time - self._unrest_since < TRACKING.unrest_min_seconds or not motion.moving:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Visit:
-    """A hand in view, from its first frame to its last, in seconds; `seat` is None if nobody can tell whose it is."""
+    """A hand in view, from its first frame to its last, in seconds; `seat` is None if it is unknown."""
 
     begin: float
     end: float
@@ -28,7 +28,7 @@ class Visit:
 
 @dataclass(slots=True)
 class MissedCardCheck:
-    """Tells for each arrival whether a sighting explains every hand visit since the previous arrival.
+    """Determines for each arrival whether a sighting explains every hand visit since the previous arrival.
 
     Times are those of the frames, in seconds; steps are the motion gate's, in grey levels.
     """
@@ -46,23 +46,24 @@ class MissedCardCheck:
     """Whether a hand came and left before the last rest, and no sighting explains it."""
 
     def begin(self, time: float, *, moving: bool) -> None:
-        """Starts with the first frame of a view."""
+        """Starts a record with the first frame of a view."""
         self._is_complete = self._has_rested = not moving
         self._checked_to, self._sightings = time, []
 
     def interrupt(self) -> None:
-        """Notes that the view was lost, such as by a knock: only the next arrival makes the record complete again."""
+        """Records that the view was lost, such as by a knock: only the next arrival makes the record complete again."""
         self._is_complete = self.is_search_due = False
 
     def rest(self, time: float, step: float) -> None:
-        """Notes that the whole view is at rest and understood."""
+        """Records that the whole view is at rest and understood."""
         is_explained = self._explains_all(time, step)
         self.is_search_due = not is_explained
         self._is_complete = self._is_complete and is_explained
         self._has_rested, self._checked_to, self._sightings = True, time, []
 
     def arrival(self, seat: Seat | None, since: float, step: float) -> bool:
-        """Notes a card of *seat*, first seen at *since*; returns whether no other card can have come before it."""
+        """Records a card of *seat*, first seen at *since*; returns whether no other card can have been missed before
+        it."""
         self._sightings.append((since, seat))
         is_known = seat is not None and self._has_rested and self._is_complete
         is_known = is_known and self._explains_all(since, step)
@@ -71,7 +72,7 @@ class MissedCardCheck:
         return is_known
 
     def other_visit(self, time: float, seat: Seat | None = None) -> None:
-        """Notes a hand that took or moved cards; without *seat* nobody can tell whose it was."""
+        """Records a hand that took or moved cards; *seat* is None if it is unknown."""
         self._sightings.append((time, seat))
 
     def _explains_all(self, until: float, step: float) -> bool:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from vision.types import Image, Map, Mask
 
 JPEG_QUALITY = 90
-"""A frame of 1080p takes some 0.4 MiB so, a fifteenth of its pixels; reading is trained on JPEG of 40 and more."""
+"""A 1080p frame takes some 0.4 MiB, a fifteenth of its pixels; the network is trained on JPEG of quality 40 and
+more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +47,7 @@ class PendingSearch:
         return np.asarray(cv2.imdecode(self.picture, cv2.IMREAD_COLOR), np.uint8)
 
     def is_taken_over(self, now: Map, parts: Sequence[Part], unrest: Mask | None) -> bool:
-        """Whether a later scene, *now*, shows all of it as it was, among its own changed *parts*."""
+        """Whether a later scene, *now*, shows all of it unchanged, among its own changed *parts*."""
         changed = np.zeros(now.shape[:2], bool)
         for part in parts:
             changed |= part.mask > 0

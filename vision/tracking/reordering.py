@@ -1,4 +1,4 @@
-"""Reports arrivals in the order in which the cards came to lie: a hand may leave a later card first."""
+"""Reports arrivals in the order in which the cards came to rest: a hand may uncover a later card first."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class ReorderBuffer:
     _awaited_until: float = float("-inf")
 
     def expect(self, since: float, time: float) -> None:
-        """Notes that a card first seen at *since* waits for a hand to leave it; infinity is none."""
+        """Sets the date *since* of a card that waits for a hand to leave it, in seconds; infinity if there is none."""
         if since < self._awaited_since:
             self._awaited_since, self._awaited_until = since, time + TRACKING.expected_max_seconds
 
     def release(self, sightings: Sequence[Sighting], time: float, *, moving: bool) -> list[Sighting]:
-        """Returns what can be reported by *time*; all of it once nothing is *moving* any more."""
+        """Returns the sightings that can be reported by *time*; all of them once nothing is *moving*."""
         ready_sightings: list[Sighting] = []
         for sighting in sightings:
             if isinstance(sighting.happening, CardLanded):
@@ -46,7 +46,7 @@ class ReorderBuffer:
         return ready_sightings
 
     def _flush(self, until: float = float("inf")) -> list[Sighting]:
-        """Returns the queued arrivals first seen by *until*, in the order in which the cards came to lie."""
+        """Returns the queued arrivals first seen by *until*, in the order in which the cards came to rest."""
         ready = [each for each in self._queue if each[1].since <= until]
         self._queue = [each for each in self._queue if each[1].since > until]
         return [sighting for _, _, sighting in sorted(ready, key=lambda each: each[1].since)]

@@ -42,7 +42,7 @@ class SceneInterpreter:
     gathered_cards: Collection[Card]
 
     def happenings(self, scene: SettledScene) -> list[Happening]:
-        """Returns what has happened, in order: arrivals before a departure come first."""
+        """Returns the happenings in order: arrivals before a departure come first."""
         happenings: list[Happening] = []
         if any(card.trick != BEFORE_ALL for card in scene.departures):
             for arrival in [
@@ -56,12 +56,12 @@ class SceneInterpreter:
         return happenings
 
     def is_doubtful(self, arrival: Arrival) -> bool:
-        """Whether the card has no name, or that of another card in view: every card is there once."""
+        """Whether the card has no name, or that of another card in view: every card exists once."""
         card = self.votes.reading(arrival).card
         return card is None or (arrival.previous is None and any(other.card == card for other in self.view.cards))
 
     def report_arrival(self, arrival: Arrival, scene: SettledScene) -> list[Happening]:
-        """Returns what is reported of a card that has arrived, and puts it among those in view."""
+        """Returns the happenings of a card that has arrived, and adds it to the cards in view."""
         reading, view = self.votes.reading(arrival), self.view
         if reading.card is not None and arrival.partial_reading is None:
             self.sizes.learn(arrival.quad)
@@ -96,7 +96,7 @@ class SceneInterpreter:
         return [*happenings, CardLanded(reading, seat, confidence, after_rest=after_rest, since=arrival.since)]
 
     def _departures(self, scene: SettledScene) -> list[Happening]:
-        """Returns what is reported of cards that left the table, their place, or their trick for a pile."""
+        """Returns the happenings of cards that left the table, their place, or their trick for a pile."""
         view = self.view
         moved_cards = {id(arrival.previous) for arrival in scene.arrivals if arrival.previous is not None}
         departures = [card for card in scene.departures if id(card) not in moved_cards]
@@ -135,7 +135,7 @@ class SceneInterpreter:
         return self.hands.taker(places, rests, scene.small)
 
     def _beside_others(self, reading: Reading, arrival: Arrival, scene: SettledScene) -> Reading:
-        """Returns the reading given the cards in view and seen before, for every card is there once."""
+        """Returns the reading given the other cards in view and those gathered, since every card exists once."""
         if reading.card is not None and all(card.card != reading.card for card in self.view.cards):
             return reading
         lying = _lying_elsewhere(arrival, scene, self.view)

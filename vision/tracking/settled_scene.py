@@ -1,4 +1,4 @@
-"""One settled scene: what has changed in it, which cards have arrived and left, and what it leaves open."""
+"""A settled scene: changed parts, cards that have arrived and left, and what is left to a later scene."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class Arrival:
-    """A card that has come to lie at a place; one that lies partly under others needs no votes."""
+    """A card at a new place; one that lies partly under others needs no votes."""
 
     quad: Quad
     votes: list[Scores]
     previous: TrackedCard | None = None
-    """The card that it is, if it lay in view before."""
+    """The tracked card, if it lay in view before."""
     partial_reading: Reading | None = None
     """Of a card that lies partly under others."""
     mismatches: Collection[Card] = ()
@@ -52,7 +52,7 @@ class Arrival:
 
 @dataclass(slots=True)
 class SettledScene:
-    """What one settled scene has shown so far, until the votes are complete."""
+    """The state of one settled scene until its votes are complete."""
 
     number: int
     time: float

@@ -1,4 +1,4 @@
-"""What the tracker made of one settled scene, for debug pictures (docs/reading.md)."""
+"""The tracker's interpretation of one settled scene, for debug pictures (docs/reading.md)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The card tracker: frames in, sightings out, such as cards laid and lifted and tricks gathered.
+"""The card tracker: frames in, sightings out, such as a card laid, a card lifted, a trick gathered.
 
-The background model keeps the view as it was last understood, the table without cards, and the appearance of each card.
-A card lies there while its place looks like it, and has left when its place looks like the table; otherwise something
+The background model has the view as it was last understood, the table without cards, and the appearance of each card. A
+card is present while its place looks like it, and has left when its place looks like the table; otherwise something
 covers it, and the tracker waits.
 """
 
@@ -80,12 +80,12 @@ class CardTracker:
         self._missed = MissedCardCheck(self._history, self.seats)
 
     def see(self, frame: Frame) -> list[Sighting]:
-        """Returns what has happened by this frame, in order; mostly nothing."""
+        """Processes a frame; returns the new sightings in order, usually none."""
         motion = self._gate.see(frame.luma, frame.time)
         small = self._gate.small
         assert small is not None
         if motion.moving and not self.moving:
-            self._gathering.last_trick = ()  # a new hand plays, it does not pile up
+            self._gathering.last_trick = ()  # a new hand plays a card, and does not stack the last trick
         self.moving = motion.moving
         self._history.see(small, frame.time, self._gate.step)
         seconds = self._schedule.long_unrest(frame.time, motion)
@@ -110,7 +110,7 @@ class CardTracker:
         return self._conclude() if scene.has_votes else []
 
     def finish(self) -> list[Sighting]:
-        """Returns what was still being voted on when the frames ended."""
+        """Returns the sightings of the scene that was still being voted on when the frames ended."""
         last = self._conclude() if self._scene is not None else []
         return self._order.release(last, float("inf"), moving=False)
 
@@ -137,7 +137,7 @@ class CardTracker:
         return HandAttribution(self._history, self._gate, self.seats)
 
     def _interpreter(self, view: BackgroundModel) -> SceneInterpreter:
-        """Returns what makes happenings of a scene, for the seats in play and the cards seen by now."""
+        """Returns the interpreter of scenes, with the current view, seats and gathered cards."""
         return SceneInterpreter(
             self._votes, view, self._sizes, self._hands, self._missed, self._gathering, self.gathered_cards
         )
@@ -145,7 +145,7 @@ class CardTracker:
     # A settled scene
 
     def _settle(self, frame: Frame) -> list[Sighting]:
-        """Reads what has come to rest; where something moves, the view counts as it was last understood."""
+        """Reads what has come to rest; places that move count as they were last understood."""
         now = to_lab_map(frame.image)
         still = self._schedule.looks_at(frame.time)
         unrest = unrest_on_map(still, now.shape)
@@ -207,7 +207,7 @@ class CardTracker:
         return [Sighting(scene.number, scene.time, happening) for happening in happenings]
 
     def _begin(self, frame: Frame, now: Map, unrest: Mask | None) -> list[Sighting]:
-        """Starts with the cards that lie there from the beginning; their seat can only be guessed."""
+        """Starts the background model with the cards in the first scene, whose seats can only be guessed."""
         self._view = view = BackgroundModel.of(now, frame.image.shape[1])
         self._sizes = CardSizes(frame.image.shape[:2], self.reader.length)
         self._deferral, self._pending = Deferral(), None
@@ -230,7 +230,7 @@ class CardTracker:
         if reading.card is not None:
             self._sizes.learn(reading.quad)
         if reading.card in {card.card for card in self._view.cards}:
-            reading = replace(reading, card=None)  # every card is there once
+            reading = replace(reading, card=None)  # every card exists once
         self._view.add(reading, now, BEFORE_ALL)
         place = relative_quad(reading.quad, frame.image.shape[1::-1]).mean(axis=0)
         seat, confidence = seat_of(np.zeros((0, 2)), place, self.seats)
@@ -239,7 +239,7 @@ class CardTracker:
     def _apply_view_change(
         self, frame: Frame, now: Map, view: BackgroundModel, unrest: Mask | None
     ) -> tuple[Map, list[Sighting]]:
-        """Follows a change of the whole view: another light, or a knock at the camera."""
+        """Compensates a change of the whole view: another light, or a knock at the camera."""
         change = view_change(now, view, unrest, self._gate.flicker)
         happenings: list[Happening] = []
         if change.factor is not None:
@@ -250,7 +250,7 @@ class CardTracker:
         return change.now, [Sighting(frame.number, frame.time, happening) for happening in happenings]
 
     def _follow(self, motion: Homography, now: Map, view: BackgroundModel) -> None:
-        """Moves all that is known by *motion*, a homography of the map."""
+        """Moves all remembered places by *motion*, a homography of the map."""
         view.follow(motion, now)
         self._sizes.follow(lambda quad: view.warp_quad(quad, motion))
         for card in self._gathering.cards:
@@ -259,7 +259,7 @@ class CardTracker:
         small = self._gate.small
         if small is not None and shift_of(motion, now.shape) * small.shape[1] / now.shape[1] > 1:
             self._missed.interrupt()
-            self._history.begin(small)  # it holds for less than one of its pixels
+            self._history.begin(small)  # its pixels are coarse: smaller shifts do not matter
 
     # A concluded scene
 
@@ -284,7 +284,7 @@ class CardTracker:
         return sightings
 
     def _understand(self, scene: SettledScene, view: BackgroundModel) -> None:
-        """Updates background and hand history with the scene, but for what it leaves open."""
+        """Updates background and hand history with the scene, except for what it leaves open."""
         understood = understood_mask(scene, view)
         view.understand(scene.map, understood)
         self._history.understand(

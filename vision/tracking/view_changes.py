@@ -1,4 +1,4 @@
-"""Follows what changes the whole view: another light, or a knock at the camera."""
+"""Detects changes of the whole view: another light, or a knock at the camera."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ViewChange:
 
 
 def view_change(now: Map, view: BackgroundModel, unrest: Mask | None, flicker: float) -> ViewChange:
-    """Compares a map with the last one and takes out another light; *flicker* is that of the motion gate."""
+    """Compares a map with the last one and equalises its light; *flicker* is that of the motion gate."""
     rest = None if unrest is None else cv2.bitwise_not(unrest)
     explained = max(BACKGROUND.flicker_min_of_brightness, TRACKING.flicker_range_of_median * flicker)
     now, gain = equalise_illumination(now, view.last, explained, rest)

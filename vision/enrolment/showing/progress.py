@@ -37,14 +37,15 @@ class Acceptance:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """`like` names the card shown before (`double`), the cards that it may be (`doubtful`), or the requested cards of a
-    row or a photograph. `card_count` is how many
-    cards are in view; `cards_at_gaps` are those at the gaps of a row."""
+    """A picture that was not accepted."""
 
     reason: Reason
     like: tuple[Card, ...] = ()
+    """The card shown before (`double`), the cards that it may be (`doubtful`), or the requested ones of a picture."""
     card_count: int = 1
+    """How many cards are in view."""
     cards_at_gaps: tuple[Card, ...] = ()
+    """The cards that belong at the gaps of a row."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Chooses what is read in the first scene: cards that lie there from the beginning."""
+"""Selects the readings of the first scene: cards that lie on the table from the beginning."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def initial_readings(
     readings: Sequence[Reading], view: BackgroundModel, now: Map, unrest: Mask | None
 ) -> list[Reading]:
-    """Returns the readings of cards, the lowest first; what moves, such as a card in a hand, does not lie there."""
+    """Returns the readings of cards, the lowest first, without moving objects, such as a card in a hand."""
     sure = [area(reading.quad) for reading in readings if reading.card is not None]
     return [
         reading

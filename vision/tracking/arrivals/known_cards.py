@@ -1,4 +1,4 @@
-"""Decides whether a card that is read is one that lay in view before, and whether a card still lies in its place."""
+"""Decides whether a card that was read lay in view before, and whether a known card is still at its place."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def previous_card(
             continue
         place = _visible_place(card, view, now, arrival_quads)
         if shared_area(card.quad, proposal.quad) > TRACKING.same_card_min_shared * area(card.quad):
-            # If it lies there still, this one lies on it.
+            # If it is still there, this one lies on it.
             beside = place.is_visible and place.like_card > BACKGROUND.looks_like_min_share
             same = (
                 proposal.answer.card == card.card or overlap(card.quad, proposal.quad) > TRACKING.straightened_min_iou

@@ -62,7 +62,7 @@ class TrackedCard:
     trick: int
     candidates: frozenset[Card]
     table_is_guess: bool = False
-    """Whether nobody has seen what lies under it, so that `background` tells nothing about a patterned table."""
+    """Whether the table under it was never in view, so that `background` is a guess."""
 
 
 class Likeness(NamedTuple):
@@ -108,7 +108,7 @@ class BackgroundModel:
 
     @property
     def backgrounds(self) -> tuple[Map, Map, Map]:
-        """How the table may look where no card lies."""
+        """The possible looks of the table without cards."""
         return self.background, self.previous_background, self.initial
 
     def on_map(self, quad: Quad) -> Quad:
@@ -221,7 +221,7 @@ class BackgroundModel:
         )
 
     def understand(self, now: Map, where: Mask) -> None:
-        """Updates the model with the view as it looks *now*, *where* it is understood."""
+        """Updates the model with the view *now* in the mask *where* it is understood."""
         understood = where > 0
         self._refresh_appearances(now, understood)
         self.last = np.where(understood[..., None], now, self.last)

@@ -35,7 +35,7 @@ class MotionState:
 
 @dataclass(slots=True)
 class MotionGate:
-    """See frames in order; `still_mask` then tells which places have come to rest.
+    """Call `see` with every frame in order; `still_mask` returns which places have come to rest.
 
     `_anchor` is how each place looked when it last moved, `_moved_at` when that was, in seconds of the frames.
     """
@@ -116,7 +116,7 @@ class MotionGate:
         self._rest_frames, self._settled, self._brightness = 0, False, _mean(small)
 
     def _moved(self, small: Small) -> SmallMask | None:
-        """Returns where something moved, or None if nothing did."""
+        """Returns the mask of moving places, or None if nothing moved."""
         assert self.small is not None
         self.step = max(MOTION.step_min_levels, MOTION.step_of_noise * self._noise)
         moved: SmallMask | None = None
