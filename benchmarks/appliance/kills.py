@@ -16,7 +16,7 @@ import tempfile
 import time
 import zlib
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from benchmarks.appliance.people import People, do_again
 from benchmarks.harness.results import add_results, exit_code_of, share
 from device.i18n.words import region_for, words_for
+from device.offline.watch import MemoryJournal
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
@@ -86,7 +87,7 @@ def rehearse(number: int) -> Evening:
         if played.table.phase != Phase.OVER:
             played.play_deal()
     events = (EveningStarted(str(number)), *played.events)
-    people = People(_kiebitz(number, NullStorage()))
+    people = People(_kiebitz(number, MemoryJournal()))
     acts: dict[int, Act] = {}
     pictures: dict[int, int] = {}
     position = 0
@@ -97,17 +98,6 @@ def rehearse(number: int) -> Evening:
         position += count
         pictures[position] = _checksum(people.session)
     return Evening(events, acts, pictures)
-
-
-@dataclass
-class NullStorage:
-    """A storage that stores nothing, for rehearsals."""
-
-    events: list[Event] = field(default_factory=list)
-
-    def append(self, event: Event, time: float) -> int:
-        self.events.append(event)
-        return len(self.events) - 1
 
 
 def _game(number: int) -> str:

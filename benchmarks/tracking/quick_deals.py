@@ -35,7 +35,7 @@ from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
 from device.menus.deal.questions import AtFinding, Question, ShortTrick, rulings_on
 from device.offline.demo.menu_search import shortest_presses
-from device.offline.watch import Memory
+from device.offline.watch import MemoryJournal
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
@@ -296,7 +296,7 @@ def referee(deal: StagedDeal, frames: Iterable[Frame]) -> RefereeResult:
     """Referees a deal from the frames of its sequence."""
     deck, setup, sayings, laid = deal.sequence.deck, deal.setup, list(deal.said), deal.laid
     words = words_for("en", region_for(PACKS[deck.kind]))
-    session = SessionLoop(SessionController(setup, words), Memory(), CardTracker(reader_of(deck), setup.seats))
+    session = SessionLoop(SessionController(setup, words), MemoryJournal(), CardTracker(reader_of(deck), setup.seats))
     session.start(deal.dealer)
     table = Table(session, Witness.of(deal.sequence.truth, laid))
     not_entered: Sequence[Event] = ()

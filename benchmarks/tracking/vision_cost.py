@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 ROUNDS, CALLS = 9, 400
 CARDS = 8
-YARDSTICK_LOOKS = 12
 
 
 def main() -> int:

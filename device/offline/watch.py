@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Memory:
+class MemoryJournal:
     """A journal in memory."""
 
     events: list[Event] = field(default_factory=list)
@@ -114,7 +114,7 @@ def report_game(
     controller = SessionController(setup, words)
     json_lines, story = JsonLines(words, _print_json), Story(words, partial(print, flush=True))
     tracker = CardTracker(reader, setup.seats, trace_sink)
-    session = SessionLoop(controller, Memory(), tracker, listeners=[json_lines if jsonl else story])
+    session = SessionLoop(controller, MemoryJournal(), tracker, listeners=[json_lines if jsonl else story])
     started = False
     waiting = list(presses)
     for frame in _frames(camera):

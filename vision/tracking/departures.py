@@ -127,9 +127,7 @@ def _rest_of_trick(departures: Sequence[TrackedCard], left: Sequence[TrackedCard
     return [card for card in connected_cards(left, departures) if card.trick == trick]
 
 
-def arrivals_on_pile(
-    arrivals: Sequence[Arrival], departures: Sequence[TrackedCard], cards: Sequence[TrackedCard]
-) -> list[Arrival]:
+def arrivals_on_pile(arrivals: Sequence[Arrival], departures: Sequence[TrackedCard]) -> list[Arrival]:
     """Returns the arrivals that are cards of a gathered trick on a pile in view: they were not played."""
     apart = [
         arrival for arrival in arrivals if arrival.previous is not None and lies_apart(arrival.quad, arrival.previous)

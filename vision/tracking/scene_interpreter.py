@@ -100,7 +100,7 @@ class SceneInterpreter:
         view = self.view
         moved_cards = {id(arrival.previous) for arrival in scene.arrivals if arrival.previous is not None}
         departures = [card for card in scene.departures if id(card) not in moved_cards]
-        piled = arrivals_on_pile(scene.arrivals, departures, view.cards)
+        piled = arrivals_on_pile(scene.arrivals, departures)
         scene.arrivals = [arrival for arrival in scene.arrivals if arrival not in piled]
         view.cards = [card for card in view.cards if card not in departures and id(card) not in moved_cards]
         lifted: list[Happening] = []

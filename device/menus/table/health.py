@@ -31,9 +31,7 @@ class AtHealth(Menu):
         if not view.health:
             return Notice("health", "examining", "back")
         words = view.words
-        rows = (
-            Text(f"{_mark(view, check)}{words.of(check.title)}: {words.of(check.found)}") for check in _checks(view)
-        )
+        rows = (Text(f"{_mark(check)}{words.of(check.title)}: {words.of(check.found)}") for check in _checks(view))
         return Listed("health", tuple(rows), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -70,6 +68,6 @@ def _checks(view: View) -> list[Check]:
     return sorted(view.health, key=lambda check: WORST_FIRST.index(check.verdict))
 
 
-def _mark(view: View, check: Check) -> str:
+def _mark(check: Check) -> str:
     """A good result has no mark."""
     return "" if check.verdict in ("ok", "unknown") else "! "

@@ -123,7 +123,7 @@ class ShownCardDetector:
             if self._reference is not None and self._bare_table is not None:
                 self._saved_state = self._reference, self._bare_table, self._unseen_table, self._quads
             self._view = self._open_view(frame)
-            captures += self._initial_cards_left(frame.image)
+            captures += self._initial_cards_left()
         if self._view is not None and self._is_to_capture(self._view):
             captures += self._capture(self._view, frame)
         return captures
@@ -159,7 +159,7 @@ class ShownCardDetector:
             self._initial_capture = capture
         return [capture]
 
-    def _initial_cards_left(self, image: Image) -> list[Capture]:
+    def _initial_cards_left(self) -> list[Capture]:
         """Returns the cards of the first view, once all of them have left their places."""
         if self._initial_capture is None or self._initial_capture.view == self._view_count:
             return []

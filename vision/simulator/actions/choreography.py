@@ -196,11 +196,6 @@ def _parse(words: list[str]) -> Action:
     return read(*values)
 
 
-def write_actions(actions: list[Action]) -> str:
-    """Returns the text that `parse_actions` reads as *actions*."""
-    return "".join(f"{action_line(action)}\n" for action in actions)
-
-
 _NAMES = {
     Lay: "lay", Gather: "gather", TurnUpcard: "upcard", SetStock: "stock", TakeUpcard: "take", Exchange: "exchange",
     Nudge: "nudge", Lift: "lift", HandPasses: "pass", ClearStock: "clear", Bump: "bump", ChangeLight: "light",

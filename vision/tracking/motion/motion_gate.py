@@ -103,10 +103,6 @@ class MotionGate:
         still = self._moved_at <= self._time - seconds + 1e-3
         return np.asarray(still, np.uint8) * np.uint8(255)
 
-    def unrest_everywhere(self) -> None:
-        """Treats the whole view as just moved: the camera was knocked."""
-        self._moved_at[:] = self._time
-
     def _begin(self, small: Small, time: float) -> None:
         rows, columns = (max(1, round(MOTION.rim_of_side * side)) for side in small.shape)
         self._inner = (slice(rows, -rows), slice(columns, -columns))
