@@ -1,8 +1,7 @@
-"""The OLED on the I2C or SPI bus. Nothing else imports luma.
+"""The OLED driver, on the I2C or SPI bus. Nothing else imports luma. What is shown is in `device.screens`.
 
-A display that is missing or is unplugged in the middle of a game never stops the game: it is looked for again, and
-shows the newest picture as soon as it is back. One that lost its power for a moment, which nobody tells us, is set up
-anew within a second.
+A missing or unplugged display does not stop the game: it is searched for again, and shows the newest picture as soon as
+it is back. After a brown-out, which cannot be detected, it is initialised again within a second.
 """
 
 from __future__ import annotations

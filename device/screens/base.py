@@ -1,7 +1,7 @@
 """Screens: values that describe the display, and `draw`, which makes a 128×64 picture of one.
 
-Nothing here knows the table or the controller; the menus choose the screen. Those of the deal stand in `screens.deal`,
-those of the tricks in `screens.trick`, scores in `screens.score`, lists and questions in words in `screens.lists`.
+Screens do not know the table or the controller: a menu (`device.menus`) chooses its screen. A new screen is a subclass
+of `Screen` in the module of its subject: the deal, the trick, the score, lists and questions in words.
 """
 
 from __future__ import annotations

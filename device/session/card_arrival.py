@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from vision.types import CardLanded, Reading
 
-SURE = 0.75
+MIN_SEAT_CONFIDENCE = 0.75
 """Least confidence of a hand's seat, from 0 to 1, that outweighs the turn, after a rest between hands."""
-CERTAIN = 0.95
+MIN_SEAT_CONFIDENCE_IN_HASTE = 0.95
 """The same without a rest between hands, and for a play out of turn."""
 
 
 def is_sure_of_seat(landed: CardLanded) -> bool:
-    return landed.seat_confidence >= (SURE if landed.after_rest else CERTAIN)
+    return landed.seat_confidence >= (MIN_SEAT_CONFIDENCE if landed.after_rest else MIN_SEAT_CONFIDENCE_IN_HASTE)
 
 
 def surely_of(landed: CardLanded) -> Seat | None:
@@ -91,13 +91,13 @@ def card_and_doubts(view: View, reading: Reading) -> tuple[Card, tuple[Card, ...
     return candidates[0], candidates[1 : 1 + MAX_DOUBTS]
 
 
-NO_HAND = 0.5
+MAX_CONFIDENCE_WITHOUT_HAND = 0.5
 """Highest confidence of a seat without a hand in view: the card lay there when the camera started."""
 
 
 def lies_already(view: View, landed: CardLanded) -> bool:
     """Whether this card was reported before and still lies there: in the trick, as upcard, or not put away yet."""
-    if landed.seat_confidence > NO_HAND or view.table.deal is None:
+    if landed.seat_confidence > MAX_CONFIDENCE_WITHOUT_HAND or view.table.deal is None:
         return False
     reading = landed.reading
     on_table = {*view.deal.trick.cards, view.deal.upcard}

@@ -16,8 +16,8 @@ from device.menus.deal.before_play import TakingCritical, who_may_take
 from device.menus.deal.trick import resting
 from device.menus.table.new_evening import new_game
 from device.session.card_arrival import (
-    CERTAIN,
-    NO_HAND,
+    MAX_CONFIDENCE_WITHOUT_HAND,
+    MIN_SEAT_CONFIDENCE_IN_HASTE,
     card_and_doubts,
     has_been_played,
     is_lead,
@@ -305,7 +305,7 @@ class SessionController:
         if not doubts:
             self._revise_doubts(card)
         seat = seat_of(view, landed)
-        doubted = (has_lifted or landed.seat_confidence < CERTAIN) and seat != view.table.turn
+        doubted = (has_lifted or landed.seat_confidence < MIN_SEAT_CONFIDENCE_IN_HASTE) and seat != view.table.turn
         by_turn = not landed.after_rest and surely_of(landed) != seat
         laid = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest, seat_by_turn=by_turn)
         by_hand = last_by_hand(view, laid)
@@ -349,7 +349,7 @@ class SessionController:
     def _read(self, event: Event, landed: CardLanded) -> None:
         position = self._take(event)[0].position
         self._view.readings[position] = tuple(candidate.card for candidate in landed.reading.in_play)
-        if landed.seat is not None and landed.seat_confidence > NO_HAND:
+        if landed.seat is not None and landed.seat_confidence > MAX_CONFIDENCE_WITHOUT_HAND:
             self._view.hands[position] = landed.seat
         if isfinite(landed.since):
             self._view.times[position] = landed.since

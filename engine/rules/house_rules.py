@@ -1,4 +1,7 @@
-"""House rules: the switches of a game, and one table's choice of them."""
+"""House rules: reads the switches of a game from its book, and holds one table's choice of them.
+
+A new house rule is a `[switch.NAME]` in the TOML file of its game (`engine/games`), and `self.rules` in its class.
+"""
 
 from __future__ import annotations
 

@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from engine.cards import Card, Seat
+    from vision.geometry.rectify import CloseUp
     from vision.recognition.reader import Scores
     from vision.tracking.background.background_model import TrackedCard
     from vision.tracking.background.parts import Part
     from vision.tracking.motion.motion_gate import Small, SmallMask
-    from vision.types import Frame, Image, Map, Mask, Quad, Reading
+    from vision.types import Frame, Map, Mask, Quad, Reading
 
 
 @dataclass(slots=True, eq=False)
@@ -33,8 +34,8 @@ class Arrival:
     """Of a card that lies partly under others."""
     mismatches: Collection[Card] = ()
     """Cards that the votes may name although their pictures differ from it."""
-    image: Image | None = None
-    """The picture of the last vote, H×W×3, uint8, BGR; None for a card that lies partly under others."""
+    close_up: CloseUp | None = None
+    """How it looked at the last vote; None for a card that lies partly under others."""
     final_card: Card | None = None
     """The result of votes and pictures together, which may name a card where the votes alone do not."""
     since: float = float("inf")

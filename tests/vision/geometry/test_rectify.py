@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from vision.geometry.rectify import (
     CROP_HEIGHT,
     BadQuad,
+    CloseUp,
     fill_hidden,
     full_quad,
     inset,
@@ -117,3 +118,12 @@ def test_what_is_hidden_takes_the_mean_colour_of_the_rest(light: float) -> None:
 def test_inset_moves_every_side(share: float) -> None:
     expected = _UPRIGHT + np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * np.array([60, 100]) * share
     assert np.allclose(inset(_UPRIGHT, share), expected, atol=0.01)
+
+
+@pytest.mark.parametrize("offset", [(0, 0), (-90, -40), (130, 40)])
+def test_a_close_up_has_the_crop_of_the_whole_picture_also_at_its_rim(offset: tuple[int, int]) -> None:
+    image = np.random.default_rng(3).integers(0, 255, (200, 300, 3), np.uint8)
+    quad = _UPRIGHT + np.array(offset, np.float32)
+    close_up = CloseUp.of(image, quad, 0.3)
+    assert close_up.image.size < image.size / 3
+    assert np.abs(rectify(close_up.image, close_up.quad).astype(int) - rectify(image, quad)).max() <= 1

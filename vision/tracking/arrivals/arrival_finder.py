@@ -21,7 +21,7 @@ from vision.tracking.arrivals.changed_parts import unexplained_parts, without_ta
 from vision.tracking.arrivals.known_cards import previous_card
 from vision.tracking.arrivals.lower_cards import LowerCardFinder
 from vision.tracking.arrivals.proposal_reading import ProposalReader, names_any
-from vision.tracking.arrivals.votes import VoteReader
+from vision.tracking.arrivals.votes import VoteReader, close_up
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.settled_scene import Arrival
 from vision.tracking.thresholds import TRACKING
@@ -76,7 +76,7 @@ class ArrivalFinder:
         for proposal, scores in found:
             previous = previous_card(proposal, view, scene.map, places)
             if previous is None or overlap(previous.quad, proposal.quad) <= TRACKING.straightened_min_iou:
-                arrivals.append(Arrival(proposal.quad, [scores], previous, image=image))
+                arrivals.append(Arrival(proposal.quad, [scores], previous, close_up=close_up(image, proposal.quad)))
         arrivals = LowerCardFinder(self.reader, VoteReader(self.reader)).with_lower_cards(
             image, scene, view, arrivals, unexplained_parts(parts, places)
         )
@@ -178,7 +178,7 @@ class ArrivalFinder:
         ]
         kept = one_a_place(proposal for proposal, _ in named)
         return [
-            Arrival(proposal.quad, [scores], image=image, is_faint=True)
+            Arrival(proposal.quad, [scores], close_up=close_up(image, proposal.quad), is_faint=True)
             for proposal, scores in named
             if any(proposal is one for one in kept)
         ]

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.geometry.rectify import rectify
+from vision.geometry.rectify import CloseUp, rectify
 from vision.recognition import verification
 from vision.recognition.reader import reading_of
+from vision.recognition.thresholds import RECOGNITION
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
@@ -19,7 +20,12 @@ if TYPE_CHECKING:
     from vision.recognition.pack import Answer
     from vision.recognition.reader import Reader
     from vision.tracking.settled_scene import Arrival
-    from vision.types import Frame, Reading
+    from vision.types import Frame, Image, Quad, Reading
+
+
+def close_up(image: Image, quad: Quad) -> CloseUp:
+    """Returns the card with as much around it as its alignment needs; the whole frame would be kept for as long."""
+    return CloseUp.of(image, quad, RECOGNITION.ecc_margin_of_side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,7 @@ class VoteReader:
         for arrival in arrivals:
             if arrival.partial_reading is None:
                 arrival.votes.append(self.reader.scores(frame.image, [arrival.quad])[0])
-                arrival.image = frame.image
+                arrival.close_up = close_up(frame.image, arrival.quad)
                 if len(arrival.votes) == TRACKING.arrival_votes:
                     self.compare(arrival)
 
@@ -52,12 +58,12 @@ class VoteReader:
 
         They reject a name that the votes gave, or decide between cards that the network can hardly distinguish.
         """
-        if arrival.image is None or arrival.previous is not None:
+        if arrival.close_up is None or arrival.previous is not None:
             return
-        voted = self._answer(arrival)
-        arrival.mismatches = verification.unlike(rectify(arrival.image, arrival.quad), self.reader, voted)
+        voted, (image, quad) = self._answer(arrival), arrival.close_up
+        arrival.mismatches = verification.unlike(rectify(image, quad), self.reader, voted)
         if voted.card is None:
-            arrival.final_card = verification.disambiguate(arrival.image, self.reader, arrival.quad, voted).card
+            arrival.final_card = verification.disambiguate(image, self.reader, quad, voted).card
         else:
             arrival.final_card = None if voted.card in arrival.mismatches else voted.card
 

@@ -1,4 +1,4 @@
-"""Attributes a hand to a seat: by the arm, else by where a hand crossed the rim and where the card lies."""
+"""The seat of a hand and its confidence: by the arm, else by where a hand crossed the rim and where the card lies."""
 
 from __future__ import annotations
 
