@@ -85,15 +85,15 @@ def _from_folder(arguments: argparse.Namespace) -> int:
     target = _target(arguments.pack)
     pack = PACKS[arguments.kind]
     files_by_card = card_files(arguments.folder, pack)
-    further = _quiz_files(arguments, pack)
+    quiz_files = _read_quiz_folder(arguments, pack)
     recogniser = Recogniser()
     if not arguments.replace:
         check_place(target, pack, len(files_by_card.files), recogniser)
     enrolled = enrol_folder(arguments, files_by_card, target, recogniser)
     teller = _teller(arguments, pack)
-    quiz = _held_back(enrolled.by_card, pack, recogniser) if further is None else None
-    if further is not None:
-        quiz = _asked(further, enrolled.pack, recogniser, teller)
+    quiz = _quiz_of_spare_pictures(enrolled.by_card, pack, recogniser) if quiz_files is None else None
+    if quiz_files is not None:
+        quiz = _quiz_of_files(quiz_files, enrolled.pack, recogniser, teller)
     _print_aside(target, put_pack(enrolled.pack, target, recogniser))
     if arguments.jsonl:
         _print_json(enrolled.pack, files_by_card, target, quiz, enrolled)
@@ -106,13 +106,13 @@ def _from_folder(arguments: argparse.Namespace) -> int:
     return 2 if enrolled.slips and len(enrolled.pack.cards) < len(pack) else 0
 
 
-def _quiz_files(arguments: argparse.Namespace, pack: Pack) -> CardFiles | None:
+def _read_quiz_folder(arguments: argparse.Namespace, pack: Pack) -> CardFiles | None:
     """:raises BadFolder: if the name of a picture in the quiz folder is no card of the pack."""
     if arguments.quiz is None:
         return None
-    further = card_files(arguments.quiz, pack)
-    raise_all([BadFolder(slip) for slip in further.slips])
-    return further
+    quiz_files = card_files(arguments.quiz, pack)
+    raise_all([BadFolder(slip) for slip in quiz_files.slips])
+    return quiz_files
 
 
 def _by_showing(arguments: argparse.Namespace) -> int:
@@ -126,7 +126,7 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     from vision.recognition.embedder import Recogniser
 
     target, pack, recogniser = _target(arguments.pack), PACKS[arguments.kind], Recogniser()
-    further = _quiz_files(arguments, pack)
+    quiz_files = _read_quiz_folder(arguments, pack)
     if not arguments.replace:
         check_place(target, pack, len(pack), recogniser)
     camera = open_camera(arguments.show, arguments.fps)
@@ -134,30 +134,46 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     partial.check_room()
     packs = known_packs(pack, recogniser, but=target)
     folder = camera if isinstance(camera, Folder) and (arguments.photos or len(camera) <= HELD) else None
-    before = _before(partial, recogniser, arguments.anew)
+    before = _earlier_pictures(partial, recogniser, arguments.anew)
     session = EnrolmentSession(pack, recogniser, packs, arguments.rows, folder is not None, pictures=before)
     teller = _teller(arguments, pack)
     try:
-        with _ended_as_by_hand():
+        with _signals_as_interrupt():
             quiz = show_deck(Photographs(folder) if folder else camera, session, partial, teller, _letters())
     except KeyboardInterrupt:
         with suppress(OSError):  # the terminal may be gone
             _print_partial(partial, session, teller)
         raise
     if folder is not None:
-        _tell_spoiled(folder, session, teller)
+        _report_refused_photographs(folder, session, teller)
     if not session.pictures:
         first = ", ".join(str(card) for card in session.requested)
         raise BadFolder(f"got nothing to take in {arguments.show}, expected {first} first; see docs/packs.md")
     if quiz is None and not arguments.partial:
         _print_partial(partial, session, teller)
         return 0
+    return _finish_showing(arguments, session, partial, quiz, quiz_files, recogniser, teller)
+
+
+def _finish_showing(
+    arguments: argparse.Namespace,
+    session: EnrolmentSession,
+    partial: PartialEnrolment,
+    quiz: Quiz | None,
+    quiz_files: CardFiles | None,
+    recogniser: Recogniser,
+    teller: Teller,
+) -> int:
+    """Makes the pack of the cards that were shown, and prints the result."""
+    from device.storage.pack_store import check_place
+
+    target, pack = partial.pack, partial.kind
     if quiz is None and not arguments.replace:
         check_place(target, pack, len(session.pictures), recogniser)
     enrolled = quiz.pack if quiz is not None else partial.finish(session.pictures, recogniser)
     _print_aside(target, partial.aside)
-    if further is not None:
-        quiz = _asked(further, enrolled, recogniser, teller)
+    if quiz_files is not None:
+        quiz = _quiz_of_files(quiz_files, enrolled, recogniser, teller)
     if quiz is not None and quiz.readings:
         teller.grade(quiz)
     shown_cards = CardFiles({card: [] for card in enrolled.cards}, {}, session.missing, [])
@@ -168,7 +184,7 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _before(partial: PartialEnrolment, recogniser: Recogniser, anew: bool) -> dict[Card, list[Image]]:
+def _earlier_pictures(partial: PartialEnrolment, recogniser: Recogniser, anew: bool) -> dict[Card, list[Image]]:
     """Returns the pictures of an interrupted enrolment, or those of a pack that lacks some cards."""
     from device.storage.pack_store import shown_before
 
@@ -183,7 +199,7 @@ def _before(partial: PartialEnrolment, recogniser: Recogniser, anew: bool) -> di
 
 
 @contextmanager
-def _ended_as_by_hand() -> Iterator[None]:
+def _signals_as_interrupt() -> Iterator[None]:
     """Makes SIGTERM and SIGHUP raise KeyboardInterrupt, so that they end the enrolment like Ctrl-C."""
 
     def interrupt(*_: object) -> None:
@@ -200,7 +216,7 @@ def _ended_as_by_hand() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _tell_spoiled(folder: Folder, session: EnrolmentSession, teller: Teller) -> None:
+def _report_refused_photographs(folder: Folder, session: EnrolmentSession, teller: Teller) -> None:
     """Reports the photographs that were refused, with the cards that they should show."""
     from device.offline.enrol_shown import HELD
 
@@ -249,7 +265,7 @@ def _letters() -> SimpleQueue[Press] | None:
     return presses
 
 
-def _held_back(by_card: dict[Card, list[Image]], pack: Pack, recogniser: Recogniser) -> Quiz | None:
+def _quiz_of_spare_pictures(by_card: dict[Card, list[Image]], pack: Pack, recogniser: Recogniser) -> Quiz | None:
     """Returns a quiz in which a pack of each card's first picture reads its other pictures."""
     from vision.enrolment.quiz import Quiz
     from vision.recognition.pack import enrol
@@ -264,16 +280,16 @@ def _held_back(by_card: dict[Card, list[Image]], pack: Pack, recogniser: Recogni
     return quiz
 
 
-def _asked(further: CardFiles, enrolled: EnrolledPack, recogniser: Recogniser, teller: Teller) -> Quiz:
+def _quiz_of_files(quiz_files: CardFiles, enrolled: EnrolledPack, recogniser: Recogniser, teller: Teller) -> Quiz:
     """Returns a quiz in which the pack reads the pictures of another folder, labelled by their names."""
     from device.offline.enrol_folder import refusal_line
     from vision.enrolment.photographs.upright_cards import upright_cards
     from vision.enrolment.quiz import Quiz
 
     quiz = Quiz(enrolled, recogniser)
-    upright, _, faults, _ = upright_cards(Pictures(further))
+    upright, _, faults, _ = upright_cards(Pictures(quiz_files))
     raise_all([BadFolder(refusal_line(name, fault)) for name, fault in faults.items()])
-    for card, files in further.files.items():
+    for card, files in quiz_files.files.items():
         for path in files:
             teller.reading(quiz.read_card(upright[path.name], card), path.name)
     return quiz
