@@ -11,6 +11,7 @@ from tests.support.records import play_record
 
 if TYPE_CHECKING:
     from engine import Finding, Table
+    from engine.rules.deal import Deal
 
 ANNOUNCED = "deal 0 | say 1 striker U | say 0 trump H"
 """Positions 1 to 3."""
@@ -48,6 +49,11 @@ def standing_at(tallies: tuple[int, int], lines: str, rules: str = "") -> tuple[
 def in_game(table: Table) -> Watten:
     assert isinstance(table.game, Watten)
     return table.game
+
+
+def deal_of(table: Table) -> Deal:
+    assert table.deal is not None
+    return table.deal
 
 
 def finding_texts(findings: list[Finding]) -> list[str]:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import inspect
-import itertools
 import pkgutil
 import random
 from importlib import import_module
@@ -18,9 +17,7 @@ import pytest
 from PIL import Image, ImageChops
 
 import device
-from device.display.canvas import Canvas
-from device.display.suit_bitmaps import FRENCH_SIGNS, GERMAN_SIGNS, key_mark, sign_name, suit_sign
-from device.display.text_layout import HEIGHT, WIDTH, signs, text_width, wrap, wrap_evenly
+from device.display.text_layout import HEIGHT, WIDTH, signs, text_width
 from device.i18n.phrases import Phrases, Region
 from device.i18n.words import LANGUAGES, Words, region_for, words_for
 from device.screens.base import cut_short, draw, overflows
@@ -29,7 +26,6 @@ from device.screens.engine_text import sentence_for, title_for
 from device.screens.score import GameOver, Score, Standing, Tally
 from device.screens.trick import Found
 from device.settings.settings import NAME_WIDTH
-from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, Pack
 from engine.games import all_games, game
 from engine.notation.explain import rule
 from engine.rules.findings import Breach, Evidence, Finding, Kind
@@ -37,11 +33,9 @@ from tests.support.screens.gallery import GROUPS, SCREENS
 from tests.support.screens.reached import LANGUAGES as GOLDEN_LANGUAGES
 from tests.support.screens.reached import words_of
 from tests.support.screens.sheets import DOCUMENTED, GOLDEN, documented, golden_screens, size_of
-from tests.support.session_script import card, cards
+from tests.support.session_script import card
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from device.i18n.phrases import Language
 
 WIDEST = {0: "Hannah", 1: "Ammon", 2: "Werner", 3: "Monika"}
@@ -259,56 +253,6 @@ def test_every_reason_fits(words: Words) -> None:
         assert overflows(FoldBarred(1, words.of(rule(playing, reason))), words) == []
 
 
-@pytest.mark.parametrize(
-    ("painted", "noticed"),
-    [
-        pytest.param(lambda canvas: canvas.text((0, 20), "Donaudampfschifffahrtsgesellschaft"), "too wide", id="wide"),
-        pytest.param(lambda canvas: canvas.lines(14, "Wort " * 60, bottom=53), "too much", id="high"),
-        pytest.param(
-            lambda canvas: canvas.keys(fold="eine lange Antwort", arrows="noch eine lange", play="und eine lange"),
-            "too wide",
-            id="keys",
-        ),
-        pytest.param(lambda canvas: canvas.text((0, 58), "ganz unten"), "over the rim", id="below"),
-        pytest.param(lambda canvas: canvas.text((120, 20), "rechts", width=60), "over the rim", id="beside"),
-        pytest.param(lambda canvas: canvas.text((0, 20), "王"), "no sign", id="no sign"),
-        pytest.param(
-            lambda canvas: [canvas.text((left, 20), "Stich") for left in (0, 9)], "Stich on Stich", id="on another"
-        ),
-        pytest.param(
-            lambda canvas: [canvas.sign((0, 20), "hearts"), canvas.text((4, 20), "Stich")], "on hearts", id="on a sign"
-        ),
-    ],
-)
-def test_what_cannot_be_read_is_noticed(painted: Callable[[Canvas], object], noticed: str) -> None:
-    canvas = Canvas()
-    painted(canvas)
-    assert any(noticed in fault for fault in canvas.faults)
-
-
-def test_what_is_cut_short_is_noticed() -> None:
-    canvas = Canvas()
-    canvas.row(14, "Donaudampfschifffahrtsgesellschaft im Wirtshaus")
-    canvas.bar("Donaudampfschifffahrtsgesellschaft")
-    canvas.sentence(28, "Wort " * 40)
-    assert len(canvas.left_out) == 3
-
-
-@pytest.mark.parametrize("text", ["[x:]", "[hearts]", "[spades:", "[:K]", "[]", "a [b:c] d"])
-def test_what_only_looks_like_a_card_is_text(text: str) -> None:
-    """Names of people and of house rules come from files."""
-    canvas = Canvas()
-    canvas.text((0, 20), text)
-    assert canvas.faults == []
-
-
-def test_a_sign_that_there_is_not_is_a_question_mark() -> None:
-    asked, other = Canvas(), Canvas()
-    asked.text((0, 20), "王?")
-    other.text((0, 20), "??")
-    assert asked.image.tobytes() == other.image.tobytes()
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_phrases_keep_their_gaps(language: str) -> None:
     """A gap that one language forgets would drop a name or a card."""
@@ -321,90 +265,3 @@ def test_phrases_keep_their_gaps(language: str) -> None:
     for name in Phrases.__dataclass_fields__:
         if name != "seats":
             assert gaps(getattr(phrases, name)) == gaps(getattr(german, name)), name
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_card_of_every_region_has_a_name(language: str) -> None:
-    for region in LANGUAGES[language][1]:  # type: ignore[index]
-        words = words_for(language, region)  # type: ignore[arg-type]
-        packs = [FRENCH_52] if region == "french" else [BAVARIAN_32, GERMAN_33]
-        for pack in packs:
-            names = [words.card(each) for each in pack.cards]
-            assert len(set(names)) == len(pack)
-            for each in pack.cards:
-                assert suit_sign(words.sign(each.suit)).getbbox()
-                assert text_width(words.rank(each), "rank") <= 26
-
-
-@pytest.mark.parametrize(
-    ("language", "region", "text", "name"),
-    [
-        ("de", "bavarian", "LA", "Gras-Sau"),
-        ("de", "franconian", "LA", "Laub-Sau"),
-        ("de", "saxon", "LA", "Grün-Daus"),
-        ("de", "tell", "LA", "Laub-Ass"),
-        ("en", "bavarian", "HK", "king of hearts"),
-        ("de", "french", "SQ", "Pik-Dame"),
-        ("en", "french", "SQ", "queen of spades"),
-    ],
-)
-def test_card_names_follow_the_region(language: str, region: str, text: str, name: str) -> None:
-    assert words_for(language, region).card(card(text)) == name  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("pack", "own", "expected"),
-    [
-        pytest.param(BAVARIAN_32, "saxon", "saxon", id="a German pack keeps the table's region"),
-        pytest.param(GERMAN_33, "bavarian", "bavarian", id="Weli"),
-        pytest.param(GERMAN_33, None, "tell", id="Weli, nobody said"),
-        pytest.param(FRENCH_20, None, "french", id="French, nobody said"),
-        pytest.param(FRENCH_20, "bavarian", "french", id="a French pack has French names"),
-        pytest.param(FRENCH_52, "french", "french", id="French already"),
-        pytest.param(BAVARIAN_32, "french", "bavarian", id="a German pack has no French names"),
-    ],
-)
-def test_names_fit_the_pack(pack: Pack, own: Region | None, expected: Region) -> None:
-    region = region_for(pack, own)
-    assert region == expected
-    assert all(words_for("de", region).card(each) for each in pack.cards)
-
-
-def test_signs_differ_at_both_sizes() -> None:
-    names = {*GERMAN_SIGNS.values(), *FRENCH_SIGNS.values()}
-    assert len(names) == 7
-    for large in (False, True):
-        pictures = {suit_sign(name, large).tobytes() for name in names}
-        assert len(pictures) == 7
-        assert {suit_sign(name, large).size for name in names} == {(15, 15) if large else (9, 9)}
-    assert sign_name("S", french=True) != sign_name("S", french=False)
-    assert {key_mark(name).height <= 8 for name in ("cross", "tick", "arrows")} == {True}
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_wrapped_lines_are_as_wide_as_they_may_be(seed: int) -> None:
-    chance = random.Random(seed)
-    text = " ".join(chance.choice(["Stich", "[hearts:K],", "ÄÖÜ", "gab", "10", "zurücknehmen"]) for _ in range(20))
-    rows = wrap(text, "small", 90)
-    assert " ".join(rows) == text
-    assert all(text_width(row, "small") <= 90 for row in rows)
-    for row, following in itertools.pairwise(rows):
-        assert text_width(f"{row} {following.split()[0]}", "small") > 90
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_balanced_lines_are_as_many_and_no_wider(seed: int) -> None:
-    chance = random.Random(seed)
-    text = " ".join(chance.choice(["Stich", "[hearts:K],", "ÄÖÜ", "gab", "10", "zurücknehmen"]) for _ in range(9))
-    rows, even = wrap(text, "plain", 124), wrap_evenly(text, "plain", 124)
-    assert len(even) == len(rows)
-    assert " ".join(even) == text
-    assert max(text_width(row, "plain") for row in even) <= max(text_width(row, "plain") for row in rows)
-
-
-def test_a_card_in_a_sentence_is_drawn() -> None:
-    canvas = Canvas()
-    canvas.text((0, 0), "[hearts:K],")
-    sign = canvas.image.crop((0, 2, 9, 11))
-    assert sign.tobytes() == suit_sign("hearts").tobytes()
-    assert cards("HK") == (card("HK"),)

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import Table
 from engine.cards import GERMAN_33
-from engine.events import Announced, CardLaid, CardsShown, DealStarted, GameStarted, TrickGathered
-from engine.games.watten.game import Watten
+from engine.events import Announced, DealStarted
 from engine.notation.explain import sentence
 from engine.notation.record import read, write
-from engine.referee.matching_oracle import KnownCards, MatchingOracle
 from engine.rules.findings import Kind
-from engine.rules.obligations import legal_cards
-from engine.simulation.evening import deal_with_revoke, simulation
 from tests.support.records import play_record
+from tests.support.watten_tables import deal_of, in_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine import Finding
-    from engine.cards import Card, Seat
-    from engine.rules.deal import Deal
+    from engine import Finding, Table
+    from engine.cards import Seat
 
 rule = pytest.mark.rule
 PACK = GERMAN_33
@@ -44,16 +38,6 @@ def short(findings: Sequence[Finding]) -> list[str]:
     return [f"{one.kind} @{one.position} {one.seat} {one.card}: {' '.join(map(str, one.seats))}" for one in findings]
 
 
-def deal_of(table: Table) -> Deal:
-    assert table.deal is not None
-    return table.deal
-
-
-def watten(table: Table) -> Watten:
-    assert isinstance(table.game, Watten)
-    return table.game
-
-
 # Who takes
 
 
@@ -62,7 +46,7 @@ def watten(table: Table) -> Watten:
 def test_everything_can_be_trump_at_first(announcement: str) -> None:
     table, _ = played("play 1:EA", f"announcement={announcement}")
     assert (table.phase, table.trump, table.turn) == ("play", None, 2)
-    assert watten(table).readings(deal_of(table)) == watten(table).all_trumps
+    assert in_game(table).readings(deal_of(table)) == in_game(table).all_trumps
 
 
 TAKERS = [
@@ -94,16 +78,16 @@ def test_who_takes_while_trump_is_a_secret(lines: str, turn: Seat | None, findin
 def test_what_is_guessed_by_the_takers_accuses_nobody() -> None:
     """EA was beaten by E9, so nines strike; but who gathered it may have been wrong."""
     table, _ = played(f"{ACORNS} >2")
-    assert set(watten(table).guesses(deal_of(table))) == {"E 9", "L 9", "H 9", "S 9"}
-    assert len(watten(table).readings(deal_of(table))) == 36
+    assert set(in_game(table).guesses(deal_of(table))) == {"E 9", "L 9", "H 9", "S 9"}
+    assert len(in_game(table).readings(deal_of(table))) == 36
 
 
 def test_cards_seen_narrow_what_can_be_trump() -> None:
     table, _ = played("play 1:EA 2:E9 3:E8 0:EK >1 | play 1:LA 2:S9 3:S8 0:L7 >1 | show 0 L8 L9 L10 all")
-    suits = {trump.split()[0] for trump in watten(table).readings(deal_of(table))}
+    suits = {trump.split()[0] for trump in in_game(table).readings(deal_of(table))}
     assert suits == {"E", "L"}
     table, _ = played("play 1:EA 2:EK 3:LK 0:HK >1 | play 1:S7 2:SK 3:S9 0:S8 >2")
-    strikers = {trump.split()[1] for trump in watten(table).readings(deal_of(table))}
+    strikers = {trump.split()[1] for trump in in_game(table).readings(deal_of(table))}
     assert strikers == {"A", "O", "U", "10", "9", "8", "7", "6"}  # all kings are in other hands
 
 
@@ -129,7 +113,7 @@ def test_told_after_the_play_everything_is_judged_from_its_beginning() -> None:
     table, findings = played(CUT)
     assert (table.step.phase, table.step.seats, findings) == ("reveal", (0, 1), [])
     assert table.open_plays() == (5,)
-    options = watten(table).options(deal_of(table))
+    options = in_game(table).options(deal_of(table))
     assert Announced(0, "trump", "H") in options
     assert Announced(1, "striker", "8") in options
     for line in HEARTS_8.split(" | "):
@@ -181,7 +165,7 @@ def test_inserted_where_it_was_said_it_says_the_same() -> None:
 def test_half_of_it_told_is_used() -> None:
     table, findings = played(f"{CUT} | say 0 trump H")
     assert (table.step.phase, table.step.seats, table.trump, findings) == ("reveal", (1,), None, [])
-    assert {trump.split()[0] for trump in watten(table).readings(deal_of(table))} == {"H"}
+    assert {trump.split()[0] for trump in in_game(table).readings(deal_of(table))} == {"H"}
     # With hearts, HU or HO must have been given on H9, whichever of them is the right.
     _, findings = played(f"{CUT} | show 0 HO HU all | say 0 trump H")
     assert short(findings) == ["revoke @5 0 S7: 0"]
@@ -231,7 +215,7 @@ def test_a_revoke_is_proved_before_trump_is_told_if_there_is_one_whatever_it_is(
 )
 def test_what_is_known_by_halves_is_said_so(lines: str, german: str, english: str) -> None:
     table, (findings,) = played(lines)
-    assert sentence(findings, watten(table)) == (german, english)
+    assert sentence(findings, in_game(table)) == (german, english)
 
 
 @rule("3.11")
@@ -260,153 +244,3 @@ def test_a_deal_that_nobody_tells_is_scored_by_who_gathered() -> None:
     assert dict(table.score.changes) == {0: 0, 1: 2, 2: 0, 3: 2}
     findings += table.observe(DealStarted(1))
     assert findings == []
-
-
-# Whole deals
-
-
-def gathered_by_chance(seed: int) -> tuple[Table, list[Finding], str, set[int], set[int]]:
-    """Returns a deal in which announcers revoke and tricks go to the wrong seats now and then; what was wrong in it."""
-    random = Random(seed)
-    table, cards = Table(), list(PACK.cards)
-    random.shuffle(cards)
-    table.observe(GameStarted("watten", (0, 1, 2, 3), 0, (("announcement", "secret"),)))
-    table.observe(DealStarted(0))
-    hands = {seat: [cards.pop() for _ in range(5)] for seat in range(4)}
-    trump = f"{hands[0][-1].suit} {hands[1][-1].rank}"
-    wrongly, revokes = set(), set()
-    before: list[Finding] = []
-    while table.phase == "play":
-        deal, game = deal_of(table), watten(table)
-        if len(deal.trick) == 4:
-            taker = game.taker(deal.trick, trump)
-            gatherer = random.choice((taker, taker, random.randrange(4)))
-            wrongly |= {len(table.journal)} if gatherer != taker else set()
-            before += table.observe(TrickGathered(gatherer))
-            continue
-        seat = table.turn if table.turn is not None else gatherer
-        card = chosen(game, deal, hands[seat], seat, trump, random)
-        ladder = game.duties(deal, seat, deal.trick, trump)
-        if not PACK.bit(card) & legal_cards(ladder, PACK.set(hands[seat])):
-            revokes.add(len(table.journal))
-        hands[seat].remove(card)
-        before += table.observe(CardLaid(seat, card))
-    for seat in range(4) if random.random() < 0.5 else ():
-        before += table.observe(CardsShown(seat, tuple(hands[seat]), whole=True))
-    return table, before, trump, wrongly, revokes
-
-
-def chosen(game: Watten, deal: Deal, hand: list[Card], seat: Seat, trump: str, random: Random) -> Card:
-    legal = PACK.members(legal_cards(game.duties(deal, seat, deal.trick, trump), PACK.set(hand)))
-    return random.choice(hand if random.random() < 0.5 else legal)
-
-
-def provable(table: Table, trump: str) -> bool:
-    """Whether no bottom cards of this trump, with hands around them, make all plays legal: by trying them all."""
-    game, deal = watten(table), deal_of(table)
-    owner = {play.card: play.seat for play in deal.plays()}
-    owner |= {card: shown.seat for shown in deal.shown for card in shown.cards}
-    suit, striker = trump.split()
-    known = [KnownCards(shown.seat, PACK.set(shown.cards), len(shown.cards)) for shown in deal.shown if shown.cards]
-    for bottom in [(a, b) for a in PACK.cards for b in PACK.cards if a != b]:
-        if bottom[0].suit != suit or bottom[1].rank != striker:
-            continue
-        if any(owner.get(card, seat) != seat for seat, card in enumerate(bottom)):
-            continue
-        unseen = [(seat, card) for seat, card in enumerate(bottom) if card not in owner]
-        taken = known + [KnownCards(seat, PACK.bit(card), 1) for seat, card in unseen]
-        opinion = MatchingOracle(PACK.all, dict.fromkeys(range(4), 5), taken)
-        for trick in deal.all_tricks():
-            for number, play in enumerate(trick.plays):
-                lying = type(trick)(trick.plays[:number])
-                opinion.lay(play.seat, PACK.bit(play.card), game.duties(deal, play.seat, lying, trump))
-        if opinion.possible():
-            return False
-    return True
-
-
-def check_by_chance(seed: int) -> bool:
-    table, before, trump, wrongly, revokes = gathered_by_chance(seed)
-    assert {finding.kind for finding in before} <= {Kind.WRONG_TAKER, Kind.REVOKE, Kind.REVOKE_AMONG}
-    for finding in before:
-        if finding.kind is Kind.WRONG_TAKER:
-            assert finding.position in wrongly
-        else:
-            assert revokes & {finding.position, *(entry.position for entry in finding.evidence)}
-    suit, striker = trump.split()
-    table.observe(Announced(0, "trump", suit))
-    table.observe(Announced(1, "striker", striker))
-    findings = table.findings
-    assert {finding.kind for finding in findings} <= {Kind.WRONG_TAKER, Kind.REVOKE, Kind.REVOKE_AMONG}
-    assert {finding.position for finding in findings if finding.kind is Kind.WRONG_TAKER} == wrongly
-    accused = {finding.position for finding in findings if finding.kind is Kind.REVOKE}
-    assert accused <= revokes
-    assert any(finding.kind is not Kind.WRONG_TAKER for finding in findings) == provable(table, trump)
-    return bool(accused)
-
-
-@rule("3.11", "3.4", "3.5", "DECISIONS WA12")
-def test_whatever_happens_only_the_truth_is_found() -> None:
-    assert sum(check_by_chance(seed) for seed in range(60)) > 5
-
-
-@pytest.mark.slow
-def test_whatever_happens_only_the_truth_is_found_in_many_deals() -> None:
-    assert sum(check_by_chance(seed) for seed in range(100, 1100)) > 100
-
-
-PRESETS: list[dict[str, object]] = [
-    {"announcement": "secret"},
-    {"announcement": "shown_card", "kritisch": True, "wander": True},
-]
-
-
-@rule("3.11")
-def test_a_card_that_may_be_misread_accuses_nobody() -> None:
-    """All play by the rules, but some cards are read as others that they look like; the truth is among the doubts."""
-    asked = 0
-    for seed in range(80):
-        random = Random(seed)
-        honest = simulation("watten", 4, seed, {"announcement": "secret"})
-        honest.play_deal()
-        told_again = Table()
-        findings: list[Finding] = []
-        for event in honest.events:
-            if isinstance(event, CardLaid) and random.random() < 0.1:
-                other = random.choice(PACK.cards)
-                event = CardLaid(event.seat, other, (event.card,) if other != event.card else ())
-            findings += told_again.observe(event)
-        assert not {Kind.REVOKE, Kind.REVOKE_AMONG} & {finding.kind for finding in findings}
-        asked += any(finding.kind is Kind.DOUBTFUL_REVOKE for finding in findings)
-    assert asked
-
-
-def check_simulated(rules: dict[str, object], players: int, seeds: range) -> None:
-    proved = 0
-    for seed in seeds:
-        honest = simulation("watten", players, seed, rules)
-        honest.play_deal()
-        assert honest.findings == []
-        guilty = deal_with_revoke(seed, players, rules, "watten")
-        assert guilty.planted is not None
-        assert guilty.planted.seat in (deal_of(guilty.table).dealer, deal_of(guilty.table).forehand)
-        for finding in guilty.table.findings:
-            assert (finding.kind, finding.position) == (Kind.REVOKE, guilty.planted.position)
-            proved += 1
-        still_open = guilty.planted.position in guilty.table.open_plays()
-        assert still_open == (not guilty.table.findings)
-    assert proved > len(seeds) // 4
-
-
-@rule("3.11", "DECISIONS WA13")
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("rules", PRESETS, ids=["Latinisch", "Blind, Kritisch, Wanderkritt"])
-def test_simulated_deals_accuse_only_who_revoked(rules: dict[str, object], players: int) -> None:
-    check_simulated(rules, players, range(6))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("rules", PRESETS, ids=["Latinisch", "Blind, Kritisch, Wanderkritt"])
-def test_many_simulated_deals_accuse_only_who_revoked(rules: dict[str, object], players: int) -> None:
-    check_simulated(rules, players, range(100, 200))
