@@ -1,7 +1,7 @@
 """The real Picamera2 on libcamera's virtual camera: a rendered trick comes out as events, and mishaps as errors.
 
-What the virtual camera lacks, a sensor's automatics above all, is tested on `tests.support.fake_picamera2`; its methods
-are held against the real ones here.
+What the virtual camera lacks, a sensor's automatics above all, is tested on `tests.support.cameras.fake_picamera2`; its
+methods are compared with the real ones here.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ import pytest
 
 from device.camera import exposure_lock
 from device.camera.picamera import PiCamera
-from tests.support import fake_picamera2
-from tests.support.fake_picamera2 import FakeRequest, Picamera2
+from tests.support.cameras import fake_picamera2
+from tests.support.cameras.fake_picamera2 import FakeRequest, Picamera2
 from vision.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

@@ -22,7 +22,7 @@ from device.screens.base import Notice
 from device.screens.deck_enrolment import QuizCard, RowAsked
 from device.screens.lists import RuleAsked
 from device.screens.start import Aiming
-from tests.support.fake_capture import Capture
+from tests.support.cameras.fake_capture import Capture
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -24,7 +24,7 @@ from device.storage.journal import Journal, read_journal
 from engine.cards import BAVARIAN_32
 from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, UpcardTurned
 from tests.privacy.witness import STRACE, Seen, audited, traced
-from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
+from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import PixelReader, Tabletop, card_picture, quad_at
 from vision.recognition.card_images import decode_picture
 from vision.recognition.embedder import Recogniser

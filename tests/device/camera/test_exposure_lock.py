@@ -19,7 +19,7 @@ from device.camera.exposure_lock import (
     flicker_free,
     light_of,
 )
-from tests.support.fake_picamera2 import FIXED_FOCUS, MODULE_3
+from tests.support.cameras.fake_picamera2 import FIXED_FOCUS, MODULE_3
 
 GAINS = (1.0, 16.0)
 

@@ -17,8 +17,8 @@ from device.camera.picamera import BUFFERS, PiCamera, sensor_size
 from device.camera.sources import open_camera
 from device.runtime import frame_worker as eyes_module
 from device.runtime.frame_worker import FrameWorker, Started, Unavailable
-from tests.support import fake_picamera2
-from tests.support.fake_picamera2 import FIXED_FOCUS, WISHED_GREY, Picamera2
+from tests.support.cameras import fake_picamera2
+from tests.support.cameras.fake_picamera2 import FIXED_FOCUS, WISHED_GREY, Picamera2
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import pytest
 
-from tests.support.enrolled_folder import STYLE
+from tests.support.enrolment.folder import STYLE
 from vision.card_art.packs import draw_pack
 
 if TYPE_CHECKING:

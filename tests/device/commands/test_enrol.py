@@ -13,7 +13,7 @@ import pytest
 from device.cli import main
 from device.storage.pack_store import open_reader
 from engine.cards import BAVARIAN_32, FRENCH_20
-from tests.support.enrolled_folder import enrol, read_image
+from tests.support.enrolment.folder import enrol, read_image
 
 if TYPE_CHECKING:
     from engine.cards import Card

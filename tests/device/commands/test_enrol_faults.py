@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.enrolled_folder import STYLE, enrol, read_image
+from tests.support.enrolment.folder import STYLE, enrol, read_image
 from vision.card_art.packs import draw_pack
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from device.storage.pack_paths import pack_file
 from device.storage.pack_store import open_reader
 from device.storage.partial_enrolment import PartialEnrolment
 from engine.cards import BAVARIAN_32
-from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
+from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import cloth
 from vision.enrolment.showing.progress import Acceptance
 from vision.recognition.pack_file import BadPack

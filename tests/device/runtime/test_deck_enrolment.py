@@ -25,7 +25,7 @@ from device.storage.pack_store import open_pack
 from device.storage.partial_enrolment import PartialEnrolment
 from engine.cards import BAVARIAN_32, GERMAN_33
 from engine.games import all_games
-from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn
+from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn
 from tests.support.session_script import GERMAN, card, cards
 from vision.recognition.embedder import Recogniser
 

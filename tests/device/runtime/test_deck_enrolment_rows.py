@@ -16,7 +16,7 @@ from device.screens.deck_enrolment import RowAsked
 from device.storage.pack_store import open_pack
 from engine.cards import BAVARIAN_32, PACKS
 from tests.device.runtime.test_deck_enrolment import begun, kept
-from tests.support.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
+from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import quad_at
 from tests.support.session_script import GERMAN, card
 from vision.enrolment.showing.session import EnrolmentSession

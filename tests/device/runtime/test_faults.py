@@ -23,7 +23,7 @@ from device.settings.settings import Config
 from device.storage.journal import Journal, JournalError, read_journal
 from device.storage.pack_paths import pack_file
 from engine.events import EveningStarted
-from tests.support.failing_camera import SEATS, Evening, Looker, Table, Waiting, a_deal
+from tests.support.cameras.failing import SEATS, AnnouncingTracker, FailingCamera, PlayedEvening, Waiting, a_deal
 from tests.support.session_script import GAME
 from vision.recognition.pack_file import BadPack
 
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
-    table = Table()
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FailingCamera:
+    table = FailingCamera()
 
     def reader_of(pack: str, backend: str) -> None:
         if table.pack_is_torn:
@@ -52,7 +52,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     monkeypatch.setattr("device.runtime.frame_worker.RETRY", 0.05)
     monkeypatch.setattr(appliance_module, "IDLE", 0.02)
     monkeypatch.setattr(appliance_module, "_reader_of", reader_of)
-    monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: Looker(table))
+    monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: AnnouncingTracker(table))
     return table
 
 
@@ -78,11 +78,13 @@ def log() -> io.StringIO:
 
 
 @pytest.fixture
-def evening(table: Table, pins: MockFactory, bus: FakeBus, board: Board, log: io.StringIO) -> Iterator[Evening]:
+def evening(
+    table: FailingCamera, pins: MockFactory, bus: FakeBus, board: Board, log: io.StringIO
+) -> Iterator[PlayedEvening]:
     played = a_deal()
     begin(played)
     with appliance_of(board, log) as appliance:
-        yield Evening(appliance, table, played)
+        yield PlayedEvening(appliance, table, played)
 
 
 def begin(played: Simulation) -> None:
@@ -112,7 +114,9 @@ IN_MID_DEAL = 14
         pytest.param("hangs", "no pictures", id="hangs"),
     ],
 )
-def test_the_camera(mode: str, word: str, evening: Evening, log: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_camera(
+    mode: str, word: str, evening: PlayedEvening, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def scenario() -> Waiting:
         yield from evening.play(IN_MID_DEAL)
         if mode == "hangs":
@@ -129,7 +133,7 @@ def test_the_camera(mode: str, word: str, evening: Evening, log: io.StringIO, mo
 
 
 def test_the_display(
-    evening: Evening, bus: FakeBus, panel: Panel, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    evening: PlayedEvening, bus: FakeBus, panel: Panel, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("device.display.oled.RETRY", 0.0)
 
@@ -149,7 +153,7 @@ def test_the_display(
 
 @pytest.mark.parametrize("error", [OSError("lgpio"), RuntimeError("lgpio"), TypeError("lgpio")], ids=repr)
 def test_the_light(
-    error: Exception, evening: Evening, pins: MockFactory, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    error: Exception, evening: PlayedEvening, pins: MockFactory, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every press counts, and the evening goes on in the dark."""
     kiebitz = evening.appliance.session
@@ -173,7 +177,7 @@ def test_the_light(
 
 
 def test_a_button_that_is_stuck(
-    evening: Evening, pins: MockFactory, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    evening: PlayedEvening, pins: MockFactory, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("device.hardware.debounce.STUCK", 0.2)
     kiebitz = evening.appliance.session
@@ -194,7 +198,7 @@ def test_a_button_that_is_stuck(
     assert evening.is_right()
 
 
-def test_a_storm_of_presses(evening: Evening) -> None:
+def test_a_storm_of_presses(evening: PlayedEvening) -> None:
     """UP and DOWN only look; what else a button says, it says on purpose."""
 
     def scenario() -> Waiting:
@@ -215,7 +219,7 @@ def test_a_storm_of_presses(evening: Evening) -> None:
 
 
 @pytest.fixture
-def small_disk(table: Table, tmp_path: Path) -> Iterator[Path]:
+def small_disk(table: FailingCamera, tmp_path: Path) -> Iterator[Path]:
     """A disk of its own below the state folder."""
     folder = tmp_path / "state"
     folder.mkdir()
@@ -228,7 +232,7 @@ def small_disk(table: Table, tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "-l", str(folder)], check=True)
 
 
-def answered_without_saving(evening: Evening) -> Waiting:
+def answered_without_saving(evening: PlayedEvening) -> Waiting:
     """Plays on where nothing can be stored, to the end of the deal."""
     kiebitz = evening.appliance.session
     yield from evening.play(len(evening.controller.table.journal) + 1)
@@ -240,7 +244,7 @@ def answered_without_saving(evening: Evening) -> Waiting:
     assert len(read_journal(journal_file())) < len(evening.script)
 
 
-def test_a_full_disk(small_disk: Path, evening: Evening, log: io.StringIO) -> None:
+def test_a_full_disk(small_disk: Path, evening: PlayedEvening, log: io.StringIO) -> None:
     ballast = small_disk / "ballast"
 
     def scenario() -> Waiting:
@@ -258,7 +262,7 @@ def test_a_full_disk(small_disk: Path, evening: Evening, log: io.StringIO) -> No
     assert evening.is_right()
 
 
-def test_a_disk_that_cannot_be_written(evening: Evening, log: io.StringIO) -> None:
+def test_a_disk_that_cannot_be_written(evening: PlayedEvening, log: io.StringIO) -> None:
     connection = evening.appliance.session._journal._connection  # type: ignore[attr-defined]
 
     def scenario() -> Waiting:
@@ -274,7 +278,7 @@ def test_a_disk_that_cannot_be_written(evening: Evening, log: io.StringIO) -> No
 
 
 def test_a_journal_that_can_only_be_written_later(
-    table: Table,
+    table: FailingCamera,
     pins: MockFactory,
     bus: FakeBus,
     board: Board,
@@ -296,7 +300,7 @@ def test_a_journal_that_can_only_be_written_later(
 
     monkeypatch.setattr(Journal, "__init__", open_journal)
     with appliance_of(board, log) as appliance:
-        evening = Evening(appliance, table, played)
+        evening = PlayedEvening(appliance, table, played)
         assert len(evening.controller.table.journal) == 3
 
         def scenario() -> Waiting:
@@ -309,7 +313,7 @@ def test_a_journal_that_can_only_be_written_later(
 
 
 def test_a_torn_journal_and_a_torn_pack(
-    table: Table, pins: MockFactory, bus: FakeBus, board: Board, log: io.StringIO
+    table: FailingCamera, pins: MockFactory, bus: FakeBus, board: Board, log: io.StringIO
 ) -> None:
     """The power went in mid-deal, and with it some bytes of both."""
     played = a_deal()
@@ -323,7 +327,7 @@ def test_a_torn_journal_and_a_torn_pack(
     journal_file().write_bytes(content)
     table.pack_is_torn = True
     with appliance_of(board, log) as appliance:
-        evening = Evening(appliance, table, played)
+        evening = PlayedEvening(appliance, table, played)
 
         def scenario() -> Waiting:
             for title in ("mended_journal", "no_pack"):
@@ -341,7 +345,7 @@ def test_a_torn_journal_and_a_torn_pack(
 
 @pytest.mark.parametrize("years", [-56, -1, 30])
 def test_a_clock_that_jumps(
-    years: int, evening: Evening, board: Board, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    years: int, evening: PlayedEvening, board: Board, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In mid-deal, and at the next start: a Pi has no clock of its own."""
     screen = evening.controller.screen
@@ -363,13 +367,13 @@ def test_a_clock_that_jumps(
     evening.appliance.__exit__()
     Device.pin_factory.reset()
     with appliance_of(board, log) as again:
-        later = Evening(again, evening.table, evening.played)
+        later = PlayedEvening(again, evening.table, evening.played)
         later.script = evening.script
         later.run(iter([lambda: later.controller.camera_in_use]))
         assert later.controller.screen == screen
     Device.pin_factory.reset()
     with appliance_of(board, log) as again:
-        later = Evening(again, evening.table, evening.played)
+        later = PlayedEvening(again, evening.table, evening.played)
         later.script = evening.script
         later.run(later.play())
         assert later.is_right()

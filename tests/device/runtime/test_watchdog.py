@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.device.runtime.test_systemd import Systemd
-from tests.support.hanging_camera import STUCK
+from tests.support.cameras.hanging import STUCK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,7 @@ class Process:
         environment = {"STATE_DIRECTORY": str(folder / "state"), "NOTIFY_SOCKET": str(folder / "notify")}
         environment |= {"WATCHDOG_USEC": str(round(WATCHDOG * 1e6)), "PYTHONPATH": str(ROOT)}
         self.process = subprocess.Popen(
-            [sys.executable, str(ROOT / "tests/support/hanging_camera.py"), str(settings)],
+            [sys.executable, str(ROOT / "tests/support/cameras/hanging.py"), str(settings)],
             env=os.environ | environment, cwd=ROOT, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
 

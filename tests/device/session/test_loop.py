@@ -49,11 +49,11 @@ if TYPE_CHECKING:
 
 @dataclass
 class ScriptedTracker:
-    """Sees in each frame what stands in the script."""
+    """Reports in each frame the sightings of the script."""
 
     coming: list[str] = field(default_factory=list)
     moving: bool = False
-    seen: Collection[Card] = ()
+    gathered_cards: Collection[Card] = ()
     seats: Sequence[int] = ()
 
     def see(self, frame: Frame) -> list[Sighting]:

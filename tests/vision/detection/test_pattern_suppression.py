@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.deck_on_table import drawn
+from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import CARDS, HEIGHT, WIDTH, card_picture, paste, quad_at
 from vision.detection.contours import detect_quads, working_planes
 from vision.detection.pattern_suppression import find_repeated

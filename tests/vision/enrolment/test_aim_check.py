@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from device.camera.luminance import low_resolution
-from tests.support.deck_on_table import drawn
+from tests.support.enrolment.deck_on_table import drawn
 from vision.enrolment.aim_check import Advice, judge_aim
 from vision.simulator.actions.choreography import parse_actions
 from vision.simulator.render.appearance import Look

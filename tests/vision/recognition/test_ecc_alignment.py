@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.support.deck_on_table import drawn
+from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.rectify import full_quad, rectify, rotate_180

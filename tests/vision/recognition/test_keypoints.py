@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.deck_on_table import drawn
+from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import CARDS, card_picture, paste, quad_at
 from tests.vision.detection.test_pattern_suppression import chequered
 from vision.geometry.quads import overlap, portrait

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.support.deck_on_table import DrawnReader, drawn
+from tests.support.enrolment.deck_on_table import DrawnReader, drawn
 from tests.support.paper_table import PixelReader, cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.table_plane import Cover, table_plane

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.support.deck_on_table import drawn
+from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.geometry.quads import area, portrait, shared_area
 from vision.scene.border_mask import rims_of

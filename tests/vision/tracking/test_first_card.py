@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.support.deck_on_table import drawn, frame_of
+from tests.support.enrolment.deck_on_table import drawn, frame_of
 from tests.support.paper_table import HEIGHT, WIDTH, draw_arm, grain, landed_cards, paste, quad_at
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

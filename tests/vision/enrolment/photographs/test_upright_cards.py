@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.support.deck_on_table import drawn
+from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.enrolment.card_crops import CARD_SIZE
 from vision.enrolment.photographs.upright_cards import MAX_SCAN_HEIGHT, upright_cards

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.support.deck_on_table import drawn
+from tests.support.enrolment.deck_on_table import drawn
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.support.deck_on_table import MIDDLE, DeckOnTable, blank, drawn, lay_row, row_of, soften
-from tests.support.enrolment_progress import accepted_cards, refusal_reasons, watch
+from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, blank, drawn, lay_row, row_of, soften
+from tests.support.enrolment.progress import accepted_cards, refusal_reasons, watch
 from tests.support.paper_table import quad_at
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal
 from vision.enrolment.showing.session import EnrolmentSession

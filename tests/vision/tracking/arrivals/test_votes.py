@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.support.deck_on_table import DrawnReader, drawn, frame_of
+from tests.support.enrolment.deck_on_table import DrawnReader, drawn, frame_of
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.geometry.quads import portrait
 from vision.recognition.pack import Answer

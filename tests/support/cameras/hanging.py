@@ -19,7 +19,7 @@ from device.hardware.board import OLED_ADDRESSES
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.gpio import mock_pins
 from device.runtime import frame_worker
-from tests.support.fake_capture import Capture
+from tests.support.cameras.fake_capture import Capture
 
 if TYPE_CHECKING:
     from vision.types import Image

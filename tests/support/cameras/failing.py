@@ -1,4 +1,4 @@
-"""A table whose camera can ail, and people who play a deal there before the whole appliance."""
+"""A camera with faults, and simulated players who play a deal before the whole appliance."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ PATIENCE = 30.0
 SEATS = (0, 1, 2, 3)
 
 
-class Table:
-    """What lies in view of the camera, and what ails the camera: `mode` is the name of a fault, or empty."""
+class FailingCamera:
+    """A camera with faults: `mode` is the name of a fault, or empty; `coming` are the sightings that it will show."""
 
     def __init__(self) -> None:
         self.mode = ""
@@ -74,14 +74,14 @@ class Table:
         return self._random.integers(80, 160, (36, 64, 3), np.uint8)
 
 
-class Looker:
-    """Sees what is announced on the table, one thing a frame."""
+class AnnouncingTracker:
+    """Reports the sightings that are announced to the camera, one a frame."""
 
     moving = False
-    seen: Any = ()
+    gathered_cards: Any = ()
     seats: Any = ()
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: FailingCamera) -> None:
         self._table = table
 
     def see(self, frame: Frame) -> list[Sighting]:
@@ -93,10 +93,10 @@ class Looker:
         return []
 
 
-class Evening:
-    """An appliance in a deal that has just begun, and people who play the rest of it."""
+class PlayedEvening:
+    """An appliance in a deal that has just begun, and simulated players of the rest of it."""
 
-    def __init__(self, appliance: Appliance, table: Table, played: Simulation) -> None:
+    def __init__(self, appliance: Appliance, table: FailingCamera, played: Simulation) -> None:
         self.appliance, self.table, self.played = appliance, table, played
         self.controller = appliance.session.controller
         self.script: list[Event] = [EveningStarted(evening_of(datetime.now())), *played.events]
