@@ -15,7 +15,7 @@ import sys
 from typing import TYPE_CHECKING, NoReturn, Protocol, cast
 
 from device import commands
-from device.errors import explained
+from device.errors import explain_error
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _drop_output()
         return PIPE_CLOSED
     except (ValueError, OSError, ImportError) as error:
-        line = explained(error)
+        line = explain_error(error)
         if line is None:
             raise
         try:

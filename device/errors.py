@@ -18,9 +18,9 @@ class CommandError(ValueError):
     """Raised by a command for unusable input; the message is for the person who gave it."""
 
 
-def explained(error: BaseException) -> str | None:
+def explain_error(error: BaseException) -> str | None:
     """Returns a line about *error* for people, or None if it is a fault of the program."""
-    message = _told(error)
+    message = _message_of(error)
     return None if message is None else one_line(message)
 
 
@@ -32,7 +32,7 @@ def one_line(text: str) -> str:
     return f"{line[: LONGEST // 2]} … {line[-LONGEST // 2 :]}"
 
 
-def _told(error: BaseException) -> str | None:
+def _message_of(error: BaseException) -> str | None:
     match error:
         case UnicodeDecodeError():
             return "got a file that is not text in UTF-8, expected a record or settings, check which file it is"
@@ -58,7 +58,7 @@ def complain(line: str) -> None:
 def raise_all(failures: Sequence[ValueError | OSError]) -> None:
     """Prints all failures but the last to standard error, and raises the last."""
     for failure in failures[:-1]:
-        line = explained(failure)
+        line = explain_error(failure)
         if line is None:
             raise failure
         print(f"kiebitz: {line}", file=sys.stderr)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.errors import explained
+from device.errors import explain_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,7 +51,7 @@ def exit_code_of(main: Callable[[], int]) -> int:
         return main()
     except (ValueError, OSError) as error:
         ours = type(error).__module__.startswith("benchmarks.")
-        line = str(error) if ours else explained(error)
+        line = str(error) if ours else explain_error(error)
         if line is None:
             raise
     print(f"{Path(sys.argv[0]).stem}: {line}", file=sys.stderr)

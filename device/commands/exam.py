@@ -109,8 +109,8 @@ def _film(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) 
     from collections.abc import Sized
 
     from device.offline.exam.ground_truth import read_truth
-    from device.offline.exam.laid_cards import reported_in_film
-    from device.offline.exam.scoring import compared
+    from device.offline.exam.laid_cards import track_film
+    from device.offline.exam.scoring import compare_reports
     from device.offline.progress_bar import progress
     from engine.cards import PACKS
     from vision.tracking.tracker import CardTracker
@@ -122,10 +122,10 @@ def _film(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) 
     exam.begin("film")
     frames = progress(camera.frames(), len(camera) if isinstance(camera, Sized) else 0, "exam")
     try:
-        reported = reported_in_film(frames, CardTracker(reader, SEATS[arguments.players]), keep is not None)
+        reported = track_film(frames, CardTracker(reader, SEATS[arguments.players]), keep is not None)
     finally:
         camera.close()
-    outcomes = compared(truth, reported, truth[0].condition)
+    outcomes = compare_reports(truth, reported, truth[0].condition)
     if keep is not None:
         keep.add(outcomes)
     exam.add(outcomes)

@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     import msgspec
 
-    from device.errors import explained
+    from device.errors import explain_error
     from device.files.paths import config_file, starts_file
     from device.hardware.board_profiles import read_board
     from device.runtime.appliance import Appliance
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         with Appliance(config, board, listeners=LISTENERS, quick_starts=starts.begin()) as appliance:
             appliance.run(keep_on=lambda: not stopped)
     except Exception as error:
-        if explained(error) is not None:  # the settings, which only a person can correct
+        if explain_error(error) is not None:  # the settings, which only a person can correct
             starts.forget()
         raise
     starts.forget()

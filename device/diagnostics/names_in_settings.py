@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _QUOTED = re.compile(r"""(["'])((?:(?!\1)[^\\\n]|\\.)+)\1""")
 
 
-def parsed(file: Path) -> dict[str, Any] | None:
+def parse_settings(file: Path) -> dict[str, Any] | None:
     """Returns what a file of TOML or JSON holds; None if it is neither, or not there."""
     try:
         values = read_toml(file) if file.suffix == ".toml" else json.loads(read_small(file, LARGEST_TOML))
@@ -40,7 +40,7 @@ def _may_be_name(text: str) -> bool:
 
 
 def _texts(file: Path) -> Iterator[str]:
-    values = parsed(file)
+    values = parse_settings(file)
     if values is not None:
         yield from _leaves(values)
         return

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.errors import explained
+from device.errors import explain_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,7 +64,7 @@ def _answer(ask: Callable[[], str], patience: float) -> str:
         try:
             answers.append(ask())
         except Exception as error:  # a missing library or a failing driver is a result as well
-            answers.append(explained(error) or f"{type(error).__name__}: {error}")
+            answers.append(explain_error(error) or f"{type(error).__name__}: {error}")
 
     thread = threading.Thread(target=listen, daemon=True)
     thread.start()

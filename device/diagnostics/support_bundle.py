@@ -20,7 +20,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.diagnostics.names_in_settings import names_in, parsed
+from device.diagnostics.names_in_settings import names_in, parse_settings
 from engine.events import Amended, PlayersSeated
 
 if TYPE_CHECKING:
@@ -64,12 +64,12 @@ def without_names(text: str, names: Iterable[str]) -> str:
     """Returns the text with every name replaced by `name-1` and so on, in upper or lower case."""
     text = unicodedata.normalize("NFC", text)
     for number, name in enumerate(sorted({*names}, key=len, reverse=True), start=1):
-        forms = "|".join(map(re.escape, _written(unicodedata.normalize("NFC", name))))
+        forms = "|".join(map(re.escape, _spellings(unicodedata.normalize("NFC", name))))
         text = re.sub(rf"(?<!\w)(?:{forms})(?!\w)", f"name-{number}", text, flags=re.IGNORECASE)
     return text
 
 
-def _written(name: str) -> Iterator[str]:
+def _spellings(name: str) -> Iterator[str]:
     """The name as it is, and as escaped in JSON and TOML."""
     yield name
     for width, letter in ((4, "u"), (8, "U")):
@@ -87,13 +87,16 @@ def _files(checks: Sequence[Line], context: CheckContext) -> Iterator[tuple[str,
     yield "checks.jsonl", "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in checks)
     yield "versions.txt", "".join(f"{line}\n" for line in _versions())
     for file in _settings(context):
-        values = parsed(file)
+        values = parse_settings(file)
         if values is not None:  # its comments stay out as well
             yield f"settings/{file.stem}.json", json.dumps(values, indent=2, ensure_ascii=False, default=str)
     newest = ("--no-pager", "--no-hostname", "--output=short-iso", f"--lines={MOST_LINES}")
-    yield "kiebitz.log", _said("journalctl", f"--unit={UNIT}", *newest)
-    yield "kernel.log", _said("journalctl", "--dmesg", f"--grep={_ABOUT_PARTS}", *newest)
-    yield "service.txt", _said("systemctl", "show", UNIT, "--property=ActiveState,SubState,StatusText,NRestarts,Result")
+    yield "kiebitz.log", _output_of("journalctl", f"--unit={UNIT}", *newest)
+    yield "kernel.log", _output_of("journalctl", "--dmesg", f"--grep={_ABOUT_PARTS}", *newest)
+    yield (
+        "service.txt",
+        _output_of("systemctl", "show", UNIT, "--property=ActiveState,SubState,StatusText,NRestarts,Result"),
+    )
 
 
 def _versions() -> Iterator[str]:
@@ -139,7 +142,7 @@ def _names_of_the_machine() -> set[str]:
     return names - ANYBODY
 
 
-def _said(*command: str) -> str:
+def _output_of(*command: str) -> str:
     """Returns the output of a command, or a line that it is missing."""
     if shutil.which(command[0]) is None:
         return f"there is no {command[0]} here\n"

@@ -63,13 +63,11 @@ def _whole_table(name: str, model_file: Path, below: tuple[Path, ...]) -> dict[s
         return table
     if base.endswith(".toml"):
         base = str(beside(path, base))
-    return _merged(_whole_table(base, model_file, (*below, path)), table)
+    return _merge(_whole_table(base, model_file, (*below, path)), table)
 
 
-def _merged(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
-    both = {
-        key: _merged(base[key], over[key]) for key in base.keys() & over.keys() if _are_tables(base[key], over[key])
-    }
+def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    both = {key: _merge(base[key], over[key]) for key in base.keys() & over.keys() if _are_tables(base[key], over[key])}
     return {**base, **over, **both}
 
 

@@ -58,14 +58,14 @@ def advice(refusal: Refusal, words: Words, drawn: bool = False) -> str:
         case Reason.DOUBLE:
             return fill_phrase(words, "advice_double", card=names[0])
         case Reason.COUNT:
-            return _counted(refusal, words, drawn)
+            return _count_advice(refusal, words, drawn)
         case Reason.DOUBTFUL:
             return fill_phrase(words, "advice_doubtful", card=names[0], other=names[-1])
     text = fill_phrase(words, ADVICE[refusal.reason])
     return f"{names[0]}: {text}" if len(names) == 1 else text
 
 
-def _counted(refusal: Refusal, words: Words, drawn: bool) -> str:
+def _count_advice(refusal: Refusal, words: Words, drawn: bool) -> str:
     if refusal.cards_at_gaps:
         names = [words.token(card) if drawn else words.card(card) for card in refusal.cards_at_gaps]
         return fill_phrase(words, "advice_unseen", cards=(" " if drawn else ", ").join(names))
@@ -191,14 +191,14 @@ def show_deck(
         for frame in camera.frames():
             if quiz is None:
                 _step(session, teller, frame, presses)
-                quiz = _kept(session, partial, teller)
+                quiz = _finish_pack(session, partial, teller)
             else:
                 read_at = frame.time if _quiz_step(session, quiz, teller, frame, presses) else read_at
                 if len(quiz.readings) >= QUIZ_CARDS and frame.time - read_at >= patience:
                     break
         for progress in session.finish() if quiz is None else ():
             teller.progress(progress, frame)
-        quiz = quiz or _kept(session, partial, teller)
+        quiz = quiz or _finish_pack(session, partial, teller)
     except KeyboardInterrupt:
         if quiz is None:
             partial.keep(session.pictures)
@@ -208,7 +208,7 @@ def show_deck(
     return quiz
 
 
-def _kept(session: EnrolmentSession, partial: PartialEnrolment, teller: Teller) -> Quiz | None:
+def _finish_pack(session: EnrolmentSession, partial: PartialEnrolment, teller: Teller) -> Quiz | None:
     """Returns a quiz of the pack if that is complete."""
     if session.missing:
         partial.keep(session.pictures)

@@ -69,14 +69,14 @@ def judge(events: Sequence[Event]) -> list[JudgedDeal]:
     table, deals, noticed, rulings = Table(), [], list[Noticed](), dict[int, str]()
     for position, fact in facts:
         if isinstance(fact, GameStarted | DealStarted) and table.deal is not None and _has_content(table):
-            deals.append(_judged(table, noticed, names, rulings))
+            deals.append(_judge_deal(table, noticed, names, rulings))
             noticed = []
         if isinstance(fact, Ruled) and fact.ruling != "noted":
             rulings[fact.position] = fact.ruling
         findings = table.observe(_renumbered(fact, indices))
         noticed += [Noticed(position, _named(finding, names)) for finding in findings]
     if table.deal is not None:
-        deals.append(_judged(table, noticed, names, rulings))
+        deals.append(_judge_deal(table, noticed, names, rulings))
     return deals
 
 
@@ -85,7 +85,9 @@ def _has_content(table: Table) -> bool:
     return deal is not None and bool(deal.facts or deal.has_play or deal.entered)
 
 
-def _judged(table: Table, noticed: Sequence[Noticed], names: Sequence[int], rulings: Mapping[int, str]) -> JudgedDeal:
+def _judge_deal(
+    table: Table, noticed: Sequence[Noticed], names: Sequence[int], rulings: Mapping[int, str]
+) -> JudgedDeal:
     deal, match = table.deal, table.match
     if deal is None or match is None:
         raise LookupError("no deal has begun")

@@ -122,7 +122,7 @@ class Teaching:
         if quiz is not None and isinstance(self._menu, Quizzing):
             self._ask(quiz, session, frame)
         elif isinstance(self._menu, ShowingCards | ShowingRows):
-            taken = self._look(session, frame) > 0
+            taken = self._process_frame(session, frame) > 0
         still: State = "question" if self._refusal is not None else "card" if taken else "ready"
         self.light = "hand" if session.detector.moving else still
 
@@ -144,12 +144,12 @@ class Teaching:
                 quiz.read_card(seen)
         self._read_at = frame.time
 
-    def _look(self, session: EnrolmentSession, frame: Frame) -> int:
+    def _process_frame(self, session: EnrolmentSession, frame: Frame) -> int:
         """Returns the number of accepted cards."""
         told = session.see(frame)
         taken = sum(isinstance(progress, Acceptance) for progress in told)
         for progress in told:
-            self._progressed(progress)
+            self._show_progress(progress)
         if told:
             self._row_taken = taken if session.rows else 0
             self.keep()
@@ -157,7 +157,7 @@ class Teaching:
             self._go_on(session)
         return taken
 
-    def _progressed(self, progress: Progress) -> None:
+    def _show_progress(self, progress: Progress) -> None:
         self._refusal = progress if isinstance(progress, Refusal) else None
         if isinstance(progress, Acceptance):
             self.light = "card"
@@ -214,7 +214,7 @@ class Teaching:
                 session.naming_pack, session.known_packs = None, ()
             case "insist":
                 for progress in session.accept_duplicates():
-                    self._progressed(progress)
+                    self._show_progress(progress)
 
     def _correct(self, quiz: Quiz, again: bool) -> None:
         if not again:

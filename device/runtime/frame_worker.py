@@ -142,14 +142,14 @@ class FrameWorker:
             if factory is None:
                 self._rest(factory, None)
                 continue
-            blinded = self._watched(factory)
+            blinded = self._process_frames(factory)
             self._consumer = self._made_by = None
             if blinded is not None:
                 self._seen_at = self._hoped_at = float("-inf")
                 self._tell((factory, blinded))
                 self._rest(factory, RETRY)
 
-    def _watched(self, factory: ConsumerFactory) -> Unavailable | None:
+    def _process_frames(self, factory: ConsumerFactory) -> Unavailable | None:
         """Processes the frames of one camera until the consumer changes, or returns the fault."""
         try:
             self._ready(factory)

@@ -102,11 +102,11 @@ def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Jour
 
     :raises JournalError: if the journal can be neither used nor moved.
     """
-    journal, is_mended = _readable(path, say)
+    journal, is_mended = _open_readable(path, say)
     if quick_starts in (EVENING_DISTRUSTED, JOURNAL_DISTRUSTED) and len(journal):
         reason = RuntimeError(f"Kiebitz ended {quick_starts} times soon after its start")
         kept = journal.start if quick_starts == EVENING_DISTRUSTED else 0
-        journal, is_mended = _shortened(path, journal, kept, reason, say), True
+        journal, is_mended = _with_first_events(path, journal, kept, reason, say), True
     tries = 0
     while True:
         try:
@@ -116,10 +116,10 @@ def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Jour
                 raise
             tries += 1
             kept = journal.start if tries < MOST_EVENINGS else 0
-            journal, is_mended = _shortened(path, journal, kept, error, say), True
+            journal, is_mended = _with_first_events(path, journal, kept, error, say), True
 
 
-def _readable(path: Path, say: Say) -> tuple[Journal, bool]:
+def _open_readable(path: Path, say: Say) -> tuple[Journal, bool]:
     """Returns the journal, or its readable part, and whether it was repaired."""
     try:
         return Journal(path), False
@@ -134,7 +134,7 @@ def _readable(path: Path, say: Say) -> tuple[Journal, bool]:
         return begin_anew(path, mend=False), True
 
 
-def _shortened(path: Path, journal: Journal, kept: int, reason: Exception, say: Say) -> Journal:
+def _with_first_events(path: Path, journal: Journal, kept: int, reason: Exception, say: Say) -> Journal:
     """Returns a journal of the first *kept* events, after copying the whole one."""
     journal.close()
     say(keep_aside(path, reason))
@@ -184,7 +184,7 @@ class Pins:
         try:
             from device.hardware.gpio import Buttons
 
-            self._buttons = Buttons(board.buttons, self._answered)
+            self._buttons = Buttons(board.buttons, self._confirm_press)
             stack.callback(self._buttons.close)
         except Exception as error:  # none of the pins can be used, or gpiozero is missing or damaged
             say(str(error))
@@ -211,7 +211,7 @@ class Pins:
     def is_stuck(self) -> bool:
         return self._buttons is not None and bool(self._buttons.stuck)
 
-    def _answered(self, press: Press) -> None:
+    def _confirm_press(self, press: Press) -> None:
         """Confirms a press by light and buzzer before the display changes; called in the thread of the pins."""
         self._pressed(press)
         self.light.answer()

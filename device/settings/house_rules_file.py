@@ -48,14 +48,14 @@ def read_rules(path: Path) -> HouseRules:
     if "game" not in table:
         raise HouseFileError(f"{path}, key game: missing, expected one of {', '.join(sorted(all_games()))}")
     game, preset, name = _text(path, table, "game"), _text(path, table, "preset") or None, _text(path, table, "name")
-    plain = _asked(path, "game", game)
+    plain = _with_rules(path, "game", game)
     if preset is not None:
-        plain = _asked(path, "preset", game, preset)
+        plain = _with_rules(path, "preset", game, preset)
     changes = table.get("rules", {})
     if not isinstance(changes, dict):
         raise HouseFileError(f"{path}, key rules: got {changes!r}, expected a table such as [rules]")
     for switch, value in changes.items():
-        _asked(path, f"rules.{switch}", game, preset, {switch: value})
+        _with_rules(path, f"rules.{switch}", game, preset, {switch: value})
     rules = Rules(plain.book.switches, {**dict(plain.rules.changes), **changes})
     answers = plain.book.presets[preset].answers if preset is not None else frozenset()
     return HouseRules(game, rules, preset, name, answers | changes.keys())
@@ -83,7 +83,7 @@ def _text(path: Path, table: dict[str, Any], key: str) -> str:
     return value
 
 
-def _asked(
+def _with_rules(
     path: Path, key: str, game: str, preset: str | None = None, changes: dict[str, object] | None = None
 ) -> Game:
     """Returns the game with these rules, or says which key of the file it does not take."""

@@ -227,12 +227,12 @@ class DealObserver:
             found.append(replace(short, count=len(trick), limit=players))
             found += self._missed(trick)
         if trick.plays:
-            found += self._wrongly_taken(position, trick, seat)
+            found += self._wrong_taker(position, trick, seat)
             self._gathered_at[position] = len(self._deal.tricks)
             self._gather(seat)
         return found
 
-    def _wrongly_taken(self, position: int, trick: Trick, seat: Seat | None) -> list[Finding]:
+    def _wrong_taker(self, position: int, trick: Trick, seat: Seat | None) -> list[Finding]:
         possible = self._may_have_taken(trick)
         if seat is None or seat in possible or not self._game.readings(self._deal):
             return []

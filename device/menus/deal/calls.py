@@ -105,7 +105,7 @@ class Naming(Menu):
     def screen(self, view: View) -> Choice:
         entries = self._entries(view)
         title = fill_phrase(view.words, "says", seat=view.words.seat(self.seat), what=_open_call(view, self.call))
-        if _asked(view, self.call) is not _asked(view):
+        if _question_text(view, self.call) is not _question_text(view):
             title = question(view, entries[0].options[0])
         tiles = tuple(entry.tile or DOTS for entry in entries)
         return Choice(title, tiles, self.selected, named=_label(view, entries[self.selected]))
@@ -190,7 +190,7 @@ def _entry(view: View, option: Fact, *others: Fact, with_seat: bool = False) -> 
     text = option_text(option, view.game, view.words)
     if others and isinstance(option, Announced):
         text = _open_call(view, option.call)
-    seat, name = getattr(option, "seat", None), _named(view, option)
+    seat, name = getattr(option, "seat", None), _tile_name(view, option)
     row = Text(text[:1].upper() + text[1:])
     if with_seat and seat is not None:
         row = fill_phrase(view.words, "says", seat=view.words.seat(seat), what=text)
@@ -276,7 +276,7 @@ def question(view: View, option: Fact | None = None, named: bool = False) -> Tex
     """Returns what the game asks in this phase, or for the call of *option*; without who is asked if it is too long for
     the bar, or if that is *named* already.
     """
-    wording = _asked(view, getattr(option, "call", ""))
+    wording = _question_text(view, getattr(option, "call", ""))
     seats = ", ".join(map(view.words.seat, view.table.step.seats))
     if wording is None:
         return fill_phrase(view.words, "asked", seat=seats or view.words.phrases.say)
@@ -287,7 +287,7 @@ def question(view: View, option: Fact | None = None, named: bool = False) -> Tex
     return Text(text[:1].upper() + text[1:])
 
 
-def _asked(view: View, call: str = "") -> BothLanguages | None:
+def _question_text(view: View, call: str = "") -> BothLanguages | None:
     """Returns what the book says that this phase asks; for one call it may say it more exactly."""
     phases, phase = view.game.book.phases, view.table.phase
     return phases.get(f"{phase}_{call}") or phases.get(phase)
@@ -310,7 +310,7 @@ def tile_of(view: View, option: Fact) -> Tile | None:
     return None
 
 
-def _named(view: View, option: Fact) -> str:
+def _tile_name(view: View, option: Fact) -> str:
     """Returns the name of what a tile shows, or the whole call."""
     call = view.game.book.calls.get(option.call) if isinstance(option, Announced) and option.value else None
     if call is not None and isinstance(option, Announced):
@@ -330,14 +330,14 @@ def _yes_or_no(view: View, answers: TwoAnswers) -> YesOrNo:
         question(view, answers.yes, named=True),
         fold,
         play,
-        _said_last(view),
+        _last_call(view),
         more if answers.more else None,
         words.sign(suit) if suit else None,
         words.corner(rank) if rank else "",
     )
 
 
-def _said_last(view: View) -> str:
+def _last_call(view: View) -> str:
     """Returns the last call of this deal with its seat."""
     last = next((fact for _, fact in reversed(view.facts) if isinstance(fact, Announced)), None)
     if last is None:

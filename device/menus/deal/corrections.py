@@ -67,13 +67,17 @@ class Correct(Menu):
         title: PhraseKey = "undo_title" if {UNDO, REDO} & set(self.tiles) else "say"
         if any(not isinstance(tile, str) for tile in self.tiles):
             title = "wrong_card"
-        named = self._undone(view, dict(view.table.facts).get(self.undone)) if self.tiles[self.selected] == UNDO else ""
+        named = (
+            self._undone_text(view, dict(view.table.facts).get(self.undone))
+            if self.tiles[self.selected] == UNDO
+            else ""
+        )
         return Choice(
             title, self.tiles, self.selected, right="" if seat is None else view.words.seat(seat), named=named
         )
 
     @staticmethod
-    def _undone(view: View, fact: Fact | None) -> str:
+    def _undone_text(view: View, fact: Fact | None) -> str:
         """Returns the text of what is undone, if its place on the table does not show it."""
         match fact:
             case Announced() | Exchanged():

@@ -42,7 +42,7 @@ class AtScore(Menu):
     def screen(self, view: View) -> Screen:
         table = view.table
         changes = table.score.changes if table.score else {}
-        notes = {seat: _signed(changes.get(seat, 0)) for seat in _concerned(view)} if table.score else {}
+        notes = {seat: _with_sign(changes.get(seat, 0)) for seat in _playing_seats(view)} if table.score else {}
         if table.score:
             notes = with_remarks(view, notes)
         tallies = tallies_of(view, table.tallies, notes)
@@ -171,11 +171,11 @@ class ShowRest(Menu):
         return tuple(card for card in view.unseen_first(view.game.pack.cards) if card not in self.cards)
 
 
-def _concerned(view: View) -> tuple[Seat, ...]:
+def _playing_seats(view: View) -> tuple[Seat, ...]:
     """Returns the seats whose side plays in this deal; who pauses is left out."""
     played = {*view.players, *view.deal.callers("fold")}
     return tuple(seat for side in view.sides if played & set(side) for seat in side)
 
 
-def _signed(change: int) -> str:
+def _with_sign(change: int) -> str:
     return f"{change:+d}".replace("-", "−") if change else "0"

@@ -13,7 +13,7 @@ from device.menus.deal.manual_entry import Blind
 from device.menus.deal.questions import menu_for
 from device.menus.deal.score import AtScore
 from device.menus.deal.score_peek import ScorePeek
-from device.menus.deal.trick_history import last_trick, shown_trick, winner
+from device.menus.deal.trick_history import last_trick, trick_screen, winner
 from device.menus.table.main import Paused
 from device.menus.table.new_evening import first_menu
 from device.screens.base import WhoDeals
@@ -61,13 +61,13 @@ class AtPlay(Menu):
         if not trick.plays and view.deal.tricks:
             last = view.deal.tricks[-1]
             headline = "takes_trick" if last.taker is not None else "who_took"
-            return shown_trick(view, last, number - 1, headline, last.taker, open_count=open_count)
+            return trick_screen(view, last, number - 1, headline, last.taker, open_count=open_count)
         if view.trick_is_full:
             taker = winner(view)
             headline = "takes_trick" if taker is not None else "who_took"
-            return shown_trick(view, trick, number, headline, taker, open_count=open_count)
+            return trick_screen(view, trick, number, headline, taker, open_count=open_count)
         headline = "lays" if trick.plays else "leads"
-        return shown_trick(view, trick, number, headline, view.table.turn, awaits=True, open_count=open_count)
+        return trick_screen(view, trick, number, headline, view.table.turn, awaits=True, open_count=open_count)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":

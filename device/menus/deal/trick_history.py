@@ -28,7 +28,7 @@ class LookBack(Menu):
 
     def screen(self, view: View) -> Screen:
         trick = view.tricks[self.index]
-        return shown_trick(view, trick, self.index + 1, "tricks_done", _taker(view, trick))
+        return trick_screen(view, trick, self.index + 1, "tricks_done", _taker(view, trick))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -77,7 +77,7 @@ def _taker(view: View, trick: Trick) -> Seat | None:
     return trick.taker if trick is not view.deal.trick else winner(view)
 
 
-def shown_trick(
+def trick_screen(
     view: View,
     trick: Trick,
     number: int,

@@ -88,7 +88,7 @@ class KnownName(Menu):
             return Answer(menu=replace(self, selected=moved(self.selected, press, len(names) + 1)))
         if self.selected == len(names):
             return Answer(menu=WriteName(self.seat))
-        return _called(view, self.seat, names[self.selected])
+        return _answer_with_name(view, self.seat, names[self.selected])
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class WriteName(Menu):
             return Answer(menu=replace(self, selected=moved(self.selected, press, len(letters))))
         letter = letters[self.selected]
         if letter == DONE:
-            return _called(view, self.seat, self.name)
+            return _answer_with_name(view, self.seat, self.name)
         return Answer(menu=WriteName(self.seat, self.name + letter))
 
     @property
@@ -129,7 +129,7 @@ def known_names(view: View) -> tuple[str, ...]:
     return tuple(name for name in names if name not in view.names.values())
 
 
-def _called(view: View, seat: Seat, name: str) -> Answer:
+def _answer_with_name(view: View, seat: Seat, name: str) -> Answer:
     """Returns the answer that gives a name; it goes on with those who have none."""
     answer = seat_players(view, {**view.names, seat: name})
     unnamed = set(view.setup.seats) - set(view.names) - {seat}

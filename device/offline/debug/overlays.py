@@ -156,7 +156,7 @@ def picture_of_scene(trace: SceneTrace, pack: EnrolledPack) -> Image:
     else:
         _draw_changes(sketch, trace)
     title = f"frame {trace.frame.number}   {trace.frame.time:.1f} s   {_limits(pack)}"
-    footer = [_told(sighting) for sighting in trace.sightings] or ["nothing told"]
+    footer = [_message_of(sighting) for sighting in trace.sightings] or ["nothing told"]
     return page(sketch.finished(), title, WATCH_LEGEND, _rows(image, readings, pack), footer)
 
 
@@ -170,7 +170,7 @@ def _limits(pack: EnrolledPack) -> str:
 def _draw_survey(sketch: Sketch, survey: Survey) -> None:
     sketch.faint((finding.quad for finding in survey.findings if finding.confidence > 0), WHITE, 0.4)
     cards = [reading.quad for reading in survey.readings]
-    for proposal in _left_out(survey.proposals, cards):
+    for proposal in _rejected_proposals(survey.proposals, cards):
         sketch.outline(proposal.quad, GREY, 1)
         sketch.label(proposal.quad, GREY, _why_left_out(proposal), size=13)
     for covered in survey.covered:
@@ -217,7 +217,7 @@ def _towards(entry: npt.NDArray[Any], quad: Quad) -> npt.NDArray[Any]:
     return end
 
 
-def _left_out(proposals: Sequence[Proposal], cards: Sequence[Quad]) -> list[Proposal]:
+def _rejected_proposals(proposals: Sequence[Proposal], cards: Sequence[Quad]) -> list[Proposal]:
     """Returns the likeliest proposals that are no card, one for each place without a card."""
     kept: list[Proposal] = []
     for proposal in sorted(proposals, key=lambda proposal: -proposal.score):
@@ -301,7 +301,7 @@ def _enrolled(pack: EnrolledPack, card: Card) -> Image | None:
     return decode_card(pack.pictures[pack.known.index(card)][0]) if pack.pictures else None
 
 
-def _told(sighting: Sighting) -> str:
+def _message_of(sighting: Sighting) -> str:
     line = sighting_line(sighting)
     details = [template.format(line[key]) for key, template in SIGHTING_DETAILS.items() if line.get(key) is not None]
     return " ".join([str(line["event"]), *details])

@@ -66,7 +66,7 @@ def page(
 
 def _row(paper: Pillow.Image, draw: ImageDraw.ImageDraw, place: tuple[int, int], row: Row) -> None:
     left, top = place
-    crop = row.crop if row.enrolled is None else _turned_like(row.crop, row.enrolled)
+    crop = row.crop if row.enrolled is None else _oriented_like(row.crop, row.enrolled)
     for picture in (crop, row.enrolled):
         if picture is not None:
             paper.paste(
@@ -96,7 +96,7 @@ def _legend(draw: ImageDraw.ImageDraw, top: int, legend: Sequence[tuple[Colour, 
         left += 28 + round(type_of(14).getlength(text)) + 28
 
 
-def _turned_like(crop: Image, enrolled: Image) -> Image:
+def _oriented_like(crop: Image, enrolled: Image) -> Image:
     """Returns the crop in the orientation that is more similar to the enrolled picture."""
     small = [cv2.resize(picture, (24, 36), interpolation=cv2.INTER_AREA).astype(int) for picture in (crop, enrolled)]
     upright, over = np.abs(small[0] - small[1]).sum(), np.abs(small[0][::-1, ::-1] - small[1]).sum()

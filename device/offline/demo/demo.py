@@ -194,7 +194,7 @@ class Demo:
         return [card for card in self.truth if card not in self.tally.seen]
 
     @property
-    def went_well(self) -> bool:
+    def has_succeeded(self) -> bool:
         return not self.tally.wrong and not self.missed and self.revoke_proved is not False and self.score_right
 
     @property
@@ -327,7 +327,7 @@ def play_demo(arguments: argparse.Namespace) -> int:
         write_presses(demo.presses, demo.keep / "presses.jsonl")
     if film is not None:
         film.save()
-    return 0 if demo.went_well else 1
+    return 0 if demo.has_succeeded else 1
 
 
 def _film(arguments: argparse.Namespace) -> Film | None:

@@ -146,7 +146,7 @@ def _steps(events: Sequence[Event], stock: bool) -> Iterator[Step]:
     """A dealer takes the upcard during his exchange, and enters both then."""
     dealer = next((event.dealer for event in events if isinstance(event, DealStarted)), 0)
     turned = any(isinstance(event, UpcardTurned) for event in events)
-    unnoted = _taken_unnoted(events)
+    unnoted = _unannounced_taking(events)
     for before, event, following in zip([None, *events], events, [*events[1:], None], strict=False):
         if event is unnoted and isinstance(event, CardLaid):
             yield TakeUpcard(event.seat)
@@ -157,7 +157,7 @@ def _steps(events: Sequence[Event], stock: bool) -> Iterator[Step]:
             yield Say((event,))
         if isinstance(event, DealStarted) and stock and not turned:
             yield SetStock(dealer)
-    if stock or turned or isinstance(_last_seen(events), CardLaid):
+    if stock or turned or isinstance(_last_visible_event(events), CardLaid):
         yield ClearStock(dealer)
 
 
@@ -179,7 +179,7 @@ def _actions(before: Event | None, event: Event, following: Event | None, dealer
             yield Gather(seat)
 
 
-def _taken_unnoted(events: Sequence[Event]) -> Event | None:
+def _unannounced_taking(events: Sequence[Event]) -> Event | None:
     """Returns the exchange or play with which the upcard was taken without an announcement.
 
     In some games nobody announces it.
@@ -197,7 +197,7 @@ def _takes_upcard(event: Event | None, seat: Seat) -> bool:
     return isinstance(event, CardTaken) and (event.seat, event.source) == (seat, "upcard")
 
 
-def _last_seen(events: Sequence[Event]) -> Event | None:
+def _last_visible_event(events: Sequence[Event]) -> Event | None:
     """Returns the last card laid or trick gathered; cards of an open trick are still on the table."""
     return next((event for event in reversed(events) if isinstance(event, CardLaid | TrickGathered)), None)
 

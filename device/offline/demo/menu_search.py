@@ -59,7 +59,7 @@ def _ways(view: View, menu: Menu, wanted: Sequence[Event]) -> Iterator[Way]:
             answer = here.press(view, Press(button))
             then = (*presses, button)
             if answer.events:
-                told = _told(answer, wanted)
+                told = _message_of(answer, wanted)
                 if told:
                     yield Way(then, told)
                 continue
@@ -71,7 +71,7 @@ def _ways(view: View, menu: Menu, wanted: Sequence[Event]) -> Iterator[Way]:
                 waiting.append((following, then))
 
 
-def _told(answer: Answer, wanted: Sequence[Event]) -> int:
+def _message_of(answer: Answer, wanted: Sequence[Event]) -> int:
     """Returns how many of the *wanted* events the answer enters; 0 if it enters anything else."""
     count = len(answer.events)
     return count if tuple(wanted[:count]) == tuple(answer.events) else 0

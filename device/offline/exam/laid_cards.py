@@ -59,7 +59,7 @@ class Stopped(Exception):
     """Raised when the person ends the exam, or the frames end."""
 
 
-def reported_in_film(frames: Iterable[Frame], tracker: Tracker, with_images: bool) -> list[ReportedCard]:
+def track_film(frames: Iterable[Frame], tracker: Tracker, with_images: bool) -> list[ReportedCard]:
     """Returns all cards reported in a film, in order; *with_images* adds a cutout of each."""
     reported: list[ReportedCard] = []
     frame: Frame | None = None
@@ -68,7 +68,7 @@ def reported_in_film(frames: Iterable[Frame], tracker: Tracker, with_images: boo
     return reported + _reported(tracker.finish(), frame if with_images else None)
 
 
-def reported_live(
+def run_live_plan(
     frames: Iterator[Frame], tracker: Tracker, plan: Sequence[Step], asking: Asking, with_images: bool
 ) -> Iterator[tuple[Step, list[ReportedCard]]]:
     """Yields each step of the plan with the cards reported during it.

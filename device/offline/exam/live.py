@@ -9,8 +9,8 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from device.camera.base import CameraError
-from device.offline.exam.laid_cards import QUIT, Stopped, reported_live
-from device.offline.exam.scoring import Laid, compared
+from device.offline.exam.laid_cards import QUIT, Stopped, run_live_plan
+from device.offline.exam.scoring import Laid, compare_reports
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -71,8 +71,10 @@ def examine_live(
     """
     asking = Terminal(exam, (sys.stdin or ()) if lines is None else lines)
     try:
-        for step, reported in reported_live(iter(camera.frames()), tracker, plan, asking, keep is not None):
-            outcomes = compared([Laid(str(card), step.condition) for card in step.cards], reported, step.condition)
+        for step, reported in run_live_plan(iter(camera.frames()), tracker, plan, asking, keep is not None):
+            outcomes = compare_reports(
+                [Laid(str(card), step.condition) for card in step.cards], reported, step.condition
+            )
             if keep is not None:
                 keep.add(outcomes)
             exam.add(outcomes)

@@ -64,7 +64,7 @@ class Outcome:
     reported: ReportedCard | None
 
 
-def compared(laid: Sequence[Laid], reported: Sequence[ReportedCard], condition: str = "") -> list[Outcome]:
+def compare_reports(laid: Sequence[Laid], reported: Sequence[ReportedCard], condition: str = "") -> list[Outcome]:
     """Returns the outcome of each card and each report, by the cheapest alignment in order.
 
     A card reported by its right name within a trick of its turn is right; *condition* is that of reports before all

@@ -10,7 +10,7 @@ from device.errors import raise_all
 from device.files.bounded_read import LARGEST_PICTURE, read_small
 from device.offline.card_folder import BadFolder, card_files
 from device.offline.exam.plan import draw_some
-from device.offline.exam.scoring import NOT_IN_PLAY, Laid, Outcome, ReportedCard, compared
+from device.offline.exam.scoring import NOT_IN_PLAY, Laid, Outcome, ReportedCard, compare_reports
 from vision.types import SetAside
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def read_still(still: Still, image: Image, reader: PackReader) -> list[Outcome]:
     from vision.scene.still_scene import read_scene
 
     reported = [reported_card(reading) for reading in read_scene(image, reader)]
-    return compared([still.laid], reported, CONDITION)
+    return compare_reports([still.laid], reported, CONDITION)
 
 
 def reported_card(reading: Reading, image: Image | None = None) -> ReportedCard:

@@ -25,7 +25,7 @@ from device.camera.base import CameraError
 from device.camera.sources import open_camera
 from device.cli import main
 from device.commands.read import UnreadablePicture, load_picture
-from device.errors import LONGEST, explained, one_line
+from device.errors import LONGEST, explain_error, one_line
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import read_presses
 from device.reporting.export import WRITERS, read_evening
@@ -81,7 +81,7 @@ def refused(kind: str, folder: Path, content: bytes) -> str:
     try:
         read(path)
     except (ValueError, OSError) as error:
-        told = explained(error)
+        told = explain_error(error)
     else:
         return ""
     assert told is not None, "a fault of the program"
@@ -158,7 +158,7 @@ def test_a_file_without_an_end(kind: str, tmp_path: Path) -> None:
     (tmp_path / name).symlink_to("/dev/zero")
     with pytest.raises((ValueError, OSError)) as caught:
         read(tmp_path / name)
-    assert explained(caught.value)
+    assert explain_error(caught.value)
 
 
 @pytest.mark.parametrize("kind", list(READERS))
@@ -174,7 +174,7 @@ def test_what_lies_where_a_file_should(kind: str, what: str, tmp_path: Path) -> 
         return  # none is as good as one that says nothing
     with pytest.raises((ValueError, OSError)) as caught:
         read(path)
-    assert explained(caught.value)
+    assert explain_error(caught.value)
 
 
 # Records, event by event

@@ -14,7 +14,7 @@ import pytest
 
 from device.camera.base import CameraError
 from device.i18n.words import words_for
-from device.offline.exam.laid_cards import QUIT, Stopped, reported_live
+from device.offline.exam.laid_cards import QUIT, Stopped, run_live_plan
 from device.offline.exam.live import Terminal, examine_live
 from device.offline.exam.plan import Step
 from device.offline.exam.report import Exam
@@ -92,7 +92,7 @@ class Script:
 
 
 def run(script: Script) -> list[tuple[Step, list[str | None]]]:
-    steps = reported_live(script.frames(), script, PLAN, script, with_images=False)
+    steps = run_live_plan(script.frames(), script, PLAN, script, with_images=False)
     return [(step, [one.card for one in reported]) for step, reported in steps]
 
 
@@ -110,7 +110,7 @@ def test_a_slip_is_asked_for_again_and_does_not_count() -> None:
 @pytest.mark.parametrize("script", [Script([("HK", ""), ("", "q")]), Script([("HK", "")], frames_left=40)])
 def test_stopping_early_is_told(script: Script) -> None:
     script.answers.append(("", None))
-    steps = reported_live(script.frames(), script, PLAN, script, with_images=False)
+    steps = run_live_plan(script.frames(), script, PLAN, script, with_images=False)
     with pytest.raises(Stopped):
         list(steps)
 

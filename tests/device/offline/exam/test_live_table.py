@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.offline.exam.laid_cards import reported_live
+from device.offline.exam.laid_cards import run_live_plan
 from device.offline.exam.plan import draw_plan
-from device.offline.exam.scoring import Laid, compared, counted
+from device.offline.exam.scoring import Laid, compare_reports, counted
 from tests.support.paper_table import CARDS, PixelReader, Tabletop, quad_at
 from vision.tracking.tracker import CardTracker
 
@@ -84,8 +84,10 @@ def test_what_is_laid_is_told_step_by_step(slips: dict[int, Card]) -> None:
     tracker = CardTracker(PixelReader())
     counts = counted(
         outcome
-        for step, reported in reported_live(person.frames(), tracker, plan, person, with_images=True)
-        for outcome in compared([Laid(str(card), step.condition) for card in step.cards], reported, step.condition)
+        for step, reported in run_live_plan(person.frames(), tracker, plan, person, with_images=True)
+        for outcome in compare_reports(
+            [Laid(str(card), step.condition) for card in step.cards], reported, step.condition
+        )
     )
     cards = sum(len(step.cards) for step in plan)
     assert counts["right"] + counts["asked"] == cards - len(slips)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.offline.exam.scoring import NOT_IN_PLAY, Laid, ReportedCard, compared, counted, false_names
+from device.offline.exam.scoring import NOT_IN_PLAY, Laid, ReportedCard, compare_reports, counted, false_names
 
 
 def laid(text: str) -> list[Laid]:
@@ -45,19 +45,19 @@ def reported(text: str) -> list[ReportedCard]:
     ],
 )
 def test_counts(true: str, said: str, counts: dict[str, int]) -> None:
-    assert counted(compared(laid(true), reported(said))) == counts
+    assert counted(compare_reports(laid(true), reported(said))) == counts
 
 
 def test_a_name_that_was_told_long_before_the_card_was_laid_is_invented() -> None:
     early = [ReportedCard("HK", frame=10, time=1.0)]
     for one in (Laid("HK", "film", frame=100), Laid("HK", "film", time=10.0)):
-        assert counted(compared([one], early)) == {"missed": 1, "invented": 1}
-    assert counted(compared([Laid("HK", "film", frame=15)], early)) == {"right": 1}
+        assert counted(compare_reports([one], early)) == {"missed": 1, "invented": 1}
+    assert counted(compare_reports([Laid("HK", "film", frame=15)], early)) == {"right": 1}
 
 
 def test_a_card_told_much_later_than_its_turn_is_not_right() -> None:
     others = "HO EA L7 S9 L8 E9 H7 H8"
-    counts = counted(compared(laid(f"HK {others}"), reported(f"{others} HK")))
+    counts = counted(compare_reports(laid(f"HK {others}"), reported(f"{others} HK")))
     assert counts == {"right": 8, "missed": 1, "invented": 1}
 
 
@@ -70,7 +70,7 @@ def test_every_card_and_every_telling_has_one_outcome(true: list[str], said: lis
         [Laid(name, "film") for name in true],
         [ReportedCard(name, frame=at) for at, name in enumerate(said)],
     )
-    outcomes = compared(cards, tellings)
+    outcomes = compare_reports(cards, tellings)
     assert sorted(one.laid.card for one in outcomes if one.laid) == sorted(true)
     assert sorted(one.reported.frame for one in outcomes if one.reported) == list(range(len(said)))
     if true == said:
@@ -83,4 +83,4 @@ def test_every_card_and_every_telling_has_one_outcome(true: list[str], said: lis
 
 
 def test_an_error_more_than_cards_does_not_count() -> None:
-    assert false_names(counted(compared(laid("HK"), reported("HO EA S9"))), 1) == 1
+    assert false_names(counted(compare_reports(laid("HK"), reported("HO EA S9"))), 1) == 1
