@@ -53,14 +53,14 @@ def _context(path: Path | None, ask_parts: bool) -> CheckContext:
     from device.files.paths import chosen_file, config_file, journal_file, state_folder
     from device.hardware.board import Board
     from device.hardware.board_profiles import read_board
-    from device.settings.preferences import read_choices
+    from device.settings.preferences import read_chosen
     from device.settings.settings import Config, read_config
 
     config, board, fault = Config(), Board(), ""
     try:
         path_of_settings = path or config_file()
         config = read_config(path_of_settings) if path or path_of_settings.exists() else config
-        read_choices(chosen_file())
+        read_chosen(chosen_file())
     except (ValueError, OSError) as error:
         fault = str(error)
     try:

@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from device.files.paths import journal_file
     from device.reporting.export import WRITERS, read_evening
-    from device.storage.backup import backup_bytes
+    from device.storage.backup import packed
 
     endings = [*WRITERS, WHOLE]
     for file in arguments.files:
@@ -44,9 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         evening = read_evening(arguments.source or journal_file(), arguments.evening)
     for file in arguments.files:
         contents[file] = (
-            backup_bytes()
-            if file in whole_journals
-            else WRITERS[file.suffix.lower()](evening, arguments.language).encode()
+            packed() if file in whole_journals else WRITERS[file.suffix.lower()](evening, arguments.language).encode()
         )
     for file, content in contents.items():
         with file.open("xb") as written:

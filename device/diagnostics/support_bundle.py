@@ -116,14 +116,14 @@ def _settings(context: CheckContext) -> list[Path]:
 def _names_of_people(context: CheckContext) -> Iterator[str]:
     """Yields the names in the settings, in the choices made at the table, and of all players in the journal."""
     from device.files.paths import chosen_file, config_file, journal_file
-    from device.settings.preferences import read_choices
+    from device.settings.preferences import read_chosen
     from device.settings.settings import read_config
     from device.storage.journal import JournalError, read_journal
     from device.storage.journal_repair import salvaged
 
     yield from context.config.names.values()
     yield from names_in(config_file(), lambda file: read_config(file).names)
-    yield from names_in(chosen_file(), lambda file: read_choices(file).names)
+    yield from names_in(chosen_file(), lambda file: read_chosen(file).names)
     with suppress(OSError):
         try:
             events = read_journal(journal_file())

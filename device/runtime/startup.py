@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from device.display.base import open_display
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice
-from device.session.first_picture import begin_and_draw
+from device.session.first_picture import begin_drawn
 from device.storage.journal import BrokenJournal, Journal, JournalError, begin_anew, begin_before, read_journal
 from device.storage.journal_repair import keep_aside
 
@@ -80,10 +80,10 @@ class DeferredJournal:
 def open_journal(
     path: Path, begin: Begin, stack: ExitStack, say: Say, quick_starts: int = 0
 ) -> tuple[Storage, SessionController, list[Notice]]:
-    """Returns the storage, the controller for the events of the evening, and a notice.
+    """Returns where events are kept, the controller that goes on with those of the evening, and what is to be told.
 
-    An evening that cannot be folded or drawn is left out; after too many *quick_starts* also the last one, then all. A
-    copy of the whole journal is kept.
+    An evening that cannot be followed or drawn is left out, and so is the last one, then all, after too many
+    *quick_starts*; of the journal as it was, a whole copy is kept.
     """
     try:
         journal, controller, is_mended = _follow(path, begin, say, quick_starts)
@@ -102,24 +102,24 @@ def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Jour
 
     :raises JournalError: if the journal can be neither used nor moved.
     """
-    journal, is_mended = _open_readable(path, say)
+    journal, is_mended = _readable(path, say)
     if quick_starts in (EVENING_DISTRUSTED, JOURNAL_DISTRUSTED) and len(journal):
         reason = RuntimeError(f"Kiebitz ended {quick_starts} times soon after its start")
         kept = journal.start if quick_starts == EVENING_DISTRUSTED else 0
-        journal, is_mended = _with_first_events(path, journal, kept, reason, say), True
+        journal, is_mended = _shortened(path, journal, kept, reason, say), True
     tries = 0
     while True:
         try:
-            return journal, begin_and_draw(begin, journal.events), is_mended
+            return journal, begin_drawn(begin, journal.events), is_mended
         except Exception as error:  # an unknown game, or a fault of the rules or of a screen
             if not len(journal):
                 raise
             tries += 1
             kept = journal.start if tries < MOST_EVENINGS else 0
-            journal, is_mended = _with_first_events(path, journal, kept, error, say), True
+            journal, is_mended = _shortened(path, journal, kept, error, say), True
 
 
-def _open_readable(path: Path, say: Say) -> tuple[Journal, bool]:
+def _readable(path: Path, say: Say) -> tuple[Journal, bool]:
     """Returns the journal, or its readable part, and whether it was repaired."""
     try:
         return Journal(path), False
@@ -134,8 +134,8 @@ def _open_readable(path: Path, say: Say) -> tuple[Journal, bool]:
         return begin_anew(path, mend=False), True
 
 
-def _with_first_events(path: Path, journal: Journal, kept: int, reason: Exception, say: Say) -> Journal:
-    """Returns a journal of the first *kept* events, after copying the whole one."""
+def _shortened(path: Path, journal: Journal, kept: int, reason: Exception, say: Say) -> Journal:
+    """Returns a journal of the first *kept* events; a copy of the whole one is kept."""
     journal.close()
     say(keep_aside(path, reason))
     return begin_before(path, kept) if kept else begin_anew(path, mend=False)
@@ -146,7 +146,7 @@ def _follow_unwritable(
 ) -> tuple[DeferredJournal, SessionController]:
     events = _read_only(path)
     try:
-        controller = begin_and_draw(begin, events)
+        controller = begin_drawn(begin, events)
     except Exception as error:
         say(f"cannot go on with journal {path}: {error!r}")
         events, controller = [], begin([])
@@ -184,7 +184,7 @@ class Pins:
         try:
             from device.hardware.gpio import Buttons
 
-            self._buttons = Buttons(board.buttons, self._confirm_press)
+            self._buttons = Buttons(board.buttons, self._answered)
             stack.callback(self._buttons.close)
         except Exception as error:  # none of the pins can be used, or gpiozero is missing or damaged
             say(str(error))
@@ -211,7 +211,7 @@ class Pins:
     def is_stuck(self) -> bool:
         return self._buttons is not None and bool(self._buttons.stuck)
 
-    def _confirm_press(self, press: Press) -> None:
+    def _answered(self, press: Press) -> None:
         """Confirms a press by light and buzzer before the display changes; called in the thread of the pins."""
         self._pressed(press)
         self.light.answer()

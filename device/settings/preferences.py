@@ -98,7 +98,7 @@ class Choices:
 
     def _read(self) -> StoredChoices:
         try:
-            return read_choices(self._path)
+            return read_chosen(self._path)
         except BadChoice as error:
             copy = _put_aside(self._path)
             outcome = f"it is kept as {copy}, and is asked anew" if copy else "it is asked anew"
@@ -106,7 +106,7 @@ class Choices:
         return StoredChoices()
 
 
-def read_choices(path: Path) -> StoredChoices:
+def read_chosen(path: Path) -> StoredChoices:
     """Returns the stored choices; defaults if there is no file.
 
     :raises BadChoice: if the file is broken, or has values that this version does not know.

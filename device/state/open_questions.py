@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from device.state.table_view import View
     from engine.rules.findings import Finding
 
-CALLS_WITHOUT_EFFECT = {Kind.CALL_OUT_OF_TURN, Kind.CALL_NOT_ALLOWED, Kind.KRANK_BID, Kind.WILD_BID, Kind.FALSE_MELD}
+CALLED = {Kind.CALL_OUT_OF_TURN, Kind.CALL_NOT_ALLOWED, Kind.KRANK_BID, Kind.WILD_BID, Kind.FALSE_MELD}
 """Calls that count only if the table lets them stand."""
-DEALING_FAULTS = {Kind.MISDEAL, Kind.PEEKED, Kind.WRONG_HAND}
-NEED_RULING = {
+IN_DEALING = {Kind.MISDEAL, Kind.PEEKED, Kind.WRONG_HAND}
+RULED_ON = {
     Kind.OUT_OF_TURN,
     Kind.MISSED_CARD,
     Kind.REVOKE,
     Kind.SEEN_TWICE,
     Kind.CARD_TOO_MANY,
     Kind.FOREIGN_CARD,
-    *CALLS_WITHOUT_EFFECT,
-    *DEALING_FAULTS,
+    *CALLED,
+    *IN_DEALING,
 }
 """Findings on which the table decides; they stay open until then."""
-REPORTED_ONCE = {
+TOLD = {
     Kind.REVOKE_AMONG,
     Kind.DOUBTFUL_REVOKE,
     Kind.SHORT_TRICK,
@@ -65,9 +65,9 @@ def open_questions(view: View) -> list[OpenQuestion]:
     here = {position for position, _ in view.facts} | {view.deal.started}
     noted = view.noted()
     for finding in view.table.findings:
-        if finding.position not in here or finding in view.dismissed or finding.kind not in NEED_RULING | REPORTED_ONCE:
+        if finding.position not in here or finding in view.dismissed or finding.kind not in RULED_ON | TOLD:
             continue
-        if finding.kind in NEED_RULING | {Kind.DOUBTFUL_REVOKE} and finding.position in ruled:
+        if finding.kind in RULED_ON | {Kind.DOUBTFUL_REVOKE} and finding.position in ruled:
             continue
         if finding.kind in (Kind.SEEN_TWICE, Kind.DOUBTFUL_REVOKE) and doubtful & _rests_on(finding):
             continue  # the question about the card comes first
@@ -77,11 +77,11 @@ def open_questions(view: View) -> list[OpenQuestion]:
     return sorted(questions, key=lambda question: question.since)
 
 
-def postponed_findings(view: View) -> list[Finding]:
+def put_off(view: View) -> list[Finding]:
     """Returns the findings that the table postponed and has not decided yet."""
     ruled, here = view.ruled(), {position for position, _ in view.facts}
     open_ones = (finding for finding in view.table.findings if finding in view.dismissed)
-    return [found for found in open_ones if found.kind in NEED_RULING and found.position in here - ruled]
+    return [found for found in open_ones if found.kind in RULED_ON and found.position in here - ruled]
 
 
 def question_to_show(view: View) -> OpenQuestion | None:
@@ -94,7 +94,7 @@ def question_to_show(view: View) -> OpenQuestion | None:
         if kind in AFTER_THE_TRICK:
             if pause or view.trick_is_full:
                 return question
-        elif _is_fresh(view, question) or (pause and (kind is None or kind in NEED_RULING)):
+        elif _is_fresh(view, question) or (pause and (kind is None or kind in RULED_ON)):
             return question
     return None
 

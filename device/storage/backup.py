@@ -1,7 +1,7 @@
-"""Backup of a device as one zip file: journal, decks, and the choices at the table.
+"""A whole table as one file, to be carried to another device: journal, decks, and what was chosen.
 
-The file is not trusted: only names that Kiebitz writes are extracted, each file is parsed and checked before anything
-on the device is changed, and the journal is rebuilt from its events.
+The file may come from anywhere: only names that Kiebitz itself writes are taken from it, each is read and checked
+before anything here is touched, and the journal is written anew from its events.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from device.errors import complain
 from device.files.paths import chosen_file, journal_file, pack_folder, state_folder
-from device.settings.preferences import read_choices
+from device.settings.preferences import read_chosen
 from device.storage.journal import journal_copy, read_journal, write_journal
 from device.storage.pack_paths import SUFFIX
 from device.storage.whole_journal import read_whole
@@ -34,22 +34,22 @@ JOURNAL, CHOSEN, IN_USE, PACKS = "journal.sqlite", "chosen.json", "packs/in-use"
 _PACK = re.compile(rf"packs/(?!\.)[\w .+-]{{1,80}}{re.escape(SUFFIX)}")
 MOST_ENTRIES = 200
 LARGEST = 256 << 20
-"""Largest zip, in bytes."""
+"""Bytes of the zip."""
 LARGEST_UNPACKED = 192 << 20
-"""Most bytes of all files in it together; a journal of many years and a dozen decks take some ten million."""
+"""Bytes of all files in it together; a journal of many years and a dozen decks have some ten million."""
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _LARGEST = {JOURNAL: 256 << 20, CHOSEN: 64 << 10, IN_USE: 1 << 10}
-"""Most bytes of each file."""
+"""Bytes; of a pack as much as a pack may have."""
 
 
-class BadBackup(ValueError):
-    """Raised for a file that is no backup, or a device that cannot take it."""
+class BadWhole(ValueError):
+    """Raised for a file that is no whole table, or a device that cannot take it."""
 
 
-def backup_bytes() -> bytes:
-    """Returns the backup of this device: the bytes of the zip.
+def packed() -> bytes:
+    """Returns journal, decks and choices of this device as a zip.
 
-    :raises BadBackup: if the device has neither journal nor decks nor choices.
+    :raises BadWhole: if there is nothing of it.
     :raises JournalError: if the journal cannot be read.
     """
     content = io.BytesIO()
@@ -64,19 +64,18 @@ def backup_bytes() -> bytes:
             with suppress(FileNotFoundError):
                 archive.write(file, name)
         if not archive.namelist():
-            raise BadBackup(f"got nothing in {state_folder()}, expected journal, decks or choices of a table")
+            raise BadWhole(f"got nothing in {state_folder()}, expected journal, decks or choices of a table")
     return content.getvalue()
 
 
-def restore_backup(path: Path, replace: bool, follow: Callable[[Sequence[Event]], object]) -> list[Path]:
-    """Restores a backup and returns what was written; with *replace*, existing files are kept under another name.
+def unpack(path: Path, replace: bool, follow: Callable[[Sequence[Event]], object]) -> list[Path]:
+    """Puts a whole table in place and returns what was written; with *replace* what was there is kept beside it.
 
-    *follow* is called with the last evening of the journal before anything is changed; if it raises, the file is
-    refused.
+    *follow* is tried with the last evening of the journal before anything is touched; what it raises refuses the file.
 
-    :raises BadBackup: if the file is no backup, or without *replace* the device has files already.
-    :raises ValueError: if a file in it is damaged.
-    :raises OSError: if the files cannot be written.
+    :raises BadWhole: if the file is not one, or something is there already.
+    :raises ValueError: if what it holds is damaged.
+    :raises OSError: if the disk does not take it.
     """
     state_folder().mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".restore-", dir=state_folder()) as folder:
@@ -84,7 +83,7 @@ def restore_backup(path: Path, replace: bool, follow: Callable[[Sequence[Event]]
         _check(Path(folder), names, follow)
         there = [target for name in names if (target := state_folder() / name).exists()]
         if there and not replace:
-            raise BadBackup(
+            raise BadWhole(
                 f"got a device that has {there[0]} already, expected an empty one; --replace keeps it beside"
             )
         for target in there:
@@ -101,35 +100,35 @@ def _extracted(path: Path, folder: Path) -> list[str]:
         with open_zip(path, LARGEST) as archive:
             entries = archive.infolist()
             if not entries or len(entries) > MOST_ENTRIES:
-                raise BadBackup(f"got {path} with {len(entries)} files, expected one that kiebitz export made")
+                raise BadWhole(f"got {path} with {len(entries)} files, expected one that kiebitz export made")
             for entry in entries:
                 _check_entry(path, entry)
             total = sum(entry.file_size for entry in entries)
             if total > LARGEST_UNPACKED:
-                raise BadBackup(f"got {path} that unpacks to {total} bytes, expected at most {LARGEST_UNPACKED}")
+                raise BadWhole(f"got {path} that unpacks to {total} bytes, expected at most {LARGEST_UNPACKED}")
             (folder / PACKS).mkdir()
             for entry in entries:
                 with archive.open(entry) as source, (folder / entry.filename).open("xb") as target:
                     shutil.copyfileobj(source, target)
             return [entry.filename for entry in entries]
     except FileExistsError:
-        raise BadBackup(f"got {path} with a file in it twice, expected one that kiebitz export made") from None
-    except BadBackup:
+        raise BadWhole(f"got {path} with a file in it twice, expected one that kiebitz export made") from None
+    except BadWhole:
         raise
-    except Exception as error:  # zipfile and zlib raise many kinds of exceptions for a damaged zip
+    except Exception as error:  # a damaged zip fails in zipfile or zlib, each in its own way
         if isinstance(error, OSError) and error.errno is not None:
             raise  # the disk
-        raise BadBackup(f"got {path}, expected a zip that kiebitz export made: {error}") from error
+        raise BadWhole(f"got {path}, expected a zip that kiebitz export made: {error}") from error
 
 
 def _check_entry(path: Path, entry: zipfile.ZipInfo) -> None:
     largest = LARGEST_FILE if _PACK.fullmatch(entry.filename) else _LARGEST.get(entry.filename)
     if largest is None:
-        raise BadBackup(f"got {path} holding {entry.filename[:60]!r}, expected only journal, packs and choices")
+        raise BadWhole(f"got {path} holding {entry.filename[:60]!r}, expected only journal, packs and choices")
     if entry.compress_type not in _METHODS:
-        raise BadBackup(f"got {path} with {entry.filename} packed by method {entry.compress_type}, expected 0 or 8")
+        raise BadWhole(f"got {path} with {entry.filename} packed by method {entry.compress_type}, expected 0 or 8")
     if entry.file_size > largest:
-        raise BadBackup(f"got {path} holding {entry.filename} of {entry.file_size} bytes, expected at most {largest}")
+        raise BadWhole(f"got {path} holding {entry.filename} of {entry.file_size} bytes, expected at most {largest}")
 
 
 def _check(folder: Path, names: list[str], follow: Callable[[Sequence[Event]], object]) -> None:
@@ -138,13 +137,13 @@ def _check(folder: Path, names: list[str], follow: Callable[[Sequence[Event]], o
             _write_anew(folder / name)
             _check_followed(folder / name, follow)
         elif name == CHOSEN:
-            read_choices(folder / name)
+            read_chosen(folder / name)
         elif name != IN_USE:
             checked_pack(folder / name)
 
 
 def _write_anew(path: Path) -> None:
-    """Writes a journal with the events of another one: a database may contain more than events."""
+    """A database may hold more than events; only they are taken."""
     with journal_copy(path) as journal:
         events, times = journal.events, journal.times
     path.unlink()
@@ -155,8 +154,8 @@ def _check_followed(path: Path, follow: Callable[[Sequence[Event]], object]) -> 
     events = read_journal(path, whole=False)
     try:
         follow(events)
-    except Exception as error:  # an unknown game, or a state that no screen can show
-        raise BadBackup(
+    except Exception as error:  # an unknown game, but also what no screen can show
+        raise BadWhole(
             f"got a journal whose last evening cannot be followed ({error!r}), expected one of this Kiebitz: update it"
         ) from error
 
@@ -175,7 +174,7 @@ def _beside(path: Path, number: int) -> Path:
 
 
 def _hand_over(file: Path) -> None:
-    """Gives files that root has written to the owner of their folder, such as the user of the service."""
+    """What root puts there belongs to whom the folder belongs to, such as the user of the service."""
     if os.geteuid() == 0:
         owner = state_folder().stat()
         os.chown(file, owner.st_uid, owner.st_gid)

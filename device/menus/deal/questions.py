@@ -10,7 +10,7 @@ from device.menus.deal.corrections import PickCard, missing_in, with_card
 from device.screens.base import Choice, fill_phrase
 from device.screens.engine_text import sentence_for, title_for
 from device.screens.trick import Found
-from device.state.open_questions import CALLS_WITHOUT_EFFECT, DEALING_FAULTS
+from device.state.open_questions import CALLED, IN_DEALING
 from engine.events import Amended, CardLaid, Ruled, UpcardTurned
 from engine.rules.findings import Kind
 
@@ -144,9 +144,9 @@ def rulings_on(view: View, finding: Finding) -> tuple[PhraseKey, ...]:
     """Returns what the table may decide, the mildest first."""
     lies = any(play.position == finding.position for play in view.deal.trick.plays)
     back: tuple[PhraseKey, ...] = ("taken_back",) if lies else ()
-    if finding.kind in CALLS_WITHOUT_EFFECT:
+    if finding.kind in CALLED:
         return ("taken_back", "stands", "counted")
-    if finding.kind in DEALING_FAULTS:
+    if finding.kind in IN_DEALING:
         return ("stands", "counted", "taken_back")
     match finding.kind:
         case Kind.OUT_OF_TURN:

@@ -17,7 +17,7 @@ from device.screens.base import Choice, fill_phrase
 from device.screens.engine_text import title_for
 from device.screens.lists import Listed
 from device.screens.score import GameOver, Score
-from device.state.open_questions import postponed_findings
+from device.state.open_questions import put_off
 from engine.events import CardsShown
 from engine.rules.phases import Phase
 
@@ -90,7 +90,7 @@ class AfterDeal(Menu):
 def _entries(view: View) -> list[tuple[Text, Answer]]:
     options = view.options if view.table.phase == Phase.SCORED else ()
     entries = [(entry.row, answer_with(view, entry)) for entry in entries_of(view, options, always=True)]
-    undecided = [finding for finding in postponed_findings(view) if rulings_on(view, finding)]
+    undecided = [finding for finding in put_off(view) if rulings_on(view, finding)]
     entries += [(_name(view, finding), Answer(menu=AtFinding(finding))) for finding in undecided]
     if view.tricks:
         entries.append((Text(view.words.phrases.look_back), Answer(menu=LookBack(len(view.tricks) - 1))))

@@ -31,9 +31,9 @@ class Way:
 
 
 def shortest_presses(view: View, menu: Menu, wanted: Sequence[Event]) -> Way | None:
-    """Returns the shortest presses that enter the next of the *wanted* events; None if no menu offers it.
+    """Returns the fewest presses that enter the next of the *wanted* events; None if no menu offers it.
 
-    A way that enters more of them at once is preferred if it takes at most one press more.
+    Of two ways, one of which tells more of them at once, that one is taken if it ends at most one press later.
     """
     dismissed = set(view.dismissed)
     best: Way | None = None
@@ -44,7 +44,7 @@ def shortest_presses(view: View, menu: Menu, wanted: Sequence[Event]) -> Way | N
             if best is None or way.told > best.told:
                 best = way
     finally:
-        view.dismissed = dismissed  # some menus postpone a finding without recording an event
+        view.dismissed = dismissed  # some menus postpone a finding without an event
     return best
 
 
@@ -59,7 +59,7 @@ def _ways(view: View, menu: Menu, wanted: Sequence[Event]) -> Iterator[Way]:
             answer = here.press(view, Press(button))
             then = (*presses, button)
             if answer.events:
-                told = _message_of(answer, wanted)
+                told = _told(answer, wanted)
                 if told:
                     yield Way(then, told)
                 continue
@@ -71,7 +71,7 @@ def _ways(view: View, menu: Menu, wanted: Sequence[Event]) -> Iterator[Way]:
                 waiting.append((following, then))
 
 
-def _message_of(answer: Answer, wanted: Sequence[Event]) -> int:
+def _told(answer: Answer, wanted: Sequence[Event]) -> int:
     """Returns how many of the *wanted* events the answer enters; 0 if it enters anything else."""
     count = len(answer.events)
     return count if tuple(wanted[:count]) == tuple(answer.events) else 0

@@ -32,7 +32,7 @@ from device.reporting.export import WRITERS, read_evening
 from device.reporting.record_files import read_record
 from device.reporting.replay import judge
 from device.settings.house_rules_file import read_rules
-from device.settings.preferences import read_choices
+from device.settings.preferences import read_chosen
 from device.settings.settings import read_config
 from device.storage.journal import write_journal
 from engine.state.ledger import Ledger
@@ -59,7 +59,7 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "settings": ("kiebitz.toml", read_config),
     "board": ("board.toml", lambda path: read_board(str(path))),
     "house": ("house.toml", read_rules),
-    "choices": ("chosen.json", read_choices),
+    "choices": ("chosen.json", read_chosen),
     "presses": ("presses.jsonl", read_presses),
     "record": ("evening.record", go_over),
 }

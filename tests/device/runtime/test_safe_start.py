@@ -60,14 +60,14 @@ def failing_draw(monkeypatch: pytest.MonkeyPatch, game: str = "") -> None:
     """No screen can be drawn while *game* is played, or any."""
     from device.session import first_picture
 
-    begin = first_picture.begin_and_draw
+    begin = first_picture.begin_drawn
 
-    def begin_and_draw(begun: object, events: list[Event]) -> object:
+    def begin_drawn(begun: object, events: list[Event]) -> object:
         if any(isinstance(event, GameStarted) and game in ("", event.game) for event in events):
             raise KeyError("C10")
         return begin(begun, events)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("device.runtime.startup.begin_and_draw", begin_and_draw)
+    monkeypatch.setattr("device.runtime.startup.begin_and_draw", begin_drawn)
 
 
 def test_a_journal_that_cannot_be_drawn_is_put_aside_whole(monkeypatch: pytest.MonkeyPatch) -> None:

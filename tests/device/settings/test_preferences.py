@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.settings.preferences import BadChoice, Choices, StoredChoices, read_choices, with_choices
+from device.settings.preferences import BadChoice, Choices, StoredChoices, read_chosen, with_choices
 from device.settings.requests import Choose, GameChosen
 from device.settings.settings import Config
 
@@ -55,7 +55,7 @@ def test_what_menus_wish_for_is_kept(tmp_path: Path) -> None:
 
 
 def test_nothing_is_chosen_at_first(tmp_path: Path) -> None:
-    assert read_choices(tmp_path / "chosen.json") == StoredChoices()
+    assert read_chosen(tmp_path / "chosen.json") == StoredChoices()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -83,7 +83,7 @@ def test_what_cannot_be_used_is_put_aside_and_told(tmp_path: Path, content: byte
     path = tmp_path / "chosen.json"
     path.write_bytes(content)
     with pytest.raises(BadChoice):
-        read_choices(path)
+        read_chosen(path)
     told: list[str] = []
     assert Choices(path, told.append).now == StoredChoices()
     assert len(told) == 1
@@ -92,7 +92,7 @@ def test_what_cannot_be_used_is_put_aside_and_told(tmp_path: Path, content: byte
     assert (tmp_path / "chosen.json.broken-1").read_bytes() == content
 
     Choices(path, told.append).choose(language="en")
-    assert read_choices(path) == StoredChoices(language="en")
+    assert read_chosen(path) == StoredChoices(language="en")
     assert len(told) == 1
 
 
