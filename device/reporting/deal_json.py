@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from device.i18n.words import Words
     from device.json_types import Line
-    from device.reporting.replay import JudgedDeal, RecordedCall
+    from device.reporting.replay import JudgedDeal, Said
     from engine.rules.game import Game
     from engine.tricks import Trick
 
@@ -46,7 +46,7 @@ def deal_lines(deal: JudgedDeal, words: Words) -> Iterator[Line]:
         yield {"event": "unfinished", "phase": deal.waits_for.phase, "seats": list(deal.waits_for.seats)}
 
 
-def _call_line(call_made: RecordedCall, game: Game, words: Words) -> Line:
+def _call_line(call_made: Said, game: Game, words: Words) -> Line:
     call = call_made.call
     return {
         "event": "call",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from device.i18n.words import Words as TableWords
-    from device.reporting.replay import JudgedDeal, RecordedCall
+    from device.reporting.replay import JudgedDeal, Said
     from engine.cards import Seat
     from engine.rules.findings import Noticed
     from engine.rules.game import Game
@@ -101,7 +101,7 @@ class JudgedText:
         parts += [self._say(_FOLDED if seat in folded else _OUT, seat=self._seat(seat)) for seat in deal.folded]
         return ", ".join(parts)
 
-    def _call(self, said: RecordedCall, game: Game) -> str:
+    def _call(self, said: Said, game: Game) -> str:
         return f"{self._seat(said.call.seat)}: {option_text(said.call, game, self._words, drawn=False)}"
 
     def _findings(self, noticed: Iterable[Noticed], deal: JudgedDeal, indent: str) -> Iterator[str]:
@@ -168,6 +168,6 @@ class JudgedText:
         return ", ".join(self._seat(seat) for seat in seats)
 
 
-def _told(deal: JudgedDeal) -> list[RecordedCall]:
+def _told(deal: JudgedDeal) -> list[Said]:
     """Returns the calls that the book names; folding is shown in the heading."""
     return [said for said in deal.said if said.call.call in deal.game.book.calls and said.call.call != "fold"]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.tricks import Trick
 
 
-class RecordedCall(NamedTuple):
+class Said(NamedTuple):
     """A call, and how many cards had been laid before it."""
 
     position: int
@@ -39,7 +39,7 @@ class JudgedDeal:
     dealer: Seat
     trump: Trump | None
     folded: tuple[Seat, ...]
-    said: tuple[RecordedCall, ...]
+    said: tuple[Said, ...]
     tricks: tuple[Trick, ...]
     """Complete or gathered ones with their taker, then the one in play, if any, without."""
     noticed: tuple[Noticed, ...]
@@ -94,7 +94,7 @@ def _judge_deal(
     game = match.game
     active = game.active(deal)
     said = [
-        RecordedCall(names[entry.position], len(deal.lay_before.get(entry.position, ())), entry.fact)
+        Said(names[entry.position], len(deal.lay_before.get(entry.position, ())), entry.fact)
         for entry in deal.facts
         if isinstance(entry.fact, Announced)
     ]
