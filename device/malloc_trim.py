@@ -1,4 +1,4 @@
-"""What the appliance asks of the C library, so that it runs for an evening on a small board."""
+"""Returns freed memory to the system, so that the appliance fits a small board for an evening."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ LARGE = 256 << 10
 
 
 def give_pictures_back() -> None:
-    """Lets freed pictures go back to the system at once.
+    """Makes glibc return freed pictures to the system at once.
 
-    Left alone, glibc holds more and more of them: with each large block that is freed it raises the size from which
-    blocks are given back. Other C libraries have no such habit.
+    By default glibc raises the size from which blocks are returned with each large block that is freed, and so keeps
+    more and more of them. Other C libraries do not.
     """
     mallopt = getattr(_LIBRARY, "mallopt", None)
     if mallopt is not None:
@@ -24,7 +24,7 @@ def give_pictures_back() -> None:
 
 
 def give_crumbs_back() -> None:
-    """Gives back what was freed between small things that stay; after a look at the table that is 6 MiB, in 1 ms."""
+    """Returns freed memory between small blocks in use: 6 MiB in 1 ms after a scene was read."""
     trim = getattr(_LIBRARY, "malloc_trim", None)
     if trim is not None:
         trim(0)

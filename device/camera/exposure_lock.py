@@ -1,7 +1,7 @@
 """Exposure, white balance and focus of a sensor: automatic until they have settled, then locked.
 
-A camera that adapts all the time changes its picture of the table with every hand. What is decided here is pure:
-metadata and luminance of a frame in, controls to be set out, by the names that libcamera has for them.
+A camera that keeps adapting changes its picture of the table with every hand. The functions here are pure: they take
+metadata and luminance of a frame, and return controls under the names of libcamera.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ PLACES = (16, 9)
 def flicker_free(exposure: float, gain: float, gains: tuple[float, float], longest: int = FRAME) -> tuple[int, float]:
     """Returns exposure (µs) and analogue gain of the same brightness, the exposure in whole periods of a lamp.
 
-    In light too bright for one period the exposure is shorter; no lamp is that bright.
+    In daylight that is too bright for one period the exposure is shorter.
     """
     least, most = gains
     light = exposure * gain
@@ -138,7 +138,7 @@ class Brightness:
 
 
 class Locking:
-    """Show it every frame in order, and set the controls that it returns.
+    """Call `see` with every frame in order, and set the controls that it returns.
 
     :param available: the sensor's controls and their ranges; other controls are never set.
     """

@@ -1,7 +1,7 @@
 """The ribbon camera of a Raspberry Pi; the only module that imports Picamera2.
 
-Picture and luminance of a frame come from one request. A request is one of few buffers: it is copied only if somebody
-looks at the picture, and goes back to the camera as soon as that is done or the next frame is wanted.
+Picture and luminance of a frame come from one request. A request holds one of few buffers: it is copied only if the
+picture is used, and returned to the camera after that or with the next frame.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class PiCamera:
     def frames(self) -> Iterator[Frame]:
         """Yields frames with the time at which the sensor took them, once light and focus are locked.
 
-        The picture of a frame can be looked at until the next frame is asked for, from any thread.
+        The picture of a frame can be used from any thread until the next frame is requested.
         """
         locking = Locking(self._camera.camera_controls)
         self._camera.set_controls(locking.begin())
@@ -106,7 +106,7 @@ class _Taken:
         self._lock = threading.Lock()
 
     def image(self) -> Image:
-        """:raises RuntimeError: if the next frame has been asked for."""
+        """:raises RuntimeError: if the next frame has been requested already."""
         with self._lock:
             if self._image is None:
                 if self._request is None:

@@ -34,7 +34,7 @@ class CheckedCamera:
     """Passes on the frames of *camera*, and raises `CameraError` for what cannot be a picture of the table.
 
     Black pictures are dropped, so that a lens covered for a moment changes nothing on the table. If they go on,
-    `LensCovered` is raised. So are frames left out that are older than the one before.
+    `LensCovered` is raised. Frames older than the previous one are dropped as well.
     """
 
     def __init__(self, camera: Camera) -> None:

@@ -80,7 +80,7 @@ class Oled:
             self._sent_at = now if is_due else self._sent_at
 
     def close(self) -> None:
-        """Switches the display off; a dark display says that Kiebitz does not watch."""
+        """Switches the display off, as a sign that Kiebitz does not run."""
         if self._driver is not None:
             with suppress(Exception):
                 self._driver.luma.cleanup()
@@ -159,8 +159,8 @@ def _on_spi(wiring: DisplayWiring, spi: SpiWiring) -> _Wired:
 class _Driver:
     """Luma's driver of a controller, and the interface below it, which remembers how a display is set up.
 
-    Luma sets a display up where it makes its driver, and keeps every driver to the end of the program. A display with
-    a loose contact comes back a thousand times in an evening; so the driver is made once, with no bus below it.
+    Luma initialises a display when it makes a driver, and keeps every driver until the program ends. A display with a
+    loose contact may reconnect a thousand times in an evening, so the driver is made once, without a bus.
     """
 
     def __init__(self, controller: Controller, contrast: int) -> None:

@@ -31,7 +31,7 @@ class FoundOled:
 def search(wiring: DisplayWiring) -> FoundOled:
     """Returns the display that answers on the bus of the board profile.
 
-    :raises OSError: if there is no such bus, or nobody answers.
+    :raises OSError: if there is no such bus, or no address answers.
     """
     with SMBus(wiring.bus) as bus:
         address = _answering(bus, OLED_ADDRESSES if wiring.address == "auto" else (wiring.address,))
@@ -61,8 +61,8 @@ def _answering(bus: SMBus, addresses: tuple[int, ...]) -> int:
 def _remembers(bus: SMBus, address: int) -> bool | None:
     """Returns whether the display returns what was written into its memory; None if it cannot be read.
 
-    Over I2C an SH1106 does, while an SSD1306 or SSD1309 only ever tells its status, whose low bits are another maker's
-    choice. FlashFloppy and GP2040-CE tell them apart in this way too.
+    Over I2C an SH1106 does, while an SSD1306 or SSD1309 returns only its status, whose low bits depend on the maker.
+    FlashFloppy and GP2040-CE distinguish them in the same way.
     """
     written: int | None = None
     for change in CHANGES:

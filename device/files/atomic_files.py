@@ -30,9 +30,9 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def put_aside(path: Path) -> Path:
-    """Gives a file that cannot be used another name, which is returned, so that a new one can take its place.
+    """Renames an unusable file, so that a new one can take its place, and returns the new name.
 
-    :raises OSError: if it has to stay where it is.
+    :raises OSError: if it cannot be renamed.
     """
     names = (path.with_name(f"{path.name}.broken-{number}") for number in itertools.count(1))
     return path.replace(next(name for name in names if not name.exists()))

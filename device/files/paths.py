@@ -33,7 +33,7 @@ def chosen_file() -> Path:
 
 
 def starts_file() -> Path:
-    """Returns where the starts are counted that follow one another quickly."""
+    """Returns the file that counts starts in quick succession."""
     return state_folder() / "starts.json"
 
 

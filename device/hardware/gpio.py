@@ -40,7 +40,7 @@ class PinError(ValueError):
 
 
 class _Output(Generic[Opened]):
-    """A device that is told something. One that fails costs nothing but itself: it is tried again after a while."""
+    """An output device. A failure affects only this device, which is retried after a while."""
 
     def __init__(self, what: str, device: Opened) -> None:
         self.device = device
@@ -142,7 +142,7 @@ class _Button:
         self._device.close()
 
     def _changed(self, ticks: float, level: float) -> None:
-        """Called in the thread that lgpio has for all pins: an exception would end it, and with it every button."""
+        """Called in lgpio's thread for all pins, which an exception would end, with every button."""
         try:
             now = time.monotonic() if self._clock is None else self._clock()
             self._debounced.edge(not level, ticks if self._clock is None else now, now)
@@ -203,7 +203,7 @@ class PinLight:
                 self._silence_at = time.monotonic() + TONE_LENGTH
 
     def answer(self) -> None:
-        """Clicks, and is dark until the next `show`."""
+        """Gives a click, and switches the light off until the next `show`."""
         with self._lock:
             if self._light is not None:
                 self._light.use(partial(_shine, colour=DARK, blinks=False))
@@ -268,7 +268,7 @@ class OutputPins:
 
 @contextmanager
 def mock_pins() -> Iterator[Callable[[int], None]]:
-    """Puts gpiozero's mock pins in place of a Pi's; what it yields pushes the button on a pin and lets it go."""
+    """Uses gpiozero's mock pins within the context; yields a function that pushes and releases the button on a pin."""
     before = gpiozero.Device.pin_factory
     factory = gpiozero.Device.pin_factory = MockFactory(pin_class=MockPWMPin)
 

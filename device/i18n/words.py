@@ -1,7 +1,7 @@
 """The words of the display. One `Phrases` a language: a missing phrase is a type error.
 
-A dialect is `dataclasses.replace(GERMAN, …)`, as Boarisch is, and one more line in `LANGUAGES`. Card names follow the
-region of the deck, for leaves are Laub, Gras or Grün, and the ace is a Sau, a Daus or an Ass.
+A dialect is `dataclasses.replace(GERMAN, …)`, as Boarisch is, and a line in `LANGUAGES`. Card names depend on the
+region of the deck: leaves are Laub, Gras or Grün, and the ace is a Sau, a Daus or an Ass.
 """
 
 from __future__ import annotations

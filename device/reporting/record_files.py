@@ -82,7 +82,7 @@ def _whole_lines(path: Path, text: str) -> tuple[Sequence[Event], bool]:
 
 
 def _check_begun(path: Path, events: Sequence[Event]) -> None:
-    """A journal may begin before a game is chosen; of a record, the line is missing."""
+    """Raises for a record without the start of a game; a journal may begin before a game is chosen."""
     early = (event for event in events if not isinstance(event, EveningStarted | PlayersSeated))
     first = next(early, None)
     if first is not None and not isinstance(first, GameStarted):
@@ -111,7 +111,7 @@ def _read_lines(text: str) -> list[Event]:
     has_positions = any("position" in plain and _named(plain) in NAMELESS for _, plain in lines)
     events = []
     for number, plain in lines:
-        # Of what `watch` prints, only events with a position stand in the journal; the rest was seen or follows.
+        # Of the output of `watch`, only events with a position are in the journal; the rest are sightings and results.
         if has_positions and ("position" not in plain or _named(plain) not in EVENTS):
             continue
         try:

@@ -1,4 +1,4 @@
-"""Screens while a deck is taught by showing it."""
+"""Screens of the enrolment of a deck."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What is requested at the table and only the appliance can do: small values beside the events of a menu's answer.
+"""Requests of menus that only the appliance can carry out: small values beside the events of a menu's answer.
 
-A menu stays pure: it answers with a request, the controller keeps it, and the appliance takes it with the result of the
-press (`StepResult.requests`), grants it and comes back to the resting menu. Without an appliance a request is simply
-not granted.
+A menu answers with a request, the controller queues it, and the appliance takes it with the result of the press
+(`StepResult.requests`), carries it out and returns to the resting menu. Without an appliance requests are ignored.
 """
 
 from __future__ import annotations
@@ -16,24 +15,23 @@ if TYPE_CHECKING:
     from engine.events import RuleValue
 
 Watched: TypeAlias = Literal["camera", "paused", "by_hand"]
-"""Whether what lies on the table counts, or nothing that is seen does; `by_hand`: only scores are kept."""
+"""Whether sightings count (`camera`), are ignored for a while (`paused`), or tricks are entered by hand (`by_hand`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """The camera is to be pointed at the table again."""
+    """Aim the camera again."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowDeck:
-    """Another deck: one that is known is chosen, or a new one shown."""
+    """Choose a known deck, or enrol a new one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """How the table is watched from now on. The view knows already (`View.watched`).
-
-    After `camera` a fresh tracker is to look: what lies there now was lying there.
+    """Change how the table is watched; the view has changed already (`View.watched`). For `camera` a new tracker must
+    start, for which the cards on the table count as there before.
     """
 
     how: Watched
@@ -41,7 +39,7 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class GameChosen:
-    """The game, and what differs from its usual rules, for the next game."""
+    """The next game, with the rules that differ from its defaults."""
 
     game: str
     preset: str | None = None
@@ -50,9 +48,8 @@ class GameChosen:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """What is chosen from now on; None for what stays as it was.
-
-    Game, seats and names stand in `View.setup` already and hold from the next game on; the rest is the appliance's.
+    """Change choices; None is unchanged. Game, seats and names are in `View.setup` already and hold from the next game
+    on; the appliance applies the rest.
     """
 
     language: Language | None = None
@@ -64,22 +61,22 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class TurnDisplay:
-    """The display is to be turned by half, for it hangs the other way up."""
+    """Rotate the display by 180°."""
 
 
 @dataclass(frozen=True, slots=True)
 class Examine:
-    """The lines of the doctor's page, to be told to the view (`View.health`)."""
+    """Run the health checks and put them into the view (`View.health`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndEvening:
-    """Good night: nothing is open any more, and the plug may be pulled."""
+    """End the evening, after which the device may be unplugged."""
 
 
 @dataclass(frozen=True, slots=True)
 class BeginEvening:
-    """What comes now is another evening; its name, the date, is to be told with `SessionController.begin_evening`."""
+    """Start another evening: pass its name, the date, to `SessionController.begin_evening`."""
 
 
 Request: TypeAlias = Aim | ShowDeck | Watch | Choose | TurnDisplay | Examine | EndEvening | BeginEvening

@@ -1,4 +1,4 @@
-"""Who sits where: 0 bottom, 1 left, 2 top, 3 right as the camera sees them."""
+"""The seats: 0 bottom, 1 left, 2 top, 3 right in the picture of the camera."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ USUAL = 4
 
 
 def number_of_players(game: Game, number: int | None) -> int:
-    """Returns how many play: *number*, or without one four, or else the most that the game takes.
+    """Returns the number of players: *number*, or by default four, or the most that the game allows.
 
-    :raises CommandError: if the game does not take so many.
+    :raises CommandError: if the game does not allow this number.
     """
     if number is None:
         return USUAL if USUAL in game.players else max(game.players)

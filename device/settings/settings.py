@@ -1,7 +1,7 @@
 """The settings of one table: `kiebitz.toml`, which may be empty or missing.
 
-What the landlord wrote there is fixed; the rest is chosen at the table (`device.settings.preferences`), and until then
-what is usual holds.
+Settings in the file are fixed; the rest is chosen at the table (`device.settings.preferences`), with defaults until
+then.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ if TYPE_CHECKING:
 NAME_WIDTH = 31
 """px of a quarter of the display, in small type."""
 LANGUAGE: Language = "de"
-"""What the display speaks until somebody chooses."""
+"""The language of the display until one is chosen."""
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """None is what the landlord left to the table."""
+    """The content of the file; None is left to the table."""
 
     language: Language | None = None
     region: Region = "bavarian"
     game: str | None = None
     preset: str | None = None
-    """House rules that have a name."""
+    """The name of the house rules."""
     house: str = ""
-    """A file of house rules instead, with its game; a path from the folder of these settings."""
+    """A file with game and house rules instead; the path is relative to the folder of these settings."""
     rules: dict[str, str | int | bool] = {}
     """Single house rules that differ from the game's defaults, the preset or the file."""
     seats: tuple[int, ...] | None = None
     names: dict[str, str] = {}
-    """What a seat is called, by its number."""
+    """The name of each seat, by its number."""
     pack: str = ""
     """The enrolled pack: its name in the folder of packs, or a path."""
     tones: bool | None = None
@@ -57,27 +57,27 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def choice(self) -> GameChoice:
-        """:raises ValueError: for a game or house rules that there are not."""
+        """:raises ValueError: for an unknown game or house rule."""
         house = Path(self.house) if self.house else None
         return configured_game(self.game or USUAL, self.preset or "", house, self.rules)
 
     @property
     def fixes_game(self) -> bool:
-        """Whether the landlord named the game, if only by its rules."""
+        """Whether the settings name the game, or rules of one."""
         return bool(self.game or self.house or self.preset or self.rules)
 
     @property
     def places(self) -> tuple[Seat, ...]:
-        """Who plays: the seats, or as many as usual."""
+        """The seats of the players; by default the usual number."""
         return self.seats or SEATS[4]
 
     def setup(self, choice: GameChoice, evening: str) -> Setup:
-        """Returns what this table plays, on an evening of that name."""
+        """Returns the setup of this table for the evening of that name."""
         names = tuple((int(seat), name) for seat, name in sorted(self.names.items()) if int(seat) in self.places)
         return dataclasses.replace(choice.setup(self.places), evening=evening, names=names)
 
     def words_for(self, pack: Pack) -> Words:
-        """Returns the words of this table for the cards of *pack*, whose names may not be those of the region."""
+        """Returns the words of this table, with the region that fits the cards of *pack*."""
         names: dict[Seat, str] = {int(seat): name for seat, name in self.names.items()}
         return words_for(self.language or LANGUAGE, region_for(pack, self.region), names)
 
@@ -103,12 +103,12 @@ def read_config(path: Path) -> Config:
 
 
 def are_seats(seats: Sequence[int]) -> bool:
-    """Returns whether people can sit so: two to four seats of 0, 1, 2, 3 in rising order."""
+    """Returns whether these are valid seats: two to four of 0, 1, 2, 3 in rising order."""
     return sorted(set(seats)) == list(seats) and set(seats) <= {0, 1, 2, 3} and 2 <= len(seats) <= 4
 
 
 def is_name(name: str) -> bool:
-    """Returns whether the display has the letters of a name, and always room for it: for about six there is."""
+    """Returns whether the display can show a name: it has the letters, and room for about six."""
     can_be_shown = name.isprintable() and drawable(name, "small") == name
     return bool(name) and can_be_shown and text_width(name, "small") <= NAME_WIDTH
 

@@ -1,4 +1,4 @@
-"""The setup of a table with what was chosen at it: the game, the seats, the names."""
+"""Applies choices at the table to its setup: game, seats, names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def chosen_setup(setup: Setup, choice: Choose) -> Setup:
-    """Returns the setup with the game, the seats and the names that were chosen at the table."""
+    """Returns the setup with the game, seats and names of *request*."""
     if choice.game is not None:
         name, preset, rules = choice.game.game, choice.game.preset or "", dict(choice.game.rules)
         game = configured_game(name, preset, None, rules)

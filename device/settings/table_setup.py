@@ -22,13 +22,13 @@ class Setup:
     rules: tuple[tuple[str, RuleValue], ...] = ()
     preset: str | None = None
     house: str = ""
-    """What the house calls its rules."""
+    """The name of the house rules."""
     unasked: tuple[Switch, ...] | None = None
-    """Switches that are asked before the first game; None for all that ask to be and that `rules` does not name."""
+    """Switches that are asked before the first game; None for all with `ask` that `rules` does not name."""
     evening: str = ""
-    """What an evening that begins now is called; none begins without."""
+    """The name of an evening that starts now; without a name none is started."""
     names: tuple[tuple[Seat, str], ...] = ()
-    """Who sits where."""
+    """The name of each seat."""
 
     @property
     def open(self) -> tuple[Switch, ...]:

@@ -1,4 +1,4 @@
-"""The first start: what the table is asked before its first game, in which order, and what is left of it."""
+"""The steps of the first start: what is asked before the first game, in which order, and what is still open."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Opening:
         return next((step for step in ORDER if step in self.open), None)
 
     def before(self, step: Step | None) -> Step | None:
-        """Returns what is asked before *step*, or last of all for None; None if that is the first."""
+        """Returns the step before *step*, or the last one for None; None if there is none before."""
         earlier = ORDER if step is None else ORDER[: ORDER.index(step)]
         return next((step for step in reversed(earlier) if step in self.steps), None)
 
@@ -40,12 +40,12 @@ class Opening:
         return replace(self, open=self.open - set(steps))
 
     def asked_again(self, *steps: Step) -> Opening:
-        """Returns it with *steps* open once more, as far as they are asked at all."""
+        """Returns it with *steps* open again, as far as they are asked at all."""
         return replace(self, open=self.open | (self.steps & set(steps)))
 
 
 def fixed_by(landlord: Config) -> frozenset[Step]:
-    """Returns what the landlord wrote, and nobody is asked for."""
+    """Returns the steps that the settings answer."""
     his_rules = landlord.house or landlord.preset is not None or landlord.rules
     fixed: dict[Step, bool] = {
         "language": landlord.language is not None,
@@ -58,10 +58,10 @@ def fixed_by(landlord: Config) -> frozenset[Step]:
 
 
 def opening_of(landlord: Config, chosen: StoredChoices, configured: Config, camera: bool, deck: str | None) -> Opening:
-    """Returns what is still to be asked: what neither the landlord wrote nor the table has chosen.
+    """Returns the open steps: those answered neither by the settings nor by earlier choices.
 
-    *configured* is both together, *camera* whether one is meant to be there. *deck* is the kind of the pack in use,
-    empty if that is not known, None if there is no pack.
+    *configured* are the settings with the choices, *camera* is whether a camera is configured. *deck* is the kind of
+    the pack in use, empty if unknown, None if there is no pack.
     """
     camera_steps: frozenset[Step] = frozenset({"aim", "deck"})
     steps = frozenset(ORDER) - fixed_by(landlord) - (frozenset() if camera else camera_steps)
@@ -78,7 +78,7 @@ def opening_of(landlord: Config, chosen: StoredChoices, configured: Config, came
 
 
 def after(opening: Opening, choice: Choose, setup: Setup) -> Opening:
-    """Returns what is still to be asked after *choice*, which stands in *setup* already."""
+    """Returns the open steps after *choice*, which is in *setup* already."""
     if choice.language is not None:
         opening = opening.answered("language")
     if choice.game is not None:
@@ -91,7 +91,8 @@ def after(opening: Opening, choice: Choose, setup: Setup) -> Opening:
 
 
 def _fitting(opening: Opening, name: str) -> Opening:
-    """Returns it without a choice that the game does not leave, and with the deck asked for if it is another one."""
+    """Returns it without steps that the game leaves no choice for, and with that of the deck if the pack has
+    changed."""
     game = game_called(name)
     if len(game.players) == 1:
         opening = opening.answered("players")

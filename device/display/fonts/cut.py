@@ -1,7 +1,7 @@
 """Makes the fonts beside it from the Helvetica of X11: `python device/display/fonts/cut.py FOLDER`, see README.md.
 
-Of each it keeps the signs that the screens need, and no letter may touch the next one. The large digits are also made
-narrow: of the two columns that are most alike, one goes, until a digit is as narrow as it should be.
+It keeps the characters that the screens need, and adds space where letters would touch. The large digits are also
+narrowed: of the two most similar neighbouring columns one is removed, until the digit has the width.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def read(path: Path, codes: set[int]) -> list[Glyph]:
 
 
 def spaced(glyph: Glyph, apart: int) -> Glyph:
-    """Returns a letter with space after it, so that r and n do not look like m, or a dash with space around it."""
+    """Returns a letter with space after it, so that rn does not look like m, or a dash with space around it."""
     letter = chr(glyph.code)
     if letter == "–":
         return replace(glyph, advance=glyph.width + 2, left=1)

@@ -1,7 +1,7 @@
-"""Menus that teach a deck by showing it: how, which kind, card by card or row by row, a known pack, the quiz.
+"""Menus of the enrolment of a deck: the way, the kind, card by card or row by row, a known pack, the quiz.
 
-As everywhere, a menu is a screen and an answer to a press; it holds no state but its cursor. The lesson has what was
-shown so far; a press answers with an order for the enrolment.
+A menu is a screen and an answer to a press; its only state is its cursor. `Lesson` has the state of the enrolment; a
+press answers with a request to it.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     ]  # fmt: skip
 
 WAYS: tuple[PhraseKey, ...] = ("teach_advice", "teach_rows", "teach_later")
-"""The ways to teach a deck, and later."""
+"""The ways to enrol a deck, and `later`."""
 ROWS, LATER = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """How the enrolment stands; `kinds` are those that the game can be played with, `row` is what is asked for if the
-    cards are shown in rows, `looking` tells that a picture of it is still to be taken."""
+    """The state of the enrolment; `kinds` are the packs of the game, `row` is the requested row if cards are shown in
+    rows, `looking` is whether its picture is still to be taken."""
 
     words: Words
     kinds: tuple[str, ...]
@@ -60,7 +60,7 @@ class Lesson:
 
 
 class Answer(NamedTuple):
-    """The order, the next menu, and the kind of cards or the pack concerned."""
+    """The request, the next menu, and the kind of cards or the pack concerned."""
 
     menu: TeachingMenu
     request: LessonRequest | None = None
