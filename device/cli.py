@@ -1,7 +1,7 @@
-"""The command `kiebitz`: finds the commands, runs one, and reports errors in one line.
+"""The command `kiebitz`: finds the commands, runs one, and tells errors in one line.
 
 A command is a module of `device.commands` with a `SUMMARY`, `configure(parser)` and `run(arguments) -> exit code`.
-Heavy modules are imported inside `run`, so that the help is printed at once.
+What is heavy is imported inside `run`, so that the help comes at once.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 ORDER = ("demo", "run", "read", "watch", "enrol", "exam", "judge", "simulate", "sheet", "doctor", "export")
-"""The order of the commands in the help; others follow."""
+"""As the help lists them; others follow."""
 MOST_PIXELS = 128 << 20
-"""Limit for decompression bombs; OpenCV reads it when it is imported."""
+"""A picture that says it has more is a bomb; OpenCV reads this limit when it is imported."""
 BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
 
 
@@ -36,7 +36,7 @@ class Command(Protocol):
 
 
 class Parser(argparse.ArgumentParser):
-    """Prints one line for wrong arguments, instead of the whole usage."""
+    """Complains in one line instead of printing the whole usage."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, f"{self.prog}: {message}; see {self.prog} --help\n")
@@ -70,12 +70,12 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit code: 0 success, 2 bad input, 130 interrupted, 141 broken pipe."""
+    """Runs one command and returns its exit code: 0 well, 2 bad input, 130 interrupted, 141 reader gone."""
     os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads cost more than they save for our small products
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads for our small products cost more than they spare
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a locale without UTF-8 must not end the program
+            stream.reconfigure(errors="backslashreplace")  # an old locale must not end the evening
     try:
         parsed = parser().parse_args(arguments)
         code: int = parsed.run(parsed)
@@ -101,12 +101,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """Discards the rest of the buffer, which would raise again when Python closes standard output."""
+    """What is left in the buffer would complain once more when Python closes standard output."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Version(argparse.Action):
-    """Reads the version only if it is requested, since the import takes three MiB."""
+    """Looks the version up only if it is asked for: what that needs takes three MiB."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib.metadata import PackageNotFoundError, version
