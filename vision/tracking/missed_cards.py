@@ -42,8 +42,8 @@ class MissedCardCheck:
     _checked_to: float = 0.0
     _sightings: list[tuple[float, Seat | None]] = field(default_factory=list)
     """Times and seats of what hands have done since then."""
-    is_search_due: bool = field(default=False, init=False)
-    """Whether a hand came and left before the last rest, and no sighting explains it."""
+    _searched_to: float = 0.0
+    """The time of the last search for the cards of unexplained visits."""
 
     def begin(self, time: float, *, moving: bool) -> None:
         """Starts a record with the first frame of a view."""
@@ -52,12 +52,11 @@ class MissedCardCheck:
 
     def interrupt(self) -> None:
         """Records that the view was lost, such as by a knock: only the next arrival makes the record complete again."""
-        self._is_complete = self.is_search_due = False
+        self._is_complete = False
 
     def rest(self, time: float, step: float) -> None:
         """Records that the whole view is at rest and understood."""
         is_explained = self._explains_all(time, step)
-        self.is_search_due = not is_explained
         self._is_complete = self._is_complete and is_explained
         self._has_rested, self._checked_to, self._sightings = True, time, []
 
@@ -67,13 +66,24 @@ class MissedCardCheck:
         self._sightings.append((since, seat))
         is_known = seat is not None and self._has_rested and self._is_complete
         is_known = is_known and self._explains_all(since, step)
-        self._is_complete, self._has_rested, self.is_search_due = True, False, False
+        self._is_complete, self._has_rested = True, False
         self._checked_to, self._sightings = since, [(since, seat)]
         return is_known
 
     def other_visit(self, time: float, seat: Seat | None = None) -> None:
         """Records a hand that took or moved cards; *seat* is None if it is unknown."""
         self._sightings.append((time, seat))
+
+    def search_is_due(self, time: float, step: float) -> bool:
+        """Returns whether a hand has come and left since the last search, and no sighting explains it.
+
+        The caller must search then: the same visit is reported only once.
+        """
+        ended = [visit for visit in self._visits(time, step) if self._searched_to < visit.end < time]
+        is_due = any(not self._explains(visit) for visit in ended)
+        if is_due:
+            self._searched_to = time
+        return is_due
 
     def _explains_all(self, until: float, step: float) -> bool:
         return all(self._explains(visit) for visit in self._visits(until, step))

@@ -94,6 +94,11 @@ class SettledScene:
         """Whether all of the view was at rest, and nothing was deferred."""
         return self.unrest is None and self.hands is None and not (self.open_quads or self.deferred_parts)
 
+    @property
+    def has_changed(self) -> bool:
+        """Whether a card has arrived, left or moved, or may have."""
+        return bool(self.arrivals or self.departures or self.deferred_parts or self.unclear_cards)
+
     def place_mask(self, quad: Quad) -> SmallMask:
         """Returns the mask of a quad of the picture on the motion gate's luminance."""
         return place_mask(relative_quad(quad, self.size), self.small.shape)

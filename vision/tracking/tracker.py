@@ -160,9 +160,8 @@ class CardTracker:
         scene.departures, scene.unclear_cards = find_departures(
             view, scene, lambda card: self._finder.is_printed(frame.image, card)
         )
-        if self._missed.is_search_due:
-            self._missed.is_search_due = False
-            scene.arrivals = scene.arrivals or self._finder.overlooked(frame.image, scene, view)
+        if not scene.has_changed and self._missed.search_is_due(frame.time, self._gate.step):
+            scene.arrivals = self._finder.overlooked(frame.image, scene, view)
         date(scene, self._hands)
         self._deferral.defer(scene, view, self._gate)
         self._order.expect(scene.first_held_time, frame.time)
@@ -292,8 +291,6 @@ class CardTracker:
         )
         if scene.is_understood:
             self._missed.rest(scene.time, self._gate.step)
-            if self._missed.is_search_due:
-                self._schedule.look_again(scene.time)
 
     def _arrival_trace(self, arrival: Arrival) -> ArrivalTrace:
         return ArrivalTrace(

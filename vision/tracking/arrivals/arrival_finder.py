@@ -109,11 +109,12 @@ class ArrivalFinder:
         if not parts or not self.sizes.are_proved:
             return []
         others = [*known, *(card.quad for card in view.cards)]
+        drawn = [Finding(quad, 1.0) for quad in drawing_outlines(image, parts, self.sizes)]
         whole = [
             finding
-            for finding in findings
+            for finding in (*findings, *drawn)
             if finding.confidence > SCENE.thing_min_edge_share
-            and changed_share(finding.quad, parts, view.to_map) > TRACKING.stranger_min_changed_of_place
+            and changed_share(finding.quad, parts, view.to_map) > TRACKING.part_whole_min_of_card
             and not any(
                 shared_area(finding.quad, other) > TRACKING.covered_min_of_card * area(finding.quad) for other in others
             )
