@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Amended, CardLaid, UpcardTurned
+from engine.rules.findings import Kind
 from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
@@ -124,3 +125,18 @@ def _of_the_deal_before(view: View) -> set[Card]:
         return set()
     plays = [fact.card for at, fact in view.table.facts if at < view.deal.started and isinstance(fact, CardLaid)]
     return set(plays[-len(view.players) :])
+
+
+def cards_in_view(view: View) -> set[Card]:
+    """Returns the cards of the trick that the camera saw; of a full trick without those that the table inserted."""
+    cards = view.deal.trick.cards
+    return {card for card in cards if not was_inserted(view, card)} if view.trick_is_full else set(cards)
+
+
+def is_out_of_turn(view: View, card: Card) -> bool:
+    """Whether this card of the trick was found to be out of turn, and the table has not ruled on it."""
+    position = next((play.position for play in view.deal.trick.plays if play.card == card), None)
+    if position in view.ruled():
+        return False
+    kinds = (Kind.OUT_OF_TURN, Kind.MISSED_CARD)
+    return any(found.kind in kinds and found.position == position for found in view.table.findings)

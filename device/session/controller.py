@@ -19,8 +19,10 @@ from device.session.card_arrival import (
     MAX_CONFIDENCE_WITHOUT_HAND,
     MIN_SEAT_CONFIDENCE_IN_HASTE,
     card_and_doubts,
+    cards_in_view,
     has_been_played,
     is_lead,
+    is_out_of_turn,
     is_straightened,
     is_thrown_in,
     is_too_many,
@@ -47,7 +49,6 @@ from engine.events import (
     TrickGathered,
     UpcardTurned,
 )
-from engine.rules.findings import Kind
 from engine.rules.phases import Phase
 from vision.types import CardLanded, CardLifted, TableCleared
 
@@ -362,16 +363,13 @@ class SessionController:
             self._take(*told)
         elif card in trick.cards:
             self._lifted.append(card)
-            if trick.cards[-1] == card and self._is_out_of_turn(card) and not self._view.trick_is_full:
+            if trick.cards[-1] == card and is_out_of_turn(self._view, card) and not self._view.trick_is_full:
                 self._take_back_lifted()
             elif len(trick) > 1 and self._all_in_view_are_lifted():
                 self._gather(None)
 
     def _all_in_view_are_lifted(self) -> bool:
-        """Whether the camera saw every card of the trick leave that it saw; the table may have inserted the others."""
-        view = self._view
-        cards = view.deal.trick.cards
-        in_view = {card for card in cards if not was_inserted(view, card)} if view.trick_is_full else set(cards)
+        in_view = cards_in_view(self._view)
         return bool(in_view) and in_view <= set(self._lifted)
 
     def _cleared(self, cleared: TableCleared) -> None:
@@ -399,12 +397,5 @@ class SessionController:
         lifted, self._lifted = self._lifted, []
         for play in self._view.deal.trick.plays:
             if play.card in lifted:
-                disputed = self._is_out_of_turn(play.card)
+                disputed = is_out_of_turn(self._view, play.card)
                 self._take(Ruled(play.position, "taken_back") if disputed else Amended(play.position))
-
-    def _is_out_of_turn(self, card: Card) -> bool:
-        position = next((play.position for play in self._view.deal.trick.plays if play.card == card), None)
-        if position in self._view.ruled():
-            return False
-        kinds = (Kind.OUT_OF_TURN, Kind.MISSED_CARD)
-        return any(found.kind in kinds and found.position == position for found in self.table.findings)
