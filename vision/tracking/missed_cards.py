@@ -76,7 +76,7 @@ class MissedCardCheck:
     def search_is_due(self, time: float, step: float) -> bool:
         """Returns whether a hand has come and left since the last search, and no sighting explains it.
 
-        Whoever asks searches: the answer for the same visit is not repeated.
+        Whoever asks searches: the answer for the same visit is not repeated. A hand that rests in view counts as well.
         """
         ended = [visit for visit in self._visits(time, step) if self._searched_to < visit.end < time]
         is_due = any(not self._explains(visit) for visit in ended)

@@ -107,7 +107,7 @@ def test_after_a_knock_or_a_start_in_motion_only_an_arrival_makes_the_view_compl
     ("hands", "told", "expected"),
     [
         pytest.param((None, 1, 1, None), None, True, id="a hand came and left without a trace"),
-        pytest.param((None, 1, 1, 1), None, False, id="it is still there"),
+        pytest.param((None, 1, None, 2), 1, False, id="another hand is there"),
         pytest.param((None, 1, 1, None), 1, False, id="its card was told"),
         pytest.param((None, 1, 1, None), 2, True, id="the card told is another hand's"),
         pytest.param((None, None, None, None), None, False, id="nobody came"),
