@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Visit:
-    """A hand in view, from its first frame to its last, in seconds; `seat` is None if it is unknown."""
+    """A hand in view, from its first frame to its last, in seconds; `seat` is None if nobody can tell whose it is."""
 
     begin: float
     end: float
@@ -28,7 +28,7 @@ class Visit:
 
 @dataclass(slots=True)
 class MissedCardCheck:
-    """Determines for each arrival whether a sighting explains every hand visit since the previous arrival.
+    """Tells for each arrival whether a sighting explains every hand visit since the previous arrival.
 
     Times are those of the frames, in seconds; steps are the motion gate's, in grey levels.
     """
@@ -44,45 +44,47 @@ class MissedCardCheck:
     """Times and seats of what hands have done since then."""
     _searched_to: float = 0.0
     """The time of the last search for the cards of unexplained visits."""
+    awaits_search: bool = field(default=False, init=False)
+    """Whether a visit before the last rest is unexplained: at rest more can be seen than beside a hand."""
 
     def begin(self, time: float, *, moving: bool) -> None:
-        """Starts a record with the first frame of a view."""
+        """Starts with the first frame of a view."""
         self._is_complete = self._has_rested = not moving
         self._checked_to, self._sightings = time, []
 
     def interrupt(self) -> None:
-        """Records that the view was lost, such as by a knock: only the next arrival makes the record complete again."""
-        self._is_complete = False
+        """Notes that the view was lost, such as by a knock: only the next arrival makes the record complete again."""
+        self._is_complete = self.awaits_search = False
 
     def rest(self, time: float, step: float) -> None:
-        """Records that the whole view is at rest and understood."""
+        """Notes that the whole view is at rest and understood."""
         is_explained = self._explains_all(time, step)
+        self.awaits_search = not is_explained
         self._is_complete = self._is_complete and is_explained
         self._has_rested, self._checked_to, self._sightings = True, time, []
 
     def arrival(self, seat: Seat | None, since: float, step: float) -> bool:
-        """Records a card of *seat*, first seen at *since*; returns whether no other card can have been missed before
-        it."""
+        """Notes a card of *seat*, first seen at *since*; returns whether no other card can have come before it."""
         self._sightings.append((since, seat))
         is_known = seat is not None and self._has_rested and self._is_complete
         is_known = is_known and self._explains_all(since, step)
-        self._is_complete, self._has_rested = True, False
+        self._is_complete, self._has_rested, self.awaits_search = True, False, False
         self._checked_to, self._sightings = since, [(since, seat)]
         return is_known
 
     def other_visit(self, time: float, seat: Seat | None = None) -> None:
-        """Records a hand that took or moved cards; *seat* is None if it is unknown."""
+        """Notes a hand that took or moved cards; without *seat* nobody can tell whose it was."""
         self._sightings.append((time, seat))
 
     def search_is_due(self, time: float, step: float) -> bool:
-        """Returns whether a hand has come and left since the last search, and no sighting explains it.
+        """Returns whether a hand has come and left, and no sighting explains it: at once, and again after a rest.
 
-        The caller must search then: the same visit is reported only once.
+        Whoever asks searches: the answer for the same visit is not repeated.
         """
         ended = [visit for visit in self._visits(time, step) if self._searched_to < visit.end < time]
-        is_due = any(not self._explains(visit) for visit in ended)
+        is_due = self.awaits_search or any(not self._explains(visit) for visit in ended)
         if is_due:
-            self._searched_to = time
+            self._searched_to, self.awaits_search = time, False
         return is_due
 
     def _explains_all(self, until: float, step: float) -> bool:

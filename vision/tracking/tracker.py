@@ -291,6 +291,8 @@ class CardTracker:
         )
         if scene.is_understood:
             self._missed.rest(scene.time, self._gate.step)
+            if self._missed.awaits_search:
+                self._schedule.look_again(scene.time)
 
     def _arrival_trace(self, arrival: Arrival) -> ArrivalTrace:
         return ArrivalTrace(

@@ -221,7 +221,7 @@ def test_broken_settings_tell_no_name(
     other.write_text(f'board = "{home / "board.toml"}"\n')
     # A name that stands in a comment only is in no message.
     quoted = BROKEN_CHOICES[choices] + ("" if how == "a comment" else BROKEN_SETTINGS[how])
-    monkeypatch.setattr(support_bundle, "_said", lambda *_: f"got {quoted}")
+    monkeypatch.setattr(support_bundle, "_output_of", lambda *_: f"got {quoted}")
     arguments = ["--config", str(other)] if how == "another file" else []
     told(capsys, "--bundle", str(home / "bundle.zip"), *arguments)
     with zipfile.ZipFile(home / "bundle.zip") as archive:
@@ -240,7 +240,7 @@ def test_a_damaged_journal_tells_no_name(
         journal.append(TrickGathered(), 0.0)
     content = journal_file().read_bytes()
     journal_file().write_bytes(content.replace(b"trick_gathered", b"trick_gathereX"))
-    monkeypatch.setattr(support_bundle, "_said", lambda *_: "Xaver was here")
+    monkeypatch.setattr(support_bundle, "_output_of", lambda *_: "Xaver was here")
     told(capsys, "--bundle", str(home / "bundle.zip"))
     with zipfile.ZipFile(home / "bundle.zip") as archive:
         assert archive.read("kiebitz.log") == b"name-1 was here"

@@ -67,7 +67,7 @@ def failing_draw(monkeypatch: pytest.MonkeyPatch, game: str = "") -> None:
             raise KeyError("C10")
         return begin(begun, events)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("device.runtime.startup.begin_and_draw", begin_drawn)
+    monkeypatch.setattr("device.runtime.startup.begin_drawn", begin_drawn)
 
 
 def test_a_journal_that_cannot_be_drawn_is_put_aside_whole(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,17 +107,20 @@ def test_after_a_knock_or_a_start_in_motion_only_an_arrival_makes_the_view_compl
     ("hands", "told", "expected"),
     [
         pytest.param((None, 1, 1, None), None, True, id="a hand came and left without a trace"),
-        pytest.param((None, 1, 1, 1), None, False, id="it is still there"),
+        pytest.param((None, 1, None, 2), 1, False, id="another hand is there"),
         pytest.param((None, 1, 1, None), 1, False, id="its card was told"),
         pytest.param((None, 1, 1, None), 2, True, id="the card told is another hand's"),
         pytest.param((None, None, None, None), None, False, id="nobody came"),
     ],
 )
-def test_the_card_of_an_unexplained_visit_is_searched_once(
+def test_the_card_of_an_unexplained_visit_is_searched_at_once_and_after_a_rest(
     hands: tuple[int | None, ...], told: int | None, expected: bool
 ) -> None:
     check, now = check_of(*hands), (len(hands) - 1) / 10
     if told is not None:
         check.other_visit(0.1, told)
     assert check.search_is_due(now, STEP) is expected
+    assert not check.search_is_due(now, STEP)
+    check.rest(now, STEP)
+    assert check.search_is_due(now, STEP) is (expected or hands[-1] == 2)
     assert not check.search_is_due(now, STEP)
