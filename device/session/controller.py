@@ -96,6 +96,8 @@ class SessionController:
         """Whether people did something else with the cards: what lies there now is of no trick."""
         self._lies_gathered = False
         """Whether the trick gathered last was told by what followed, and has still to be put away."""
+        self._was_cleared_late = False
+        """Whether the last gathering was taken for that of the trick before, so that the turn may be wrong."""
         for event in journal:
             self._view.table.observe(event)
         self._find_words()
@@ -304,9 +306,12 @@ class SessionController:
 
     def _laid(self, landed: CardLanded) -> None:
         view, reading = self._view, landed.reading
-        has_lifted = bool(self._lifted)  # then whose turn it is rests on what the camera took for a lift
+        is_unsure = bool(self._lifted) or self._was_cleared_late  # whose turn it is rests on how a lift was understood
+        self._was_cleared_late = False
         if not view.trick_is_full and landed.after_rest:
             self._take_back_lifted()
+        elif self._is_new_trick(landed):
+            self._gather(None)
         self._lifted.clear()
         if view.trick_is_full and not is_too_many(view, landed):
             self._take(TrickGathered())
@@ -314,7 +319,7 @@ class SessionController:
         if not doubts:
             self._revise_doubts(card)
         seat = seat_of(view, landed)
-        doubted = (has_lifted or landed.seat_confidence < CERTAIN) and seat != view.table.turn
+        doubted = (is_unsure or landed.seat_confidence < CERTAIN) and seat != view.table.turn
         by_turn = not landed.after_rest and surely_of(landed) != seat
         laid = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest, seat_by_turn=by_turn)
         by_hand = last_by_hand(view, laid)
@@ -373,6 +378,12 @@ class SessionController:
             elif len(trick) > 1 and self._all_in_view_are_lifted():
                 self._gather(None)
 
+    def _is_new_trick(self, landed: CardLanded) -> bool:
+        """Whether the only card of the trick has left and a hand out of turn goes on: its other cards were missed."""
+        plays = self._view.deal.trick.plays
+        expected = (None, self.table.turn, *(play.seat for play in plays))
+        return len(plays) == 1 and self._lifted == [plays[0].card] and surely_of(landed) not in expected
+
     def _all_in_view_are_lifted(self) -> bool:
         """Whether the camera saw every card of the trick leave that it saw; the table may have inserted the others."""
         view = self._view
@@ -383,6 +394,7 @@ class SessionController:
     def _cleared(self, cleared: TableCleared) -> None:
         plays = self._view.deal.trick.plays
         late = self._lies_gathered and len(plays) == 1 < cleared.seen
+        self._was_cleared_late = late
         self._lies_gathered = False
         if plays and not late:
             self._gather(cleared.seat)
