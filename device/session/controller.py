@@ -95,6 +95,8 @@ class SessionController:
         """Whether the table was not watched for a while: cards that lie there afterwards belong to no trick."""
         self._clearing_is_due = False
         """Whether the last trick counts as gathered, while the camera has not seen it leave yet."""
+        self._was_cleared_late = False
+        """Whether the last gathering was taken for that of the trick before, so that the turn may be wrong."""
         for event in journal:
             self._view.table.observe(event)
         self._update_words()
@@ -296,9 +298,12 @@ class SessionController:
 
     def _laid(self, landed: CardLanded) -> None:
         view, reading = self._view, landed.reading
-        has_lifted = bool(self._lifted)  # then the turn depends on a card that the camera believes was lifted
+        is_unsure = bool(self._lifted) or self._was_cleared_late  # then the turn depends on a lift
+        self._was_cleared_late = False
         if not view.trick_is_full and landed.after_rest:
             self._take_back_lifted()
+        elif self._is_new_trick(landed):
+            self._gather(None)
         self._lifted.clear()
         if view.trick_is_full and not is_too_many(view, landed):
             self._take(TrickGathered())
@@ -306,7 +311,7 @@ class SessionController:
         if not doubts:
             self._revise_doubts(card)
         seat = seat_of(view, landed)
-        doubted = (has_lifted or landed.seat_confidence < MIN_SEAT_CONFIDENCE_IN_HASTE) and seat != view.table.turn
+        doubted = (is_unsure or landed.seat_confidence < MIN_SEAT_CONFIDENCE_IN_HASTE) and seat != view.table.turn
         by_turn = not landed.after_rest and surely_of(landed) != seat
         laid = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest, seat_by_turn=by_turn)
         by_hand = last_by_hand(view, laid)
@@ -368,6 +373,12 @@ class SessionController:
             elif len(trick) > 1 and self._all_in_view_are_lifted():
                 self._gather(None)
 
+    def _is_new_trick(self, landed: CardLanded) -> bool:
+        """Whether the only card of the trick has left and a hand out of turn goes on: its other cards were missed."""
+        plays = self._view.deal.trick.plays
+        expected = (None, self.table.turn, *(play.seat for play in plays))
+        return len(plays) == 1 and self._lifted == [plays[0].card] and surely_of(landed) not in expected
+
     def _all_in_view_are_lifted(self) -> bool:
         in_view = cards_in_view(self._view)
         return bool(in_view) and in_view <= set(self._lifted)
@@ -375,6 +386,7 @@ class SessionController:
     def _cleared(self, cleared: TableCleared) -> None:
         plays = self._view.deal.trick.plays
         late = self._clearing_is_due and len(plays) == 1 < cleared.card_count
+        self._was_cleared_late = late
         self._clearing_is_due = False
         if plays and not late:
             self._gather(cleared.seat)

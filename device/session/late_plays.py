@@ -8,6 +8,7 @@ which the cards came to rest give the order of the trick, and the leader gives t
 from __future__ import annotations
 
 from dataclasses import replace
+from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import Amended
@@ -61,11 +62,19 @@ def _seats_from(view: View, leader: Seat) -> tuple[Seat, ...]:
 def in_turn(view: View, laid: CardLaid, landed: CardLanded) -> CardLaid | Amended:
     """Returns the play, or its insertion before the play that seemed out of turn, if it is the missed card."""
     missed = missed_card(view) if laid.after_gap else None
-    if missed is None or (laid.seat == view.table.turn and landed.seat == laid.seat):
+    if missed is None or (landed.seat == laid.seat == view.table.turn and _came_after(view, landed, missed.position)):
         return laid
     if len(missed.seats) == 1 and landed.seat in view.deal.trick.seats:
         laid = replace(laid, seat=missed.seats[0])  # this hand has laid its card already: it only uncovered this one
     return Amended(missed.position, laid, before=True) if laid.seat in missed.seats else laid
+
+
+def _came_after(view: View, landed: CardLanded, position: int) -> bool:
+    """Whether a card came to lie after the play at *position*; if no time tells, whether others did since."""
+    time = view.times.get(position)
+    if time is None or not isfinite(landed.since):
+        return view.deal.trick.plays[-1].position != position
+    return landed.since - time > MIN_LATE_SECONDS
 
 
 def last_by_hand(view: View, laid: CardLaid) -> Amended | None:

@@ -69,10 +69,39 @@ def test_a_seat_left_out_laid_the_card_before_if_its_hand_was_there(script: str,
     assert [(one.kind, one.seats) for one in controller.table.findings] == [(Kind.MISSED_CARD, (missed,))]
 
 
-def test_a_card_in_turn_is_not_the_one_missed_before() -> None:
-    """Its seat was left out at the beginning of the trick, and is the last to play."""
-    controller = in_play()
-    assert trick_after(controller, "!L8>1 !L9>2 !LK>3 !L10>0") == [(1, "L8"), (2, "L9"), (3, "LK"), (0, "L10")]
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        pytest.param("!L8>1@1.0 !L9>2@2.0 !LK>3@3.0 !L10>0@4.0", "1:L8 2:L9 3:LK 0:L10", id="it came last"),
+        pytest.param("!L8>1@inf !L9>2@2.0 !LK>3@3.0 !L10>0@4.0", "1:L8 2:L9 3:LK 0:L10", id="and others before it"),
+        pytest.param("L7>0@1.0 !L9>2@3.0 !L8>1@2.0", "0:L7 1:L8 2:L9", id="it came before, and is told late"),
+        pytest.param("L7>0@1.0 !L9>2@3.0 !L8>1@inf", "0:L7 1:L8 2:L9", id="nothing came in between"),
+        pytest.param("L7>0@1.0 !L9>2@3.0 !L8>1@4.0", "0:L7 2:L9 1:L8", id="it came after, out of turn or not"),
+    ],
+)
+def test_a_card_in_turn_is_the_one_missed_before_unless_it_came_later(script: str, expected: str) -> None:
+    plays = [(int(play[0]), play[2:]) for play in expected.split()]
+    assert trick_after(in_play(), script) == plays
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        pytest.param("L7>0 lift:L7 !L8>2", "2:L8", id="a hand out of turn leads the next trick"),
+        pytest.param("L7>0 lift:L7 !L8>1", "0:L7 1:L8", id="the hand in turn goes on: nothing was lifted"),
+        pytest.param("L7>0 lift:L7 !L8>0", "0:L7 1:L8", id="its own hand"),
+        pytest.param("L7>0 L9>1 lift:L7 !L8>3", "0:L7 1:L9 3:L8", id="another card still lies there"),
+    ],
+)
+def test_a_trick_of_which_one_card_was_seen_is_over_when_that_has_left(script: str, expected: str) -> None:
+    plays = [(int(play[0]), play[2:]) for play in expected.split()]
+    assert trick_after(in_play(), script) == plays
+
+
+def test_after_a_gathering_that_was_taken_for_the_one_before_nobody_is_out_of_turn() -> None:
+    """The camera saw four cards leave; the trick that the turn gathered before has one play since."""
+    controller = in_play("L7>0 L8>1 L9>2 LA>3 LK>3 clear H7>2")
+    assert [one.kind for one in controller.table.findings] == [Kind.MISSED_CARD]
 
 
 def test_one_missed_card_is_asked_about_once() -> None:
