@@ -7,7 +7,6 @@ before anything here is touched, and the journal is written anew from its events
 from __future__ import annotations
 
 import io
-import os
 import re
 import shutil
 import zipfile
@@ -18,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from device.errors import complain
+from device.files.atomic_files import hand_over, replace_synced
 from device.files.paths import chosen_file, journal_file, pack_folder, state_folder
 from device.settings.preferences import read_chosen
 from device.storage.journal import journal_copy, read_journal, write_journal
@@ -89,9 +89,11 @@ def unpack(path: Path, replace: bool, follow: Callable[[Sequence[Event]], object
         for target in there:
             _put_aside(target)
         pack_folder().mkdir(exist_ok=True)
-        written = [(Path(folder) / name).replace(state_folder() / name) for name in names]
+        written = [state_folder() / name for name in names]
+        for name, target in zip(names, written, strict=True):
+            replace_synced(Path(folder) / name, target)
     for file in (pack_folder(), *written):
-        _hand_over(file)
+        hand_over(file)
     return written
 
 
@@ -171,10 +173,3 @@ def _put_aside(path: Path) -> None:
 
 def _beside(path: Path, number: int) -> Path:
     return path.with_name(f"{path.name}.before-{number}")
-
-
-def _hand_over(file: Path) -> None:
-    """What root puts there belongs to whom the folder belongs to, such as the user of the service."""
-    if os.geteuid() == 0:
-        owner = state_folder().stat()
-        os.chown(file, owner.st_uid, owner.st_gid)
