@@ -11,8 +11,8 @@ from device.display.base import open_display
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice
 from device.session.first_picture import begin_drawn
+from device.storage.integrity.copies import keep_aside
 from device.storage.journal import BrokenJournal, Journal, JournalError, begin_anew, begin_before, read_journal
-from device.storage.journal_repair import keep_aside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -12,7 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from device.storage.journal_repair import copy_journal, keep_aside, move_aside, salvaged
+from device.storage.integrity.copies import copy_journal, keep_aside, move_aside
+from device.storage.journal_repair import salvaged
 from device.storage.journal_rows import COLUMNS, INSERT, SCHEMA, SELECT, TO_VERSION_2, VERSION, Row, shifted
 from engine.codec import from_line
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled

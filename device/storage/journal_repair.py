@@ -1,16 +1,15 @@
-"""A journal that cannot be read: a copy of it is kept, and what can still be read of it goes on."""
+"""What can still be read of a damaged journal."""
 
 from __future__ import annotations
 
-import filecmp
 import itertools
-import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from device.storage.integrity.copies import copy_journal
 from device.storage.journal_rows import COLUMNS, SCHEMA, SELECT, VERSION, Row, renamed
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 
@@ -27,52 +26,6 @@ _UNREADABLE = (OSError, sqlite3.Error, TypeError, UnicodeDecodeError)
 """What reading a damaged file raises; the last, where a message of SQLite quotes a damaged schema."""
 _PAGES, _FREE = slice(28, 32), slice(32, 40)
 """Where the head of the file says how many pages there are, and which of them are free."""
-
-
-def keep_aside(path: Path, error: Exception) -> str:
-    """Copies a journal that cannot be read, and returns the message about it."""
-    aside = _same(path)  # the same damage may have been met before; one copy of it is enough
-    try:
-        if aside is None:
-            aside = _free_name(path)
-            copy_journal(path, aside)
-    except OSError as failure:
-        return f"cannot read journal {path} ({error}) nor copy it ({failure}); it was left as it is: check the disk"
-    return f"cannot read journal {path}: {error}; a copy is kept as {aside.name}; move the journal away to begin anew"
-
-
-def move_aside(path: Path) -> None:
-    """Makes room for another journal; what has been copied is taken away, all else is moved beside it.
-
-    :raises OSError: if that is not possible.
-    """
-    aside = _free_name(path) if _same(path) is None else None
-    for ending in ("-shm", "-wal", ""):
-        file = path.with_name(path.name + ending)
-        if aside is None:
-            file.unlink(missing_ok=True)
-        elif file.exists():
-            file.replace(aside.with_name(aside.name + ending))
-
-
-def _same(path: Path) -> Path | None:
-    """Returns the copy of this very journal, if one is kept."""
-    copies = path.parent.glob(f"{path.name}.broken-*[0-9]")
-    with suppress(OSError):
-        return next((copy for copy in copies if all(_alike(path, copy, ending) for ending in ("", "-wal"))), None)
-    return None
-
-
-def _alike(path: Path, copy: Path, ending: str) -> bool:
-    one, other = Path(f"{path}{ending}"), Path(f"{copy}{ending}")
-    if one.exists() and other.exists():
-        return filecmp.cmp(one, other, shallow=False)
-    return not any(file.exists() and file.stat().st_size for file in (one, other))
-
-
-def _free_name(path: Path) -> Path:
-    numbers = itertools.count(1)
-    return next(aside for number in numbers if not (aside := path.with_name(f"{path.name}.broken-{number}")).exists())
 
 
 def salvaged(path: Path) -> tuple[list[Event], list[float]]:
@@ -118,16 +71,6 @@ def _copy_of(path: Path) -> Iterator[Path]:
         copy = Path(folder) / "journal.sqlite"
         copy_journal(path, copy)
         yield copy
-
-
-def copy_journal(path: Path, copy: Path) -> None:
-    """Copies a journal and its write-ahead log, which holds the newest events.
-
-    :raises OSError: if it cannot be copied.
-    """
-    shutil.copyfile(path, copy)
-    with suppress(FileNotFoundError):
-        shutil.copyfile(f"{path}-wal", f"{copy}-wal")
 
 
 def may_be_ours(path: Path) -> bool:
