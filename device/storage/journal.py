@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 from device.storage.integrity.copies import copy_journal, keep_aside, move_aside
 from device.storage.journal_repair import salvaged
 from device.storage.journal_rows import COLUMNS, INSERT, SCHEMA, SELECT, TO_VERSION_2, VERSION, Row, shifted
-from engine.codec import from_line
-from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled
+from device.storage.last_evening import last_evening, reaches_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,10 +28,6 @@ LOG_PAGES = 64
 """Of the write-ahead log, some deals, until it is folded into the file: of a torn log all that follows is lost."""
 _TRIES = 5
 """To copy a journal in a moment in which nothing is folded into its file."""
-
-
-_BETWEEN_DEALS = """select position, event from events where event like '{"event":"game_started"%'
-or event like '{"event":"evening_started"%' or event like '{"event":"players_seated"%' order by position desc"""
 
 
 class JournalError(ValueError):
@@ -61,9 +56,9 @@ class Journal:
         try:
             self._prepare()
             self._check()
-            self._start = 0 if whole else self._last_evening()
+            self._start = 0 if whole else last_evening(self._connection)
             self._events, self._times = self._read(self._start)
-            if self._start and _reaches_back(self._events):
+            if self._start and reaches_back(self._events):
                 self._start = 0
                 self._events, self._times = self._read(0)
         except sqlite3.OperationalError as error:
@@ -169,28 +164,6 @@ class Journal:
         if (first, last) != (0, count - 1):
             raise ValueError(f"it holds {count} events, expected those from 0 to {last} without a gap")
 
-    def _last_evening(self) -> int:
-        """Returns where the evening of the last game began.
-
-        Without an evening: where the games began whose counts go on in it, or the seating before it if that is earlier.
-        """
-        start, last = 0, None
-        together, seated = True, False
-        for position, text in self._connection.execute(_BETWEEN_DEALS):
-            event = from_line(text)
-            if isinstance(event, GameStarted):
-                together = together and (last is None or (event.game, event.seats) == (last.game, last.seats))
-                if together:
-                    # Who sat where when a game began was said before it.
-                    start, last, seated = position, event, False
-            elif last is not None and isinstance(event, EveningStarted):
-                return int(position)
-            elif last is not None and not seated:
-                start, seated = position, True
-            if seated and not together:
-                break
-        return start
-
     def _read(self, start: int) -> tuple[list[Event], list[float]]:
         events: list[Event] = []
         times: list[float] = []
@@ -198,21 +171,6 @@ class Journal:
             events.append(shifted(row.read(), -start))
             times.append(row.time)
         return events, times
-
-
-def _reaches_back(events: list[Event]) -> bool:
-    """Returns whether something amends what lies further back, or what the beginning of the reading rests on."""
-    if any(_first_named(event) < 0 for event in events):
-        return True
-    amended = (event.position for event in events if isinstance(event, Amended) and not event.before)
-    inserted = any(isinstance(event, Amended) and event.before and event.position == 0 for event in events)
-    return inserted or any(isinstance(events[place], GameStarted | EveningStarted | PlayersSeated) for place in amended)
-
-
-def _first_named(event: Event) -> int:
-    """Returns the lowest position that the event names; 0 if it names none."""
-    named = [each.position for each in (event, getattr(event, "fact", None)) if isinstance(each, Amended | Ruled)]
-    return min(named, default=0)
 
 
 def _cannot(what: str, error: Exception) -> str:
