@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from device.storage.integrity.copies import copy_journal
+from device.storage.integrity.write_ahead_log import with_all_frames
 from device.storage.journal_rows import COLUMNS, SCHEMA, SELECT, VERSION, Row, renamed
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 
@@ -53,10 +54,31 @@ def all_rows(path: Path) -> list[Row]:
 
 
 def rows_left(path: Path) -> list[Row]:
-    """Returns the rows that can still be found on pages that are damaged, in order."""
+    """Returns the rows that can still be found on pages that are damaged, in order.
+
+    Besides what SQLite reads, the file without its log and the file with all that is in the log are tried: after a
+    torn frame SQLite reads no more of the log, and of a page that is in both, it takes the older one.
+    """
+    found: list[Row] = []
     with suppress(*_UNREADABLE), _copy_of(path) as copy:
-        # The head also holds the schema: damage to it can make rows of any other.
-        return max(_rows_in(copy), _rows_in(_with_another_head(copy)), key=_readable)
+        log = Path(f"{copy}-wal")
+        content, pages = (file.read_bytes() if file.exists() else b"" for file in (copy, log))
+        found = _rows_under_either_head(copy)
+        if pages:
+            for variant in (content, with_all_frames(content, pages)):
+                log.unlink(missing_ok=True)
+                copy.write_bytes(variant)
+                found = max(found, _rows_under_either_head(copy), key=_readable)
+    return found
+
+
+def _rows_under_either_head(copy: Path) -> list[Row]:
+    """The head also holds the schema: damage to it can make rows of any other."""
+    with suppress(*_UNREADABLE):
+        found = _rows_in(copy)
+        with suppress(*_UNREADABLE):
+            found = max(found, _rows_in(_with_another_head(copy)), key=_readable)
+        return found
     return []
 
 
