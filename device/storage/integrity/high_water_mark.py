@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _SLOT = 4096
-"""Bytes from one record to the other; they are written in turn, so that a torn one leaves the one before."""
+"""Bytes of each of the two records. They are written in turn, as two blocks of the card, so that the event before the
+last is known even if a write is torn."""
 _LARGEST = 4 * _SLOT
 
 
@@ -34,8 +35,8 @@ class Mark(NamedTuple):
     checksum: int
     """Of the row of the last of them."""
 
-    def encode(self) -> bytes:
-        text = f"kiebitz-mark 1 {self.journal:08x} {self.acknowledged:010d} {self.checksum:08x}".encode()
+    def encode(self, slot: int) -> bytes:
+        text = f"kiebitz-mark {slot} {self.journal:08x} {self.acknowledged:010d} {self.checksum:08x}".encode()
         return text + f" {zlib.crc32(text):08x}\n".encode()
 
 
@@ -44,7 +45,7 @@ def mark_file(journal: Path) -> Path:
 
 
 def read_mark(journal: Path) -> Mark | None:
-    """Returns the newest mark of a journal that can be read; None if there is none.
+    """Returns the mark of a journal; None if there is none, or one of its records is damaged: it may be the newer one.
 
     :raises OSError: if the file is there and cannot be read.
     """
@@ -52,18 +53,19 @@ def read_mark(journal: Path) -> Mark | None:
         content = read_small(mark_file(journal), _LARGEST)
     except (FileNotFoundError, ValueError):
         return None
-    marks = [_decoded(content[first : first + _SLOT]) for first in (0, _SLOT)]
-    return max((mark for mark in marks if mark is not None), key=lambda mark: mark.acknowledged, default=None)
+    marks = [_decoded(content[slot * _SLOT :][:_SLOT], slot) for slot in (0, 1)]
+    readable = [mark for mark in marks if mark is not None]
+    return max(readable, key=lambda mark: mark.acknowledged) if len(readable) == len(marks) else None
 
 
-def _decoded(slot: bytes) -> Mark | None:
-    line = slot.partition(b"\n")[0]
+def _decoded(content: bytes, slot: int) -> Mark | None:
+    line = content.partition(b"\n")[0]
     try:
-        _, _, journal, count, checksum, _ = line.split(b" ")
-        mark = Mark(int(journal, 16), int(count), int(checksum, 16))
+        _, _, journal, acknowledged, checksum, _ = line.split(b" ")
+        mark = Mark(int(journal, 16), int(acknowledged), int(checksum, 16))
     except ValueError:
         return None
-    return mark if mark.encode() == line + b"\n" else None
+    return mark if mark.encode(slot) == line + b"\n" else None
 
 
 class MarkWriter:
@@ -77,14 +79,14 @@ class MarkWriter:
         self._journal = mark.journal
         file = mark_file(journal)
         if read_mark(journal) != mark:
-            record = mark.encode().ljust(_SLOT, b"\0")
-            write_whole(file, record + record)
+            write_whole(file, b"".join(mark.encode(slot).ljust(_SLOT, b"\0") for slot in (0, 1)))
             hand_over(file)
         self._file = os.open(file, os.O_WRONLY)
 
     def note(self, count: int, checksum: int) -> None:
         """Says that the event is stored which makes them *count*; what cannot be written is left to the next time."""
-        record, place = Mark(self._journal, count, checksum).encode(), count % 2 * _SLOT
+        slot = count % 2
+        record, place = Mark(self._journal, count, checksum).encode(slot), slot * _SLOT
         with suppress(OSError):
             os.pwrite(self._file, record, place)
             if hasattr(os, "posix_fadvise"):
