@@ -41,20 +41,25 @@ SAFE_START = Notice("safe_start", "safe_start_text")
 NEW_JOURNAL = Notice("new_journal", "new_journal_text")
 STUCK_BUTTON = Notice("stuck_button", "stuck_button_text")
 MENDED_JOURNAL = Notice("mended_journal", "mended_journal_text")
-WARNINGS = {
+WARNINGS: dict[str, Notice] = {
     "mended": MENDED_JOURNAL,
     "events_missing": Notice("events_missing", "events_missing_text"),
     "written_again": Notice("written_again", "written_again_text"),
+    "evening_damaged": Notice("damaged_evening", "damaged_evening_text"),
 }
-"""Notices by the kind of a warning of the journal."""
+"""Notices by the kind of a warning about the journal; others are only logged."""
 
 
-class Keeping(Protocol):
+class Warner(Protocol):
+    """What may warn of something about the journal."""
+
+    def take_warnings(self) -> list[JournalWarning]: ...
+
+
+class Keeping(Warner, Protocol):
     """Where the appliance keeps events: a journal, or what replaces it."""
 
     def append(self, event: Event, time: float) -> int: ...
-
-    def take_warnings(self) -> list[JournalWarning]: ...
 
 
 class DeferredJournal:
@@ -114,12 +119,13 @@ def open_journal(
     return journal, controller, list(dict.fromkeys(notices + warned(journal, say)))
 
 
-def warned(storage: Keeping, say: Say) -> list[Notice]:
-    """Says what the journal warns of, and returns what is to be shown."""
-    warnings = storage.take_warnings()
+def warned(warner: Warner, say: Say) -> list[Notice]:
+    """Says what there is to warn of, and returns what is to be shown; of several warnings of a kind, one."""
+    warnings = warner.take_warnings()
     for warning in warnings:
         say(warning.text)
-    return [WARNINGS[warning.kind] for warning in warnings]
+    kinds = dict.fromkeys(warning.kind for warning in warnings)
+    return [WARNINGS[kind] for kind in kinds if kind in WARNINGS]
 
 
 def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Journal, SessionController, bool]:

@@ -42,7 +42,7 @@ class BrokenJournal(JournalError):
 class JournalWarning(NamedTuple):
     """Something about the journal that people must be told, although it goes on."""
 
-    kind: Literal["events_missing", "mended", "written_again"]
+    kind: Literal["events_missing", "mended", "written_again", "evening_damaged", "not_backed_up"]
     text: str
 
 
