@@ -241,7 +241,7 @@ def begin_anew(path: Path, mend: bool = True) -> Journal:
     :raises JournalError: if that is not possible either.
     """
     events, times = salvaged(path) if mend else ([], [])
-    _exchange(path, _rows(events, times))
+    exchange(path, _rows(events, times))
     return Journal(path)
 
 
@@ -255,11 +255,15 @@ def begin_before(path: Path, position: int) -> Journal:
             rows = [row for row in map(Row._make, connection.execute(SELECT, (0,))) if row.position < position]
     except sqlite3.Error as error:
         raise JournalError(_cannot(f"move journal {path} away", error)) from error
-    _exchange(path, rows)
+    exchange(path, rows)
     return Journal(path)
 
 
-def _exchange(path: Path, rows: Sequence[Row]) -> None:
+def exchange(path: Path, rows: Sequence[Row]) -> None:
+    """Replaces a journal by one of these rows, or by none; it is kept beside it.
+
+    :raises JournalError: if that is not possible.
+    """
     try:
         with closing(WriterLock(path)):
             if rows:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MISSES = 10_000
 """Positions in a row that cannot be read, after which nothing more is to be found."""
+_MAX_GAPS_TRIED = 100
+"""For a row whose position is damaged; each costs a checksum. One flipped bit leaves one gap."""
 _SMALLEST_ROW = 16
 """Bytes."""
 _UNREADABLE = (OSError, sqlite3.Error, TypeError, UnicodeDecodeError)
@@ -34,7 +36,8 @@ def salvaged(path: Path) -> tuple[list[Event], list[float]]:
 
     The file is not touched.
     """
-    return _joined(_read(rows_left(path)))
+    going_on = joined(readable(rows_left(path)))
+    return [event for _, event, _ in going_on], [time for _, _, time in going_on]
 
 
 def all_rows(path: Path) -> list[Row]:
@@ -46,11 +49,38 @@ def all_rows(path: Path) -> list[Row]:
             most = copy.stat().st_size // _SMALLEST_ROW
             every = SELECT.partition(" where ")[0]
             rows = [Row._make(row) for row in itertools.islice(connection.execute(every), most)]
-            if _readable(rows):
+            if _count_readable(rows):
                 return sorted(rows, key=lambda row: row.position)
     except _UNREADABLE:
         pass
     return rows_left(path)
+
+
+def by_position(rows: Iterable[Row]) -> tuple[dict[int, Row], list[Row]]:
+    """Returns the rows that can be read by their positions, and the others.
+
+    A row whose position is damaged counts at the gap for which its checksum was made.
+    """
+    found: dict[int, Row] = {}
+    damaged = []
+    for row in dict.fromkeys(rows):
+        if _is_readable(row):
+            found[row.position] = row
+        else:
+            damaged.append(row)
+    end = max(found, default=-1) + 1 + len(damaged)
+    gaps = [position for position in range(end) if position not in found][:_MAX_GAPS_TRIED]
+    for row in list(damaged):
+        moved = (row._replace(position=position) for position in gaps if row.checksum is not None)
+        at_its_place = next(filter(_is_readable, moved), None)
+        if at_its_place is not None:
+            found[at_its_place.position] = at_its_place
+            damaged.remove(row)
+    return found, damaged
+
+
+def _is_readable(row: Row) -> bool:
+    return any(readable([row]))
 
 
 def rows_left(path: Path) -> list[Row]:
@@ -68,7 +98,7 @@ def rows_left(path: Path) -> list[Row]:
             for variant in (content, with_all_frames(content, pages)):
                 log.unlink(missing_ok=True)
                 copy.write_bytes(variant)
-                found = max(found, _rows_under_either_head(copy), key=_readable)
+                found = max(found, _rows_under_either_head(copy), key=_count_readable)
     return found
 
 
@@ -77,13 +107,13 @@ def _rows_under_either_head(copy: Path) -> list[Row]:
     with suppress(*_UNREADABLE):
         found = _rows_in(copy)
         with suppress(*_UNREADABLE):
-            found = max(found, _rows_in(_with_another_head(copy)), key=_readable)
+            found = max(found, _rows_in(_with_another_head(copy)), key=_count_readable)
         return found
     return []
 
 
-def _readable(rows: Sequence[Row]) -> int:
-    return sum(1 for _ in _read(rows))
+def _count_readable(rows: Sequence[Row]) -> int:
+    return sum(1 for _ in readable(rows))
 
 
 @contextmanager
@@ -152,32 +182,33 @@ def _with_another_head(file: Path) -> Path:
     return file
 
 
-def _read(rows: Iterable[Row]) -> Iterator[tuple[Row, Event]]:
+def readable(rows: Iterable[Row]) -> Iterator[tuple[Row, Event]]:
+    """Yields the rows whose checksum is right, with their events."""
     for row in rows:
         with suppress(ValueError, TypeError, AttributeError):
             yield row, row.read()
 
 
-def _joined(found: Iterable[tuple[Row, Event]]) -> tuple[list[Event], list[float]]:
-    """A deal of which something is lost is cut short there; what follows goes on with the next deal, or the next game.
+def joined(found: Iterable[tuple[Row, Event]]) -> list[tuple[int, Event, float]]:
+    """Returns what goes on: each event with the position at which it was, and its time.
 
+    A deal of which something is lost is cut short there; what follows goes on with the next deal, or the next game.
     A deal whose predecessor is lost is not known to be of the same game.
     """
-    events: list[Event] = []
-    times: list[float] = []
+    going_on: list[tuple[int, Event, float]] = []
     names: dict[int, int] = {}
     whole, before = True, -1
     for row, event in found:
         follows, before = row.position == before + 1, row.position
         begins = isinstance(event, GameStarted | EveningStarted | PlayersSeated)
-        goes_on = follows and bool(events) and isinstance(event, DealStarted)
+        goes_on = follows and bool(going_on) and isinstance(event, DealStarted)
         whole = (whole and follows) or begins or goes_on
         if not whole:
             continue
         try:
-            events.append(renamed(event, names.__getitem__))
+            moved = renamed(event, names.__getitem__)
         except KeyError:
             continue  # it puts right what is lost
-        names[row.position] = len(events) - 1
-        times.append(float(row.time))
-    return events, times
+        names[row.position] = len(going_on)
+        going_on.append((row.position, moved, float(row.time)))
+    return going_on

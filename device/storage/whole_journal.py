@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.storage.journal import JournalError, journal_copy
-from device.storage.journal_repair import all_rows, may_be_ours
+from device.storage.journal_repair import all_rows, by_position, may_be_ours
 from device.storage.journal_rows import renamed
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled, check_amendment
 from engine.state.match import Match
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 _BORDER = '{"event":"evening_started"'
 """How the row of an evening begins, also one that is damaged further on."""
-_MAX_GAPS_TRIED = 100
-"""For a row whose position is damaged; each costs a checksum. One flipped bit leaves one gap."""
 
 
 class _Entry(NamedTuple):
@@ -84,26 +82,13 @@ def _entries_left(path: Path) -> list[_Entry]:
     A row that can be read nowhere and would itself leave a gap behind it says nothing about the positions before it: it
     is dropped, and the gap where it is missing remains.
     """
-    entries = [(row, _read(row)) for row in all_rows(path)]
-    found = {entry.position: entry for _, entry in entries if not isinstance(entry.event, str)}
-    damaged = [(row, entry) for row, entry in entries if isinstance(entry.event, str)]
+    found, damaged = by_position(all_rows(path))
     end = max(found, default=-1) + 1 + len(damaged)
-    gaps = [position for position in range(end) if position not in found]
-    for row, entry in damaged:
-        moved = _at_another_position(row, gaps)
-        if moved is not None:
-            found[moved.position] = moved
-        elif 0 <= entry.position < end:
-            found.setdefault(entry.position, entry)
-    return [found[position] for position in sorted(found)]
-
-
-def _at_another_position(row: Row, gaps: Sequence[int]) -> _Entry | None:
-    """Returns the row at the gap for which its checksum was made: its position is what is damaged."""
-    if row.checksum is None:
-        return None
-    tried = (_read(row._replace(position=position)) for position in gaps[:_MAX_GAPS_TRIED])
-    return next((entry for entry in tried if not isinstance(entry.event, str)), None)
+    entries = {position: _read(row) for position, row in found.items()}
+    for row in damaged:
+        if isinstance(row.position, int) and 0 <= row.position < end:
+            entries.setdefault(row.position, _read(row))
+    return [entries[position] for position in sorted(entries)]
 
 
 def _read(row: Row) -> _Entry:

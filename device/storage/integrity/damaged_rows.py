@@ -35,7 +35,7 @@ def damaged_evenings(journal: Path, rest: Callable[[], None]) -> dict[str, str]:
         position = 0
         while rows := connection.execute(f"{SELECT} limit {ROWS_AT_ONCE}", (position,)).fetchall():
             for row in map(Row._make, rows):
-                name = _name_of_evening(row) or name
+                name = name_of_evening(row) or name
                 fault = _fault(row)
                 if fault:
                     found.setdefault(name or "without a name", fault)
@@ -55,7 +55,7 @@ def _fault(row: Row) -> str:
     return ""
 
 
-def _name_of_evening(row: Row) -> str:
+def name_of_evening(row: Row) -> str:
     """Returns the name of the evening that begins with this row, or the day on which it did; empty for other rows."""
     if not isinstance(row.event, str) or not row.event.startswith('{"event":"evening_started"'):
         return ""
