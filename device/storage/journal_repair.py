@@ -69,7 +69,8 @@ def by_position(rows: Iterable[Row]) -> tuple[dict[int, Row], list[Row]]:
         else:
             damaged.append(row)
     end = max(found, default=-1) + 1 + len(damaged)
-    gaps = [position for position in range(end) if position not in found][:_MAX_GAPS_TRIED]
+    missing = (position for position in range(end) if position not in found)
+    gaps = list(itertools.islice(missing, _MAX_GAPS_TRIED))  # a position may be any number
     for row in list(damaged):
         moved = (row._replace(position=position) for position in gaps if row.checksum is not None)
         at_its_place = next(filter(_is_readable, moved), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from bisect import bisect_left
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -94,11 +95,12 @@ def _evenings(found: dict[int, Row], positions: set[int]) -> dict[int, str]:
 def _damaged(found: dict[int, Row], here: set[int], kept: set[int], end: int) -> tuple[DamagedEvening, ...]:
     borders = _evenings(found, set(found))
     starts: Sequence[int] = sorted({0, *borders})
+    in_order = sorted(kept)
     damaged = []
-    for start, following in zip(starts, [*starts[1:], end], strict=True):
-        positions = range(start, max(following, start))
-        lost = sum(1 for position in positions if position not in kept)
-        from_backup = sum(1 for position in positions if position in kept and position not in here)
+    for start, following in zip(starts, [*starts[1:], max(end, starts[-1])], strict=True):
+        inside = in_order[bisect_left(in_order, start) : bisect_left(in_order, following)]
+        lost = following - start - len(inside)
+        from_backup = sum(1 for position in inside if position not in here)
         if lost or from_backup:
             damaged.append(DamagedEvening(borders.get(start, "without a name"), lost, from_backup))
     return tuple(damaged)

@@ -19,8 +19,6 @@ _BIG_ENDIAN, _LITTLE_ENDIAN = 0x377F0683, 0x377F0682
 _HEADER, _FRAME_HEADER = 32, 24
 """Bytes."""
 _PAGE_SIZES = {1 << power for power in range(9, 17)}
-_MAX_NEW_PAGES = 1000
-"""Beyond the end of the file; a page number beyond them is damage."""
 _WORD = (1 << 32) - 1
 
 
@@ -76,7 +74,7 @@ def with_all_frames(content: bytes, log: bytes) -> bytes:
     pages = bytearray(content)
     for frame in _frames(log, size):
         place = (frame.page - 1) * size
-        if frame.is_current and 0 <= place <= len(pages) + _MAX_NEW_PAGES * size:
+        if frame.is_current and 0 <= place <= len(content) + len(log):
             pages.extend(bytes(max(0, place + size - len(pages))))
             pages[place : place + size] = frame.content[8:]
     return bytes(pages)
