@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from device.storage.integrity.database import check, open_to_check
+from device.storage.integrity.database import check, opened_to_read
 from device.storage.journal_rows import SELECT, Row
 from engine.codec import from_line
 from engine.events import EveningStarted
@@ -25,11 +24,12 @@ def damaged_evenings(journal: Path, rest: Callable[[], None]) -> dict[str, str]:
     The journal may be written meanwhile by another connection.
 
     :raises ValueError: if it cannot be read at all.
+    :raises OSError: likewise.
     :raises sqlite3.Error: likewise.
     """
     found: dict[str, str] = {}
     name = ""
-    with closing(open_to_check(journal)) as connection:
+    with opened_to_read(journal) as connection:
         if check(connection) < 2:
             return {}  # without checksums
         position = 0

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
+from device.storage.integrity.copies import copy_journal
 from device.storage.journal_rows import COLUMNS, SCHEMA, TO_VERSION_2, VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 LONGEST = 1 << 20
 """Bytes of an event; one takes some hundred."""
@@ -32,6 +39,28 @@ def open_to_check(path: Path) -> sqlite3.Connection:
     return _configured(sqlite3.connect(uri, uri=True, isolation_level=None, timeout=2, check_same_thread=False))
 
 
+@contextmanager
+def opened_to_read(path: Path) -> Iterator[sqlite3.Connection]:
+    """Opens a journal that another Kiebitz may be writing, in its place, so that nothing is changed or left beside it.
+
+    Only a log that nobody has open is read from a copy.
+
+    :raises OSError: if it cannot be read.
+    :raises sqlite3.Error: likewise.
+    """
+    has_log = Path(f"{path}-wal").exists()
+    if has_log and not Path(f"{path}-shm").exists():
+        with TemporaryDirectory(prefix="kiebitz-") as folder:
+            copy = Path(folder) / path.name
+            copy_journal(path, copy)
+            with closing(open_to_check(copy)) as connection:
+                yield connection
+        return
+    uri = f"{path.absolute().as_uri()}?mode=ro{'' if has_log else '&immutable=1'}"
+    with closing(_configured(sqlite3.connect(uri, uri=True, isolation_level=None, timeout=2))) as connection:
+        yield connection
+
+
 def _configured(connection: sqlite3.Connection) -> sqlite3.Connection:
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
     # What is no text any more is damage, which the checksum tells.
@@ -43,6 +72,17 @@ def check(connection: sqlite3.Connection) -> int:
     """Returns the version of the journal, 0 for an empty file.
 
     :raises ValueError: if it is no journal, comes from a newer Kiebitz, or is damaged.
+    """
+    version = check_kind(connection)
+    if version:
+        _check_pages(connection)
+    return version
+
+
+def check_kind(connection: sqlite3.Connection) -> int:
+    """Returns the version of the journal, 0 for an empty file; its pages are not gone through.
+
+    :raises ValueError: if it is no journal, or comes from a newer Kiebitz.
     """
     version = int(connection.execute("pragma user_version").fetchone()[0])
     if version > VERSION:
@@ -58,7 +98,6 @@ def check(connection: sqlite3.Connection) -> int:
     expected = COLUMNS if version > 1 else COLUMNS[:3]
     if columns != expected or ("table", "events") not in holds or kinds & {"view", "trigger"}:
         raise ValueError(f"got {holds[:4]} with columns {columns[:4]}, expected the table events with {expected}")
-    _check_pages(connection)
     return version
 
 
