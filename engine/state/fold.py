@@ -46,7 +46,7 @@ class Played(NamedTuple):
 
 @dataclass(slots=True)
 class State:
-    """The state of the fold. The values at the beginning of a deal (`_Mark`) suffice to continue from there."""
+    """The state of the fold. The values at the beginning of a deal (`Mark`) suffice to continue from there."""
 
     match: Match | None = None
     deal: Deal | None = None
@@ -81,7 +81,7 @@ class State:
         return (Played(match.after(self.deal) if self.deal else match, match.standing, self.dealt, self.began),)
 
 
-class _Mark(NamedTuple):
+class Mark(NamedTuple):
     """A state from which folding can continue: the match, and the deal if one has just begun."""
 
     facts: int
@@ -96,6 +96,61 @@ class _Mark(NamedTuple):
     evening: int = 0
     began: int = 0
 
+    def is_like(self, other: Mark) -> bool:
+        """Returns whether what follows is the same after both, but for what was played and found before."""
+        if (self.deal, self.players, self.new_evening, self.evening, self.began) != (
+            (other.deal, other.players, other.new_evening, other.evening, other.began)
+        ):
+            return False
+        one, match = self.match, other.match
+        if one is None or match is None:
+            return one is match
+        is_same_game = (one.game.name, one.game.rules) == (match.game.name, match.game.rules)
+        return is_same_game and replace(one, game=match.game) == match
+
+
+class Folded:
+    """What was folded before the facts changed."""
+
+    def __init__(
+        self,
+        state: State,
+        marks: Sequence[Mark],
+        facts: Sequence[tuple[int, Fact]],
+        invalid_facts: frozenset[int],
+        new_facts: Sequence[tuple[int, Fact]],
+    ) -> None:
+        self._state, self._added = state, len(new_facts) - len(facts)
+        self._marks = {mark.facts + self._added: mark for mark in marks}
+        """By the number of new facts that they stand behind."""
+        same = 0
+        while same < min(len(facts), len(new_facts)) and facts[-1 - same] == new_facts[-1 - same]:
+            same += 1
+        self._unchanged_from = max(len(new_facts) - same, _behind(new_facts, invalid_facts))
+
+    def rest_after(self, mark: Mark, findings: Sequence[Finding]) -> tuple[list[Mark], State] | None:
+        """Returns the marks after *mark*, and the state at the end, if all is the same from there on; else None."""
+        old = self._marks.get(mark.facts)
+        if old is None or mark.facts <= self._unchanged_from or not mark.is_like(old):
+            return None
+        more = len(findings) - old.findings
+        games = len(old.played)
+        marks = [
+            later._replace(
+                facts=later.facts + self._added,
+                findings=later.findings + more,
+                played=mark.played + later.played[games:],
+            )
+            for later in self._marks.values()
+            if later.facts > old.facts
+        ]
+        state = replace(
+            self._state,
+            findings=[*findings, *self._state.findings[old.findings :]],
+            played=mark.played + self._state.played[games:],
+        )
+        return marks, state
+
 
 class Fold:
     """Applies facts to `state` and returns findings."""
@@ -103,7 +158,7 @@ class Fold:
     def __init__(self) -> None:
         self.state = State()
         self.facts: list[tuple[int, Fact]] = []
-        self._marks: list[_Mark] = []
+        self._marks: list[Mark] = []
         self._invalid_facts: frozenset[int] = frozenset()
         """Positions of facts that are proved false or taken back later; they imply nothing about hands."""
 
@@ -140,22 +195,28 @@ class Fold:
         return other.state.deal
 
     def _fold(self, facts: Sequence[tuple[int, Fact]]) -> None:
-        """Folds again from the last deal that began before the first difference."""
+        """Folds again from the last deal that began before the first difference, until all is as it was."""
         same = 0
         while same < min(len(facts), len(self.facts)) and facts[same] == self.facts[same]:
             same += 1
         marks = [mark for mark in self._marks if mark.facts <= same]
+        before = Folded(self.state, self._marks, self.facts, self._invalid_facts, facts)
         self._invalid_facts, invalid_facts = frozenset(), None
         while invalid_facts is None or not invalid_facts <= self._invalid_facts:
             self._invalid_facts |= invalid_facts or frozenset()
-            invalid_facts = self._fold_from(marks, facts)
+            invalid_facts = self._fold_from(marks, facts, before)
         self.facts = list(facts)
 
-    def _fold_from(self, marks: Sequence[_Mark], facts: Sequence[tuple[int, Fact]]) -> frozenset[int]:
-        """Folds from the last of *marks*, and returns the positions of facts that turn out to be invalid."""
+    def _fold_from(
+        self, marks: Sequence[Mark], facts: Sequence[tuple[int, Fact]], earlier: Folded | None = None
+    ) -> frozenset[int]:
+        """Folds from the last of *marks*, and returns the positions of facts that turn out to be invalid.
+
+        From where it stands as *earlier*, that is taken.
+        """
         before = self.state, self._marks
         self._marks = list(marks)
-        mark = self._marks[-1] if self._marks else _Mark(0, 0, None, None, {}, False)
+        mark = self._marks[-1] if self._marks else Mark(0, 0, None, None, {}, False)
         findings = self.state.findings[: mark.findings]
         self.state = State(
             mark.match, None, None, findings, mark.players, mark.players, mark.played, mark.evening, mark.began
@@ -164,18 +225,33 @@ class Fold:
         if mark.match is not None and mark.deal is not None:
             self._new_deal(mark.deal[0], mark.match, mark.deal[1])
         withdrawn: frozenset[int] = frozenset()
+        behind_invalid = _behind(facts, self._invalid_facts)
         try:
             start = mark.facts
             while start < len(facts):
                 end = _end_of_deal(facts, start)
                 self._fold_deal(facts, start, end)
                 withdrawn |= self._withdrawn()
+                if earlier is not None and start >= behind_invalid and self._take_rest(earlier, start):
+                    break
                 start = end
         except ValueError:
             self.state, self._marks = before
             raise
         later_findings = self.state.findings[mark.findings :]
         return withdrawn | {finding.position for finding in later_findings if finding.kind is Kind.FALSE_MELD}
+
+    def _take_rest(self, earlier: Folded, start: int) -> bool:
+        """Takes the rest from *earlier* if the deal at *start* began as it did then, and no fact has changed since."""
+        mark = self._marks[-1] if self._marks else None
+        if mark is None or mark.facts != start + 1:
+            return False
+        rest = earlier.rest_after(mark, self.state.findings[: mark.findings])
+        if rest is None:
+            return False
+        marks, self.state = rest
+        self._marks += marks
+        return True
 
     def _withdrawn(self) -> frozenset[int]:
         """Returns the positions taken back in the current deal that the referee has already used."""
@@ -241,7 +317,7 @@ class Fold:
             begun = (deal.started, deal.dealer) if deal else None
             state = self.state
             games = state.played, state.evening, state.began
-            mark = _Mark(index + 1, len(state.findings), state.match, begun, state.players, state.new_evening, *games)
+            mark = Mark(index + 1, len(state.findings), state.match, begun, state.players, state.new_evening, *games)
             self._marks.append(mark)
         return findings
 
@@ -330,6 +406,15 @@ def _as_said(finding: Finding) -> Finding:
 def _end_of_deal(facts: Sequence[tuple[int, Fact]], start: int) -> int:
     following = range(start + 1, len(facts))
     return next((index for index in following if isinstance(facts[index][1], GameStarted | DealStarted)), len(facts))
+
+
+def _behind(facts: Sequence[tuple[int, Fact]], positions: frozenset[int]) -> int:
+    """Returns the index after the last fact at one of these positions; 0 if there is none.
+
+    Facts that are proved false later change how others are folded.
+    """
+    places = (place for place in range(len(facts), 0, -1) if facts[place - 1][0] in positions)
+    return next(places, 0) if positions else 0
 
 
 def _ended(game: Game, deal: Deal) -> bool:
