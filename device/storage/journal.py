@@ -289,8 +289,8 @@ def _rows(events: Sequence[Event], times: Sequence[float]) -> list[Row]:
     return [Row.of(place, time, event) for place, (event, time) in enumerate(zip(events, times, strict=True))]
 
 
-class _Copy(Journal):
-    """A copy that is only read: nothing else writes it."""
+class UnguardedJournal(Journal):
+    """A copy that nobody else writes: without lock, mark and check of its files."""
 
     def _guarded(self) -> None:
         return None
@@ -317,7 +317,7 @@ def journal_copy(path: Path, whole: bool = True) -> Iterator[Journal]:
         copy = Path(folder) / path.name
         _copy_while_it_rests(path, copy)
         try:
-            journal = _Copy(copy, whole)
+            journal = UnguardedJournal(copy, whole)
         except JournalError as error:
             reason = error.__cause__ or error
             raise JournalError(f"cannot read journal {path}: {reason}; expected one that kiebitz run wrote") from error
