@@ -49,6 +49,7 @@ COMMANDS = {
     "press_latency": Command(),
     "kills": Command(),
     "evening": Command(),
+    "journals": Command(),
     "tricks": Command(),
     "memory": Command(),
     "recognition": Command(("decks",), options=("views",)),

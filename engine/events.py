@@ -138,7 +138,8 @@ class TricksEntered:
 class Ruled:
     """The table's decision on the findings about the event at `position`: take back, count, or let stand.
 
-    `noted` decides nothing: the table has read the finding of that `kind` about it, and need not be told again.
+    `noted` decides nothing: the table has read the finding of that `kind` about it, or has postponed its decision, and
+    need not be told again.
     """
 
     position: int

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.errors import raise_all
+from device.errors import complain, raise_all
 from device.i18n.locale import LANGUAGES, spoken_language
 
 if TYPE_CHECKING:
@@ -39,14 +39,18 @@ def run(arguments: argparse.Namespace) -> int:
     from device.reporting.export import read_evening
     from device.reporting.ledger_json import account_lines, evening_lines
     from device.reporting.ledger_text import LedgerText
+    from device.storage.journal_ledger import ledger_of
     from engine.state.ledger import Evening, Ledger
 
     read: list[tuple[Path, Evening]] = []
     failures: list[ValueError | OSError] = []
     for path in arguments.records or [journal_file()]:
         try:
-            events = read_evening(path, arguments.evening).events
-            read += [(path, evening) for evening in Ledger.of(events).evenings]
+            if arguments.records or arguments.evening:
+                ledger = Ledger.of(read_evening(path, arguments.evening).events)
+            else:
+                ledger = ledger_of(path, complain)
+            read += [(path, evening) for evening in ledger.evenings]
         except (ValueError, OSError) as failure:
             failures.append(failure)
     ledger = Ledger(tuple(evening for _, evening in read))

@@ -45,15 +45,16 @@ def probe_parts(board: Board, patience: float = PATIENCE) -> dict[Part, str]:
 
 
 def journal_fault(path: Path) -> str:
-    """Returns why the journal cannot be read, empty if it can or there is none yet; it is read from a copy."""
-    from device.storage.journal import JournalError, read_journal
+    """Returns what is wrong with the journal, empty if nothing is or there is none yet; nothing is written."""
+    import sqlite3
+
+    from device.storage.integrity.damaged_rows import damaged_evenings
 
     try:
-        if path.exists():
-            read_journal(path)
-    except (JournalError, OSError) as error:
-        return str(error)
-    return ""
+        damaged = damaged_evenings(path, lambda: None) if path.exists() else {}
+    except (ValueError, OSError, sqlite3.Error) as error:
+        return f"cannot read journal {path}: {error}; expected one that kiebitz run wrote"
+    return "; ".join(f"evening {name} is damaged ({fault}): kiebitz salvage" for name, fault in damaged.items())
 
 
 def _answer(ask: Callable[[], str], patience: float) -> str:

@@ -1,9 +1,10 @@
-"""Atomic replacement of small files, also on power loss."""
+"""Files that are complete or absent on the disk, also on power loss."""
 
 from __future__ import annotations
 
 import itertools
 import os
+import shutil
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,16 +18,50 @@ def write_whole(path: Path, content: bytes) -> None:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     half = path.with_name(f"{path.name}.part")
-    with half.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    half.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
+    half.write_bytes(content)
+    replace_synced(half, path)
+
+
+def replace_synced(file: Path, path: Path) -> None:
+    """Renames *file* to *path*, both on one file system; on return content and name are on the disk.
+
+    :raises OSError: if that is not possible.
+    """
+    sync(file)
+    file.replace(path)
+    sync(path.parent)
+
+
+def copy_synced(file: Path, copy: Path) -> None:
+    """Copies a file; on return the copy and its name are on the disk.
+
+    :raises OSError: if it cannot be copied.
+    """
+    shutil.copyfile(file, copy)
+    sync(copy)
+    sync(copy.parent)
+
+
+def sync(path: Path) -> None:
+    """Returns when the content of a file, or the names in a folder, are on the disk.
+
+    :raises OSError: if that is not possible.
+    """
+    descriptor = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(folder)  # the new name is on disk only with its folder
+        os.fsync(descriptor)
     finally:
-        os.close(folder)
+        os.close(descriptor)
+
+
+def hand_over(file: Path) -> None:
+    """Gives a file that root has written to the owner of its folder, such as the user of the service.
+
+    :raises OSError: if that is not possible.
+    """
+    if os.geteuid() == 0:
+        owner = file.parent.stat()
+        os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def put_aside(path: Path) -> Path:

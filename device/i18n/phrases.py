@@ -198,6 +198,12 @@ class Phrases:
     new_journal: str
     mended_journal: str
     mended_journal_text: str
+    events_missing: str
+    events_missing_text: str
+    written_again: str
+    written_again_text: str
+    damaged_evening: str
+    damaged_evening_text: str
     safe_start: str
     safe_start_text: str
     stuck_button: str
@@ -335,21 +341,23 @@ PhraseKey = Literal[
     "show_rest", "still", "done", "table", "dealer_next", "wins", "win", "new_game", "pause", "lens_covered",
     "no_camera", "no_camera_text", "by_hand", "which_trump", "tricks_of", "points_of", "steps", "none", "not_saved",
     "not_saved_text", "no_pack", "no_pack_text", "new_journal_text", "new_journal", "mended_journal",
-    "mended_journal_text", "safe_start", "safe_start_text", "stuck_button", "stuck_button_text", "weak_power",
-    "weak_power_text", "hot", "hot_text", "little_memory", "little_memory_text", "little_room", "little_room_text",
-    "table_menu", "table_tile", "pause_text", "other_dealer", "players", "other_game", "by_hand_only", "with_camera",
-    "by_hand_title", "by_hand_text", "settings", "aim_again", "other_deck", "language", "turn_display", "tones",
-    "tones_on", "tones_off", "health", "examining", "between_deals", "between_deals_text", "next_game",
-    "next_game_text", "swap_seats", "swap_who", "swap_with", "rotate_seats", "rotate_text", "who_plays", "plays_along",
-    "sits_out", "takes_players", "seated_anew", "names", "named", "new_name", "names_first", "evening_end",
-    "unfinished_text", "nothing_played", "won", "lost", "unfinished", "good_night", "good_night_text", "new_evening",
-    "teach", "teach_advice", "teach_rows", "teach_later", "which_kind", "kind_bavarian32", "kind_german33",
-    "kind_french20", "kind_french32", "kind_french52", "show_card", "show_row", "row_advice", "row_taken", "read_now",
-    "last_taken", "begun_text", "stop_text", "last_again", "no_room_text", "try_again", "skip", "pack_fits",
-    "fits_text", "learn_anew", "take_it", "in_use", "in_use_text", "quiz", "quiz_advice", "quiz_wrong", "recognised",
-    "grade_very_good", "grade_good", "grade_fair", "grade_poor", "show_again", "advice_hand", "advice_cut",
-    "advice_no_card", "advice_small", "advice_plain", "advice_blurred", "advice_double", "advice_several",
-    "advice_count", "advice_unseen", "advice_askew", "advice_too_many", "advice_doubtful",
+    "mended_journal_text", "events_missing", "events_missing_text", "written_again", "written_again_text",
+    "damaged_evening", "damaged_evening_text", "safe_start", "safe_start_text", "stuck_button", "stuck_button_text",
+    "weak_power", "weak_power_text", "hot", "hot_text", "little_memory", "little_memory_text", "little_room",
+    "little_room_text", "table_menu", "table_tile", "pause_text", "other_dealer", "players", "other_game",
+    "by_hand_only", "with_camera", "by_hand_title", "by_hand_text", "settings", "aim_again", "other_deck",
+    "language", "turn_display", "tones", "tones_on", "tones_off", "health", "examining", "between_deals",
+    "between_deals_text", "next_game", "next_game_text", "swap_seats", "swap_who", "swap_with", "rotate_seats",
+    "rotate_text", "who_plays", "plays_along", "sits_out", "takes_players", "seated_anew", "names", "named",
+    "new_name", "names_first", "evening_end", "unfinished_text", "nothing_played", "won", "lost", "unfinished",
+    "good_night", "good_night_text", "new_evening", "teach", "teach_advice", "teach_rows", "teach_later",
+    "which_kind", "kind_bavarian32", "kind_german33", "kind_french20", "kind_french32", "kind_french52",
+    "show_card", "show_row", "row_advice", "row_taken", "read_now", "last_taken", "begun_text", "stop_text",
+    "last_again", "no_room_text", "try_again", "skip", "pack_fits", "fits_text", "learn_anew", "take_it", "in_use",
+    "in_use_text", "quiz", "quiz_advice", "quiz_wrong", "recognised", "grade_very_good", "grade_good", "grade_fair",
+    "grade_poor", "show_again", "advice_hand", "advice_cut", "advice_no_card", "advice_small", "advice_plain",
+    "advice_blurred", "advice_double", "advice_several", "advice_count", "advice_unseen", "advice_askew",
+    "advice_too_many", "advice_doubtful",
 ]  # fmt: skip
 """The name of a phrase: one for each text of `Phrases`; a test holds the two together."""
 

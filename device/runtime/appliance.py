@@ -27,8 +27,9 @@ from device.malloc_trim import give_pictures_back
 from device.runtime.frame_worker import EndOfStream, FrameWorker, Result, Started, Unavailable
 from device.runtime.log import Log
 from device.runtime.onboarding import FirstStart
-from device.runtime.startup import CAMERA_DISTRUSTED, SAFE_START, STUCK_BUTTON, Pins, open_journal, open_picture
+from device.runtime.startup import CAMERA_DISTRUSTED, SAFE_START, STUCK_BUTTON, Pins, open_journal, open_picture, warned
 from device.runtime.systemd import Service
+from device.runtime.upkeep import Upkeep
 from device.screens.base import Notice, draw
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
@@ -111,6 +112,7 @@ class Appliance:
         storage, controller, self._notices = open_journal(
             journal_file(), begin, self._stack, self._log.say, quick_starts
         )
+        self._storage, self._upkeep = storage, Upkeep(journal_file())
         self._is_safe = quick_starts >= CAMERA_DISTRUSTED
         self._display = open_picture(board, self._stack, self._log.say)
         self._pins = Pins(board, self.press, self._stack, self._log.say)
@@ -140,11 +142,13 @@ class Appliance:
         self._first()
         self._worker.start()
         self._service.ready()
+        self._upkeep.start()
         try:
             while keep_on() and not self._ended:
                 self._turn()
         finally:
             self._service.stopping()
+            self._upkeep.close()
             self._worker.close()
             if self._activity is not None:
                 self._activity.close()
@@ -225,6 +229,8 @@ class Appliance:
         for check in self._vitals.news():
             self._log.say(f"{check.name}: {check.found.english} ({check.detail})")
             self.session.show_notice(NOTICES[check.name])
+        for notice in warned(self._storage, self._log.say) + warned(self._upkeep, self._log.say):
+            self.session.show_notice(notice)
         was_stuck, self._was_stuck = self._was_stuck, self._pins.is_stuck
         if self._was_stuck and not was_stuck:
             self.session.show_notice(STUCK_BUTTON)

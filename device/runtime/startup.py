@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from device.display.base import open_display
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice
 from device.session.first_picture import begin_drawn
+from device.storage.integrity.copies import keep_aside
 from device.storage.journal import BrokenJournal, Journal, JournalError, begin_anew, begin_before, read_journal
-from device.storage.journal_repair import keep_aside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.hardware.status_light import Light
     from device.session.controller import SessionController
-    from device.session.loop import Storage
+    from device.storage.journal import JournalWarning
     from engine.events import Event
 
     Begin = Callable[[Sequence[Event]], SessionController]
@@ -41,6 +41,25 @@ SAFE_START = Notice("safe_start", "safe_start_text")
 NEW_JOURNAL = Notice("new_journal", "new_journal_text")
 STUCK_BUTTON = Notice("stuck_button", "stuck_button_text")
 MENDED_JOURNAL = Notice("mended_journal", "mended_journal_text")
+WARNINGS: dict[str, Notice] = {
+    "mended": MENDED_JOURNAL,
+    "events_missing": Notice("events_missing", "events_missing_text"),
+    "written_again": Notice("written_again", "written_again_text"),
+    "evening_damaged": Notice("damaged_evening", "damaged_evening_text"),
+}
+"""Notices by the kind of a warning about the journal; others are only logged."""
+
+
+class Warner(Protocol):
+    """What may warn of something about the journal."""
+
+    def take_warnings(self) -> list[JournalWarning]: ...
+
+
+class Keeping(Warner, Protocol):
+    """Where the appliance keeps events: a journal, or what replaces it."""
+
+    def append(self, event: Event, time: float) -> int: ...
 
 
 class DeferredJournal:
@@ -61,6 +80,9 @@ class DeferredJournal:
             self._journal = self._opened(time)
         return self._journal.append(event, time)
 
+    def take_warnings(self) -> list[JournalWarning]:
+        return self._journal.take_warnings() if self._journal is not None else []
+
     def close(self) -> None:
         if self._journal is not None:
             self._journal.close()
@@ -79,7 +101,7 @@ class DeferredJournal:
 
 def open_journal(
     path: Path, begin: Begin, stack: ExitStack, say: Say, quick_starts: int = 0
-) -> tuple[Storage, SessionController, list[Notice]]:
+) -> tuple[Keeping, SessionController, list[Notice]]:
     """Returns where events are kept, the controller that goes on with those of the evening, and what is to be told.
 
     An evening that cannot be followed or drawn is left out, and so is the last one, then all, after too many
@@ -93,8 +115,17 @@ def open_journal(
         stack.callback(later.close)
         return later, controller, []
     stack.callback(journal.close)
-    notice = MENDED_JOURNAL if len(journal) else NEW_JOURNAL
-    return journal, controller, [notice] if is_mended else []
+    notices = [MENDED_JOURNAL if len(journal) else NEW_JOURNAL] if is_mended else []
+    return journal, controller, list(dict.fromkeys(notices + warned(journal, say)))
+
+
+def warned(warner: Warner, say: Say) -> list[Notice]:
+    """Says what there is to warn of, and returns what is to be shown; of several warnings of a kind, one."""
+    warnings = warner.take_warnings()
+    for warning in warnings:
+        say(warning.text)
+    kinds = dict.fromkeys(warning.kind for warning in warnings)
+    return [WARNINGS[kind] for kind in kinds if kind in WARNINGS]
 
 
 def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Journal, SessionController, bool]:
@@ -136,6 +167,7 @@ def _readable(path: Path, say: Say) -> tuple[Journal, bool]:
 
 def _shortened(path: Path, journal: Journal, kept: int, reason: Exception, say: Say) -> Journal:
     """Returns a journal of the first *kept* events; a copy of the whole one is kept."""
+    warned(journal, say)
     journal.close()
     say(keep_aside(path, reason))
     return begin_before(path, kept) if kept else begin_anew(path, mend=False)

@@ -10,6 +10,8 @@ from engine.rules.findings import Kind
 from engine.rules.phases import BETWEEN_DEALS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from device.state.table_view import View
     from engine.rules.findings import Finding
 
@@ -65,23 +67,28 @@ def open_questions(view: View) -> list[OpenQuestion]:
     here = {position for position, _ in view.facts} | {view.deal.started}
     noted = view.noted()
     for finding in view.table.findings:
-        if finding.position not in here or finding in view.dismissed or finding.kind not in RULED_ON | TOLD:
+        if finding.position not in here or finding.kind not in RULED_ON | TOLD:
             continue
         if finding.kind in RULED_ON | {Kind.DOUBTFUL_REVOKE} and finding.position in ruled:
             continue
         if finding.kind in (Kind.SEEN_TWICE, Kind.DOUBTFUL_REVOKE) and doubtful & _rests_on(finding):
             continue  # the question about the card comes first
-        since = max(_rests_on(finding))
-        if noted.get((finding.position, finding.kind.value), -1) < since:
-            questions.append(OpenQuestion(finding.position, since, finding))
+        if not _is_noted(noted, finding):
+            questions.append(OpenQuestion(finding.position, max(_rests_on(finding)), finding))
     return sorted(questions, key=lambda question: question.since)
 
 
 def put_off(view: View) -> list[Finding]:
     """Returns the findings that the table postponed and has not decided yet."""
-    ruled, here = view.ruled(), {position for position, _ in view.facts}
-    open_ones = (finding for finding in view.table.findings if finding in view.dismissed)
+    ruled, noted = view.ruled(), view.noted()
+    here = {position for position, _ in view.facts}
+    open_ones = (finding for finding in view.table.findings if _is_noted(noted, finding))
     return [found for found in open_ones if found.kind in RULED_ON and found.position in here - ruled]
+
+
+def _is_noted(noted: Mapping[tuple[int, str], int], finding: Finding) -> bool:
+    """Returns whether the table has read or postponed the finding, as far as it goes now."""
+    return noted.get((finding.position, finding.kind.value), -1) >= max(_rests_on(finding))
 
 
 def question_to_show(view: View) -> OpenQuestion | None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def is_noted(fact: Fact) -> TypeGuard[Ruled]:
-    """Returns whether *fact* only says that a finding was read."""
+    """Returns whether *fact* only says that a finding was read or postponed."""
     return isinstance(fact, Ruled) and fact.ruling == "noted"
 
 
@@ -44,7 +44,6 @@ class View:
     """The seat from which the hand of each play came, sure or not; not kept over a restart."""
     times: dict[int, float] = field(default_factory=dict)
     """Seconds at which cards were first seen in their places, by event; not kept over a restart."""
-    dismissed: set[Finding] = field(default_factory=set)
     opening: Opening = field(default_factory=Opening)
     """What is still to be asked before the first game."""
     fixed: frozenset[Step] = frozenset()
@@ -181,7 +180,7 @@ class View:
         return [told for told in facts[first:] if not is_noted(told[1])] if first else []
 
     def noted(self) -> dict[tuple[int, str], int]:
-        """Returns which findings the table has read, by event and kind, each with the event that says so."""
+        """Returns the findings that the table has read or postponed, by event and kind, with the event that says so."""
         return {(fact.position, fact.kind): position for position, fact in self.table.facts if is_noted(fact)}
 
     @property

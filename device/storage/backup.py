@@ -7,7 +7,6 @@ before anything here is touched, and the journal is written anew from its events
 from __future__ import annotations
 
 import io
-import os
 import re
 import shutil
 import zipfile
@@ -18,11 +17,13 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from device.errors import complain
+from device.files.atomic_files import hand_over, replace_synced
 from device.files.paths import chosen_file, journal_file, pack_folder, state_folder
 from device.settings.preferences import read_chosen
-from device.storage.journal import journal_copy, read_journal, write_journal
+from device.storage.journal import journal_copy, write_journal
 from device.storage.pack_paths import SUFFIX
 from device.storage.whole_journal import read_whole
+from engine.events import EveningStarted
 from vision.recognition.pack_file import LARGEST_FILE, checked_pack, open_zip
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ _PACK = re.compile(rf"packs/(?!\.)[\w .+-]{{1,80}}{re.escape(SUFFIX)}")
 MOST_ENTRIES = 200
 LARGEST = 256 << 20
 """Bytes of the zip."""
+MAX_LEFT_OUT = 20
+"""Evenings at the end of a journal, so that one of nothing else is refused soon."""
 LARGEST_UNPACKED = 192 << 20
 """Bytes of all files in it together; a journal of many years and a dozen decks have some ten million."""
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -71,7 +74,8 @@ def packed() -> bytes:
 def unpack(path: Path, replace: bool, follow: Callable[[Sequence[Event]], object]) -> list[Path]:
     """Puts a whole table in place and returns what was written; with *replace* what was there is kept beside it.
 
-    *follow* is tried with the last evening of the journal before anything is touched; what it raises refuses the file.
+    *follow* is tried with the last evening of the journal before anything is touched. An evening with which it raises
+    is left out, and the one before it is tried.
 
     :raises BadWhole: if the file is not one, or something is there already.
     :raises ValueError: if what it holds is damaged.
@@ -89,9 +93,11 @@ def unpack(path: Path, replace: bool, follow: Callable[[Sequence[Event]], object
         for target in there:
             _put_aside(target)
         pack_folder().mkdir(exist_ok=True)
-        written = [(Path(folder) / name).replace(state_folder() / name) for name in names]
+        written = [state_folder() / name for name in names]
+        for name, target in zip(names, written, strict=True):
+            replace_synced(Path(folder) / name, target)
     for file in (pack_folder(), *written):
-        _hand_over(file)
+        hand_over(file)
     return written
 
 
@@ -151,13 +157,32 @@ def _write_anew(path: Path) -> None:
 
 
 def _check_followed(path: Path, follow: Callable[[Sequence[Event]], object]) -> None:
-    events = read_journal(path, whole=False)
-    try:
-        follow(events)
-    except Exception as error:  # an unknown game, but also what no screen can show
-        raise BadWhole(
-            f"got a journal whose last evening cannot be followed ({error!r}), expected one of this Kiebitz: update it"
-        ) from error
+    """Leaves out the last evenings that cannot be followed, and tells which.
+
+    :raises BadWhole: if no evening can be.
+    """
+    for _ in range(MAX_LEFT_OUT + 1):
+        with journal_copy(path, whole=False) as journal:
+            last, start = journal.events, journal.start
+        try:
+            follow(last)
+            return
+        except Exception as error:  # an unknown game, but also what no screen can show
+            reason = error
+        if not start:
+            break
+        complain(f"left out the evening {_name(last)}, which cannot be followed: {reason!r}")
+        with journal_copy(path) as journal:
+            events, times = journal.events[:start], journal.times[:start]
+        write_journal(path, events, times)
+    raise BadWhole(
+        f"got a journal whose last evening cannot be followed ({reason!r}), expected one of this Kiebitz: update it"
+    ) from reason
+
+
+def _name(evening: Sequence[Event]) -> str:
+    names = (event.name for event in evening if isinstance(event, EveningStarted) and event.name)
+    return next(names, "without a name")
 
 
 def _put_aside(path: Path) -> None:
@@ -171,10 +196,3 @@ def _put_aside(path: Path) -> None:
 
 def _beside(path: Path, number: int) -> Path:
     return path.with_name(f"{path.name}.before-{number}")
-
-
-def _hand_over(file: Path) -> None:
-    """What root puts there belongs to whom the folder belongs to, such as the user of the service."""
-    if os.geteuid() == 0:
-        owner = state_folder().stat()
-        os.chown(file, owner.st_uid, owner.st_gid)

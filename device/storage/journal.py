@@ -1,7 +1,8 @@
 """The journal: every event of every evening, in one SQLite table that survives a pulled plug.
 
 An append returns only when the event is on the disk (write-ahead log, `synchronous=FULL`). Events are never changed
-or removed; an amendment is an event of its own.
+or removed; an amendment is an event of its own. What guards the files of an open journal is in
+`device.storage.integrity`.
 """
 
 from __future__ import annotations
@@ -10,28 +11,24 @@ import sqlite3
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from device.storage.journal_repair import copy_journal, keep_aside, move_aside, salvaged
-from device.storage.journal_rows import COLUMNS, INSERT, SCHEMA, SELECT, TO_VERSION_2, VERSION, Row, shifted
-from engine.codec import from_line
-from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled
+from device.storage.integrity.copies import copy_journal, keep_aside, move_aside
+from device.storage.integrity.database import check, event_count, open_to_check, open_to_write, prepare
+from device.storage.integrity.guard import Guard
+from device.storage.integrity.replacement import prepare_replacement, replace_journal, write_rows
+from device.storage.integrity.writer_lock import Locked, WriterLock
+from device.storage.journal_repair import rows_left, salvaged
+from device.storage.journal_rows import INSERT, SELECT, Row, shifted
+from device.storage.last_evening import last_evening, reaches_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from engine.events import Event
 
-LONGEST = 1 << 20
-"""Bytes of an event; one takes some hundred."""
-LOG_PAGES = 64
-"""Of the write-ahead log, some deals, until it is folded into the file: of a torn log all that follows is lost."""
 _TRIES = 5
 """To copy a journal in a moment in which nothing is folded into its file."""
-
-
-_BETWEEN_DEALS = """select position, event from events where event like '{"event":"game_started"%'
-or event like '{"event":"evening_started"%' or event like '{"event":"players_seated"%' order by position desc"""
 
 
 class JournalError(ValueError):
@@ -40,6 +37,13 @@ class JournalError(ValueError):
 
 class BrokenJournal(JournalError):
     """Raised when a journal cannot be read; a copy of it was kept aside before the error was raised."""
+
+
+class JournalWarning(NamedTuple):
+    """Something about the journal that people must be told, although it goes on."""
+
+    kind: Literal["events_missing", "mended", "written_again", "evening_damaged", "not_backed_up"]
+    text: str
 
 
 class Journal:
@@ -56,22 +60,26 @@ class Journal:
         :raises JournalError: if the folder or the file cannot be used.
         """
         self.path = path
-        self._connection = self._open()
+        self._start = 0
+        self._events: list[Event] = []
+        self._times: list[float] = []
+        self._warnings: list[JournalWarning] = []
+        self._guard = self._guarded()
         try:
-            self._prepare()
-            self._check()
-            self._start = 0 if whole else self._last_evening()
-            self._events, self._times = self._read(self._start)
-            if self._start and _reaches_back(self._events):
-                self._start = 0
-                self._events, self._times = self._read(0)
-        except sqlite3.OperationalError as error:
-            self.close()
+            self._connection = open_to_check(path)
+        except sqlite3.Error as error:
+            self._end_guard()
+            raise JournalError(_cannot(f"open journal {path}", error)) from error
+        try:
+            self._read_checked(whole)
+            self._begin_writing()
+        except (sqlite3.OperationalError, OSError) as error:
+            self._abandon()
             raise JournalError(_cannot(f"use journal {path}", error)) from error
         except Exception as error:  # damage can look like anything
             # Copied before closing, for closing may fold the write-ahead log into the file.
             message = keep_aside(path, error)
-            self.close()
+            self._abandon()
             raise BrokenJournal(message) from error
 
     def __enter__(self) -> Journal:
@@ -103,6 +111,8 @@ class Journal:
 
         :raises JournalError: if it could not be stored; the journal stands as before and the call may be repeated.
         """
+        if self._guard is not None and self._guard.is_moved:
+            self._write_again()
         position = len(self._events)
         row = Row.of(self._start + position, time, shifted(event, self._start))
         try:
@@ -114,6 +124,8 @@ class Journal:
             ) from error
         except sqlite3.Error as error:
             raise JournalError(_cannot(f"store an event in {self.path}", error)) from error
+        if self._guard is not None:
+            self._guard.note(self._start + position + 1, row.expected_checksum)
         self._events.append(event)
         self._times.append(time)
         return position
@@ -123,72 +135,92 @@ class Journal:
         self._start += len(self._events)
         self._events, self._times = [], []
 
+    def take_warnings(self) -> list[JournalWarning]:
+        """Returns what has not been told yet."""
+        taken, self._warnings = self._warnings, []
+        return taken
+
     def close(self) -> None:
-        self._connection.close()
-
-    def _open(self) -> sqlite3.Connection:
+        """:raises JournalError: if its files were deleted or replaced, and it cannot be written again."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(self.path, isolation_level=None, timeout=2, check_same_thread=False)
-            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
-            # What is no text any more is damage, which the checksum tells.
-            connection.text_factory = lambda text: text.decode(errors="replace")
-            return connection
-        except (OSError, sqlite3.Error) as error:
+            if self._guard is not None and self._guard.is_moved:
+                self._write_again()
+        finally:
+            self._abandon()
+
+    def _guarded(self) -> Guard | None:
+        try:
+            guard = Guard(self.path)
+        except Locked as error:
+            raise JournalError(str(error)) from error
+        except OSError as error:
             raise JournalError(_cannot(f"open journal {self.path}", error)) from error
+        if guard.has_finished_replacement:
+            text = f"journal {self.path} was being mended when Kiebitz ended; that is finished, and a copy is kept"
+            self._warnings.append(JournalWarning("mended", text))
+        return guard
 
-    def _prepare(self) -> None:
-        version = self._connection.execute("pragma user_version").fetchone()[0]
-        if version > VERSION:
-            raise ValueError(f"it has version {version}, expected at most {VERSION}: update Kiebitz to read it")
-        columns = [row[1] for row in self._connection.execute("pragma table_info(events)")]
-        holds = self._connection.execute("select type, name from sqlite_master").fetchall()
-        if version == 0 and holds:
-            raise ValueError("it is another program's database")
-        # A view or a trigger could do anything when it is asked.
-        kinds = {kind for kind, _ in holds}
-        expected = COLUMNS if version > 1 else COLUMNS[:3]
-        if version > 0 and (columns != expected or ("table", "events") not in holds or kinds & {"view", "trigger"}):
-            raise ValueError(f"got {holds[:4]} with columns {columns[:4]}, expected the table events with {expected}")
-        self._connection.execute("pragma journal_mode=wal")
-        self._connection.execute("pragma synchronous=full")
-        self._connection.execute(f"pragma wal_autocheckpoint={LOG_PAGES}")
-        if version == 0:
-            self._connection.execute(SCHEMA)
-            self._connection.execute(f"pragma user_version={VERSION}")
-        elif version == 1:
-            self._connection.executescript(TO_VERSION_2)
+    def _end_guard(self) -> None:
+        if self._guard is not None:
+            self._guard.close()
+            self._guard = None
 
-    def _check(self) -> None:
-        damage = self._connection.execute("pragma quick_check(1)").fetchone()[0]
-        if damage != "ok":
-            raise ValueError(f"it is damaged: {damage}")
-        query = "select count(*), coalesce(min(position), 0), coalesce(max(position), -1) from events"
-        count, first, last = self._connection.execute(query).fetchone()
-        if (first, last) != (0, count - 1):
-            raise ValueError(f"it holds {count} events, expected those from 0 to {last} without a gap")
+    def _abandon(self) -> None:
+        self._connection.close()
+        self._end_guard()
 
-    def _last_evening(self) -> int:
-        """Returns where the evening of the last game began.
+    def _read_checked(self, whole: bool) -> None:
+        """Reads the events without writing anything, so that damage stays as it lies.
 
-        Without an evening: where the games began whose counts go on in it, or the seating before it if that is earlier.
+        :raises ValueError: if it is damaged.
         """
-        start, last = 0, None
-        together, seated = True, False
-        for position, text in self._connection.execute(_BETWEEN_DEALS):
-            event = from_line(text)
-            if isinstance(event, GameStarted):
-                together = together and (last is None or (event.game, event.seats) == (last.game, last.seats))
-                if together:
-                    # Who sat where when a game began was said before it.
-                    start, last, seated = position, event, False
-            elif last is not None and isinstance(event, EveningStarted):
-                return int(position)
-            elif last is not None and not seated:
-                start, seated = position, True
-            if seated and not together:
-                break
-        return start
+        version = check(self._connection)
+        missing = self._guard.examine(self._connection, version) if self._guard is not None else ""
+        if missing and len(rows_left(self.path)) > (event_count(self._connection) if version else 0):
+            raise ValueError(missing)  # SQLite reads less than is there
+        if missing:
+            self._warnings.append(JournalWarning("events_missing", missing))
+        if version == 1:  # which has no checksums to read
+            self._begin_writing()
+        if version:
+            self._start = 0 if whole else last_evening(self._connection)
+            self._events, self._times = self._read(self._start)
+        if self._start and reaches_back(self._events):
+            self._start = 0
+            self._events, self._times = self._read(0)
+
+    def _begin_writing(self) -> None:
+        self._connection.close()
+        self._connection = open_to_write(self.path)
+        prepare(self._connection)
+        if self._guard is not None:
+            self._guard.watch(self._connection)
+
+    def _write_again(self) -> None:
+        """Writes the journal whole: somebody has deleted or replaced it, but SQLite still has it open.
+
+        :raises JournalError: if that is not possible.
+        """
+        try:
+            prepare_replacement(self.path, self._rows_open())
+            if self._guard is not None:
+                self._guard.remove_log()  # its rows are in the replacement, and it is not that of what lies there
+            self._abandon()
+            self._guard = self._guarded()
+            self._begin_writing()
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(_cannot(f"write journal {self.path} again, which was moved away", error)) from error
+        text = f"journal {self.path} was moved or deleted while Kiebitz ran: it was written again, and nothing is lost"
+        self._warnings = [each for each in self._warnings if each.kind != "mended"]
+        self._warnings.append(JournalWarning("written_again", text))
+
+    def _rows_open(self) -> list[Row]:
+        """Returns all rows, or those of the last evening if no others can be read any more."""
+        try:
+            return [Row._make(row) for row in self._connection.execute(SELECT, (0,))]
+        except sqlite3.Error:
+            told = zip(self._events, self._times, strict=True)
+            return [Row.of(position, time, event) for position, (event, time) in enumerate(told)]
 
     def _read(self, start: int) -> tuple[list[Event], list[float]]:
         events: list[Event] = []
@@ -197,21 +229,6 @@ class Journal:
             events.append(shifted(row.read(), -start))
             times.append(row.time)
         return events, times
-
-
-def _reaches_back(events: list[Event]) -> bool:
-    """Returns whether something amends what lies further back, or what the beginning of the reading rests on."""
-    if any(_first_named(event) < 0 for event in events):
-        return True
-    amended = (event.position for event in events if isinstance(event, Amended) and not event.before)
-    inserted = any(isinstance(event, Amended) and event.before and event.position == 0 for event in events)
-    return inserted or any(isinstance(events[place], GameStarted | EveningStarted | PlayersSeated) for place in amended)
-
-
-def _first_named(event: Event) -> int:
-    """Returns the lowest position that the event names; 0 if it names none."""
-    named = [each.position for each in (event, getattr(event, "fact", None)) if isinstance(each, Amended | Ruled)]
-    return min(named, default=0)
 
 
 def _cannot(what: str, error: Exception) -> str:
@@ -224,16 +241,7 @@ def begin_anew(path: Path, mend: bool = True) -> Journal:
     :raises JournalError: if that is not possible either.
     """
     events, times = salvaged(path) if mend else ([], [])
-    mended = path.with_name(f"{path.name}.mended")
-    try:
-        mended.unlink(missing_ok=True)
-        if events:
-            write_journal(mended, events, times)
-        move_aside(path)
-        if events:
-            mended.replace(path)
-    except OSError as error:
-        raise JournalError(_cannot(f"move journal {path} away", error)) from error
+    exchange(path, _rows(events, times))
     return Journal(path)
 
 
@@ -242,17 +250,28 @@ def begin_before(path: Path, position: int) -> Journal:
 
     :raises JournalError: if that is not possible.
     """
-    shorter = path.with_name(f"{path.name}.mended")
     try:
         with closing(sqlite3.connect(path)) as connection:
             rows = [row for row in map(Row._make, connection.execute(SELECT, (0,))) if row.position < position]
-        shorter.unlink(missing_ok=True)
-        _write_rows(shorter, rows)
-        move_aside(path)
-        shorter.replace(path)
+    except sqlite3.Error as error:
+        raise JournalError(_cannot(f"move journal {path} away", error)) from error
+    exchange(path, rows)
+    return Journal(path)
+
+
+def exchange(path: Path, rows: Sequence[Row]) -> None:
+    """Replaces a journal by one of these rows, or by none; it is kept beside it.
+
+    :raises JournalError: if that is not possible.
+    """
+    try:
+        with closing(WriterLock(path)):
+            if rows:
+                replace_journal(path, rows)
+            else:
+                move_aside(path)
     except (OSError, sqlite3.Error) as error:
         raise JournalError(_cannot(f"move journal {path} away", error)) from error
-    return Journal(path)
 
 
 def write_journal(path: Path, events: Sequence[Event], times: Sequence[float]) -> None:
@@ -260,18 +279,21 @@ def write_journal(path: Path, events: Sequence[Event], times: Sequence[float]) -
 
     :raises JournalError: if it cannot be written.
     """
-    _write_rows(
-        path, [Row.of(place, time, event) for place, (event, time) in enumerate(zip(events, times, strict=True))]
-    )
-
-
-def _write_rows(path: Path, rows: Sequence[Row]) -> None:
-    Journal(path).close()
     try:
-        with closing(sqlite3.connect(path)) as connection, connection:
-            connection.executemany(INSERT, rows)
-    except sqlite3.Error as error:
+        write_rows(path, _rows(events, times))
+    except (OSError, sqlite3.Error) as error:
         raise JournalError(_cannot(f"write journal {path}", error)) from error
+
+
+def _rows(events: Sequence[Event], times: Sequence[float]) -> list[Row]:
+    return [Row.of(place, time, event) for place, (event, time) in enumerate(zip(events, times, strict=True))]
+
+
+class UnguardedJournal(Journal):
+    """A copy that nobody else writes: without lock, mark and check of its files."""
+
+    def _guarded(self) -> None:
+        return None
 
 
 def read_journal(path: Path, whole: bool = True) -> list[Event]:
@@ -295,7 +317,7 @@ def journal_copy(path: Path, whole: bool = True) -> Iterator[Journal]:
         copy = Path(folder) / path.name
         _copy_while_it_rests(path, copy)
         try:
-            journal = Journal(copy, whole)
+            journal = UnguardedJournal(copy, whole)
         except JournalError as error:
             reason = error.__cause__ or error
             raise JournalError(f"cannot read journal {path}: {reason}; expected one that kiebitz run wrote") from error

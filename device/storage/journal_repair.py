@@ -1,16 +1,16 @@
-"""A journal that cannot be read: a copy of it is kept, and what can still be read of it goes on."""
+"""What can still be read of a damaged journal."""
 
 from __future__ import annotations
 
-import filecmp
 import itertools
-import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from device.storage.integrity.copies import copy_journal
+from device.storage.integrity.write_ahead_log import with_all_frames
 from device.storage.journal_rows import COLUMNS, SCHEMA, SELECT, VERSION, Row, renamed
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MISSES = 10_000
 """Positions in a row that cannot be read, after which nothing more is to be found."""
+_MAX_GAPS_TRIED = 100
+"""For a row whose position is damaged; each costs a checksum. One flipped bit leaves one gap."""
 _SMALLEST_ROW = 16
 """Bytes."""
 _UNREADABLE = (OSError, sqlite3.Error, TypeError, UnicodeDecodeError)
@@ -29,58 +31,13 @@ _PAGES, _FREE = slice(28, 32), slice(32, 40)
 """Where the head of the file says how many pages there are, and which of them are free."""
 
 
-def keep_aside(path: Path, error: Exception) -> str:
-    """Copies a journal that cannot be read, and returns the message about it."""
-    aside = _same(path)  # the same damage may have been met before; one copy of it is enough
-    try:
-        if aside is None:
-            aside = _free_name(path)
-            copy_journal(path, aside)
-    except OSError as failure:
-        return f"cannot read journal {path} ({error}) nor copy it ({failure}); it was left as it is: check the disk"
-    return f"cannot read journal {path}: {error}; a copy is kept as {aside.name}; move the journal away to begin anew"
-
-
-def move_aside(path: Path) -> None:
-    """Makes room for another journal; what has been copied is taken away, all else is moved beside it.
-
-    :raises OSError: if that is not possible.
-    """
-    aside = _free_name(path) if _same(path) is None else None
-    for ending in ("-shm", "-wal", ""):
-        file = path.with_name(path.name + ending)
-        if aside is None:
-            file.unlink(missing_ok=True)
-        elif file.exists():
-            file.replace(aside.with_name(aside.name + ending))
-
-
-def _same(path: Path) -> Path | None:
-    """Returns the copy of this very journal, if one is kept."""
-    copies = path.parent.glob(f"{path.name}.broken-*[0-9]")
-    with suppress(OSError):
-        return next((copy for copy in copies if all(_alike(path, copy, ending) for ending in ("", "-wal"))), None)
-    return None
-
-
-def _alike(path: Path, copy: Path, ending: str) -> bool:
-    one, other = Path(f"{path}{ending}"), Path(f"{copy}{ending}")
-    if one.exists() and other.exists():
-        return filecmp.cmp(one, other, shallow=False)
-    return not any(file.exists() and file.stat().st_size for file in (one, other))
-
-
-def _free_name(path: Path) -> Path:
-    numbers = itertools.count(1)
-    return next(aside for number in numbers if not (aside := path.with_name(f"{path.name}.broken-{number}")).exists())
-
-
 def salvaged(path: Path) -> tuple[list[Event], list[float]]:
     """Returns the events that can still be read, and their times; what rests on lost ones is left out.
 
     The file is not touched.
     """
-    return _joined(_read(rows_left(path)))
+    going_on = joined(readable(rows_left(path)))
+    return [event for _, event, _ in going_on], [time for _, _, time in going_on]
 
 
 def all_rows(path: Path) -> list[Row]:
@@ -92,23 +49,72 @@ def all_rows(path: Path) -> list[Row]:
             most = copy.stat().st_size // _SMALLEST_ROW
             every = SELECT.partition(" where ")[0]
             rows = [Row._make(row) for row in itertools.islice(connection.execute(every), most)]
-            if _readable(rows):
+            if _count_readable(rows):
                 return sorted(rows, key=lambda row: row.position)
     except _UNREADABLE:
         pass
     return rows_left(path)
 
 
+def by_position(rows: Iterable[Row]) -> tuple[dict[int, Row], list[Row]]:
+    """Returns the rows that can be read by their positions, and the others.
+
+    A row whose position is damaged counts at the gap for which its checksum was made.
+    """
+    found: dict[int, Row] = {}
+    damaged = []
+    for row in dict.fromkeys(rows):
+        if _is_readable(row):
+            found[row.position] = row
+        else:
+            damaged.append(row)
+    end = max(found, default=-1) + 1 + len(damaged)
+    missing = (position for position in range(end) if position not in found)
+    gaps = list(itertools.islice(missing, _MAX_GAPS_TRIED))  # a position may be any number
+    for row in list(damaged):
+        moved = (row._replace(position=position) for position in gaps if row.checksum is not None)
+        at_its_place = next(filter(_is_readable, moved), None)
+        if at_its_place is not None:
+            found[at_its_place.position] = at_its_place
+            damaged.remove(row)
+    return found, damaged
+
+
+def _is_readable(row: Row) -> bool:
+    return any(readable([row]))
+
+
 def rows_left(path: Path) -> list[Row]:
-    """Returns the rows that can still be found on pages that are damaged, in order."""
+    """Returns the rows that can still be found on pages that are damaged, in order.
+
+    Besides what SQLite reads, the file without its log and the file with all that is in the log are tried: after a
+    torn frame SQLite reads no more of the log, and of a page that is in both, it takes the older one.
+    """
+    found: list[Row] = []
     with suppress(*_UNREADABLE), _copy_of(path) as copy:
-        # The head also holds the schema: damage to it can make rows of any other.
-        return max(_rows_in(copy), _rows_in(_with_another_head(copy)), key=_readable)
+        log = Path(f"{copy}-wal")
+        content, pages = (file.read_bytes() if file.exists() else b"" for file in (copy, log))
+        found = _rows_under_either_head(copy)
+        if pages:
+            for variant in (content, with_all_frames(content, pages)):
+                log.unlink(missing_ok=True)
+                copy.write_bytes(variant)
+                found = max(found, _rows_under_either_head(copy), key=_count_readable)
+    return found
+
+
+def _rows_under_either_head(copy: Path) -> list[Row]:
+    """The head also holds the schema: damage to it can make rows of any other."""
+    with suppress(*_UNREADABLE):
+        found = _rows_in(copy)
+        with suppress(*_UNREADABLE):
+            found = max(found, _rows_in(_with_another_head(copy)), key=_count_readable)
+        return found
     return []
 
 
-def _readable(rows: Sequence[Row]) -> int:
-    return sum(1 for _ in _read(rows))
+def _count_readable(rows: Sequence[Row]) -> int:
+    return sum(1 for _ in readable(rows))
 
 
 @contextmanager
@@ -118,16 +124,6 @@ def _copy_of(path: Path) -> Iterator[Path]:
         copy = Path(folder) / "journal.sqlite"
         copy_journal(path, copy)
         yield copy
-
-
-def copy_journal(path: Path, copy: Path) -> None:
-    """Copies a journal and its write-ahead log, which holds the newest events.
-
-    :raises OSError: if it cannot be copied.
-    """
-    shutil.copyfile(path, copy)
-    with suppress(FileNotFoundError):
-        shutil.copyfile(f"{path}-wal", f"{copy}-wal")
 
 
 def may_be_ours(path: Path) -> bool:
@@ -187,32 +183,33 @@ def _with_another_head(file: Path) -> Path:
     return file
 
 
-def _read(rows: Iterable[Row]) -> Iterator[tuple[Row, Event]]:
+def readable(rows: Iterable[Row]) -> Iterator[tuple[Row, Event]]:
+    """Yields the rows whose checksum is right, with their events."""
     for row in rows:
         with suppress(ValueError, TypeError, AttributeError):
             yield row, row.read()
 
 
-def _joined(found: Iterable[tuple[Row, Event]]) -> tuple[list[Event], list[float]]:
-    """A deal of which something is lost is cut short there; what follows goes on with the next deal, or the next game.
+def joined(found: Iterable[tuple[Row, Event]]) -> list[tuple[int, Event, float]]:
+    """Returns what goes on: each event with the position at which it was, and its time.
 
+    A deal of which something is lost is cut short there; what follows goes on with the next deal, or the next game.
     A deal whose predecessor is lost is not known to be of the same game.
     """
-    events: list[Event] = []
-    times: list[float] = []
+    going_on: list[tuple[int, Event, float]] = []
     names: dict[int, int] = {}
     whole, before = True, -1
     for row, event in found:
         follows, before = row.position == before + 1, row.position
         begins = isinstance(event, GameStarted | EveningStarted | PlayersSeated)
-        goes_on = follows and bool(events) and isinstance(event, DealStarted)
+        goes_on = follows and bool(going_on) and isinstance(event, DealStarted)
         whole = (whole and follows) or begins or goes_on
         if not whole:
             continue
         try:
-            events.append(renamed(event, names.__getitem__))
+            moved = renamed(event, names.__getitem__)
         except KeyError:
             continue  # it puts right what is lost
-        names[row.position] = len(events) - 1
-        times.append(float(row.time))
-    return events, times
+        names[row.position] = len(going_on)
+        going_on.append((row.position, moved, float(row.time)))
+    return going_on

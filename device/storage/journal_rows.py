@@ -38,13 +38,17 @@ class Row(NamedTuple):
         text = to_line(event)
         return cls(position, time, text, _checksum(position, time, text))
 
+    @property
+    def expected_checksum(self) -> int:
+        return _checksum(self.position, self.time, self.event)
+
     def read(self) -> Event:
         """:raises ValueError: if the checksum is wrong, or the text is no event."""
         if not isinstance(self.time, float) or not isinstance(self.event, str):  # SQLite accepts any type in any column
             raise ValueError(
                 f"event {self.position}: got {self.time!r:.40} and {self.event!r:.40}, expected time and text"
             )
-        if self.checksum is not None and self.checksum != _checksum(self.position, self.time, self.event):
+        if self.checksum is not None and self.checksum != self.expected_checksum:
             raise ValueError(f"event {self.position}: got another checksum than expected, it is damaged")
         try:
             return from_line(self.event)

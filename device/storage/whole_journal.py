@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.storage.journal import JournalError, journal_copy
-from device.storage.journal_repair import all_rows, may_be_ours
+from device.storage.journal_repair import all_rows, by_position, may_be_ours
 from device.storage.journal_rows import renamed
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled, check_amendment
 from engine.state.match import Match
@@ -22,11 +22,9 @@ if TYPE_CHECKING:
 
 _BORDER = '{"event":"evening_started"'
 """How the row of an evening begins, also one that is damaged further on."""
-_MAX_GAPS_TRIED = 100
-"""For a row whose position is damaged; each costs a checksum. One flipped bit leaves one gap."""
 
 
-class _Entry(NamedTuple):
+class Entry(NamedTuple):
     position: int
     time: float
     event: Event | str
@@ -36,10 +34,10 @@ class _Entry(NamedTuple):
 
 
 @dataclass
-class _Evening:
+class RecordedEvening:
     """The events from one evening's beginning to the next, and what is wrong with them."""
 
-    entries: list[_Entry] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
     fault: str = ""
 
     @property
@@ -63,55 +61,43 @@ def read_whole(path: Path, tell: Callable[[str], None]) -> tuple[list[Event], li
     try:
         with journal_copy(path) as journal:
             numbered = enumerate(zip(journal.events, journal.times, strict=True))
-            entries = [_Entry(position, time, _checked(position, event)) for position, (event, time) in numbered]
+            entries = [Entry(position, time, _checked(position, event)) for position, (event, time) in numbered]
     except JournalError:
         entries = _entries_left(path) if path.is_file() and may_be_ours(path) else []
         if not entries:
             raise
-    evenings = _evenings(entries)
+    evenings = split_evenings(entries)
     kept = [evening for evening in evenings if not evening.fault]
     if not kept:
         raise JournalError(f"cannot read journal {path}: {evenings[0].fault}; expected one that kiebitz run wrote")
     for evening in evenings:
         if evening.fault:
             tell(f"{path}: left out the evening {evening.name}: {evening.fault}")
-    return _joined(kept)
+    return joined_evenings(kept)
 
 
-def _entries_left(path: Path) -> list[_Entry]:
+def _entries_left(path: Path) -> list[Entry]:
     """Returns what stands at each position, in order; of two at the same position, the one that can be read.
 
     A row that can be read nowhere and would itself leave a gap behind it says nothing about the positions before it: it
     is dropped, and the gap where it is missing remains.
     """
-    entries = [(row, _read(row)) for row in all_rows(path)]
-    found = {entry.position: entry for _, entry in entries if not isinstance(entry.event, str)}
-    damaged = [(row, entry) for row, entry in entries if isinstance(entry.event, str)]
+    found, damaged = by_position(all_rows(path))
     end = max(found, default=-1) + 1 + len(damaged)
-    gaps = [position for position in range(end) if position not in found]
-    for row, entry in damaged:
-        moved = _at_another_position(row, gaps)
-        if moved is not None:
-            found[moved.position] = moved
-        elif 0 <= entry.position < end:
-            found.setdefault(entry.position, entry)
-    return [found[position] for position in sorted(found)]
+    entries = {position: read_entry(row) for position, row in found.items()}
+    for row in damaged:
+        if isinstance(row.position, int) and 0 <= row.position < end:
+            entries.setdefault(row.position, read_entry(row))
+    return [entries[position] for position in sorted(entries)]
 
 
-def _at_another_position(row: Row, gaps: Sequence[int]) -> _Entry | None:
-    """Returns the row at the gap for which its checksum was made: its position is what is damaged."""
-    if row.checksum is None:
-        return None
-    tried = (_read(row._replace(position=position)) for position in gaps[:_MAX_GAPS_TRIED])
-    return next((entry for entry in tried if not isinstance(entry.event, str)), None)
-
-
-def _read(row: Row) -> _Entry:
+def read_entry(row: Row) -> Entry:
+    """Returns what a row holds, or what is wrong with it."""
     try:
-        return _Entry(row.position, row.time, _checked(row.position, row.read()))
+        return Entry(row.position, row.time, _checked(row.position, row.read()))
     except Exception as error:  # damage can look like anything
         is_border = isinstance(row.event, str) and row.event.startswith(_BORDER)
-        return _Entry(row.position, row.time, str(error) or type(error).__name__, is_border)
+        return Entry(row.position, row.time, str(error) or type(error).__name__, is_border)
 
 
 def _checked(position: int, event: Event) -> Event | str:
@@ -127,15 +113,16 @@ def _checked(position: int, event: Event) -> Event | str:
     return event
 
 
-def _evenings(entries: Sequence[_Entry]) -> list[_Evening]:
-    evenings = [_Evening()]
-    expected = 0
+def split_evenings(entries: Sequence[Entry], first: int = 0) -> list[RecordedEvening]:
+    """Returns the evenings of what stands from position *first* on."""
+    evenings = [RecordedEvening()]
+    expected = first
     for place, entry in enumerate(entries):
         evening = evenings[-1]
         if entry.position != expected:
             evening.fault = evening.fault or f"events {expected} to {entry.position - 1} are lost"
-        if evening.entries and _begins(entries, place):
-            evening = _Evening()
+        if evening.entries and begins_evening(entries, place):
+            evening = RecordedEvening()
             evenings.append(evening)
         expected = entry.position + 1
         evening.entries.append(entry)
@@ -144,7 +131,7 @@ def _evenings(entries: Sequence[_Entry]) -> list[_Evening]:
     return evenings
 
 
-def _begins(entries: Sequence[_Entry], place: int) -> bool:
+def begins_evening(entries: Sequence[Entry], place: int) -> bool:
     """Returns whether an evening begins here with a game of its own; after midnight, one may go on.
 
     Where what decides is lost, one begins: the evening before stays whole.
@@ -160,7 +147,8 @@ def _begins(entries: Sequence[_Entry], place: int) -> bool:
     return True
 
 
-def _joined(evenings: Iterable[_Evening]) -> tuple[list[Event], list[float]]:
+def joined_evenings(evenings: Iterable[RecordedEvening]) -> tuple[list[Event], list[float]]:
+    """Returns the events of these evenings, numbered anew, and their times."""
     events: list[Event] = []
     times: list[float] = []
     names: dict[int, int] = {}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from engine.events import (
     Announced,
@@ -18,83 +18,18 @@ from engine.events import (
 )
 from engine.rules.deal import Deal
 from engine.rules.findings import Finding, Kind
-from engine.rules.seat_moves import NOBODY, Moves, moves_between
+from engine.rules.seat_moves import NOBODY, moves_between
 from engine.state.announcements import apply_announcement, apply_ruling, record_misdeed, with_call
 from engine.state.deal_observer import DealObserver
+from engine.state.fold_state import Folded, Mark, State, behind
 from engine.state.match import Match
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from engine.cards import Seat
     from engine.events import Fact
-    from engine.rules.deal import Standing
     from engine.rules.game import Game
-
-
-class Played(NamedTuple):
-    """A game as it stands, or stood when the next one began; seats are those of its last deal."""
-
-    match: Match
-    before: Standing
-    """The standing before this game."""
-    players: Mapping[Seat, str]
-    """The names by seat at its last deal; a later name fills in for a missing one."""
-    evening: int
-    """How many evenings had begun when the game began."""
-
-
-@dataclass(slots=True)
-class State:
-    """The state of the fold. The values at the beginning of a deal (`_Mark`) suffice to continue from there."""
-
-    match: Match | None = None
-    deal: Deal | None = None
-    observer: DealObserver | None = None
-    findings: list[Finding] = field(default_factory=list)
-    players: Mapping[Seat, str] = field(default_factory=dict)
-    dealt: Mapping[Seat, str] = field(default_factory=dict)
-    """The names by seat when the deal began."""
-    played: tuple[Played, ...] = ()
-    """The games before this one."""
-    evening: int = 0
-    """How many evenings have begun."""
-    began: int = 0
-    """The number of the evening on which the current game began."""
-    moves: Moves = NOBODY
-    """Changes of seats since the deal began; the tallies move after the deal."""
-    new_evening: bool = False
-    """Whether an evening has begun since the last game did."""
-    late_calls: frozenset[str] | None = None
-    """The calls that are still missing and hold from the beginning of the deal; None before the first card."""
-
-    def so_far(self) -> Match | None:
-        """Returns the match after this deal, with the current seats."""
-        match = self.match.after(self.deal) if self.match and self.deal else self.match
-        return match.moved(self.moves) if match and self.moves else match
-
-    def game_so_far(self) -> tuple[Played, ...]:
-        """Returns the current game as a tuple of one, or an empty tuple."""
-        match = self.match
-        if match is None:
-            return ()
-        return (Played(match.after(self.deal) if self.deal else match, match.standing, self.dealt, self.began),)
-
-
-class _Mark(NamedTuple):
-    """A state from which folding can continue: the match, and the deal if one has just begun."""
-
-    facts: int
-    """The number of facts folded so far."""
-    findings: int
-    match: Match | None
-    deal: tuple[int, Seat] | None
-    """The position of the event that began the deal, and the dealer."""
-    players: Mapping[Seat, str]
-    new_evening: bool
-    played: tuple[Played, ...] = ()
-    evening: int = 0
-    began: int = 0
 
 
 class Fold:
@@ -103,7 +38,7 @@ class Fold:
     def __init__(self) -> None:
         self.state = State()
         self.facts: list[tuple[int, Fact]] = []
-        self._marks: list[_Mark] = []
+        self._marks: list[Mark] = []
         self._invalid_facts: frozenset[int] = frozenset()
         """Positions of facts that are proved false or taken back later; they imply nothing about hands."""
 
@@ -140,22 +75,28 @@ class Fold:
         return other.state.deal
 
     def _fold(self, facts: Sequence[tuple[int, Fact]]) -> None:
-        """Folds again from the last deal that began before the first difference."""
+        """Folds again from the last deal that began before the first difference, until all is as it was."""
         same = 0
         while same < min(len(facts), len(self.facts)) and facts[same] == self.facts[same]:
             same += 1
         marks = [mark for mark in self._marks if mark.facts <= same]
+        before = Folded(self.state, self._marks, self.facts, self._invalid_facts, facts)
         self._invalid_facts, invalid_facts = frozenset(), None
         while invalid_facts is None or not invalid_facts <= self._invalid_facts:
             self._invalid_facts |= invalid_facts or frozenset()
-            invalid_facts = self._fold_from(marks, facts)
+            invalid_facts = self._fold_from(marks, facts, before)
         self.facts = list(facts)
 
-    def _fold_from(self, marks: Sequence[_Mark], facts: Sequence[tuple[int, Fact]]) -> frozenset[int]:
-        """Folds from the last of *marks*, and returns the positions of facts that turn out to be invalid."""
+    def _fold_from(
+        self, marks: Sequence[Mark], facts: Sequence[tuple[int, Fact]], earlier: Folded | None = None
+    ) -> frozenset[int]:
+        """Folds from the last of *marks*, and returns the positions of facts that turn out to be invalid.
+
+        From where it stands as *earlier*, that is taken.
+        """
         before = self.state, self._marks
         self._marks = list(marks)
-        mark = self._marks[-1] if self._marks else _Mark(0, 0, None, None, {}, False)
+        mark = self._marks[-1] if self._marks else Mark(0, 0, None, None, {}, False)
         findings = self.state.findings[: mark.findings]
         self.state = State(
             mark.match, None, None, findings, mark.players, mark.players, mark.played, mark.evening, mark.began
@@ -164,18 +105,33 @@ class Fold:
         if mark.match is not None and mark.deal is not None:
             self._new_deal(mark.deal[0], mark.match, mark.deal[1])
         withdrawn: frozenset[int] = frozenset()
+        behind_invalid = behind(facts, self._invalid_facts)
         try:
             start = mark.facts
             while start < len(facts):
                 end = _end_of_deal(facts, start)
                 self._fold_deal(facts, start, end)
                 withdrawn |= self._withdrawn()
+                if earlier is not None and start >= behind_invalid and self._take_rest(earlier, start):
+                    break
                 start = end
         except ValueError:
             self.state, self._marks = before
             raise
         later_findings = self.state.findings[mark.findings :]
         return withdrawn | {finding.position for finding in later_findings if finding.kind is Kind.FALSE_MELD}
+
+    def _take_rest(self, earlier: Folded, start: int) -> bool:
+        """Takes the rest from *earlier* if the deal at *start* began as it did then, and no fact has changed since."""
+        mark = self._marks[-1] if self._marks else None
+        if mark is None or mark.facts != start + 1:
+            return False
+        rest = earlier.rest_after(mark, self.state.findings[: mark.findings])
+        if rest is None:
+            return False
+        marks, self.state = rest
+        self._marks += marks
+        return True
 
     def _withdrawn(self) -> frozenset[int]:
         """Returns the positions taken back in the current deal that the referee has already used."""
@@ -241,7 +197,7 @@ class Fold:
             begun = (deal.started, deal.dealer) if deal else None
             state = self.state
             games = state.played, state.evening, state.began
-            mark = _Mark(index + 1, len(state.findings), state.match, begun, state.players, state.new_evening, *games)
+            mark = Mark(index + 1, len(state.findings), state.match, begun, state.players, state.new_evening, *games)
             self._marks.append(mark)
         return findings
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.rules.game import Game
     from engine.rules.phases import AnyPhase
     from engine.rules.values import Trump
-    from engine.state.fold import Played, State
+    from engine.state.fold_state import Played, State
     from engine.state.match import Match
 
 

@@ -72,7 +72,8 @@ class BadPack(ValueError):
 
 
 def save_pack(pack: EnrolledPack, path: Path) -> None:
-    """Writes the pack; a reader never meets half a file. What was set aside is kept by its pictures."""
+    """Writes the pack; a reader never meets half a file, also after a power cut. What was set aside is kept by its
+    pictures."""
     in_play, aside = pack.pictures[: len(pack.cards)], pack.pictures[len(pack.cards) :]
     about = {
         "format": _FORMAT,
@@ -101,6 +102,11 @@ def save_pack(pack: EnrolledPack, path: Path) -> None:
         file.flush()
         os.fsync(file.fileno())
     half.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)  # the new name is on disk only with its folder
+    finally:
+        os.close(folder)
 
 
 def load_pack(path: Path, recogniser: Recogniser, *, renew: bool = False) -> EnrolledPack:

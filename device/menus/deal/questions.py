@@ -10,7 +10,7 @@ from device.menus.deal.corrections import PickCard, missing_in, with_card
 from device.screens.base import Choice, fill_phrase
 from device.screens.engine_text import sentence_for, title_for
 from device.screens.trick import Found
-from device.state.open_questions import CALLED, IN_DEALING
+from device.state.open_questions import CALLED, IN_DEALING, put_off
 from engine.events import Amended, CardLaid, Ruled, UpcardTurned
 from engine.rules.findings import Kind
 
@@ -84,8 +84,7 @@ class ShortTrick(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
-            view.dismissed.add(self.finding)
-            return Answer()
+            return _noted(view, self.finding)
         answer = self.menu.press(view, press)
         return answer._replace(menu=replace(self, menu=answer.menu)) if isinstance(answer.menu, PickCard) else answer
 
@@ -113,11 +112,8 @@ class AtFinding(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         rulings = rulings_on(view, self.finding)
-        if not rulings:
-            return Answer((Ruled(self.finding.position, "noted", self.finding.kind.value),))
-        if press.button == "fold":
-            view.dismissed.add(self.finding)
-            return Answer()
+        if not rulings or press.button == "fold":
+            return _noted(view, self.finding)
         if press.button != "play":
             return Answer(menu=replace(self, selected=moved(self.selected, press, len(rulings))))
         return self._rule(view, rulings[self.selected])
@@ -138,6 +134,13 @@ class AtFinding(Menu):
     def _say(self, view: View, ruling: PhraseKey) -> str:
         turn = self.finding.seats[0] if self.finding.seats else self.finding.seat
         return fill_phrase(view.words, ruling, seat="" if turn is None else view.words.seat(turn))
+
+
+def _noted(view: View, finding: Finding) -> Answer:
+    """Says that the table has read the finding; one on which it decides can still be decided at the score."""
+    if finding in put_off(view):
+        return Answer()
+    return Answer((Ruled(finding.position, "noted", finding.kind.value),))
 
 
 def rulings_on(view: View, finding: Finding) -> tuple[PhraseKey, ...]:

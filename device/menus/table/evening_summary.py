@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from device.screens.table import Column
     from device.state.table_view import View
     from engine.cards import Seat
-    from engine.state.fold import Played
+    from engine.state.fold_state import Played
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,16 +35,12 @@ def shortest_presses(view: View, menu: Menu, wanted: Sequence[Event]) -> Way | N
 
     Of two ways, one of which tells more of them at once, that one is taken if it ends at most one press later.
     """
-    dismissed = set(view.dismissed)
     best: Way | None = None
-    try:
-        for way in _ways(view, menu, wanted):
-            if best is not None and len(way.presses) > len(best.presses) + 1:
-                return best
-            if best is None or way.told > best.told:
-                best = way
-    finally:
-        view.dismissed = dismissed  # some menus postpone a finding without an event
+    for way in _ways(view, menu, wanted):
+        if best is not None and len(way.presses) > len(best.presses) + 1:
+            return best
+        if best is None or way.told > best.told:
+            best = way
     return best
 
 

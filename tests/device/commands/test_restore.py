@@ -199,6 +199,41 @@ def test_a_journal_that_cannot_be_drawn_replaces_nothing(
     assert read_journal(journal_file()) == [EveningStarted("mine")]
 
 
+GRAS: list[Event] = [EveningStarted("Friday"), GameStarted("gras", (0, 1, 2), 0), DealStarted(0)]
+UNKNOWN: list[Event] = [EveningStarted("Saturday"), GameStarted("schafkopf", (0, 1, 2, 3), 0), DealStarted(0)]
+
+
+@pytest.mark.parametrize(
+    ("events", "left", "left_out"),
+    [
+        pytest.param([*GRAS, *UNKNOWN], GRAS, ["Saturday"], id="the last evening"),
+        pytest.param([*GRAS, *UNKNOWN, *UNKNOWN], GRAS, ["Saturday"] * 2, id="the last two"),
+        pytest.param([*UNKNOWN, *GRAS], [*UNKNOWN, *GRAS], [], id="none that the table starts with"),
+    ],
+)
+def test_evenings_that_cannot_be_followed_are_left_out_by_name(
+    events: list[Event], left: list[Event], left_out: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Journal(journal_file()) as journal:
+        journal.append(EveningStarted("mine"), 0.0)
+    (tmp_path / "table.zip").write_bytes(zipped(**{"journal.sqlite": a_journal(events=events)}))
+    assert main(["restore", "--replace", "table.zip"]) == 0
+    told = capsys.readouterr()
+    assert told.err.count("left out the evening ") == len(left_out)
+    assert all(f"left out the evening {name}, which cannot be followed" in told.err for name in left_out)
+    assert read_journal(journal_file()) == left
+    assert read_journal(state_folder() / "journal.sqlite.before-1") == [EveningStarted("mine")]
+
+
+def test_a_journal_without_an_evening_that_can_be_followed_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "table.zip").write_bytes(zipped(**{"journal.sqlite": a_journal(events=UNKNOWN * 30)}))
+    assert main(["restore", "table.zip"]) == 2
+    assert "whose last evening cannot be followed" in capsys.readouterr().err
+    assert state() == {}
+
+
 def test_a_bomb_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "table.zip").write_bytes(HOSTILE["a bomb"]())
     assert (tmp_path / "table.zip").stat().st_size < 1 << 20

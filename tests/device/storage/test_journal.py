@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import sqlite3
@@ -271,11 +272,17 @@ def test_a_read_only_disk_is_told(tmp_path: Path) -> None:
 
 def test_a_second_writer_is_told(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
-    with Journal(path) as first, Journal(path) as second:
+    with Journal(path) as first:
         first.append(EVENTS[0], 0.0)
+        with pytest.raises(JournalError, match=rf"another Kiebitz writes .*process {os.getpid()}.*stop the other one"):
+            Journal(path)
         with pytest.raises(JournalError, match="another Kiebitz writes"):
-            second.append(EVENTS[0], 0.0)
-    assert read_journal(path) == EVENTS[:1]
+            begin_anew(path)
+        first.append(EVENTS[1], 0.0)
+    assert read_journal(path) == EVENTS[:2]
+    with Journal(path) as second:
+        second.append(EVENTS[2], 0.0)
+    assert read_journal(path) == EVENTS[:3]
 
 
 WRITER = textwrap.dedent(

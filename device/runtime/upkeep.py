@@ -1,0 +1,87 @@
+"""Keeps the journal while the appliance runs: looks for damage in older evenings, and backs it up once a day.
+
+It runs in a thread of low priority that begins some time after the start, so that the first screen, the camera and the
+network come first.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from contextlib import suppress
+from datetime import date
+from typing import TYPE_CHECKING
+
+from device.storage.integrity.daily_backup import back_up
+from device.storage.integrity.damaged_rows import damaged_evenings
+from device.storage.journal import JournalWarning
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+DELAY_S = 60.0
+"""After the start; camera and network are ready after some ten on a Zero 2 W."""
+EVERY_S = 600.0
+"""Between two looks at the date."""
+REST_S = 0.02
+"""After some rows, so that the loop and the frame worker go first."""
+_LEAST_PRIORITY = 19
+
+
+class Upkeep:
+    """Call `start`, ask `take_warnings` now and then, and `close` it."""
+
+    def __init__(
+        self, journal: Path, delay: float = DELAY_S, today: Callable[[], date] = date.today, every: float = EVERY_S
+    ) -> None:
+        self._journal, self._delay, self._today, self._every = journal, delay, today, every
+        self._warnings: list[JournalWarning] = []
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def close(self) -> None:
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(2.0)
+
+    def take_warnings(self) -> list[JournalWarning]:
+        """Returns what has not been told yet."""
+        taken, self._warnings = self._warnings, []
+        return taken
+
+    def _run(self) -> None:
+        with suppress(AttributeError, OSError):  # other systems, and where the service may not
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LEAST_PRIORITY)
+        day, wait = None, self._delay
+        while not self._stop.wait(wait):
+            wait = self._every
+            if day != self._today():
+                day = self._today()
+                self._look_after(day)
+
+    def _look_after(self, day: date) -> None:
+        """A journal with damage is not backed up: it would push out the backups that are whole."""
+        try:
+            damaged = damaged_evenings(self._journal, self._rest)
+            for name, fault in damaged.items():
+                text = f"evening {name} of journal {self._journal} is damaged ({fault}): mend it with kiebitz salvage"
+                self._warnings.append(JournalWarning("evening_damaged", text))
+            if not damaged:
+                back_up(self._journal, day)
+        except _Stopped:
+            pass
+        except (OSError, ValueError, sqlite3.Error) as error:
+            self._warnings.append(JournalWarning("not_backed_up", f"cannot back up the journal: {error}"))
+
+    def _rest(self) -> None:
+        if self._stop.wait(REST_S):
+            raise _Stopped
+
+
+class _Stopped(Exception):
+    """Raised when the appliance ends meanwhile."""

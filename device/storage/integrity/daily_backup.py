@@ -1,0 +1,83 @@
+"""A backup of the journal a day, on the same card against damage to single files, and on a USB stick if one is mounted.
+
+It is taken through SQLite, so that another connection may write meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.files.atomic_files import copy_synced, replace_synced
+from device.storage.integrity.database import open_to_check
+
+if TYPE_CHECKING:
+    from datetime import date
+
+STICK = Path("/media/kiebitz")
+"""Where a USB stick is mounted, as deploy/README.md describes."""
+KEPT = 7
+"""Backups; the oldest are removed."""
+MIN_FREE_BYTES = 64 << 20
+"""That a backup leaves free."""
+
+
+class NoRoom(OSError):
+    """Raised where a backup would fill the disk."""
+
+
+def backup_folder(journal: Path) -> Path:
+    return journal.parent / "backups"
+
+
+def backups(folder: Path, journal: Path) -> list[Path]:
+    """Returns the backups of a journal in a folder, the newest first."""
+    return sorted(folder.glob(f"{journal.stem}-*{journal.suffix}"), reverse=True)
+
+
+def back_up(journal: Path, day: date) -> list[Path]:
+    """Makes the backups of this day that are missing, and returns them.
+
+    :raises OSError: if one cannot be written.
+    :raises sqlite3.Error: if the journal cannot be read, or the disk is full.
+    """
+    name = f"{journal.stem}-{day.isoformat()}{journal.suffix}"
+    made = []
+    on_card = backup_folder(journal) / name
+    if not on_card.exists():
+        on_card.parent.mkdir(exist_ok=True)
+        _check_room(on_card.parent, journal.stat().st_size)
+        part = on_card.with_name(f"{name}.part")
+        part.unlink(missing_ok=True)
+        _copy_database(journal, part)
+        replace_synced(part, on_card)
+        made.append(on_card)
+    if os.path.ismount(STICK) and not (STICK / name).exists():
+        _check_room(STICK, on_card.stat().st_size)
+        part = STICK / f"{name}.part"
+        copy_synced(on_card, part)
+        replace_synced(part, STICK / name)
+        made.append(STICK / name)
+    for file in made:
+        for old in backups(file.parent, journal)[KEPT:]:
+            old.unlink()
+    return made
+
+
+def _copy_database(journal: Path, target: Path) -> None:
+    with closing(open_to_check(journal)) as source, closing(sqlite3.connect(target)) as copy:
+        source.backup(copy)
+        copy.execute("pragma journal_mode=delete")  # one file, without a log
+
+
+def _check_room(folder: Path, size: int) -> None:
+    free = shutil.disk_usage(folder).free
+    if free < size + MIN_FREE_BYTES:
+        raise NoRoom(
+            f"got {free >> 20} MiB free in {folder}, expected {(size + MIN_FREE_BYTES) >> 20} MiB for a backup of the "
+            "journal: make room"
+        )

@@ -1,0 +1,68 @@
+"""Looks for damage in all evenings of a journal, a few rows at a time."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from device.storage.integrity.database import check, opened_to_read
+from device.storage.journal_rows import SELECT, Row
+from engine.codec import from_line
+from engine.events import EveningStarted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+ROWS_AT_ONCE = 200
+"""Some milliseconds of work on a Zero 2 W."""
+
+
+def damaged_evenings(journal: Path, rest: Callable[[], None]) -> dict[str, str]:
+    """Returns the evenings of which a row is damaged, by name, each with what is wrong; *rest* is called in between.
+
+    The journal may be written meanwhile by another connection.
+
+    :raises ValueError: if it cannot be read at all.
+    :raises OSError: likewise.
+    :raises sqlite3.Error: likewise.
+    """
+    found: dict[str, str] = {}
+    name = ""
+    with opened_to_read(journal) as connection:
+        if check(connection) < 2:
+            return {}  # without checksums
+        position = 0
+        while rows := connection.execute(f"{SELECT} limit {ROWS_AT_ONCE}", (position,)).fetchall():
+            for row in map(Row._make, rows):
+                name = name_of_evening(row) or name
+                fault = _fault(row)
+                if fault:
+                    found.setdefault(name or "without a name", fault)
+            position = rows[-1][0] + 1
+            rest()
+    return found
+
+
+def _fault(row: Row) -> str:
+    """Returns what is wrong with a row; its checksum tells all but what a version without checksums has written."""
+    if row.checksum is not None and row.checksum == row.expected_checksum:
+        return ""
+    try:
+        row.read()
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def name_of_evening(row: Row) -> str:
+    """Returns the name of the evening that begins with this row, or the day on which it did; empty for other rows."""
+    if not isinstance(row.event, str) or not row.event.startswith('{"event":"evening_started"'):
+        return ""
+    try:
+        event = from_line(row.event)
+        if isinstance(event, EveningStarted) and event.name:
+            return event.name
+        return datetime.fromtimestamp(row.time).date().isoformat()
+    except (ValueError, TypeError, OverflowError, OSError):
+        return "without a name"

@@ -1,0 +1,88 @@
+"""Puts a journal that was written anew in the place of another, so that a power cut at any moment leaves one of them.
+
+The new one is written as `journal.sqlite.mended`, whole and synced. From then on it is to take the place of the
+journal: what a power cut keeps from being done is done at the next start.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.files.atomic_files import hand_over, replace_synced
+from device.storage.integrity.copies import move_aside
+from device.storage.journal_rows import INSERT, SCHEMA, VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from device.storage.journal_rows import Row
+
+
+def replace_journal(path: Path, rows: Iterable[Row]) -> None:
+    """Replaces a journal by one of these rows; a copy of it is kept.
+
+    :raises OSError: if that is not possible.
+    :raises sqlite3.Error: likewise.
+    """
+    prepare_replacement(path, rows)
+    finish_replacement(path)
+
+
+def prepare_replacement(path: Path, rows: Iterable[Row]) -> None:
+    """Writes what is to take the place of a journal; on return it is on the disk.
+
+    :raises OSError: if that is not possible.
+    :raises sqlite3.Error: likewise.
+    """
+    part = path.with_name(f"{path.name}.part")
+    write_rows(part, rows)
+    replace_synced(part, _mended(path))
+
+
+def finish_replacement(path: Path) -> bool:
+    """Puts what was prepared in the place of the journal, of which a copy is kept; returns whether there was something.
+
+    :raises OSError: if that is not possible.
+    """
+    mended = _mended(path)
+    if not mended.exists():
+        return False
+    if not _holds_rows(mended):  # earlier versions wrote it under this name from the beginning
+        for ending in ("-wal", "-shm", ""):
+            Path(f"{mended}{ending}").unlink(missing_ok=True)
+        return False
+    move_aside(path)
+    replace_synced(mended, path)
+    return True
+
+
+def write_rows(path: Path, rows: Iterable[Row]) -> None:
+    """Writes a journal of these rows; what lies there is overwritten.
+
+    :raises OSError: if it cannot be written.
+    :raises sqlite3.Error: likewise.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for ending in ("-wal", "-shm", "-journal", ""):
+        Path(f"{path}{ending}").unlink(missing_ok=True)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(SCHEMA)
+        with connection:
+            connection.executemany(INSERT, rows)
+        connection.execute(f"pragma user_version={VERSION}")
+    hand_over(path)
+
+
+def _mended(path: Path) -> Path:
+    return path.with_name(f"{path.name}.mended")
+
+
+def _holds_rows(file: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            return bool(connection.execute("select exists (select 1 from events)").fetchone()[0])
+    except (sqlite3.Error, UnicodeDecodeError):
+        return False

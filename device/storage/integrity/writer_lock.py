@@ -1,0 +1,46 @@
+"""One program at a time writes a journal: an advisory lock on a file beside it, which ends with the process."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from device.files.atomic_files import hand_over
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Locked(OSError):
+    """Raised if another program holds the lock; the message says which."""
+
+
+class WriterLock:
+    """Held from when it is made until it is closed."""
+
+    def __init__(self, journal: Path) -> None:
+        """:raises Locked: if another program writes this journal.
+        :raises OSError: if the lock file cannot be made.
+        """
+        path = journal.with_name(f"{journal.name}.lock")
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            hand_over(path)
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.pread(self._file, 32, 0).decode(errors="replace").strip()
+            os.close(self._file)
+            raise Locked(
+                f"another Kiebitz writes to journal {journal} (process {holder or 'unknown'}), expected to be the only "
+                "one: stop the other one, such as with systemctl stop kiebitz"
+            ) from None
+        except OSError:
+            os.close(self._file)
+            raise
+        with suppress(OSError):  # a full disk: the number is only for the message
+            os.pwrite(self._file, f"{os.getpid():<20}\n".encode(), 0)
+
+    def close(self) -> None:
+        os.close(self._file)

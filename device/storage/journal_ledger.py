@@ -1,0 +1,133 @@
+"""The ledger of a journal, evening by evening: those that have not changed since the last time come from a cache."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from typing import TYPE_CHECKING
+
+from device.storage.integrity.database import check_kind, opened_to_read
+from device.storage.journal_rows import SELECT, Row, renamed, shifted
+from device.storage.last_evening import reaches_back
+from device.storage.ledger_cache import Unit, read_units, write_units
+from device.storage.whole_journal import begins_evening, joined_evenings, read_entry, read_whole, split_evenings
+from engine.state.ledger import Ledger
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from device.storage.whole_journal import RecordedEvening
+
+_MAX_TEXT_BYTES = 64 << 20
+"""Of all events of an evening together."""
+_CONTENT = """select count(*), total(time), group_concat(event || coalesce(checksum, '')) from events
+where position >= ? and position < ?"""
+
+
+def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
+    """Returns the ledger of all evenings that can be read; *tell* is told what was left out.
+
+    :raises JournalError: if there is no journal, or no evening of it can be read.
+    :raises ValueError: for an amendment that cannot be.
+    """
+    try:
+        with opened_to_read(journal) as connection:
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_TEXT_BYTES)
+            if check_kind(connection) == 2:
+                kept = read_units(journal)
+                folding = _Folding(connection, kept)
+                ledger = Ledger(tuple(evening for unit in folding.units for evening in unit.evenings))
+                if folding.units != kept:
+                    write_units(journal, folding.units)
+                if folding.units:
+                    for evening in folding.left_out:
+                        tell(f"{journal}: left out the evening {evening.name}: {evening.fault}")
+                    return ledger
+    except (sqlite3.Error, OSError, ValueError):
+        pass  # damaged as a whole: what can be read of it takes its time
+    return Ledger.of(read_whole(journal, tell)[0])
+
+
+class _Folding:
+    """The units of a journal, of which only those are folded whose rows have changed."""
+
+    def __init__(self, connection: sqlite3.Connection, kept: Sequence[Unit]) -> None:
+        self._connection = connection
+        self.left_out: list[RecordedEvening] = []
+        self._end = connection.execute("select coalesce(max(position), -1) + 1 from events").fetchone()[0]
+        valid = [unit for unit in kept if unit.end <= self._end and self._digest(unit.start, unit.end) == unit.digest]
+        if valid and valid[-1].end < self._end:
+            valid.pop()  # it may go on
+        self.units = self._all(valid)
+
+    def _digest(self, start: int, end: int) -> str:
+        count, time, text = self._connection.execute(_CONTENT, (start, end)).fetchone()
+        content = f"{count} {time!r} {text}".encode(errors="replace")
+        return hashlib.blake2b(content, digest_size=16).hexdigest()
+
+    def _all(self, valid: list[Unit]) -> list[Unit]:
+        while True:
+            ranges = list(self._ranges_without(valid))
+            evenings = [self._evenings(start, end) for start, end in ranges]
+            reaching = [(first, range_[0]) for range_, (first, _) in zip(ranges, evenings, strict=True)]
+            reached = [first for first, start in reaching if first < start]
+            if not reached:
+                break
+            # What amends an earlier evening is judged together with it, and with all in between.
+            valid = [unit for unit in valid if unit.end <= min(reached)]
+        found = [evening for _, found in evenings for evening in found]
+        self.left_out = [evening for evening in found if evening.fault]
+        new = [self._unit(evening) for evening in found if evening.entries and not evening.fault]
+        return sorted([*valid, *new], key=lambda unit: unit.start)
+
+    def _ranges_without(self, valid: Sequence[Unit]) -> Iterator[tuple[int, int]]:
+        start = 0
+        for unit in valid:
+            if start < unit.start:
+                yield start, unit.start
+            start = unit.end
+        if start < self._end:
+            yield start, self._end
+
+    def _evenings(self, start: int, end: int) -> tuple[int, list[RecordedEvening]]:
+        """Returns the evenings of a range, those that amend one another together, and the first position they need."""
+        rows = self._connection.execute(f"{SELECT.replace('order', 'and position < ? order')}", (start, end))
+        entries = [read_entry(Row._make(row)) for row in rows]
+        evenings = split_evenings(entries, start)
+        if (entries[-1].position + 1 if entries else start) < end:
+            evenings[-1].fault = evenings[-1].fault or "events at its end are lost"
+        first = start - 1 if start and entries and not begins_evening(entries, 0) else start
+        joined: list[RecordedEvening] = []
+        for evening in evenings:
+            needed = _first_needed(evening) if evening.entries else start
+            first = min(first, needed)
+            while joined and not joined[-1].fault and not evening.fault and needed < evening.entries[0].position:
+                evening.entries[:0] = joined.pop().entries
+                needed = _first_needed(evening)
+            joined.append(evening)
+        return max(first, 0), joined
+
+    def _unit(self, evening: RecordedEvening) -> Unit:
+        start, end = evening.entries[0].position, evening.entries[-1].position + 1
+        events, _ = joined_evenings([evening])
+        return Unit.of(start, end, self._digest(start, end), Ledger.of(events).evenings)
+
+
+def _first_needed(evening: RecordedEvening) -> int:
+    """Returns the first position on which the evening rests: its own, or one that is amended in it, or lies before."""
+    start = evening.entries[0].position
+    if evening.fault:
+        return start
+    events = [entry.event for entry in evening.entries if not isinstance(entry.event, str)]
+    named = [start]
+
+    def noted(position: int) -> int:
+        named.append(position)
+        return position
+
+    for event in events:
+        renamed(event, noted)
+    if reaches_back([shifted(event, -start) for event in events]):
+        named.append(start - 1)
+    return min(named)

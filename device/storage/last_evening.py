@@ -1,0 +1,55 @@
+"""Where the events begin that are read when a journal is opened: those of its last evening."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.codec import from_line
+from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+
+    from engine.events import Event
+
+_BETWEEN_DEALS = """select position, event from events where event like '{"event":"game_started"%'
+or event like '{"event":"evening_started"%' or event like '{"event":"players_seated"%' order by position desc"""
+
+
+def last_evening(connection: sqlite3.Connection) -> int:
+    """Returns where the evening of the last game began.
+
+    Without an evening: where the games began whose counts go on in it, or the seating before it if that is earlier.
+    """
+    start, last = 0, None
+    together, seated = True, False
+    for position, text in connection.execute(_BETWEEN_DEALS):
+        event = from_line(text)
+        if isinstance(event, GameStarted):
+            together = together and (last is None or (event.game, event.seats) == (last.game, last.seats))
+            if together:
+                # Who sat where when a game began was said before it.
+                start, last, seated = position, event, False
+        elif last is not None and isinstance(event, EveningStarted):
+            return int(position)
+        elif last is not None and not seated:
+            start, seated = position, True
+        if seated and not together:
+            break
+    return start
+
+
+def reaches_back(events: Sequence[Event]) -> bool:
+    """Returns whether something amends what lies further back, or what the beginning of the reading rests on."""
+    if any(_first_named(event) < 0 for event in events):
+        return True
+    amended = (event.position for event in events if isinstance(event, Amended) and not event.before)
+    inserted = any(isinstance(event, Amended) and event.before and event.position == 0 for event in events)
+    return inserted or any(isinstance(events[place], GameStarted | EveningStarted | PlayersSeated) for place in amended)
+
+
+def _first_named(event: Event) -> int:
+    """Returns the lowest position that the event names; 0 if it names none."""
+    named = [each.position for each in (event, getattr(event, "fact", None)) if isinstance(each, Amended | Ruled)]
+    return min(named, default=0)

@@ -1,0 +1,171 @@
+"""The file beside the journal that keeps the ledger of each evening, so that only new evenings are folded.
+
+It holds nothing that does not follow from the journal: it is left out of backups, and made anew if it cannot be read,
+if the rules of the program have changed, or where the rows of an evening have.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+import msgspec
+
+import engine
+from device.files.atomic_files import hand_over, write_whole
+from device.files.bounded_read import read_small
+from engine.games import game as game_called
+from engine.rules.deal import DealScore
+from engine.rules.values import Result
+from engine.state.ledger import Evening, LedgerDeal, LedgerGame
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.rules.game import Game
+
+_LARGEST = 256 << 20
+"""Bytes; ten thousand evenings of three deals take some fifteen million."""
+_Seats: TypeAlias = tuple[int, ...]
+_BySeat: TypeAlias = dict[int, int]
+_Standing: TypeAlias = dict[str, dict[int, int]]
+
+
+class _Result(msgspec.Struct, array_like=True, frozen=True):
+    tallies: _BySeat
+    winners: _Seats
+    losers: _Seats
+
+    @classmethod
+    def of(cls, result: Result) -> _Result:
+        return cls(dict(result.tallies), result.winners, result.losers)
+
+    def restored(self) -> Result:
+        return Result(self.tallies, self.winners, self.losers)
+
+
+class _Deal(msgspec.Struct, array_like=True, frozen=True):
+    players: dict[int, str]
+    number: int
+    dealer: int
+    trump: str | None
+    tricks: _BySeat
+    changes: _BySeat
+    result: _Result
+    folded: _Seats
+    struck: _Seats
+
+    @classmethod
+    def of(cls, deal: LedgerDeal) -> _Deal:
+        score = deal.score
+        return cls(
+            dict(deal.players), score.number, score.dealer, score.trump, dict(score.tricks), dict(score.changes),
+            _Result.of(score.result), score.folded, score.struck,
+        )  # fmt: skip
+
+    def restored(self) -> LedgerDeal:
+        score = DealScore(
+            self.number, self.dealer, self.trump, self.tricks, self.changes, self.result.restored(), self.folded,
+            self.struck,
+        )  # fmt: skip
+        return LedgerDeal(self.players, score)
+
+
+class _Game(msgspec.Struct, array_like=True, frozen=True):
+    name: str
+    rules: tuple[tuple[str, bool | int | str], ...]
+    seats: _Seats
+    players: dict[int, str]
+    deals: tuple[_Deal, ...]
+    result: _Result
+    added: _Standing
+    standing: _Standing
+
+    @classmethod
+    def of(cls, game: LedgerGame) -> _Game:
+        return cls(
+            game.name, game.rules.changes, game.seats, dict(game.players), tuple(map(_Deal.of, game.deals)),
+            _Result.of(game.result), _plain(game.added), _plain(game.standing),
+        )  # fmt: skip
+
+    def restored(self) -> LedgerGame:
+        rules, deals = _game(self.name, self.rules).rules, tuple(deal.restored() for deal in self.deals)
+        result = self.result.restored()
+        return LedgerGame(self.name, rules, self.seats, self.players, deals, result, self.added, self.standing)
+
+
+class _Evening(msgspec.Struct, array_like=True, frozen=True):
+    name: str
+    games: tuple[_Game, ...]
+
+    def restored(self) -> Evening:
+        return Evening(self.name, tuple(game.restored() for game in self.games))
+
+
+class Unit(msgspec.Struct, array_like=True, frozen=True):
+    """Rows of the journal that can be judged without any others: an evening, or several that amend one another."""
+
+    start: int
+    end: int
+    """The position after the last one."""
+    digest: str
+    """Of the rows."""
+    ledger: tuple[_Evening, ...]
+
+    @classmethod
+    def of(cls, start: int, end: int, digest: str, evenings: tuple[Evening, ...]) -> Unit:
+        kept = (_Evening(evening.name, tuple(map(_Game.of, evening.games))) for evening in evenings)
+        return cls(start, end, digest, tuple(kept))
+
+    @property
+    def evenings(self) -> tuple[Evening, ...]:
+        """:raises ValueError: for a game or rule that is unknown here."""
+        return tuple(evening.restored() for evening in self.ledger)
+
+
+class _File(msgspec.Struct, frozen=True):
+    program: str
+    units: tuple[Unit, ...]
+
+
+def cache_file(journal: Path) -> Path:
+    return journal.with_name(f"{journal.name}.ledger")
+
+
+def read_units(journal: Path) -> list[Unit]:
+    """Returns what is kept of a journal, in order; nothing if there is none that this program has written."""
+    with suppress(OSError, ValueError):
+        file = msgspec.json.decode(read_small(cache_file(journal), _LARGEST), type=_File)
+        if file.program == _program():
+            return list(file.units)
+    return []
+
+
+def write_units(journal: Path, units: list[Unit]) -> None:
+    """Keeps what there is; without room or right to write, the next time takes as long as this one."""
+    with suppress(OSError):
+        write_whole(cache_file(journal), msgspec.json.encode(_File(_program(), tuple(units))))
+        hand_over(cache_file(journal))
+
+
+@cache
+def _program() -> str:
+    """Returns a digest of the rules, with which every result may change."""
+    folder = Path(engine.__file__).parent
+    files = sorted(file for file in folder.rglob("*") if file.suffix in (".py", ".toml"))
+    digest = hashlib.blake2b(digest_size=16)
+    for file in (*files, Path(__file__)):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+@cache
+def _game(name: str, rules: tuple[tuple[str, bool | int | str], ...]) -> Game:
+    return game_called(name, dict(rules))
+
+
+def _plain(standing: Mapping[str, Mapping[int, int]]) -> _Standing:
+    return {name: dict(by_seat) for name, by_seat in standing.items()}

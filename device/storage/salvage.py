@@ -1,0 +1,106 @@
+"""Everything that can be saved of a damaged journal: what lies in its file and its log, and what only a backup has."""
+
+from __future__ import annotations
+
+import sqlite3
+from bisect import bisect_left
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.storage.integrity.daily_backup import backup_folder, backups
+from device.storage.integrity.damaged_rows import name_of_evening
+from device.storage.integrity.database import check, open_to_check
+from device.storage.journal import JournalError, journal_copy
+from device.storage.journal_repair import all_rows, by_position, joined, readable, rows_left
+from device.storage.journal_rows import SELECT, Row
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedEvening:
+    name: str
+    lost: int
+    """Events that can be read nowhere, and those that rest on them."""
+    from_backup: int
+    """Events that only a backup has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Salvage:
+    rows: tuple[Row, ...]
+    """Of the mended journal."""
+    evenings: int
+    """That are kept, whole or in part."""
+    damaged: tuple[DamagedEvening, ...]
+    is_needed: bool
+    """Whether the journal cannot be read as it is, or lacks something."""
+
+
+def salvage(journal: Path) -> Salvage:
+    """Returns what can be saved; nothing is written.
+
+    :raises OSError: if the journal cannot be opened.
+    """
+    found, damaged = by_position([*all_rows(journal), *rows_left(journal)])
+    here = set(found)
+    for backup in backups(backup_folder(journal), journal):
+        _add_missing(found, _rows_of(backup))
+    end = max([*found, *(row.position for row in damaged if isinstance(row.position, int))], default=-1) + 1
+    going_on = joined(readable(found[position] for position in sorted(found)))
+    kept = {position for position, _, _ in going_on}
+    rows = tuple(Row.of(place, time, event) for place, (_, event, time) in enumerate(going_on))
+    end = min(end, len(found) + len(damaged))  # a damaged position may be any number
+    is_needed = not _holds(journal, len(rows))
+    return Salvage(rows, len(_evenings(found, kept)), _damaged(found, here, kept, end), is_needed)
+
+
+def _holds(journal: Path, count: int) -> bool:
+    """Returns whether the journal can be read as it is and has so many events."""
+    try:
+        with journal_copy(journal) as copy:
+            return len(copy) == count
+    except JournalError:
+        return False
+
+
+def _rows_of(backup: Path) -> dict[int, Row]:
+    """Returns the rows of a backup that can be read; none if it is damaged as a whole."""
+    try:
+        with closing(open_to_check(backup)) as connection:
+            if check(connection) < 2:
+                return {}
+            rows = map(Row._make, connection.execute(SELECT, (0,)))
+            return {row.position: row for row, _ in readable(rows)}
+    except (ValueError, sqlite3.Error):
+        return {}
+
+
+def _add_missing(found: dict[int, Row], backup: dict[int, Row]) -> None:
+    """Adds the rows that only the backup has, unless it is of another journal, or of this one before it was mended."""
+    if all(backup[position] == row for position, row in found.items() if position in backup):
+        for position, row in backup.items():
+            found.setdefault(position, row)
+
+
+def _evenings(found: dict[int, Row], positions: set[int]) -> dict[int, str]:
+    """Returns the names of the evenings that begin at these positions."""
+    names = {position: name_of_evening(found[position]) for position in sorted(positions)}
+    return {position: name for position, name in names.items() if name}
+
+
+def _damaged(found: dict[int, Row], here: set[int], kept: set[int], end: int) -> tuple[DamagedEvening, ...]:
+    borders = _evenings(found, set(found))
+    starts: Sequence[int] = sorted({0, *borders})
+    in_order = sorted(kept)
+    damaged = []
+    for start, following in zip(starts, [*starts[1:], max(end, starts[-1])], strict=True):
+        inside = in_order[bisect_left(in_order, start) : bisect_left(in_order, following)]
+        lost = following - start - len(inside)
+        from_backup = sum(1 for position in inside if position not in here)
+        if lost or from_backup:
+            damaged.append(DamagedEvening(borders.get(start, "without a name"), lost, from_backup))
+    return tuple(damaged)

@@ -1,0 +1,147 @@
+"""The state of the fold, and the marks from which folding can go on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.rules.seat_moves import NOBODY, Moves
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.cards import Seat
+    from engine.events import Fact
+    from engine.rules.deal import Deal, Standing
+    from engine.rules.findings import Finding
+    from engine.state.deal_observer import DealObserver
+    from engine.state.match import Match
+
+
+class Played(NamedTuple):
+    """A game as it stands, or stood when the next one began; seats are those of its last deal."""
+
+    match: Match
+    before: Standing
+    """The standing before this game."""
+    players: Mapping[Seat, str]
+    """The names by seat at its last deal; a later name fills in for a missing one."""
+    evening: int
+    """How many evenings had begun when the game began."""
+
+
+@dataclass(slots=True)
+class State:
+    """The state of the fold. The values at the beginning of a deal (`Mark`) suffice to continue from there."""
+
+    match: Match | None = None
+    deal: Deal | None = None
+    observer: DealObserver | None = None
+    findings: list[Finding] = field(default_factory=list)
+    players: Mapping[Seat, str] = field(default_factory=dict)
+    dealt: Mapping[Seat, str] = field(default_factory=dict)
+    """The names by seat when the deal began."""
+    played: tuple[Played, ...] = ()
+    """The games before this one."""
+    evening: int = 0
+    """How many evenings have begun."""
+    began: int = 0
+    """The number of the evening on which the current game began."""
+    moves: Moves = NOBODY
+    """Changes of seats since the deal began; the tallies move after the deal."""
+    new_evening: bool = False
+    """Whether an evening has begun since the last game did."""
+    late_calls: frozenset[str] | None = None
+    """The calls that are still missing and hold from the beginning of the deal; None before the first card."""
+
+    def so_far(self) -> Match | None:
+        """Returns the match after this deal, with the current seats."""
+        match = self.match.after(self.deal) if self.match and self.deal else self.match
+        return match.moved(self.moves) if match and self.moves else match
+
+    def game_so_far(self) -> tuple[Played, ...]:
+        """Returns the current game as a tuple of one, or an empty tuple."""
+        match = self.match
+        if match is None:
+            return ()
+        return (Played(match.after(self.deal) if self.deal else match, match.standing, self.dealt, self.began),)
+
+
+class Mark(NamedTuple):
+    """A state from which folding can continue: the match, and the deal if one has just begun."""
+
+    facts: int
+    """The number of facts folded so far."""
+    findings: int
+    match: Match | None
+    deal: tuple[int, Seat] | None
+    """The position of the event that began the deal, and the dealer."""
+    players: Mapping[Seat, str]
+    new_evening: bool
+    played: tuple[Played, ...] = ()
+    evening: int = 0
+    began: int = 0
+
+    def is_like(self, other: Mark) -> bool:
+        """Returns whether what follows is the same after both, but for what was played and found before."""
+        if (self.deal, self.players, self.new_evening, self.evening, self.began) != (
+            (other.deal, other.players, other.new_evening, other.evening, other.began)
+        ):
+            return False
+        one, match = self.match, other.match
+        if one is None or match is None:
+            return one is match
+        is_same_game = (one.game.name, one.game.rules) == (match.game.name, match.game.rules)
+        return is_same_game and replace(one, game=match.game) == match
+
+
+class Folded:
+    """What was folded before the facts changed."""
+
+    def __init__(
+        self,
+        state: State,
+        marks: Sequence[Mark],
+        facts: Sequence[tuple[int, Fact]],
+        invalid_facts: frozenset[int],
+        new_facts: Sequence[tuple[int, Fact]],
+    ) -> None:
+        self._state, self._added = state, len(new_facts) - len(facts)
+        self._marks = {mark.facts + self._added: mark for mark in marks}
+        """By the number of new facts that they stand behind."""
+        same = 0
+        while same < min(len(facts), len(new_facts)) and facts[-1 - same] == new_facts[-1 - same]:
+            same += 1
+        self._unchanged_from = max(len(new_facts) - same, behind(new_facts, invalid_facts))
+
+    def rest_after(self, mark: Mark, findings: Sequence[Finding]) -> tuple[list[Mark], State] | None:
+        """Returns the marks after *mark*, and the state at the end, if all is the same from there on; else None."""
+        old = self._marks.get(mark.facts)
+        if old is None or mark.facts <= self._unchanged_from or not mark.is_like(old):
+            return None
+        more = len(findings) - old.findings
+        games = len(old.played)
+        marks = [
+            later._replace(
+                facts=later.facts + self._added,
+                findings=later.findings + more,
+                played=mark.played + later.played[games:],
+            )
+            for later in self._marks.values()
+            if later.facts > old.facts
+        ]
+        state = replace(
+            self._state,
+            findings=[*findings, *self._state.findings[old.findings :]],
+            played=mark.played + self._state.played[games:],
+        )
+        return marks, state
+
+
+def behind(facts: Sequence[tuple[int, Fact]], positions: frozenset[int]) -> int:
+    """Returns the index after the last fact at one of these positions; 0 if there is none.
+
+    Facts that are proved false later change how others are folded.
+    """
+    places = (place for place in range(len(facts), 0, -1) if facts[place - 1][0] in positions)
+    return next(places, 0) if positions else 0

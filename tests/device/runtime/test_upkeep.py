@@ -1,0 +1,122 @@
+"""What is done for the journal while the appliance runs, in a thread of its own."""
+
+from __future__ import annotations
+
+import io
+import sqlite3
+import threading
+from contextlib import closing
+from datetime import date
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.files.paths import journal_file
+from device.hardware.board import Board, CameraChoice, DisplayWiring
+from device.runtime import appliance as appliance_module
+from device.runtime.appliance import Appliance
+from device.runtime.startup import WARNINGS
+from device.runtime.upkeep import Upkeep
+from device.settings.settings import Config
+from device.storage.integrity.daily_backup import backup_folder, backups
+from device.storage.journal import Journal, read_journal
+from engine.events import EveningStarted, GameStarted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from engine.events import Event
+
+SEATS = (0, 1, 2)
+EVENTS: list[Event] = [
+    EveningStarted("Friday"),
+    GameStarted("gras", SEATS, 0),
+    EveningStarted("Saturday"),
+    GameStarted("gras", SEATS, 0),
+]
+PARTLESS = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
+PATIENCE_S = 20.0
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path) as journal:
+        for event in EVENTS:
+            journal.append(event, 0.0)
+    return path
+
+
+def damage(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("update events set time = 1 where position = 1")
+
+
+def days(*days: date) -> tuple[Iterator[date], threading.Event]:
+    """Yields each day twice, as it is asked, and says when they are at their end."""
+    over = threading.Event()
+
+    def told() -> Iterator[date]:
+        for day in days:
+            yield from (day, day)
+        over.set()
+        while True:
+            yield days[-1]
+
+    return told(), over
+
+
+def looked_after(path: Path, *on: date) -> list[str]:
+    """Returns what it warned of until these days had come."""
+    today, over = days(*on)
+    upkeep = Upkeep(path, delay=0.0, today=partial(next, today), every=0.0)
+    upkeep.start()
+    assert over.wait(PATIENCE_S)
+    upkeep.close()
+    return [warning.kind for warning in upkeep.take_warnings()]
+
+
+def test_a_whole_journal_is_backed_up_once_a_day(path: Path) -> None:
+    assert looked_after(path, date(2026, 11, 22), date(2026, 11, 23)) == []
+    kept = backups(backup_folder(path), path)
+    assert [file.stem for file in kept] == ["journal-2026-11-23", "journal-2026-11-22"]
+    assert read_journal(kept[0]) == EVENTS
+
+
+def test_a_damaged_one_is_told_and_pushes_out_no_backup(path: Path) -> None:
+    damage(path)
+    assert looked_after(path, date(2026, 11, 22)) == ["evening_damaged"]
+    assert backups(backup_folder(path), path) == []
+
+
+def test_what_keeps_it_from_that_is_logged(path: Path) -> None:
+    backup_folder(path).write_text("in the way")
+    assert looked_after(path, date(2026, 11, 22)) == ["not_backed_up"]
+
+
+def test_it_ends_in_the_middle_of_its_work(path: Path) -> None:
+    upkeep = Upkeep(path, delay=0.0)
+    upkeep.start()
+    upkeep.close()
+    assert not upkeep._thread.is_alive()
+
+
+@pytest.mark.usefixtures("pins")
+def test_the_table_is_told_of_a_damaged_evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
+    with Journal(journal_file()) as journal:
+        for event in EVENTS:
+            journal.append(event, 0.0)
+    damage(journal_file())
+    monkeypatch.setattr(appliance_module, "Upkeep", partial(Upkeep, delay=0.0))
+    log = io.StringIO()
+    notice = WARNINGS["evening_damaged"]
+    with Appliance(Config(seats=SEATS), PARTLESS, log) as appliance:
+        turns = iter(range(200))
+        appliance.run(keep_on=lambda: notice not in appliance.session._notices and next(turns, None) is not None)
+        assert notice in appliance.session._notices
+    assert "evening Friday of journal" in log.getvalue()
+    assert "kiebitz salvage" in log.getvalue()

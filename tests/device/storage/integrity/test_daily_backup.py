@@ -1,0 +1,68 @@
+"""A backup a day, of which the last seven are kept, on the card and on a stick."""
+
+from __future__ import annotations
+
+import os
+from collections import namedtuple
+from datetime import date, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.storage.integrity import daily_backup
+from device.storage.integrity.daily_backup import KEPT, NoRoom, back_up, backup_folder, backups
+from device.storage.journal import Journal, read_journal
+from engine.events import EveningStarted
+
+if TYPE_CHECKING:
+    from engine.events import Event
+
+DAY = date(2026, 11, 22)
+
+
+@pytest.fixture
+def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    monkeypatch.setattr(daily_backup, "STICK", folder)
+    monkeypatch.setattr(os.path, "ismount", lambda path: Path(path) == folder)
+    return folder
+
+
+def test_the_last_days_are_kept_while_somebody_writes(path: Path, played: list[Event]) -> None:
+    with Journal(path) as journal:
+        for number in range(KEPT + 3):
+            journal.append(EveningStarted(str(number)), 0.0)
+            day = DAY + timedelta(number)
+            made = backup_folder(path) / f"journal-{day.isoformat()}.sqlite"
+            assert back_up(path, day) == [made]
+            assert back_up(path, day) == [], "one a day"
+            assert read_journal(made) == journal.events
+    kept = backups(backup_folder(path), path)
+    assert [file.name for file in kept[:1]] == ["journal-2026-12-01.sqlite"]
+    assert len(kept) == KEPT
+    assert sorted(backup_folder(path).iterdir()) == sorted(kept), "nothing else is left there"
+    assert read_journal(kept[-1]) == [*played, *(EveningStarted(str(number)) for number in range(4))]
+
+
+def test_a_stick_gets_one_as_well(path: Path, played: list[Event], stick: Path) -> None:
+    back_up(path, DAY)
+    assert read_journal(stick / "journal-2026-11-22.sqlite") == played
+    (stick / "journal-2026-11-22.sqlite").unlink()
+    assert back_up(path, DAY) == [stick / "journal-2026-11-22.sqlite"], "also one that is plugged in later"
+    assert [file.name for file in stick.iterdir()] == ["journal-2026-11-22.sqlite"]
+
+
+def test_a_folder_where_no_stick_is_mounted_gets_none(path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os.path, "ismount", lambda _: False)
+    back_up(path, DAY)
+    assert list(stick.iterdir()) == []
+
+
+def test_a_backup_does_not_fill_the_card(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = namedtuple("usage", "total used free")(1 << 30, 1 << 30, 10 << 20)
+    monkeypatch.setattr("shutil.disk_usage", lambda _: usage)
+    with pytest.raises(NoRoom, match=r"got 10 MiB free .* expected 64 MiB .*make room"):
+        back_up(path, DAY)
+    assert backups(backup_folder(path), path) == []

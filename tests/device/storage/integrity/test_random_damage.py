@@ -1,0 +1,130 @@
+"""Damage at random places of file, log and mark: an acknowledged event is never lost without a word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.storage.integrity.high_water_mark import mark_file
+from device.storage.journal import BrokenJournal, Journal, begin_anew
+from engine.events import EveningStarted
+from engine.simulation.evening import simulation
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.events import Event
+
+Damage = Callable[[bytes, Random], bytes]
+NAME = "journal.sqlite"
+FILES = ("", "-wal", "-shm", ".mark")
+FEW, MANY = 60, 600
+"""Trials of the default tests and of the slow ones."""
+LENGTHS = (3, 40, 66, 90, 115, 124, 180, 230)
+"""Events of the journals: before the first checkpoint, right after one, and in between."""
+
+
+def truncated(content: bytes, random: Random) -> bytes:
+    return content[: random.randrange(len(content))]
+
+
+def flipped(content: bytes, random: Random) -> bytes:
+    torn = bytearray(content)
+    torn[random.randrange(len(torn))] ^= 1 << random.randrange(8)
+    return bytes(torn)
+
+
+def zeroed(content: bytes, random: Random) -> bytes:
+    size = random.choice([16, 512, 4096, 4120])
+    first = random.randrange(len(content)) // size * size
+    return content[:first] + bytes(min(size, len(content) - first)) + content[first + size :]
+
+
+def overwritten(content: bytes, random: Random) -> bytes:
+    size = random.choice([4, 512, 4096])
+    first = random.randrange(len(content)) // size * size
+    return content[:first] + random.randbytes(min(size, len(content) - first)) + content[first + size :]
+
+
+def stale(content: bytes, random: Random) -> bytes:
+    """A block of the card still holds what another block does."""
+    blocks = max(1, len(content) // 512)
+    source, target = (random.randrange(blocks) * 512 for _ in range(2))
+    return content[:target] + content[source : source + 512] + content[target + 512 :]
+
+
+def gone(_: bytes, __: Random) -> bytes | None:
+    return None
+
+
+DAMAGES = (truncated, flipped, zeroed, overwritten, stale, gone)
+
+
+@pytest.fixture(scope="module")
+def journals(tmp_path_factory: pytest.TempPathFactory) -> dict[int, tuple[list[Event], dict[str, bytes]]]:
+    """Journals of some lengths, with the files that a power cut leaves of them."""
+    simulated = simulation("bohemian-watten", 4, seed=5)
+    while len(simulated.events) < max(LENGTHS):
+        simulated.play_deal()
+    events = [EveningStarted("2026-11-22"), *simulated.events][: max(LENGTHS)]
+    path = tmp_path_factory.mktemp("journal") / NAME
+    made = {}
+    with Journal(path) as journal:
+        for position, event in enumerate(events):
+            journal.append(event, 1000.0 + position)
+            if position + 1 in LENGTHS:
+                files = {ending: path.with_name(f"{NAME}{ending}") for ending in FILES}
+                made[position + 1] = (
+                    events[: position + 1],
+                    {ending: file.read_bytes() for ending, file in files.items()},
+                )
+    return made
+
+
+def went_on(path: Path) -> tuple[list[Event], bool]:
+    """Returns what the appliance goes on with, and whether it was told that something is wrong."""
+    try:
+        journal, told = Journal(path), False
+    except BrokenJournal:
+        journal, told = begin_anew(path), True
+    with journal:
+        return journal.events, told or bool(journal.take_warnings())
+
+
+def one_trial(seed: int, journals: dict[int, tuple[list[Event], dict[str, bytes]]], folder: Path) -> bool:
+    """Returns whether events were lost."""
+    random = Random(seed)
+    events, files = journals[random.choice(LENGTHS)]
+    damaged = dict(files)
+    for ending in random.sample(["", "-wal", "-wal", ".mark"], random.choice([1, 1, 2])):
+        if damaged.get(ending):
+            content = random.choice(DAMAGES)(damaged[ending], random)
+            damaged = {name: each for name, each in damaged.items() if name != ending}
+            if content is not None:
+                damaged[ending] = content
+    if random.random() < 0.5:
+        damaged.pop("-shm", None)  # it does not outlive a power cut, but a killed process
+    folder.mkdir()
+    for ending, content in damaged.items():
+        (folder / f"{NAME}{ending}").write_bytes(content)
+    got, told = went_on(folder / NAME)
+    left = iter(events)
+    assert all(event in left for event in got), f"seed {seed}: no other events, no other order"
+    if got != events:
+        assert told, f"seed {seed}: {len(events) - len(got)} of {len(events)} events are lost without a word"
+        copies = {file.read_bytes() for file in folder.glob("*.broken-*")}
+        kept = [damaged[ending] for ending in ("", "-wal") if damaged.get(ending)]
+        assert copies.issuperset(kept), f"seed {seed}: no copy of all that was there"
+    assert mark_file(folder / NAME).exists()
+    return got != events
+
+
+@pytest.mark.parametrize("trials", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
+def test_no_acknowledged_event_is_lost_without_a_word(
+    trials: int, journals: dict[int, tuple[list[Event], dict[str, bytes]]], tmp_path: Path
+) -> None:
+    lost = sum(one_trial(seed, journals, tmp_path / str(seed)) for seed in range(trials))
+    assert 0 < lost < trials / 2, "there are losses to be told, and most damage costs nothing"

@@ -1,0 +1,164 @@
+"""A journal is replaced so that a crash at any call leaves the old one or the new one, and a copy of the old one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from device.storage.journal import BrokenJournal, Journal, begin_anew, begin_before, read_journal, write_journal
+from engine.events import EveningStarted, TrickGathered
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine.events import Event
+
+CALLS = [(Path, "replace"), (Path, "unlink"), (Path, "hardlink_to"), (os, "fsync"), (shutil, "copyfile")]
+"""What changes the folder, or makes sure of it."""
+
+
+class Crash(BaseException):
+    """Nothing of the program catches it."""
+
+
+@contextmanager
+def crash_at(number: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Lets the program end before the call of that number; yields the calls until then."""
+    calls: list[str] = []
+
+    def counted(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapped(*arguments: object, **named: object) -> object:
+            if len(calls) == number:
+                raise Crash
+            calls.append(name)
+            return call(*arguments, **named)
+
+        return wrapped
+
+    with monkeypatch.context() as patched:
+        for owner, name in CALLS:
+            patched.setattr(owner, name, counted(name, getattr(owner, name)))
+        yield calls
+
+
+def damage(path: Path) -> None:
+    """The checksum of one event is wrong."""
+    with Journal(path) as journal:
+        journal._connection.execute("update events set event = replace(event, 'S8', 'S9') where position = 12")
+
+
+def whole(path: Path) -> list[Event]:
+    """Returns all that the appliance goes on with after a crash, with which the lock of the process ends."""
+    Path(f"{path}.lock").unlink(missing_ok=True)
+    try:
+        journal = Journal(path, whole=True)
+    except BrokenJournal:
+        journal = begin_anew(path)
+    with journal:
+        return journal.events
+
+
+def mended(path: Path) -> list[Event]:
+    with suppress(BrokenJournal):
+        Journal(path)
+    with begin_anew(path) as journal:
+        return journal.events
+
+
+def shortened(path: Path) -> list[Event]:
+    with begin_before(path, 40) as journal:
+        return journal.events
+
+
+@pytest.mark.parametrize("exchange", [mended, shortened])
+def test_a_crash_at_any_call_is_finished_at_the_next_start(
+    exchange: Callable[[Path], list[Event]], path: Path, played: list[Event], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = whole(path)
+    if exchange is mended:
+        damage(path)
+    start = path.with_name("start")
+    shutil.copytree(path.parent, start, ignore=shutil.ignore_patterns("start"))
+    after = exchange(path)
+    for number in range(100):
+        shutil.rmtree(path.parent / "again", ignore_errors=True)
+        again = Path(shutil.copytree(start, path.parent / "again")) / path.name
+        try:
+            with crash_at(number, monkeypatch) as calls:
+                exchange(again)
+        except Crash:
+            got = whole(again)
+            assert got == after or (got == before and exchange is shortened), f"crash after {calls}"
+            assert not list(again.parent.glob("*.mended*"))
+            if got == after:
+                copies = [copy.read_bytes() for copy in again.parent.glob("*.broken-[0-9]")]
+                assert (start / path.name).read_bytes() in copies
+        else:
+            assert number > 10, "calls are counted"
+            break
+    else:
+        pytest.fail("it takes more than a hundred calls")
+
+
+def test_what_is_left_of_a_mend_takes_the_place_of_a_missing_journal(path: Path, played: list[Event]) -> None:
+    for file in path.parent.iterdir():
+        file.unlink()
+    write_journal(path.with_name(f"{path.name}.mended"), played, [0.0] * len(played))
+    with Journal(path) as journal:
+        assert journal.events == played
+        assert [warning.kind for warning in journal.take_warnings()] == ["mended"]
+    assert read_journal(path) == played
+
+
+def test_half_a_mend_of_an_earlier_version_is_no_journal(path: Path, played: list[Event]) -> None:
+    """It wrote the new journal under its last name from the beginning, in one transaction."""
+    half = path.with_name(f"{path.name}.mended")
+    write_journal(half, [], [])
+    with Journal(path) as journal:
+        assert journal.events == played
+        assert journal.take_warnings() == []
+    assert not half.exists()
+
+
+def test_a_copy_is_whole_or_missing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full card keeps no half copy, which would be taken for one at the next start."""
+
+    def fail(source: Path, target: Path) -> None:
+        Path(target).write_bytes(Path(source).read_bytes()[:100])
+        raise OSError(28, "No space left on device")
+
+    damage(path)
+    with monkeypatch.context() as patched:
+        patched.setattr(shutil, "copyfile", fail)
+        with pytest.raises(BrokenJournal, match=r"nor copy it .*No space left"):
+            Journal(path)
+    assert list(path.parent.glob("*.broken*")) == []
+
+
+def test_the_journal_is_written_whole_before_anything_is_moved(
+    path: Path, played: list[Event], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While it runs: only SQLite has the old file still open."""
+    for number in range(60):
+        again = path.parent / str(number) / path.name
+        again.parent.mkdir()
+        for ending in ("", "-wal", ".mark"):
+            shutil.copyfile(f"{path}{ending}", f"{again}{ending}")
+        journal = Journal(again)
+        journal.append(EveningStarted("more"), 0.0)
+        again.unlink()
+        try:
+            with crash_at(number, monkeypatch) as calls:
+                journal.append(TrickGathered(), 0.0)
+        except Crash:
+            if "replace" not in calls:
+                continue  # nothing of the new journal lies there yet, and the old one is still open
+            assert whole(again) == [*played, EveningStarted("more")], f"crash after {calls}"
+        else:
+            assert number > 5
+            break
