@@ -219,6 +219,10 @@ class Game(KnownHands, ABC):
         """Returns the id of the rule that forbids *fact*, which is not among the options."""
         return None
 
+    def has_effect(self, deal: Deal, fact: Fact) -> bool:
+        """Returns whether *fact*, about which nothing was found, is added to the deal."""
+        return True
+
     def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
         """Returns findings about earlier calls, such as a meld, that a card laid disproves."""
         return []

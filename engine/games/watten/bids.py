@@ -81,6 +81,28 @@ def inclination(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced)
     return 0.5 if not last or (trump is not None and _entitles(game, trick_so_far, hand[0], trump)) else 0.0
 
 
+def answers_void_bid(game: WattenBase, deal: Deal, fact: Announced) -> bool:
+    """Returns whether *fact* answers a bid of the others that has no effect, such as one of a krank side (WA26).
+
+    Whoever answers it does nothing wrong. The answer has no effect either.
+    """
+    if fact.call not in CALLS:
+        return False
+    added, last = {entry.position for entry in deal.facts}, bidding(deal).last
+    opponents = game.opponents(deal, fact.seat)
+    for position, misdeed in deal.misdeeds.items():
+        bid = misdeed.fact
+        if not isinstance(bid, Announced) or bid.call != "bid" or position in added:
+            continue
+        if bid.seat in opponents and (last is None or last.position < position):
+            return fact.call != "bid" or _raises(fact, bid)
+    return False
+
+
+def _raises(fact: Announced, bid: Announced) -> bool:
+    return bid.value.isdecimal() and fact.value == str(int(bid.value) + 1)
+
+
 # The last card
 
 
