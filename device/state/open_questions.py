@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.events import CardLaid
+from engine.events import CardLaid, TricksEntered
 from engine.rules.findings import Kind
 from engine.rules.phases import BETWEEN_DEALS
 
@@ -38,6 +38,7 @@ TOLD = {
     Kind.CUT_CARD_NOT_ALLOWED,
     Kind.WRONG_UPCARD_TAKER,
     Kind.WRONG_COUNT,
+    Kind.TRUMP_MISSING,
 }
 """Told once; what a menu has told before it was recorded, such as a fold that is not allowed, is not told again, nor
 that somebody else deals than it would be his turn: nobody does that but on purpose."""
@@ -65,7 +66,9 @@ def open_questions(view: View) -> list[OpenQuestion]:
     here = {position for position, _ in view.facts} | {view.deal.started}
     noted = view.noted()
     for finding in view.table.findings:
-        if finding.position not in here or finding in view.dismissed or finding.kind not in RULED_ON | TOLD:
+        if finding.position not in here or finding in view.dismissed:
+            continue
+        if finding.kind not in RULED_ON | TOLD and not _sat_out_by_hand(view, finding):
             continue
         if finding.kind in RULED_ON | {Kind.DOUBTFUL_REVOKE} and finding.position in ruled:
             continue
@@ -75,6 +78,11 @@ def open_questions(view: View) -> list[OpenQuestion]:
         if noted.get((finding.position, finding.kind.value), -1) < since:
             questions.append(OpenQuestion(finding.position, since, finding))
     return sorted(questions, key=lambda question: question.since)
+
+
+def _sat_out_by_hand(view: View, finding: Finding) -> bool:
+    """Whether tricks entered by hand say that a player folded who may not; no menu has told that before."""
+    return finding.kind is Kind.FOLD_NOT_ALLOWED and isinstance(dict(view.facts).get(finding.position), TricksEntered)
 
 
 def put_off(view: View) -> list[Finding]:

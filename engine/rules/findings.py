@@ -62,6 +62,8 @@ class Kind(StrEnum):
     EXCHANGED_TWICE = "exchanged_twice"
     TOO_LATE = "too_late"
     WRONG_COUNT = "wrong_count"
+    TRUMP_MISSING = "trump_missing"
+    """Tricks entered by hand without the trump on which the score depends."""
     TAKEN_BACK = "taken_back"
 
 

@@ -7,6 +7,7 @@ import pytest
 from device.menus.deal.before_play import AtCut, AtDeclare
 from device.menus.deal.corrections import Correct, PickCard
 from device.menus.deal.manual_entry import Blind
+from device.menus.deal.questions import AtFinding
 from device.menus.deal.score import AtScore
 from device.menus.deal.score_peek import Glance
 from device.menus.deal.trick import AtPlay
@@ -165,6 +166,8 @@ def test_without_camera_the_tricks_are_entered() -> None:
     noted = go(controller, "PLAY DOWN PLAY" + " UP UP UP PLAY" + " UP UP PLAY" + " DOWN PLAY")
     assert events(noted) == [TricksEntered(((0, 3), (1, 2)), "L")]
     assert controller.table.tallies == {0: 17, 1: 18, 2: 20}
+    assert isinstance(controller.menu, AtFinding), "nobody may fold in the first deal"
+    go(controller, "PLAY")
     assert isinstance(controller.menu, AtScore)
     go(controller, "PLAY")
     assert isinstance(controller.menu, Blind)

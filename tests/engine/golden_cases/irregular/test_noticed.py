@@ -69,7 +69,7 @@ ODD = [  # name, what happens, what is noticed
     ("gras", "play 0:EA | say 1 misdeal", "misdeal GR9 @4 3 None"),
     ("bauerchen", "play 0:CA | say 0 misdeal", "misdeal DECISIONS BA9 @4 3 None"),
     ("watten", "play 0:EA | say 0 misdeal", "misdeal WA8 @5 3 None"),
-    ("bohemian-watten", "tricks 1:5 | say 2 misdeal", "too_late 1.5 @4 2 None"),
+    ("bohemian-watten", "tricks 0:0 1:5 2:0 | say 2 misdeal", "too_late 1.5 @4 2 None"),
     ("gras", "tricks 0:5 | say 1 misdeal", "too_late GR4 @4 3 None"),
     # Somebody who is not there
     ("bohemian-watten", "play 3:EA", "stranger BW1 @3 3 EA"),
