@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.games import game as game_called
 from engine.notation.explain_words import (
     DUTIES,
     FRENCH_RANKS,
@@ -20,13 +21,13 @@ from engine.notation.explain_words import (
     WITHOUT_SEATS,
 )
 from engine.rules.findings import Breach, Evidence, Finding, Kind
-from engine.rules.obligations import binding_rung
+from engine.rules.obligations import binding_rung, union_allowed
 from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from engine.cards import Card, Pack, Rank, Seat, Suit
+    from engine.cards import Card, CardSet, Pack, Rank, Seat, Suit
     from engine.events import Announced
     from engine.rules.game import Game
     from engine.rules.obligations import Ladder
@@ -57,28 +58,30 @@ PLAIN = Names()
 # What may be played
 
 
-def legal(game: Game, hand: Cards, trick: Cards, trump: Trump, names: Names = PLAIN) -> Words:
+def legal(game: Game, hand: Cards, trick: Cards, trump: Trump | None, names: Names = PLAIN) -> Words:
     """Returns the reason why only the legal cards of *hand* may be played on *trick*: the duty, or why there is none.
 
     :raises UnknownCard: for what is not in the pack.
     """
     trick_so_far, hand_set = game.cards(trick), game.pack.set(game.cards(hand))
+    if trump is None:
+        return Words("jede Karte: was Trumpf ist, ist nicht bekannt", "any card: it is not known what is trump")
     ladder = game.ladder(trick_so_far, trump)
     rung = binding_rung(ladder, hand_set)
     if rung is None and not trick_so_far:
         return Words("jede Karte: du spielst aus", "any card: you lead")
     if rung is None:
-        return _free(game, trick_so_far, ladder, trump, names)
+        return _free(game, hand_set, trick_so_far, ladder, trump, names)
     breach = game.breach(rung, hand_set, trick_so_far, trump)
     return _with_rule(duty(breach, game, trump, names), breach.rule)
 
 
 def why_not(
-    game: Game, card: Card | str, hand: Cards, trick: Cards, trump: Trump, names: Names = PLAIN
+    game: Game, card: Card | str, hand: Cards, trick: Cards, trump: Trump | None, names: Names = PLAIN
 ) -> Words | None:
     """Returns why *card* may not be played, or None if it may."""
     breach = game.why_not(card, hand, trick, trump)
-    if breach is None:
+    if breach is None or trump is None:
         return None
     (played,) = game.cards(card if isinstance(card, str) else (card,))
     name, must = _titled(played, game, trump, names), duty(breach, game, trump, names)
@@ -117,12 +120,20 @@ def _filled(name: Words, german: str, english: str) -> Words:
     return Words(german.format(name.german), english.format(name.english))
 
 
-def _free(game: Game, trick_so_far: Sequence[Card], ladder: Ladder, trump: Trump, names: Names) -> Words:
+def _free(game: Game, hand: CardSet, trick_so_far: Sequence[Card], ladder: Ladder, trump: Trump, names: Names) -> Words:
     if not ladder:
         led = _titled(trick_so_far[0], game, trump, names)
         return Words(f"jede Karte: {led.german} verlangt nichts", f"any card: {led.english} led demands nothing")
-    duties = list(dict.fromkeys(_duty(rung.rule, game) for rung in ladder))
     led = _suit_led(trick_so_far[0], (), ladder[0].rule, game, trump, names)
+    exempt = game.pack.members(hand & union_allowed(ladder))
+    if exempt:
+        cards = _listed([_titled(card, game, trump, names) for card in exempt])
+        free = Words(
+            f"jede Karte: {led.german} ausgespielt, {cards.german} musst du nicht zugeben",
+            f"any card: {led.english} led, you need not give {cards.english}",
+        )
+        return _with_rule(free, game.rule_of(ladder[-1].rule))
+    duties = list(dict.fromkeys(_duty(rung.rule, game) for rung in ladder))
     german = _enumerated([each.german for each in duties], "oder")
     english = _enumerated([each.english for each in duties], "or")
     free = Words(
@@ -184,12 +195,17 @@ _ENGLISH = _Language(1, "trick", "seen by all")
 
 
 def sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
-    """Returns a sentence for *finding* with reason and evidence; the short form ends at the first colon."""
+    """Returns a sentence for *finding* with reason and evidence; the short form ends at the first colon.
+
+    *game* is used for a finding that does not say in which game it was made.
+    """
+    game = _game_of(finding, game)
     return Words(_say(finding, game, names, _GERMAN), _say(finding, game, names, _ENGLISH))
 
 
 def in_full(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
     """Returns a sentence for *finding* with its rule id, and the text of the rule unless it suspects the camera."""
+    game = _game_of(finding, game)
     sentences, reason = sentence(finding, game, names), game.book.reasons.get(finding.rule)
     reason = None if finding.suspects_camera else reason
     paragraphs = [
@@ -197,6 +213,12 @@ def in_full(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
         for index, text in enumerate(sentences)
     ]
     return _with_rule(Words(*paragraphs), finding.rule)
+
+
+def _game_of(finding: Finding, game: Game) -> Game:
+    """Returns the game in which *finding* was made, which may have been another one than the current *game*."""
+    is_this = (finding.game, finding.rules) == (game.name, game.rules.changes)
+    return game if is_this or not finding.game else game_called(finding.game, dict(finding.rules))
 
 
 def _say(finding: Finding, game: Game, names: Names, language: _Language) -> str:

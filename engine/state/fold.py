@@ -235,6 +235,7 @@ class Fold:
             if self.state.deal is None:
                 self._new_deal(position, match, match.dealer)
             findings = self._apply_in_deal(position, fact)
+        findings = [_in_game(finding, self.state) for finding in findings]
         self.state.findings += findings
         if isinstance(fact, GameStarted | DealStarted):
             deal = self.state.deal
@@ -319,6 +320,15 @@ class Fold:
         for finding in findings:
             record_misdeed(deal, finding, fact if finding.position == position else None)
         return findings
+
+
+def _in_game(finding: Finding, state: State) -> Finding:
+    """Returns *finding* with game, house rules and trump, so that it can be told after another game has begun."""
+    if state.match is None:
+        return finding
+    game = state.match.game
+    trump = game.trump(state.deal) if state.deal else None
+    return replace(finding, game=game.name, rules=game.rules.changes, trump=trump)
 
 
 def _as_said(finding: Finding) -> Finding:
