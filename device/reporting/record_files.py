@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from device.errors import complain
 from device.storage.whole_journal import read_whole
-from engine.codec import EVENTS, EventError, decode, event_name
+from engine.codec import EVENTS, decode
+from engine.event_values import EventError, event_name
 from engine.events import BadAmendment, EveningStarted, GameStarted, PlayersSeated, effective
 from engine.notation.record import NotationError, read
 from engine.state.match import Match

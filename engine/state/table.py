@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.events import Amended, effective
+from engine.event_values import EventError, short
+from engine.events import Amended, effective, is_event
 from engine.rules.phases import Phase
 from engine.rules.values import Result, Step
 from engine.state.fold import Fold
@@ -38,19 +39,22 @@ class Table:
     def from_journal(cls, events: Iterable[Event]) -> Table:
         """Returns the table after all *events*.
 
-        :raises ValueError: for an unknown game or rule, or an amendment of what has not happened yet.
+        :raises ValueError: for what is no event, an unknown game or rule, or an amendment of what has not happened yet.
         """
         table = cls()
         table.journal = list(events)
+        for event in table.journal:
+            _check(event)
         table._fold.refold(effective(table.journal))
         return table
 
     def observe(self, event: Event) -> list[Finding]:
         """Applies *event* and returns the findings about it and those that it changes.
 
-        :raises ValueError: for an unknown game or rule, or an amendment of what has not happened yet; the event then
-            has no effect.
+        :raises ValueError: for what is no event, an unknown game or rule, or an amendment of what has not happened yet;
+            it then has no effect.
         """
+        _check(event)
         if isinstance(event, Amended):
             findings = self._fold.refold(effective([*self.journal, event]))
         else:
@@ -192,3 +196,9 @@ class Table:
     def open_plays(self) -> tuple[int, ...]:
         """Returns the plays of this deal that are neither proved nor known to be legal."""
         return self._state.observer.open_plays() if self._state.observer else ()
+
+
+def _check(event: object) -> None:
+    """Raises EventError for what is no event."""
+    if not is_event(event):
+        raise EventError(f"got {short(event)}, expected an event of engine.events, such as DealStarted(0)")
