@@ -40,9 +40,9 @@ def write(events: Sequence[Event], derived: bool = True) -> str:
     for position, event in enumerate(events):
         if isinstance(event, Amended):
             check_amendment(position, event)
-            event = event.fact
-        if isinstance(event, Ruled) and event.position < 0:
-            raise refuse(event, "position", event.position, "a position in this record")
+        fact = event.fact if isinstance(event, Amended) else event
+        if isinstance(fact, Ruled) and fact.position < 0:
+            raise refuse(fact, "position", fact.position, "a position in this record")
     table = Table()
     lines = [HEADER]
     score = ""
