@@ -84,18 +84,18 @@ def why_not(
     if breach is None or trump is None:
         return None
     (played,) = game.cards(card if isinstance(card, str) else (card,))
-    name, must = _titled(played, game, trump, names), duty(breach, game, trump, names)
+    name, must = titled(played, game, trump, names), duty(breach, game, trump, names)
     return _with_rule(Words(f"{name.german} nicht: {must.german}", f"not {name.english}: {must.english}"), breach.rule)
 
 
 def duty(breach: Breach, game: Game, trump: Trump, names: Names = PLAIN) -> Words:
     """Returns why a card may not be played, such as "must overtake: leaves led, LK lies, you hold LA"."""
     must = _duty(breach.rung, game)
-    held = _listed([_titled(card, game, trump, names) for card in breach.withheld])
+    held = listed([titled(card, game, trump, names) for card in breach.withheld])
     if breach.led is None or breach.best is None:
         return Words(f"muss {must.german}: du hast {held.german}", f"must {must.english}: you hold {held.english}")
     led = _suit_led(breach.led, breach.withheld, breach.rung, game, trump, names)
-    best = _titled(breach.best, game, trump, names)
+    best = titled(breach.best, game, trump, names)
     return Words(
         f"muss {must.german}: {led.german} ausgespielt, {best.german} liegt, du hast {held.german}",
         f"must {must.english}: {led.english} led, {best.english} lies, you hold {held.english}",
@@ -122,12 +122,12 @@ def _filled(name: Words, german: str, english: str) -> Words:
 
 def _free(game: Game, hand: CardSet, trick_so_far: Sequence[Card], ladder: Ladder, trump: Trump, names: Names) -> Words:
     if not ladder:
-        led = _titled(trick_so_far[0], game, trump, names)
+        led = titled(trick_so_far[0], game, trump, names)
         return Words(f"jede Karte: {led.german} verlangt nichts", f"any card: {led.english} led demands nothing")
     led = _suit_led(trick_so_far[0], (), ladder[0].rule, game, trump, names)
     exempt = game.pack.members(hand & union_allowed(ladder))
     if exempt:
-        cards = _listed([_titled(card, game, trump, names) for card in exempt])
+        cards = listed([titled(card, game, trump, names) for card in exempt])
         free = Words(
             f"jede Karte: {led.german} ausgespielt, {cards.german} musst du nicht zugeben",
             f"any card: {led.english} led, you need not give {cards.english}",
@@ -160,13 +160,13 @@ def _suit_led(led: Card, withheld: Sequence[Card], rung: str, game: Game, trump:
     return names.suit(led.suit, game.pack)
 
 
-def _titled(card: Card, game: Game, trump: Trump | None, names: Names) -> Words:
+def titled(card: Card, game: Game, trump: Trump | None, names: Names) -> Words:
     """Returns the card with its title, such as the right or a Critical."""
     name, title = names.card(card), None if trump is None else game.called(card, trump)
     return Words(name, name) if title is None else Words(f"{name} ({title.german})", f"{name} ({title.english})")
 
 
-def _listed(words: Iterable[Words]) -> Words:
+def listed(words: Iterable[Words]) -> Words:
     return Words(*(" ".join(texts) for texts in zip(*words, strict=True)))
 
 
@@ -320,7 +320,7 @@ def _situation(breach: Breach, game: Game, names: Names, language: _Language) ->
         card, verb = breach.led, (" war ausgespielt", " was led")
     else:
         return ("beim Ausspielen", "when leading")[language.which]
-    return _titled(card, game, breach.trump, names)[language.which] + verb[language.which]
+    return titled(card, game, breach.trump, names)[language.which] + verb[language.which]
 
 
 def _came(entry: Evidence, names: Names, language: _Language) -> str:

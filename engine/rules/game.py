@@ -286,6 +286,20 @@ class Game(KnownHands, ABC):
         """Returns the ladder for *seat*; it differs from `ladder` only if players have different information."""
         return self.ladder([card for card in trick.cards if card in self.pack], trump)
 
+    def legal_in(self, deal: Deal, seat: Seat, hand: Cards) -> frozenset[Card]:
+        """Returns the cards of *hand* that *seat* may lay next: on the trick in play, or leading to the next one.
+
+        While trump is secret, these are the cards that are legal under any trump that is possible.
+        """
+        hand_set, trick = self.pack.set(self.cards(hand)), deal.trick
+        is_next = len(trick) >= len(self.active(deal)) or seat in trick.seats
+        lying = Trick() if is_next else trick.under(seat)
+        readings = self.readings(deal)
+        legal = 0 if readings else hand_set
+        for trump in readings:
+            legal |= legal_cards(self.duties(deal, seat, lying, trump), hand_set)
+        return frozenset(self.pack.members(legal))
+
     def held(self, deal: Deal) -> tuple[Held, ...]:
         """Returns the cards that everybody has seen go to a hand before the first lead."""
         return ()

@@ -16,14 +16,14 @@ from engine.state.fold import Fold
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from engine.cards import Seat
+    from engine.cards import Card, Seat
     from engine.events import Event, Fact
     from engine.referee.referee import Verdict
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding
     from engine.rules.game import Game
     from engine.rules.phases import AnyPhase
-    from engine.rules.values import Trump
+    from engine.rules.values import Cards, Trump
     from engine.state.fold import Played, State
     from engine.state.match import Match
 
@@ -188,6 +188,18 @@ class Table:
         if match is None or deal is None or seat not in match.game.active(deal):
             return 0
         return match.game.in_hand(deal, seat)
+
+    def legal(self, seat: Seat, hand: Cards) -> frozenset[Card]:
+        """Returns the cards of *hand* that *seat* may lay next: on the trick in play, or leading to the next one.
+
+        It answers whether or not it is the turn of *seat*. A seat that does not play in this deal may lay none.
+
+        :raises UnknownCard: for what is not in the pack.
+        """
+        match, deal = self._state.match, self._state.deal
+        if match is None or deal is None or seat not in match.game.active(deal):
+            return frozenset()
+        return match.game.legal_in(deal, seat, hand)
 
     def verdict(self, position: int) -> Verdict | None:
         """Returns the verdict on the card laid at *position* of this deal, or None if there is none."""
