@@ -92,7 +92,7 @@ def cards_named(text: str, pack: Pack) -> tuple[Card, ...]:
     words = re.findall(r"[^\W_]+", text)
     cards, place = [], 0
     while place < len(words):
-        card, used = _card_at(words, place, pack, any_case=True)
+        card, used = card_at(words, place, pack, any_case=True)
         if card is None:
             raise unknown(words[place], pack)
         cards.append(card)
@@ -108,7 +108,7 @@ def cards_in(sentence: str, pack: Pack) -> tuple[Card, ...]:
     words = re.findall(r"[^\W_]+", sentence)
     cards, place = [], 0
     while place < len(words):
-        card, used = _card_at(words, place, pack, any_case=False)
+        card, used = card_at(words, place, pack, any_case=False)
         if card is not None:
             cards.append(card)
         elif _CODE.fullmatch(words[place]):
@@ -117,7 +117,7 @@ def cards_in(sentence: str, pack: Pack) -> tuple[Card, ...]:
     return tuple(cards)
 
 
-def _card_at(words: Sequence[str], place: int, pack: Pack, *, any_case: bool) -> tuple[Card | None, int]:
+def card_at(words: Sequence[str], place: int, pack: Pack, *, any_case: bool) -> tuple[Card | None, int]:
     """Returns the card named at *place*, or None, and how many words name it."""
     by_text = {str(card): card for card in pack.cards}
     word, following = words[place], words[place + 1 : place + 3]
