@@ -90,7 +90,7 @@ def why_not(
 
 def duty(breach: Breach, game: Game, trump: Trump, names: Names = PLAIN) -> Words:
     """Returns why a card may not be played, such as "must overtake: leaves led, LK lies, you hold LA"."""
-    must = _duty(breach.rung, game)
+    must = duty_of_rung(breach.rung, game)
     held = listed([titled(card, game, trump, names) for card in breach.withheld])
     if breach.led is None or breach.best is None:
         return Words(f"muss {must.german}: du hast {held.german}", f"must {must.english}: you hold {held.english}")
@@ -133,7 +133,7 @@ def _free(game: Game, hand: CardSet, trick_so_far: Sequence[Card], ladder: Ladde
             f"any card: {led.english} led, you need not give {cards.english}",
         )
         return _with_rule(free, game.rule_of(ladder[-1].rule))
-    duties = list(dict.fromkeys(_duty(rung.rule, game) for rung in ladder))
+    duties = list(dict.fromkeys(duty_of_rung(rung.rule, game) for rung in ladder))
     german = _enumerated([each.german for each in duties], "oder")
     english = _enumerated([each.english for each in duties], "or")
     free = Words(
@@ -147,7 +147,7 @@ def _with_rule(words: Words, rule_id: str) -> Words:
     return Words(f"{words.german} ({rule_id})", f"{words.english} ({rule_id})")
 
 
-def _duty(rung: str, game: Game) -> Words:
+def duty_of_rung(rung: str, game: Game) -> Words:
     return game.book.duties.get(rung) or DUTIES.get(rung, Words(rung, rung))
 
 
@@ -233,7 +233,7 @@ def _say(finding: Finding, game: Game, names: Names, language: _Language) -> str
         evidence=proof_text,
         by=f": {proof_text}" if proof_text else "",
         trick=next((entry.trick for entry in evidence if entry.position == finding.position), ""),
-        duty=_duty(finding.breach.rung, game)[index] if finding.breach else "",
+        duty=duty_of_rung(finding.breach.rung, game)[index] if finding.breach else "",
         proof=_proof(finding, game, names, language),
         because="" if reason is None else f": {reason[index]}",
         call="" if finding.said is None else call(finding.said, game, names)[index],
