@@ -132,6 +132,15 @@ class Fold:
         self._fold(facts)
         return [finding for finding in self.state.findings if _as_said(finding) not in known]
 
+    def copy(self) -> Fold:
+        """Returns a fold of the same facts, of which only the current deal is folded again."""
+        twin = Fold()
+        twin.state.findings = list(self.state.findings)
+        twin._invalid_facts = self._invalid_facts
+        twin._fold_from(self._marks, self.facts)
+        twin.facts = list(self.facts)
+        return twin
+
     def deal_before(self, position: int) -> Deal | None:
         """Returns the deal that the fact at *position* belongs to, as it stood before."""
         place = next(place for place, (name, _) in enumerate(self.facts) if name == position)

@@ -62,6 +62,27 @@ class Table:
         self.journal.append(event)
         return findings
 
+    def copy(self) -> Table:
+        """Returns a table after the same events, which goes on by itself."""
+        twin = Table()
+        twin.journal, twin._fold = list(self.journal), self._fold.copy()
+        return twin
+
+    def pop(self, count: int = 1) -> list[Event]:
+        """Takes the last *count* events off the journal, as if they had never been, and returns them.
+
+        At a real table use `Amended`, which keeps what happened.
+
+        :raises IndexError: if there are fewer.
+        """
+        if not 0 <= count <= len(self.journal):
+            raise IndexError(f"got {count} events to pop, expected at most the {len(self.journal)} in the journal")
+        kept = len(self.journal) - count
+        popped = self.journal[kept:]
+        self._fold.refold(effective(self.journal[:kept]))
+        del self.journal[kept:]
+        return popped
+
     # How it stands
 
     @property
