@@ -111,13 +111,23 @@ def entitles_to_bid(game: WattenBase, deal: Deal, bid: Bid, card: Card) -> bool 
     before, trick_so_far = _plays_before(deal, bid), _trick_at(game, deal, bid)
     own = sum(play.seat == bid.seat and play.position in before for play in deal.plays())
     last = own == game.hand_size - 1
-    if not last or not (trick_so_far.plays or game.rules.flag("leader_needs_trump")):
+    if not last or not _is_demanding(game, bid, trick_so_far):
         return None
     if any(play.position in deal.doubtful for play in trick_so_far.plays):
         return None
     readings = game.readings(deal)
     answers = {_entitles(game, trick_so_far.cards, card, trump) for trump in readings}
     return answers.pop() if len(answers) == 1 else None
+
+
+def _is_demanding(game: WattenBase, bid: Bid, trick_so_far: Trick) -> bool:
+    """Returns whether a bid with the last card needs one that entitles: on a card led, or by whoever leads to a trick.
+
+    Whoever raises a bid after he has laid to the trick may hold any card.
+    """
+    if bid.seat in trick_so_far.seats:
+        return False
+    return bool(trick_so_far.plays) or game.rules.flag("leader_needs_trump")
 
 
 def _plays_before(deal: Deal, bid: Bid) -> frozenset[int]:
@@ -150,8 +160,7 @@ def must_show(game: WattenBase, deal: Deal) -> Seat | None:
         return None
     seat = state.last.seat
     unseen = deal.cards_laid(seat) == game.hand_size - 1 and all(shown.seat != seat for shown in deal.shown)
-    demanded = bool(_trick_at(game, deal, state.last).plays) or game.rules.flag("leader_needs_trump")
-    return seat if unseen and demanded else None
+    return seat if unseen and _is_demanding(game, state.last, _trick_at(game, deal, state.last)) else None
 
 
 def wild_bids(game: WattenBase, deal: Deal, seat: Seat, shown: Evidence) -> Iterator[Finding]:
