@@ -43,20 +43,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown game, rule, card or trump, or a question without cards."""
+    from device.i18n.words import in_language
     from device.settings.game_choice import chosen_game
     from engine.games import game as game_called
-    from engine.notation.advice import advise
+    from engine.notation.advice import QuestionError, advise
+    from engine.notation.card_names import UnknownName
     from engine.notation.question import language_of
 
     text = " ".join(arguments.question)
     choice = chosen_game(arguments)
     game = game_called(choice.game, dict(choice.rules))
-    question = _question(arguments, text, game)
-    advice = advise(game, question.hand, question.trick, question.trump)
+    language: Language = arguments.language or language_of(text) or spoken_language()
+    try:
+        question = _question(arguments, text, game)
+        advice = advise(game, question.hand, question.trick, question.trump)
+    except (QuestionError, UnknownName) as error:
+        raise CommandError(in_language(error.words, language)) from None
     if arguments.jsonl:
         print(json.dumps(_line(game, question, advice), ensure_ascii=False))
     else:
-        language = arguments.language or language_of(text) or spoken_language()
         print(*_text(game, advice, question.trump, language), sep="\n")
     return 0
 

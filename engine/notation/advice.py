@@ -27,7 +27,11 @@ OTHER_GAMES = frozenset({"blind_play"})
 
 
 class QuestionError(ValueError):
-    """Raised for a question that has no answer, such as one without cards."""
+    """Raised for a question that has no answer; `words` has the message in both languages."""
+
+    def __init__(self, german: str, english: str) -> None:
+        super().__init__(english)
+        self.words = Words(german, english)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +87,25 @@ def advise(game: Game, hand: Cards, trick: Cards, trump: Trump | None, names: Na
 def _check(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump | None) -> None:
     game.pack.set((*held, *lying))
     if not held:
-        raise QuestionError("got no card in the hand, expected at least one")
+        raise QuestionError(
+            "keine Karte auf der Hand, erwartet mindestens eine", "got no card in the hand, expected at least one"
+        )
     cards = [*held, *lying]
     if twice := sorted({str(card) for card in cards if cards.count(card) > 1}):
-        raise QuestionError(f"got {twice[0]} twice, expected each card once, in the hand or in the trick")
-    if len(lying) >= max(game.players):
         raise QuestionError(
-            f"got {len(lying)} cards in the trick, expected at most {max(game.players) - 1} before yours"
+            f"{twice[0]} zweimal, erwartet jede Karte einmal, auf der Hand oder im Stich",
+            f"got {twice[0]} twice, expected each card once, in the hand or in the trick",
+        )
+    if len(lying) >= (most := max(game.players)):
+        raise QuestionError(
+            f"{len(lying)} Karten im Stich, erwartet höchstens {most - 1} vor deiner",
+            f"got {len(lying)} cards in the trick, expected at most {most - 1} before yours",
         )
     if trump is not None and trump not in game.all_trumps:
-        raise QuestionError(f"got trump {trump!r}, expected one such as {game.all_trumps[0]!r}")
+        raise QuestionError(
+            f"Trumpf {trump!r}, erwartet einen wie {game.all_trumps[0]!r}",
+            f"got trump {trump!r}, expected one such as {game.all_trumps[0]!r}",
+        )
 
 
 def _legal(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump | None) -> tuple[Card, ...]:

@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.rules.house_rules import did_you_mean
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +44,11 @@ _CODE = re.compile(r"[A-Z](?:10|[2-9AKQJOU])")
 
 
 class UnknownName(ValueError):
-    """Raised for a word that names no card, suit or rank of the pack."""
+    """Raised for a word that names no card of the pack; `words` has the message in both languages."""
+
+    def __init__(self, german: str, english: str) -> None:
+        super().__init__(english)
+        self.words = Words(german, english)
 
 
 class _Vocabulary(NamedTuple):
@@ -140,7 +145,10 @@ def unknown(word: str, pack: Pack) -> UnknownName:
     """Returns the error about a word that names no card of *pack*, with the card that it may have meant."""
     near = did_you_mean(word.upper(), [str(card) for card in pack.cards])
     near = near or did_you_mean(word.casefold(), _vocabulary(pack).cards)
+    meant = near.replace("did you mean", "meintest du")
+    cards = f"{' '.join(pack.suits)} then rank {' '.join(pack.ranks)}, such as {pack.cards[0]}"
+    german = f"Karte {word!r}, erwartet {cards.replace('then rank', 'und Rang').replace('such as', 'wie')}"
     return UnknownName(
-        f"got card {word!r}, expected one of {pack.name}: suit {' '.join(pack.suits)} then rank "
-        f"{' '.join(pack.ranks)}, such as {pack.cards[0]}, or its name{near}"
+        f"{german}, oder ihr Name{meant}",
+        f"got card {word!r}, expected one of {pack.name}: suit {cards}, or its name{near}",
     )

@@ -30,6 +30,7 @@ _TOPICS: dict[_Topic, str] = {
 _GERMAN = "ich habe hab halte ist liegt ausgespielt trumpf und darf was warum farbe schlag auf der die"
 _ENGLISH = "i hold have is was led lies trump trumps and may what why play striker the"
 EXAMPLE = "I hold HK H9 EU, H7 was led, trump leaves"
+BEISPIEL = "Ich habe HK H9 EU, H7 ist ausgespielt, Laub ist Trumpf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,10 @@ def read_question(text: str, game: Game) -> Question:
         found.setdefault(topic, []).append(part)
     hand = cards_in(" ; ".join(found.get("hand", ())), game.pack)
     if not hand:
-        raise QuestionError(f"got no cards in the hand, expected a sentence such as {EXAMPLE!r}")
+        raise QuestionError(
+            f"keine Karten auf der Hand, erwartet ein Satz wie {BEISPIEL!r}",
+            f"got no cards in the hand, expected a sentence such as {EXAMPLE!r}",
+        )
     trick = cards_in(" ; ".join(found.get("trick", ())), game.pack)
     words = [part for topic in ("trump", "striker") for part in found.get(topic, ())]
     return Question(hand, trick, read_trump(" ".join(words), game))
@@ -66,19 +70,27 @@ def read_trump(text: str, game: Game) -> Trump | None:
     if suit is None and rank is None:
         near = near_suit(text, game.pack)
         if near:
-            raise QuestionError(f"got trump {text.strip()!r}, expected one such as {_example(game)}{near}")
+            raise _no_trump(text, game, near)
         return None
     needs_rank = game.all_trumps != game.pack.suits
     trump = " ".join(part for part in (suit, rank if needs_rank else None) if part is not None)
     if trump not in game.all_trumps:
-        raise QuestionError(f"got trump {text.strip()!r}, expected one such as {_example(game)}")
+        raise _no_trump(text, game)
     return trump
 
 
-def _example(game: Game) -> str:
+def _no_trump(text: str, game: Game, near: str = "") -> QuestionError:
+    got, meant = text.strip(), near.replace("did you mean", "meintest du")
     if game.all_trumps == game.pack.suits:
-        return " ".join(game.pack.suits)
-    return f"{game.all_trumps[0]!r}: suit and striker"
+        suits = " ".join(game.pack.suits)
+        return QuestionError(
+            f"Trumpf {got!r}, erwartet einen von {suits}{meant}", f"got trump {got!r}, expected one of {suits}{near}"
+        )
+    example = game.all_trumps[0]
+    return QuestionError(
+        f"Trumpf {got!r}, erwartet Farbe und Schlag, wie {example!r}{meant}",
+        f"got trump {got!r}, expected suit and striker, such as {example!r}{near}",
+    )
 
 
 def _suit_and_rank(text: str, game: Game) -> tuple[str | None, str | None]:

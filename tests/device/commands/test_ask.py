@@ -67,9 +67,13 @@ def test_jsonl(capsys: pytest.CaptureFixture[str]) -> None:
         (["I hold HK, H7 was led, trump leavs"], "did you mean leaves?"),
         (["I hold HK", "--hand", "H9"], "got a sentence and --hand, expected one of them"),
         (["--hand", "herzkönik"], "did you mean herzkönig?"),
+        (["Ich habe HK, H7 ist ausgespielt, Trumpf ist Schelln"], "erwartet einen von E L H S; meintest du schellen?"),
+        (["Ich habe HK, HK liegt"], "HK zweimal, erwartet jede Karte einmal"),
+        (["Was darf ich legen"], "keine Karten auf der Hand, erwartet ein Satz wie"),
+        (["Ich habe X9, HK liegt"], "Karte 'X9', erwartet E L H S und Rang A K"),
         (["--hand", ""], "got no card in the hand, expected at least one"),
         (["--hand", "HK", "--trick", "H7 H8 H9 HO"], "got 4 cards in the trick, expected at most 3 before yours"),
-        (["--game", "watten", "--hand", "HK", "--trump", "H"], "expected one such as 'E A': suit and striker"),
+        (["--game", "watten", "--hand", "HK", "--trump", "H"], "expected suit and striker, such as 'E A'"),
     ],
 )
 def test_what_cannot_be_answered(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:

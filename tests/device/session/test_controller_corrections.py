@@ -25,6 +25,7 @@ from engine.events import (
     TricksEntered,
     UpcardTurned,
 )
+from engine.notation.record import read
 from engine.rules.findings import Kind
 from tests.support.session_script import (
     GAME,
@@ -185,6 +186,34 @@ def test_entering_can_be_gone_back_in() -> None:
 def test_nothing_seen_counts_before_a_game_and_after_it() -> None:
     controller = SessionController(Setup(GAME, (0, 2)), GERMAN)
     assert go(controller, "L9 clear lift:L9") == []
+
+
+LAST_DEAL = """kiebitz record 1
+game bohemian-watten seats 0 2 dealer 0
+deal 0
+tricks 0:5 2:0 trump L
+deal 2
+tricks 0:5 2:0 trump L
+deal 0
+tricks 0:5 2:0 trump L
+deal 2
+upcard L9
+exchange 0 0
+exchange 2 0
+play 0:EA 2:E8 >0
+play 0:SA 2:S8 >0
+play 0:HA 2:H8 >0
+play 0:LA 2:L8 >0
+play 0:LK 2:L10 >0
+"""
+
+
+def test_a_card_that_lands_when_the_game_is_over_begins_nothing() -> None:
+    controller = SessionController(Setup(GAME, (0, 2)), GERMAN, read(LAST_DEAL))
+    assert (str(controller.table.phase), controller.table.result.winners) == ("over", (0,))
+    before = list(controller.table.journal)
+    assert events(go(controller, "S9>0 HK>2 clear")) == []
+    assert (list(controller.table.journal), str(controller.table.phase)) == (before, "over")
 
 
 def test_game_over_offers_a_new_game() -> None:

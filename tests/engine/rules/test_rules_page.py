@@ -54,8 +54,8 @@ def test_every_row_has_two_languages_and_a_source() -> None:
 
 
 @pytest.mark.parametrize("name", BOOK_GAMES)
-def test_what_has_no_rule_of_its_own_is_never_said_of_a_card(name: str) -> None:
-    """A finding without an id names the game instead; findings about cards always have one."""
+def test_what_the_table_itself_notices_has_a_rule(name: str) -> None:
+    """A finding without an id would name the game instead."""
     game = all_games()[name]()
     kinds = (
         Kind.OUT_OF_TURN,
