@@ -43,6 +43,8 @@ def test_it_answers_in_the_language_of_the_question(capsys: pytest.CaptureFixtur
         (["--hand", "LA L7", "--trump", "E"], "LA L7"),
         (["--game", "watten", "--hand", "HU L9 H7", "--trick", "H9", "--trump", "H U"], "HU (right) H7"),
         (["--game", "watten", "--hand", "HU L9 H7", "--trick", "H9", "--trump", "hearts unter"], "HU (right) H7"),
+        (["--game", "watten", "--hand", "HU L9 H7", "--trick", "H9", "--trump", "HU"], "HU (right) H7"),
+        (["--game", "watten", "--hand", "HU L9 H7", "--trick", "H9", "--trump", "Unter, Herz"], "HU (right) H7"),
         (["--preset", "relaxed", "--hand", "LA L7", "--trick", "L9", "--trump", "E"], "LA L7"),
     ],
 )

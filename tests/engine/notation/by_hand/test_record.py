@@ -180,6 +180,26 @@ def test_nothing_but_errors_of_the_line_comes_of_any_words(lines: list[str]) -> 
         assert read(write(events)) == events
 
 
+FOUR = "game watten seats 0 1 2 3 dealer 0"
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Spiel Gras, Spieler Anna Beni, Geber Beni", "game gras seats 0 2 dealer 2"),
+        ("Spiel Gras, Spieler 1 Anna 3 Beni, Geber Beni", "game gras seats 1 3 dealer 3"),
+        ("Game gras seats 0 1 2 dealer 1", "game gras seats 0 1 2 dealer 1"),
+        ("Spiel Watten, Geber 0, Regeln kritisch=ja strict=nein", f"{FOUR} rules kritisch=true"),
+        ("Game watten, dealer 0, rules kritisch=yes target=11", f"{FOUR} rules target=11 kritisch=true"),
+        ("Game watten, dealer 0, rules kritisch=true guate=false", f"{FOUR} rules kritisch=true"),
+        ("Spiel Watten wie kritisch, Geber 0", f"{FOUR} rules kritisch=true"),
+    ],
+)  # fmt: skip
+def test_the_line_that_begins_a_game(line: str, expected: str) -> None:
+    written = write(read_by_hand(f"kiebitz by hand\n{line}"), derived=False).splitlines()[-1]
+    assert written.partition(". ")[2] == expected
+
+
 def test_a_name_may_have_a_hyphen() -> None:
     text = WATTEN.replace("Anna", "Anna-Maria") + "\nBeni EA, Clara E8, Dora E7, anna-maria EK"
     assert write(read_by_hand(text), derived=False).splitlines()[-1] == "2. play 1:EA 2:E8 3:E7 0:EK >"
