@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import TYPE_CHECKING
 
-from engine.games import game
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.games import all_games, game
 from engine.notation.advice import advise, house_rule
 from engine.notation.question import language_of, read_question
+
+if TYPE_CHECKING:
+    from random import Random
 
 rule = pytest.mark.rule
 
@@ -194,6 +201,35 @@ def test_the_house_rules_that_matter_are_said(
     played = game(name)
     said = [house_rule(one, played, trump).english for one in advise(played, hand, trick, trump).house]
     assert [text.partition(" (")[2] for text in said] == expected
+
+
+PRESETS = [(name, preset) for name, kind in sorted(all_games().items()) for preset in kind.book.presets]
+
+
+@settings(max_examples=200)
+@given(st.sampled_from(PRESETS), st.randoms(use_true_random=False))
+def test_every_question_has_an_answer(chosen: tuple[str, str], random: Random) -> None:
+    """Each card is either legal, as the game says, or has a reason with a rule; nothing is left unsaid."""
+    name, preset = chosen
+    played = game(name, preset=preset)
+    cards = list(played.pack.cards)
+    random.shuffle(cards)
+    lying, hand = cards[: random.randrange(max(played.players))], cards[5 : 6 + random.randrange(5)]
+    trump = random.choice([None, *played.all_trumps])
+    advice = advise(played, hand, lying, trump)
+    assert set(advice.legal) == played.legal(hand, lying, trump)
+    assert {each.card for each in advice.barred} == set(hand) - set(advice.legal)
+    texts = [
+        advice.reason,
+        *(each.why for each in advice.barred),
+        *(each.name for each in advice.barred),
+        *advice.notes,
+    ]
+    texts += [house_rule(one, played, trump) for one in advice.house]
+    assert all(german.strip() and english.strip() and "None" not in german + english for german, english in texts)
+    for one in advice.house:
+        other = game(name, {**dict(played.rules.changes), one.switch.name: one.other})
+        assert other.legal(hand, lying, trump) == set(one.legal) != set(advice.legal)
 
 
 @rule("DECISIONS BW1")

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from benchmarks.rules.fuzzed_events import Mischief
 from benchmarks.rules.invariant_checks import answers, broken_by_amending, broken_in_deal, broken_in_journal
-from engine.cards import SEATS
-from engine.cards import Card
+from engine.cards import SEATS, Card
 from engine.events import CardLaid, GameStarted, TrickGathered
 from engine.games import all_games, game
 from engine.games.bauerchen.game import Bauerchen
