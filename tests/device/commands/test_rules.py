@@ -43,7 +43,7 @@ def test_the_order_of_the_cards_and_the_duties_come_last(capsys: pytest.CaptureF
     ]
     rules, *_ = [json.loads(line) for line in printed(capsys, "--game", "gras", "--jsonl")]
     assert len(rules["order"]) == len(rules["duties"]) == 3
-    assert rules["duties"][0]["english"] == "1. overtake: who can beat the trick must (GR5 (1))"
+    assert rules["duties"][0]["english"] == "1. overtake: a player who can beat the trick must do so (GR5 (1))"
 
 
 def test_what_differs_comes_first(capsys: pytest.CaptureFixture[str]) -> None:
