@@ -20,7 +20,7 @@ from device.errors import explain_error
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-ORDER = ("demo", "run", "read", "watch", "enrol", "exam", "judge", "simulate", "sheet", "doctor", "export")
+ORDER = ("demo", "run", "read", "watch", "enrol", "exam", "judge", "ask", "simulate", "sheet", "doctor", "export")
 """As the help lists them; others follow."""
 MOST_PIXELS = 128 << 20
 """A picture that says it has more is a bomb; OpenCV reads this limit when it is imported."""

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import MISSING, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from engine.cards import SEATS, Card
+from engine.event_values import (
+    A_CARD,
+    A_FLAG,
+    A_NUMBER,
+    A_SEAT,
+    A_TEXT,
+    CARD_PATTERN,
+    EventError,
+    event_name,
+    is_number,
+    is_seat,
+    short,
+)
 from engine.events import (
     Amended,
     Announced,
@@ -33,10 +45,6 @@ if TYPE_CHECKING:
     from engine.events import Event
 
 
-class EventError(ValueError):
-    """Raised for a dictionary, or a line of JSON, that is no event."""
-
-
 _KINDS: tuple[type[Event], ...] = (
     GameStarted,
     EveningStarted,
@@ -55,13 +63,7 @@ _KINDS: tuple[type[Event], ...] = (
 )
 
 
-def event_name(kind: type[Event]) -> str:
-    """Returns the name of a kind of event, such as `card_laid`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
-
-
 EVENTS: Mapping[str, type[Event]] = {event_name(kind): kind for kind in _KINDS}
-_CARD = re.compile(r"[A-Z](?:10|[2-9AKQJOU])")
 
 
 def encode(event: Event) -> dict[str, Any]:
@@ -94,11 +96,11 @@ def decode(plain: object) -> Event:
     :raises EventError: saying which field is wrong, and what was expected.
     """
     if not isinstance(plain, dict) or "event" not in plain:
-        raise EventError(f'got {_short(plain)}, expected an object with "event"')
+        raise EventError(f'got {short(plain)}, expected an object with "event"')
     name = plain["event"]
     kind = EVENTS.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise EventError(f"got event {_short(name)}, expected one of {', '.join(EVENTS)}")
+        raise EventError(f"got event {short(name)}, expected one of {', '.join(EVENTS)}")
     known = {field.name: field for field in fields(kind)}
     if extra := plain.keys() - known.keys() - {"event"}:
         raise EventError(f"{name}: got field {min(map(str, extra))!r}, expected {', '.join(known)}")
@@ -120,28 +122,22 @@ def _value(event: str, field: Field[Any], given: object) -> Any:
     except EventError:
         raise
     except (ValueError, TypeError, AttributeError):
-        raise EventError(f"{event}: got {field.name} {_short(given)}, expected {expected}") from None
-
-
-def _short(given: object) -> str:
-    text = repr(given)
-    return text if len(text) <= 60 else text[:57] + "..."
+        raise EventError(f"{event}: got {field.name} {short(given)}, expected {expected}") from None
 
 
 # One reader for each field name; each raises ValueError or TypeError for an invalid value.
 
 
 def _number(given: object) -> int:
-    if type(given) is not int or given < 0:
+    if not is_number(given):
         raise ValueError
-    return given
+    return cast("int", given)
 
 
 def _seat(given: object) -> Seat:
-    seat = _number(given)
-    if seat not in SEATS:
+    if not is_seat(given):
         raise ValueError
-    return seat
+    return cast("int", given)
 
 
 def _text(given: object) -> str:
@@ -162,8 +158,8 @@ def read_card(given: object) -> Card:
     :raises ValueError: if that is no card.
     """
     text = _text(given)
-    if not _CARD.fullmatch(text):
-        raise ValueError(f"got card {_short(text)}, expected a suit letter and a rank, such as EO, L10 or HK")
+    if not CARD_PATTERN.fullmatch(text):
+        raise ValueError(f"got card {short(text)}, expected a suit letter and a rank, such as EO, L10 or HK")
     return Card(text[0], text[1:])
 
 
@@ -206,10 +202,10 @@ def _fact(given: object) -> Event:
     return decode(given)
 
 
-_NUMBER = ("a whole number from 0", _number)
-_SEAT = (f"a whole number from 0 to {SEATS[-1]}", _seat)
-_TEXT = ("a text", _text)
-_FLAG = ("true or false", _flag)
+_NUMBER = (A_NUMBER, _number)
+_SEAT = (A_SEAT, _seat)
+_TEXT = (A_TEXT, _text)
+_FLAG = (A_FLAG, _flag)
 _CARDS = ("a list of cards, such as EO or L10", _listed(read_card))
 _EXPECTED: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "game": _TEXT,
@@ -219,7 +215,7 @@ _EXPECTED: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "dealer": _SEAT,
     "rules": ("an object of switches", _rules),
     "seat": _SEAT,
-    "card": ("a card such as EO, L10 or HK", read_card),
+    "card": (A_CARD, read_card),
     "source": ("cut or upcard", _one_of("cut", "upcard")),
     "call": _TEXT,
     "value": _TEXT,

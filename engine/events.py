@@ -7,10 +7,31 @@ at the table; an `Amended` event changes an earlier one. Everything else is deri
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+
+from engine.event_values import (
+    A_CARD,
+    A_FLAG,
+    A_NUMBER,
+    A_POSITION,
+    A_SEAT,
+    A_TEXT,
+    CARDS,
+    are_cards,
+    are_rules,
+    are_seats,
+    by_seat,
+    is_card,
+    is_flag,
+    is_number,
+    is_position,
+    is_seat,
+    is_text,
+    refuse,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from engine.cards import Card, Seat
 
@@ -25,8 +46,54 @@ def readable(name: str) -> str:
     return "".join(letter for letter in name if letter.isprintable())[:NAME_LENGTH]
 
 
+RULINGS = ("taken_back", "counted", "stands", "noted")
+_CHECKS: dict[str, tuple[Callable[[object], bool], str]] = {
+    "game": (is_text, A_TEXT),
+    "seats": (are_seats, f"seats, each {A_SEAT}"),
+    "dealer": (is_seat, A_SEAT),
+    "rules": (are_rules, "names of switches with a text, a whole number, true or false, each name once"),
+    "name": (is_text, A_TEXT),
+    "players": (by_seat(is_text), "names by seat"),
+    "seat": (is_seat, A_SEAT),
+    "card": (is_card, A_CARD),
+    "source": (lambda value: value in ("cut", "upcard"), "cut or upcard"),
+    "doubts": (are_cards, CARDS),
+    "call": (is_text, A_TEXT),
+    "value": (is_text, A_TEXT),
+    "count": (is_number, A_NUMBER),
+    "after_gap": (is_flag, A_FLAG),
+    "seat_by_turn": (is_flag, A_FLAG),
+    "cards": (are_cards, CARDS),
+    "whole": (is_flag, A_FLAG),
+    "tricks": (by_seat(is_number), "numbers by seat, each seat once"),
+    "trump": (is_text, A_TEXT),
+    "position": (is_position, A_POSITION),
+    "ruling": (lambda value: value in RULINGS, "taken_back, counted, stands or noted"),
+    "kind": (is_text, A_TEXT),
+    "fact": (lambda value: is_event(value) and not isinstance(value, Amended), "an event other than Amended"),
+    "before": (is_flag, A_FLAG),
+}
+"""By field: the check of its value, and what is expected."""
+
+
+class _Checked:
+    """The base of events: a value of the wrong type, or out of range, raises EventError."""
+
+    __slots__ = ()
+    __match_args__: ClassVar[tuple[str, ...]]
+    may_lack: ClassVar[tuple[str, ...]] = ()
+    """The fields that may be None."""
+
+    def __post_init__(self) -> None:
+        for field in self.__match_args__:
+            value = getattr(self, field)
+            is_valid, expected = _CHECKS[field]
+            if not is_valid(value) and not (value is None and field in self.may_lack):
+                raise refuse(self, field, value, expected)
+
+
 @dataclass(frozen=True, slots=True)
-class GameStarted:
+class GameStarted(_Checked):
     """A game begins; `rules` are the switches that differ from the game's defaults."""
 
     game: str
@@ -36,34 +103,39 @@ class GameStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class EveningStarted:
+class EveningStarted(_Checked):
     """A new evening: names and counts that last from game to game are reset."""
 
     name: str = ""
 
     def __post_init__(self) -> None:
+        _Checked.__post_init__(self)
         object.__setattr__(self, "name", readable(self.name))
 
 
 @dataclass(frozen=True, slots=True)
-class PlayersSeated:
+class PlayersSeated(_Checked):
     """The names of all seats from now on; a deal that has begun is scored with the seats of its dealing."""
 
     players: tuple[tuple[Seat, str], ...]
 
     def __post_init__(self) -> None:
         """If a seat is named twice, the later name is used."""
-        named = {seat: readable(name) for seat, name in self.players}
+        try:
+            named = {seat: readable(name) for seat, name in self.players}
+        except (TypeError, ValueError):
+            raise refuse(self, "players", self.players, "names by seat") from None
         object.__setattr__(self, "players", tuple(named.items()))
+        _Checked.__post_init__(self)
 
 
 @dataclass(frozen=True, slots=True)
-class DealStarted:
+class DealStarted(_Checked):
     dealer: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class CardTaken:
+class CardTaken(_Checked):
     """A card that everybody has seen goes to a hand: a Critical from the cut (schlecking), or the upcard."""
 
     seat: Seat
@@ -72,7 +144,7 @@ class CardTaken:
 
 
 @dataclass(frozen=True, slots=True)
-class UpcardTurned:
+class UpcardTurned(_Checked):
     """The card turned for trump; `doubts` are other cards that the reading could have been."""
 
     card: Card
@@ -80,7 +152,7 @@ class UpcardTurned:
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class Announced(_Checked):
     """A call, spoken or entered by a button: `play`, `fold`, `trump`, `striker`, `bid`, `hold`, `meld`, `double`, …"""
 
     seat: Seat
@@ -89,7 +161,7 @@ class Announced:
 
 
 @dataclass(frozen=True, slots=True)
-class Exchanged:
+class Exchanged(_Checked):
     """`count` cards put away face down and as many drawn from the stock."""
 
     seat: Seat
@@ -97,7 +169,7 @@ class Exchanged:
 
 
 @dataclass(frozen=True, slots=True)
-class CardLaid:
+class CardLaid(_Checked):
     """A card played; `doubts` are other cards that the reading could have been.
 
     `after_gap`: the camera may have missed a card before it, since hands followed one another without a pause, or the
@@ -113,12 +185,13 @@ class CardLaid:
 
 
 @dataclass(frozen=True, slots=True)
-class TrickGathered:
+class TrickGathered(_Checked):
+    may_lack: ClassVar[tuple[str, ...]] = ("seat",)
     seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class CardsShown:
+class CardsShown(_Checked):
     """Cards shown outside a trick; `whole` means that the seat holds no others."""
 
     seat: Seat
@@ -127,7 +200,7 @@ class CardsShown:
 
 
 @dataclass(frozen=True, slots=True)
-class TricksEntered:
+class TricksEntered(_Checked):
     """Score-only mode: the tricks of the deal by seat, entered by hand."""
 
     tricks: tuple[tuple[Seat, int], ...]
@@ -135,7 +208,7 @@ class TricksEntered:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class Ruled(_Checked):
     """The table's decision on the findings about the event at `position`: take back, count, or let stand.
 
     `noted` decides nothing: the table has read the finding of that `kind` about it, or has postponed its decision, and
@@ -165,12 +238,14 @@ Fact: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
-class Amended:
+class Amended(_Checked):
     """Changes the earlier event at `position`.
 
     Undo: no fact. Correct: a fact in its place. Insert: a fact before it.
     Redo: undo the undo, since an amendment can itself be amended.
     """
+
+    may_lack: ClassVar[tuple[str, ...]] = ("fact",)
 
     position: int
     fact: Fact | None = None
@@ -178,6 +253,10 @@ class Amended:
 
 
 Event: TypeAlias = Fact | Amended
+
+
+def is_event(value: object) -> bool:
+    return isinstance(value, _Checked)
 
 
 class BadAmendment(ValueError):

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.harness.results import ended
+from benchmarks.harness.results import exit_code_of
 from device.storage.integrity.damaged_rows import damaged_evenings
 from device.storage.journal import Journal, UnguardedJournal, write_journal
 from device.storage.journal_ledger import ledger_of
@@ -115,4 +115,4 @@ def took(what: Callable[[], object]) -> float:
 
 
 if __name__ == "__main__":
-    sys.exit(ended(main))
+    sys.exit(exit_code_of(main))

@@ -76,7 +76,11 @@ def _print_text(path: Path, record: Record, deals: list[JudgedDeal], language: L
     text = JudgedText(_words_of(language))
     if titled:
         print(path)
+    game = None
     for deal in deals:
+        if game is None or (game.name, game.rules) != (deal.game.name, deal.game.rules):
+            game = deal.game
+            print(*text.game(game), sep="\n")
         print(*JudgedText(_words_of(language, deal.game.pack), deal.players).lines(deal), sep="\n")
     if not deals:
         print(text.nothing)

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from device.settings.game_choice import GameChoice
     from engine.rules.game import Game
 
-SUMMARY = "the games and their presets; with a game, its house rules in words"
+SUMMARY = "the games and their presets; with a game, its house rules, order of cards and duties in words"
 _OTHERWISE = Words("Anders als üblich:", "Other than usual:")
 _USUAL = Words("Wie üblich:", "As usual:")
+_ORDER = Words("Reihenfolge der Karten, die höchste zuerst:", "Order of the cards, highest first:")
+_DUTIES = Words("Pflichten, der Reihe nach:", "Duties, in order:")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -76,6 +78,7 @@ def _game_lines(game: type[Game]) -> Iterator[Line]:
 
 
 def _rules_text(game: Game, choice: GameChoice, words: TableWords) -> Iterator[str]:
+    from engine.notation.rules_in_words import duties, order_of_cards
     from engine.rules.house_rules import in_words
 
     called = ", ".join(part for part in (words.of(game.title), choice.name, choice.preset) if part)
@@ -86,10 +89,15 @@ def _rules_text(game: Game, choice: GameChoice, words: TableWords) -> Iterator[s
         yield from (f"  * {sentence}" for sentence in sentences[:changes])
     yield words.of(_USUAL)
     yield from (f"  - {sentence}" for sentence in sentences[changes:])
+    yield words.of(_ORDER)
+    yield from (f"  {words.of(line)}" for line in order_of_cards(game))
+    yield words.of(_DUTIES)
+    yield from (f"  {words.of(line)}" for line in duties(game))
     yield from (f"? {words.of(note)}" for note in choice.notes)
 
 
 def _rule_lines(game: Game, choice: GameChoice) -> Iterator[Line]:
+    from engine.notation.rules_in_words import duties, order_of_cards
     from engine.rules.house_rules import changed_first
 
     yield {
@@ -99,6 +107,8 @@ def _rule_lines(game: Game, choice: GameChoice) -> Iterator[Line]:
         "name": choice.name,
         "rules": dict(game.rules.choices),
         "unasked": [switch.name for switch in choice.unasked],
+        "order": [line._asdict() for line in order_of_cards(game)],
+        "duties": [line._asdict() for line in duties(game)],
     }
     for switch in changed_first(game.rules):
         value = game.rules[switch.name]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from device.reporting.report_json import finding_line, score_line, standing_line, trump_line
 from device.screens.engine_text import option_text
+from engine.codec import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,6 +30,7 @@ def deal_lines(deal: JudgedDeal, words: Words) -> Iterator[Line]:
         "dealer": deal.dealer,
         **trump_line(deal.trump, deal.game),
         "folded": list(deal.folded),
+        "dealing": [encode(fact) for fact in deal.dealing],
     }
     for said in deal.said:
         yield _call_line(said, deal.game, words)

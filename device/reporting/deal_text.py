@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from device.reporting.report_json import PlainNames
 from device.screens.engine_text import option_text, trump_text
+from engine.events import CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import sentence
+from engine.rules.house_rules import in_words
 from engine.rules.phases import Phase
 from engine.text import Words
 
@@ -26,6 +29,12 @@ _NO_TRUMP = Words("kein Trumpf", "no trumps")
 _STRIKER = Words("Farbe und Schlag: {trump}", "trumps and striker: {trump}")
 _FOLDED = Words("{seat} steigt aus", "{seat} folds")
 _OUT = Words("{seat} setzt aus", "{seat} sits out")
+_AS_USUAL = Words("{game}, Hausregeln wie üblich", "{game}, house rules as usual")
+_OTHERWISE = Words("{game}, anders als üblich:", "{game}, other than usual:")
+_FROM_CUT = Words("{seat} nimmt {card} beim Abheben", "{seat} takes {card} at the cut")
+_TURNED = Words("aufgedeckt: {card}", "upcard: {card}")
+_UPCARD_TAKEN = Words("{seat} nimmt die aufgedeckte Karte {card}", "{seat} takes the upcard {card}")
+_EXCHANGES = Words("{seat} tauscht {count}", "{seat} exchanges {count}")
 _TAKES = Words("{seat} sticht", "{seat} takes")
 _SCORE = Words("Stand", "Score")
 _AND = Words(" und ", " and ")
@@ -69,8 +78,15 @@ class JudgedText:
     def cut_off(self) -> str:
         return self._words.of(_CUT_OFF)
 
+    def game(self, game: Game) -> Iterator[str]:
+        """The game, and the house rules that differ from the usual ones."""
+        changes = len(game.rules.changes)
+        yield self._say(_OTHERWISE if changes else _AS_USUAL, game=self._words.of(game.title))
+        yield from (f"  * {self._words.of(rule)}" for rule in in_words(game.rules)[:changes])
+
     def lines(self, deal: JudgedDeal) -> Iterator[str]:
         yield self._heading(deal)
+        yield from (f"     {line}" for line in self._dealing(deal))
         yield from (f"     {self._call(said, deal.game)}" for said in _told(deal) if not said.cards_before)
         noticed, lay = list(deal.noticed), 0
         for number, trick in enumerate(deal.tricks, start=1):
@@ -100,6 +116,22 @@ class JudgedText:
         folded = {said.call.seat for said in deal.said if said.call.call == "fold"}
         parts += [self._say(_FOLDED if seat in folded else _OUT, seat=self._seat(seat)) for seat in deal.folded]
         return ", ".join(parts)
+
+    def _dealing(self, deal: JudgedDeal) -> Iterator[str]:
+        """Cards taken and turned; exchanges that follow one another are in one line."""
+        for kind, facts in groupby(deal.dealing, type):
+            texts = [self._dealt(fact) for fact in facts]
+            yield from [", ".join(texts)] if kind is Exchanged else texts
+
+    def _dealt(self, fact: CardTaken | UpcardTurned | Exchanged) -> str:
+        match fact:
+            case CardTaken(seat, card, source):
+                taken = _FROM_CUT if source == "cut" else _UPCARD_TAKEN
+                return self._say(taken, seat=self._seat(seat), card=card)
+            case UpcardTurned(card):
+                return self._say(_TURNED, card=card)
+            case Exchanged(seat, count):
+                return self._say(_EXCHANGES, seat=self._seat(seat), count=count)
 
     def _call(self, said: Said, game: Game) -> str:
         return f"{self._seat(said.call.seat)}: {option_text(said.call, game, self._words, drawn=False)}"

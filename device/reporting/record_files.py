@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from device.errors import complain
 from device.storage.whole_journal import read_whole
-from engine.codec import EVENTS, EventError, decode, event_name
+from engine.codec import EVENTS, decode
+from engine.event_values import EventError, event_name
 from engine.events import BadAmendment, EveningStarted, GameStarted, PlayersSeated, effective
+from engine.notation.by_hand.record import is_by_hand, read_by_hand
+from engine.notation.by_hand.words import HandError
 from engine.notation.record import NotationError, read
 from engine.state.match import Match
 
@@ -68,15 +71,15 @@ def read_record(path: Path) -> Record:
 
 def _whole_lines(path: Path, text: str) -> tuple[Sequence[Event], bool]:
     """Returns the events, and whether the last line was left out."""
-    parse = _read_lines if text.lstrip().startswith("{") else read
+    parse = _read_lines if text.lstrip().startswith("{") else read_by_hand if is_by_hand(text) else read
     try:
         return parse(text), False
-    except (NotationError, EventError) as error:
+    except (NotationError, EventError, HandError) as error:
         complete, _, rest = text.rpartition("\n")
         if rest and complete.strip():
             try:
                 return parse(complete + "\n"), True
-            except (NotationError, EventError):
+            except (NotationError, EventError, HandError):
                 pass  # the fault is in an earlier line
         raise RecordError(f"{path}, {error}") from None
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.events import Announced, DealStarted, GameStarted, Ruled, effective
+from engine.events import (
+    Announced,
+    CardTaken,
+    DealStarted,
+    Exchanged,
+    GameStarted,
+    Ruled,
+    UpcardTurned,
+    effective,
+)
 from engine.rules.findings import Noticed
 from engine.state.table import Table
 
@@ -56,6 +65,8 @@ class JudgedDeal:
     """The names of seats, as far as they are known."""
     rulings: Mapping[int, str]
     """The last ruling by position."""
+    dealing: tuple[CardTaken | UpcardTurned | Exchanged, ...] = ()
+    """Cards taken and turned, and exchanges, in order."""
 
 
 def judge(events: Sequence[Event]) -> list[JudgedDeal]:
@@ -121,6 +132,7 @@ def _judge_deal(
         table.step,
         dict(table.players),
         dict(rulings),
+        tuple(entry.fact for entry in deal.facts if isinstance(entry.fact, CardTaken | UpcardTurned | Exchanged)),
     )
 
 

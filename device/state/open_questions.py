@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.events import CardLaid
+from engine.events import CardLaid, TricksEntered
 from engine.rules.findings import Kind
 from engine.rules.phases import BETWEEN_DEALS
 
@@ -40,6 +40,7 @@ TOLD = {
     Kind.CUT_CARD_NOT_ALLOWED,
     Kind.WRONG_UPCARD_TAKER,
     Kind.WRONG_COUNT,
+    Kind.TRUMP_MISSING,
 }
 """Findings that are shown once, without a decision. Not shown: those that a menu has shown before the event was
 recorded, such as a fold that is not allowed; and another dealer, which is chosen on purpose."""
@@ -67,7 +68,9 @@ def open_questions(view: View) -> list[OpenQuestion]:
     here = {position for position, _ in view.facts} | {view.deal.started}
     noted = view.noted()
     for finding in view.table.findings:
-        if finding.position not in here or finding.kind not in RULED_ON | TOLD:
+        if finding.position not in here:
+            continue
+        if finding.kind not in RULED_ON | TOLD and not _sat_out_by_hand(view, finding):
             continue
         if finding.kind in RULED_ON | {Kind.DOUBTFUL_REVOKE} and finding.position in ruled:
             continue
@@ -76,6 +79,11 @@ def open_questions(view: View) -> list[OpenQuestion]:
         if not _is_noted(noted, finding):
             questions.append(OpenQuestion(finding.position, max(_rests_on(finding)), finding))
     return sorted(questions, key=lambda question: question.since)
+
+
+def _sat_out_by_hand(view: View, finding: Finding) -> bool:
+    """Whether tricks entered by hand say that a player folded who may not; no menu has told that before."""
+    return finding.kind is Kind.FOLD_NOT_ALLOWED and isinstance(dict(view.facts).get(finding.position), TricksEntered)
 
 
 def put_off(view: View) -> list[Finding]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.events import CardTaken, Exchanged, UpcardTurned
+from engine.events import CardTaken, Exchanged, TricksEntered, UpcardTurned
 from engine.games._shared.criticals import CriticalsGame
 from engine.rules.findings import Finding, Kind
 from engine.rules.house_rules import read_book
@@ -89,6 +89,8 @@ class Gras(CriticalsGame):
         match fact:
             case CardTaken(seat, card, "upcard") if deal.upcard is not None and not deal.has_play:
                 return self._check_upcard_taken(deal, Finding(Kind.WRONG_UPCARD_TAKER, "GR3", position, seat, card))
+            case TricksEntered():
+                return [*super().check(deal, position, fact), *self.without_trump(deal, position, fact)]
             case Exchanged(deal.dealer, 0) if fact.seat in self.step(deal).seats:
                 return [Finding(Kind.WRONG_HAND, "DECISIONS GRA3", position, fact.seat, count=HAND + 1, limit=HAND)]
         return super().check(deal, position, fact)

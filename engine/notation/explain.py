@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.games import game as game_called
 from engine.notation.explain_words import (
     DUTIES,
     FRENCH_RANKS,
@@ -20,13 +21,13 @@ from engine.notation.explain_words import (
     WITHOUT_SEATS,
 )
 from engine.rules.findings import Breach, Evidence, Finding, Kind
-from engine.rules.obligations import binding_rung
+from engine.rules.obligations import binding_rung, union_allowed
 from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from engine.cards import Card, Pack, Rank, Seat, Suit
+    from engine.cards import Card, CardSet, Pack, Rank, Seat, Suit
     from engine.events import Announced
     from engine.rules.game import Game
     from engine.rules.obligations import Ladder
@@ -57,42 +58,44 @@ PLAIN = Names()
 # What may be played
 
 
-def legal(game: Game, hand: Cards, trick: Cards, trump: Trump, names: Names = PLAIN) -> Words:
+def legal(game: Game, hand: Cards, trick: Cards, trump: Trump | None, names: Names = PLAIN) -> Words:
     """Returns the reason why only the legal cards of *hand* may be played on *trick*: the duty, or why there is none.
 
     :raises UnknownCard: for what is not in the pack.
     """
     trick_so_far, hand_set = game.cards(trick), game.pack.set(game.cards(hand))
+    if trump is None:
+        return Words("jede Karte: was Trumpf ist, ist nicht bekannt", "any card: it is not known what is trump")
     ladder = game.ladder(trick_so_far, trump)
     rung = binding_rung(ladder, hand_set)
     if rung is None and not trick_so_far:
         return Words("jede Karte: du spielst aus", "any card: you lead")
     if rung is None:
-        return _free(game, trick_so_far, ladder, trump, names)
+        return _free(game, hand_set, trick_so_far, ladder, trump, names)
     breach = game.breach(rung, hand_set, trick_so_far, trump)
     return _with_rule(duty(breach, game, trump, names), breach.rule)
 
 
 def why_not(
-    game: Game, card: Card | str, hand: Cards, trick: Cards, trump: Trump, names: Names = PLAIN
+    game: Game, card: Card | str, hand: Cards, trick: Cards, trump: Trump | None, names: Names = PLAIN
 ) -> Words | None:
     """Returns why *card* may not be played, or None if it may."""
     breach = game.why_not(card, hand, trick, trump)
-    if breach is None:
+    if breach is None or trump is None:
         return None
     (played,) = game.cards(card if isinstance(card, str) else (card,))
-    name, must = _titled(played, game, trump, names), duty(breach, game, trump, names)
+    name, must = titled(played, game, trump, names), duty(breach, game, trump, names)
     return _with_rule(Words(f"{name.german} nicht: {must.german}", f"not {name.english}: {must.english}"), breach.rule)
 
 
 def duty(breach: Breach, game: Game, trump: Trump, names: Names = PLAIN) -> Words:
     """Returns why a card may not be played, such as "must overtake: leaves led, LK lies, you hold LA"."""
-    must = _duty(breach.rung, game)
-    held = _listed([_titled(card, game, trump, names) for card in breach.withheld])
+    must = duty_of_rung(breach.rung, game)
+    held = listed([titled(card, game, trump, names) for card in breach.withheld])
     if breach.led is None or breach.best is None:
         return Words(f"muss {must.german}: du hast {held.german}", f"must {must.english}: you hold {held.english}")
     led = _suit_led(breach.led, breach.withheld, breach.rung, game, trump, names)
-    best = _titled(breach.best, game, trump, names)
+    best = titled(breach.best, game, trump, names)
     return Words(
         f"muss {must.german}: {led.german} ausgespielt, {best.german} liegt, du hast {held.german}",
         f"must {must.english}: {led.english} led, {best.english} lies, you hold {held.english}",
@@ -117,12 +120,20 @@ def _filled(name: Words, german: str, english: str) -> Words:
     return Words(german.format(name.german), english.format(name.english))
 
 
-def _free(game: Game, trick_so_far: Sequence[Card], ladder: Ladder, trump: Trump, names: Names) -> Words:
+def _free(game: Game, hand: CardSet, trick_so_far: Sequence[Card], ladder: Ladder, trump: Trump, names: Names) -> Words:
     if not ladder:
-        led = _titled(trick_so_far[0], game, trump, names)
+        led = titled(trick_so_far[0], game, trump, names)
         return Words(f"jede Karte: {led.german} verlangt nichts", f"any card: {led.english} led demands nothing")
-    duties = list(dict.fromkeys(_duty(rung.rule, game) for rung in ladder))
     led = _suit_led(trick_so_far[0], (), ladder[0].rule, game, trump, names)
+    exempt = game.pack.members(hand & union_allowed(ladder))
+    if exempt:
+        cards = listed([titled(card, game, trump, names) for card in exempt])
+        free = Words(
+            f"jede Karte: {led.german} ausgespielt, {cards.german} musst du nicht zugeben",
+            f"any card: {led.english} led, you need not give {cards.english}",
+        )
+        return _with_rule(free, game.rule_of(ladder[-1].rule))
+    duties = list(dict.fromkeys(duty_of_rung(rung.rule, game) for rung in ladder))
     german = _enumerated([each.german for each in duties], "oder")
     english = _enumerated([each.english for each in duties], "or")
     free = Words(
@@ -136,7 +147,7 @@ def _with_rule(words: Words, rule_id: str) -> Words:
     return Words(f"{words.german} ({rule_id})", f"{words.english} ({rule_id})")
 
 
-def _duty(rung: str, game: Game) -> Words:
+def duty_of_rung(rung: str, game: Game) -> Words:
     return game.book.duties.get(rung) or DUTIES.get(rung, Words(rung, rung))
 
 
@@ -149,13 +160,13 @@ def _suit_led(led: Card, withheld: Sequence[Card], rung: str, game: Game, trump:
     return names.suit(led.suit, game.pack)
 
 
-def _titled(card: Card, game: Game, trump: Trump | None, names: Names) -> Words:
+def titled(card: Card, game: Game, trump: Trump | None, names: Names) -> Words:
     """Returns the card with its title, such as the right or a Critical."""
     name, title = names.card(card), None if trump is None else game.called(card, trump)
     return Words(name, name) if title is None else Words(f"{name} ({title.german})", f"{name} ({title.english})")
 
 
-def _listed(words: Iterable[Words]) -> Words:
+def listed(words: Iterable[Words]) -> Words:
     return Words(*(" ".join(texts) for texts in zip(*words, strict=True)))
 
 
@@ -184,12 +195,17 @@ _ENGLISH = _Language(1, "trick", "seen by all")
 
 
 def sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
-    """Returns a sentence for *finding* with reason and evidence; the short form ends at the first colon."""
+    """Returns a sentence for *finding* with reason and evidence; the short form ends at the first colon.
+
+    *game* is used for a finding that does not say in which game it was made.
+    """
+    game = _game_of(finding, game)
     return Words(_say(finding, game, names, _GERMAN), _say(finding, game, names, _ENGLISH))
 
 
 def in_full(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
     """Returns a sentence for *finding* with its rule id, and the text of the rule unless it suspects the camera."""
+    game = _game_of(finding, game)
     sentences, reason = sentence(finding, game, names), game.book.reasons.get(finding.rule)
     reason = None if finding.suspects_camera else reason
     paragraphs = [
@@ -197,6 +213,12 @@ def in_full(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
         for index, text in enumerate(sentences)
     ]
     return _with_rule(Words(*paragraphs), finding.rule)
+
+
+def _game_of(finding: Finding, game: Game) -> Game:
+    """Returns the game in which *finding* was made, which may have been another one than the current *game*."""
+    is_this = (finding.game, finding.rules) == (game.name, game.rules.changes)
+    return game if is_this or not finding.game else game_called(finding.game, dict(finding.rules))
 
 
 def _say(finding: Finding, game: Game, names: Names, language: _Language) -> str:
@@ -211,7 +233,7 @@ def _say(finding: Finding, game: Game, names: Names, language: _Language) -> str
         evidence=proof_text,
         by=f": {proof_text}" if proof_text else "",
         trick=next((entry.trick for entry in evidence if entry.position == finding.position), ""),
-        duty=_duty(finding.breach.rung, game)[index] if finding.breach else "",
+        duty=duty_of_rung(finding.breach.rung, game)[index] if finding.breach else "",
         proof=_proof(finding, game, names, language),
         because="" if reason is None else f": {reason[index]}",
         call="" if finding.said is None else call(finding.said, game, names)[index],
@@ -298,7 +320,7 @@ def _situation(breach: Breach, game: Game, names: Names, language: _Language) ->
         card, verb = breach.led, (" war ausgespielt", " was led")
     else:
         return ("beim Ausspielen", "when leading")[language.which]
-    return _titled(card, game, breach.trump, names)[language.which] + verb[language.which]
+    return titled(card, game, breach.trump, names)[language.which] + verb[language.which]
 
 
 def _came(entry: Evidence, names: Names, language: _Language) -> str:

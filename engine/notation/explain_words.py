@@ -99,6 +99,9 @@ SENTENCES = {
     Kind.WRONG_COUNT: Words(
         "Eingetragen: {count}, zusammen sind es immer {limit}", "{count} entered, but together it is always {limit}"
     ),
+    Kind.TRUMP_MISSING: Words(
+        "Was war Trumpf? Bei Herz zählt alles doppelt", "What was trump? With hearts everything counts double"
+    ),
     Kind.FALSE_MELD: Words("{seat} meldet ein Paar, das fehlt{by}", "{seat} melds a pair that is not there{by}"),
     Kind.KRANK_BID: Words("{seat} darf nicht bieten: {krank}", "{seat} may not bid: {krank}"),
     Kind.WILD_BID: Words("{seat} hat wild geboten{by}{because}", "{seat} made a wild bid{by}{because}"),

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from engine.events import CardLaid, TrickGathered
+from engine.event_values import refuse
+from engine.events import Amended, CardLaid, Ruled, TrickGathered, check_amendment
 from engine.notation.explain import sentence
 from engine.notation.lines import events_of, line_of, short
 from engine.state.table import Table
@@ -33,8 +34,15 @@ class NotationError(ValueError):
 def write(events: Sequence[Event], derived: bool = True) -> str:
     """Returns *events* as text; with *derived*, findings and scores are included.
 
-    :raises ValueError: if *derived* and the table cannot follow, such as for an unknown game.
+    :raises ValueError: for an amendment of an event that does not exist, or a ruling on one before the record; if
+        *derived*, also for what the table cannot follow, such as an unknown game.
     """
+    for position, event in enumerate(events):
+        if isinstance(event, Amended):
+            check_amendment(position, event)
+        fact = event.fact if isinstance(event, Amended) else event
+        if isinstance(fact, Ruled) and fact.position < 0:
+            raise refuse(fact, "position", fact.position, "a position in this record")
     table = Table()
     lines = [HEADER]
     score = ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from engine.cards import Card, Seat
-    from engine.events import Announced
+    from engine.events import Announced, RuleValue
     from engine.rules.values import Trump
 
 
@@ -62,6 +62,8 @@ class Kind(StrEnum):
     EXCHANGED_TWICE = "exchanged_twice"
     TOO_LATE = "too_late"
     WRONG_COUNT = "wrong_count"
+    TRUMP_MISSING = "trump_missing"
+    """Tricks entered by hand without the trump on which the score depends."""
     TAKEN_BACK = "taken_back"
 
 
@@ -119,6 +121,11 @@ class Finding:
     limit: int | None = None
     said: Announced | None = None
     """The call, if the finding is about one."""
+    game: str = field(default="", compare=False)
+    """The name of the game in which it was made, and below its house rules that differ from the usual ones."""
+    rules: tuple[tuple[str, RuleValue], ...] = field(default=(), compare=False)
+    trump: Trump | None = field(default=None, compare=False)
+    """Trump in the notation of that game, if it was known."""
 
     @property
     def suspects_camera(self) -> bool:

@@ -105,13 +105,19 @@ class Game(KnownHands, ABC):
         """
         return self.pack.parse(cards) if isinstance(cards, str) else tuple(cards)
 
-    def legal(self, hand: Cards, trick: Cards, trump: Trump) -> frozenset[Card]:
-        """Returns the cards of *hand* that may be played on *trick* (the cards lying, in order)."""
-        hand_set = self.pack.set(self.cards(hand))
-        return frozenset(self.pack.members(legal_cards(self.ladder(trick, trump), hand_set)))
+    def legal(self, hand: Cards, trick: Cards, trump: Trump | None) -> frozenset[Card]:
+        """Returns the cards of *hand* that may be played on *trick* (the cards lying, in order).
 
-    def why_not(self, card: Card | str, hand: Cards, trick: Cards, trump: Trump) -> Breach | None:
+        Every card may, while nobody knows what is trump. For a player at a table, see `Table.legal`.
+        """
+        hand_set = self.pack.set(self.cards(hand))
+        ladder = () if trump is None else self.ladder(self.cards(trick), trump)
+        return frozenset(self.pack.members(legal_cards(ladder, hand_set)))
+
+    def why_not(self, card: Card | str, hand: Cards, trick: Cards, trump: Trump | None) -> Breach | None:
         """Returns the duty that playing *card* would break, or None if it may be played."""
+        if trump is None:
+            return None
         played = self.pack.set(self.cards(card if isinstance(card, str) else (card,)))
         hand_set, trick_so_far = self.pack.set(self.cards(hand)), self.cards(trick)
         rung = binding_rung(self.ladder(trick_so_far, trump), hand_set)
@@ -122,8 +128,10 @@ class Game(KnownHands, ABC):
         led, best = (trick_so_far[0], self.best(trick_so_far, trump)) if trick_so_far else (None, None)
         return Breach(rung.rule, self.rule_of(rung.rule), led, best, self.pack.members(hand & rung.allowed), trump)
 
-    def denied(self, card: Card | str, trick: Cards, trump: Trump) -> frozenset[Card]:
+    def denied(self, card: Card | str, trick: Cards, trump: Trump | None) -> frozenset[Card]:
         """Returns the cards that whoever legally played *card* on *trick* cannot hold."""
+        if trump is None:
+            return frozenset()
         played = self.pack.set(self.cards(card if isinstance(card, str) else (card,)))
         return frozenset(self.pack.members(denied_by(self.ladder(trick, trump), played)))
 
@@ -219,6 +227,10 @@ class Game(KnownHands, ABC):
         """Returns the id of the rule that forbids *fact*, which is not among the options."""
         return None
 
+    def has_effect(self, deal: Deal, fact: Fact) -> bool:
+        """Returns whether *fact*, about which nothing was found, is added to the deal."""
+        return True
+
     def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
         """Returns findings about earlier calls, such as a meld, that a card laid disproves."""
         return []
@@ -273,6 +285,20 @@ class Game(KnownHands, ABC):
     def duties(self, deal: Deal, seat: Seat, trick: Trick, trump: Trump) -> Ladder:
         """Returns the ladder for *seat*; it differs from `ladder` only if players have different information."""
         return self.ladder([card for card in trick.cards if card in self.pack], trump)
+
+    def legal_in(self, deal: Deal, seat: Seat, hand: Cards) -> frozenset[Card]:
+        """Returns the cards of *hand* that *seat* may lay next: on the trick in play, or leading to the next one.
+
+        While trump is secret, these are the cards that are legal under any trump that is possible.
+        """
+        hand_set, trick = self.pack.set(self.cards(hand)), deal.trick
+        is_next = len(trick) >= len(self.active(deal)) or seat in trick.seats
+        lying = Trick() if is_next else trick.under(seat)
+        readings = self.readings(deal)
+        legal = 0 if readings else hand_set
+        for trump in readings:
+            legal |= legal_cards(self.duties(deal, seat, lying, trump), hand_set)
+        return frozenset(self.pack.members(legal))
 
     def known_holdings(self, deal: Deal) -> tuple[KnownHolding, ...]:
         """Returns the cards that everybody has seen go to a hand before the first lead."""

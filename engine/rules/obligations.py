@@ -36,6 +36,14 @@ def legal_cards(ladder: Ladder, hand: CardSet) -> CardSet:
     return hand if rung is None else hand & rung.allowed
 
 
+def union_allowed(ladder: Ladder) -> CardSet:
+    """Returns the cards that any rung allows."""
+    allowed = 0
+    for rung in ladder:
+        allowed |= rung.allowed
+    return allowed
+
+
 def denied_by(ladder: Ladder, card: CardSet) -> CardSet:
     """Returns the cards that a player who legally played *card* cannot hold.
 

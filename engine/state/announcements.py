@@ -45,6 +45,8 @@ def apply_announcement(game: Game, deal: Deal, observer: DealObserver, position:
     findings += game.check(deal, position, fact) if not findings else []
     if any(finding.kind in _WITHOUT_EFFECT for finding in findings):
         return findings
+    if not findings and not game.has_effect(deal, fact):
+        return []
     return findings + _add_to_deal(game, deal, observer, position, fact)
 
 

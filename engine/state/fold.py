@@ -67,6 +67,15 @@ class Fold:
         self._fold(facts)
         return [finding for finding in self.state.findings if _as_said(finding) not in known]
 
+    def copy(self) -> Fold:
+        """Returns a fold of the same facts, of which only the current deal is folded again."""
+        twin = Fold()
+        twin.state.findings = list(self.state.findings)
+        twin._invalid_facts = self._invalid_facts
+        twin._fold_from(self._marks, self.facts)
+        twin.facts = list(self.facts)
+        return twin
+
     def deal_before(self, position: int) -> Deal | None:
         """Returns the deal that the fact at *position* belongs to, as it stood before."""
         place = next(place for place, (name, _) in enumerate(self.facts) if name == position)
@@ -191,6 +200,7 @@ class Fold:
             if self.state.deal is None:
                 self._new_deal(position, match, match.dealer)
             findings = self._apply_in_deal(position, fact)
+        findings = [_in_game(finding, self.state) for finding in findings]
         self.state.findings += findings
         if isinstance(fact, GameStarted | DealStarted):
             deal = self.state.deal
@@ -275,6 +285,15 @@ class Fold:
         for finding in findings:
             record_misdeed(deal, finding, fact if finding.position == position else None)
         return findings
+
+
+def _in_game(finding: Finding, state: State) -> Finding:
+    """Returns *finding* with game, house rules and trump, so that it can be told after another game has begun."""
+    if state.match is None:
+        return finding
+    game = state.match.game
+    trump = game.trump(state.deal) if state.deal else None
+    return replace(finding, game=game.name, rules=game.rules.changes, trump=trump)
 
 
 def _as_said(finding: Finding) -> Finding:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.events import Amended, effective
+from engine.event_values import EventError, short
+from engine.events import Amended, effective, is_event
 from engine.rules.phases import Phase
 from engine.rules.values import Result, Step
 from engine.state.fold import Fold
@@ -15,14 +16,14 @@ from engine.state.fold import Fold
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from engine.cards import Seat
+    from engine.cards import Card, Seat
     from engine.events import Event, Fact
     from engine.referee.referee import Verdict
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding
     from engine.rules.game import Game
     from engine.rules.phases import AnyPhase
-    from engine.rules.values import Trump
+    from engine.rules.values import Cards, Trump
     from engine.state.fold_state import Played, State
     from engine.state.match import Match
 
@@ -38,25 +39,49 @@ class Table:
     def from_journal(cls, events: Iterable[Event]) -> Table:
         """Returns the table after all *events*.
 
-        :raises ValueError: for an unknown game or rule, or an amendment of what has not happened yet.
+        :raises ValueError: for what is no event, an unknown game or rule, or an amendment of what has not happened yet.
         """
         table = cls()
         table.journal = list(events)
+        for event in table.journal:
+            _check(event)
         table._fold.refold(effective(table.journal))
         return table
 
     def observe(self, event: Event) -> list[Finding]:
         """Applies *event* and returns the findings about it and those that it changes.
 
-        :raises ValueError: for an unknown game or rule, or an amendment of what has not happened yet; the event then
-            has no effect.
+        :raises ValueError: for what is no event, an unknown game or rule, or an amendment of what has not happened yet;
+            it then has no effect.
         """
+        _check(event)
         if isinstance(event, Amended):
             findings = self._fold.refold(effective([*self.journal, event]))
         else:
             findings = self._fold.take(len(self.journal), event)
         self.journal.append(event)
         return findings
+
+    def copy(self) -> Table:
+        """Returns a table after the same events, which goes on by itself."""
+        twin = Table()
+        twin.journal, twin._fold = list(self.journal), self._fold.copy()
+        return twin
+
+    def pop(self, count: int = 1) -> list[Event]:
+        """Takes the last *count* events off the journal, as if they had never been, and returns them.
+
+        At a real table use `Amended`, which keeps what happened.
+
+        :raises IndexError: if there are fewer.
+        """
+        if not 0 <= count <= len(self.journal):
+            raise IndexError(f"got {count} events to pop, expected at most the {len(self.journal)} in the journal")
+        kept = len(self.journal) - count
+        popped = self.journal[kept:]
+        self._fold.refold(effective(self.journal[:kept]))
+        del self.journal[kept:]
+        return popped
 
     # How it stands
 
@@ -185,6 +210,18 @@ class Table:
             return 0
         return match.game.in_hand(deal, seat)
 
+    def legal(self, seat: Seat, hand: Cards) -> frozenset[Card]:
+        """Returns the cards of *hand* that *seat* may lay next: on the trick in play, or leading to the next one.
+
+        It answers whether or not it is the turn of *seat*. A seat that does not play in this deal may lay none.
+
+        :raises UnknownCard: for what is not in the pack.
+        """
+        match, deal = self._state.match, self._state.deal
+        if match is None or deal is None or seat not in match.game.active(deal):
+            return frozenset()
+        return match.game.legal_in(deal, seat, hand)
+
     def verdict(self, position: int) -> Verdict | None:
         """Returns the verdict on the card laid at *position* of this deal, or None if there is none."""
         return self._state.observer.verdict(position) if self._state.observer else None
@@ -192,3 +229,9 @@ class Table:
     def open_plays(self) -> tuple[int, ...]:
         """Returns the plays of this deal that are neither proved nor known to be legal."""
         return self._state.observer.open_plays() if self._state.observer else ()
+
+
+def _check(event: object) -> None:
+    """Raises EventError for what is no event."""
+    if not is_event(event):
+        raise EventError(f"got {short(event)}, expected an event of engine.events, such as DealStarted(0)")

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from engine.cards import Card
-from engine.codec import EVENTS, EventError, decode, encode, from_line, from_lines, to_line
+from engine.codec import EVENTS, decode, encode, from_line, from_lines, to_line
+from engine.event_values import EventError
 from engine.events import Amended, CardLaid, EveningStarted, GameStarted, PlayersSeated, TrickGathered, TricksEntered
 from tests.support.journals import journals
 

@@ -34,8 +34,10 @@ if TYPE_CHECKING:
 numbers = st.integers(0, 40)
 seats = st.integers(0, 3)
 cards = st.sampled_from(GERMAN_33.cards + FRENCH_20.cards)
-words = st.text(max_size=6)
-names = st.from_regex(r"[a-z][a-z_]{0,6}", fullmatch=True)
+words = st.text(max_size=6) | st.sampled_from(
+    ["true", "3", "Ⅷ", "٣", 'a"b', "a b", "a=b", "#", "!", "=", "\n", "all", "trump"]
+)
+names = st.from_regex(r"[a-z][a-z_]{0,6}", fullmatch=True) | st.sampled_from(["true", "a-b", "3"])
 values = st.one_of(st.booleans(), st.integers(-9, 99), words)
 
 facts: st.SearchStrategy[Fact] = st.one_of(

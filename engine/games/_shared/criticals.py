@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from engine.cards import BAVARIAN_32, Card
 from engine.events import Exchanged
 from engine.games._shared.permanent_trumps import PermanentTrumpsGame
+from engine.rules.findings import Finding, Kind
 from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Seat
-    from engine.events import Fact
+    from engine.events import Fact, TricksEntered
     from engine.rules.deal import Deal, Standing
     from engine.rules.values import Trump
 
@@ -34,6 +35,16 @@ class CriticalsGame(PermanentTrumpsGame, ABC):
         """If no exchange was noted, any number of cards may have been discarded."""
         has_exchanged = any(exchange.seat == seat for exchange in deal.of(Exchanged))
         return has_exchanged and super().keeps_hand(deal, seat, since)
+
+    def finished(self, deal: Deal) -> bool:
+        """Tricks entered by hand are scored once trump is known, since hearts count double."""
+        return super().finished(deal) and (deal.entered is None or self.trump(deal) is not None)
+
+    def without_trump(self, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
+        """Returns the finding about tricks entered by hand whose trump nobody said or saw."""
+        if fact.trump or self.trump(deal) is not None:
+            return []
+        return [Finding(Kind.TRUMP_MISSING, self.rule_for(Kind.TRUMP_MISSING), position)]
 
     def called(self, card: Card, trump: Trump) -> Words | None:
         name = {MAXI: "Maxi", BELLI: "Belli", SPITZ: "Spitz"}.get(card)

@@ -198,27 +198,56 @@ def disproved_calls(game: BauerchenBase, deal: Deal, position: int, fact: CardLa
         return []
     full = len(deal.trick) >= len(game.active(deal))
     laying = Evidence(position, fact.seat, fact.card, len(deal.tricks) + full + 1)
-    findings = [_false_meld(game, deal, meld, laying) for meld in melds(deal) if _disproves(game, deal, meld, fact)]
-    flipped = next((entry for entry in deal.facts if isinstance(entry.fact, UpcardTurned)), None)
-    if flipped is not None and fact.seat == deal.forehand and _without_bauern(game, deal, fact):
-        findings.append(Finding(Kind.CALL_NOT_ALLOWED, "BA22", flipped.position, fact.seat, evidence=(laying,)))
+    findings = [_false_meld(game, deal, meld, (laying,)) for meld in melds(deal) if _disproves(game, deal, meld, fact)]
+    hand = _cards_laid_with(deal, fact) if fact.seat == deal.forehand else []
+    findings += _false_flip(game, deal, hand, (laying,))
     return [] if findings and any(play.card == fact.card for play in deal.plays()) else findings
 
 
-def disproved_melds(game: BauerchenBase, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
-    """Returns findings about melds of which another seat shows a card."""
+def disproved_by_hand(game: BauerchenBase, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
+    """Returns findings about calls that cards shown disprove.
+
+    Any card of a pair that another seat has melded does, and the whole hand of the seat that has called.
+    """
     findings = []
     played = {play.card for play in deal.plays()}
+    if not played.isdisjoint(fact.cards):
+        return []  # a card is there twice, so one of the readings is wrong
+    shown = tuple(Evidence(position, fact.seat, card) for card in fact.cards)
+    hand = _whole_hand(game, deal, fact)
     for meld in melds(deal):
-        both = set(pair(meld.suit)) - played
-        elsewhere = [card for card in fact.cards if card in both and fact.seat != meld.seat]
-        findings += [_false_meld(game, deal, meld, Evidence(position, fact.seat, card)) for card in elsewhere[:1]]
-    return findings
+        both = set(pair(meld.suit))
+        if fact.seat != meld.seat:
+            elsewhere = tuple(entry for entry in shown if entry.card in both)
+            findings += [_false_meld(game, deal, meld, elsewhere[:1])] if elsewhere else []
+        elif hand and not both.issubset(hand):
+            findings.append(_false_meld(game, deal, meld, shown))
+    return findings + (_false_flip(game, deal, hand, shown) if fact.seat == deal.forehand else [])
 
 
-def _false_meld(game: BauerchenBase, deal: Deal, meld: Meld, evidence: Evidence) -> Finding:
+def _whole_hand(game: BauerchenBase, deal: Deal, fact: CardsShown) -> list[Card]:
+    """Returns all cards that the seat was dealt, if it shows its whole hand and its cards laid are certain."""
+    before = _cards_laid(deal, fact.seat)
+    if not fact.whole or before is None or len(before) + len(fact.cards) != game.hand_size:
+        return []
+    return [*before, *fact.cards]
+
+
+def _false_meld(game: BauerchenBase, deal: Deal, meld: Meld, evidence: tuple[Evidence, ...]) -> Finding:
     rule = _rule(game, deal, meld.suit)
-    return Finding(Kind.FALSE_MELD, rule, meld.position, meld.seat, evidence=(evidence,))
+    return Finding(Kind.FALSE_MELD, rule, meld.position, meld.seat, evidence=evidence)
+
+
+def _false_flip(game: BauerchenBase, deal: Deal, hand: list[Card], evidence: tuple[Evidence, ...]) -> list[Finding]:
+    """BA22: a card is flipped only if the first two were both Bauern, which the whole *hand* of forehand tells."""
+    flipped = next((entry for entry in deal.facts if isinstance(entry.fact, UpcardTurned)), None)
+    bauern = [card for card in hand if card in game.permanent and card != deal.upcard]
+    if flipped is None or len(hand) < game.hand_size or len(bauern) >= 2:
+        return []
+    known = deal.misdeeds.get(flipped.position)
+    if known is not None and Kind.CALL_NOT_ALLOWED in known.kinds:
+        return []
+    return [Finding(Kind.CALL_NOT_ALLOWED, "BA22", flipped.position, deal.forehand, evidence=evidence)]
 
 
 def _disproves(game: BauerchenBase, deal: Deal, meld: Meld, fact: CardLaid) -> bool:
@@ -234,15 +263,14 @@ def _disproves(game: BauerchenBase, deal: Deal, meld: Meld, fact: CardLaid) -> b
     return len(played) == game.hand_size and not all(card in played for card in both)
 
 
-def _without_bauern(game: BauerchenBase, deal: Deal, fact: CardLaid) -> bool:
-    """BA22: returns whether the last card of the player who flipped shows that his first two were not both Bauern."""
-    played = _cards_laid_with(deal, fact)
-    bauern = [card for card in played if card in game.permanent and card != deal.upcard]
-    return len(played) == game.hand_size and len(bauern) < 2
-
-
 def _cards_laid_with(deal: Deal, fact: CardLaid) -> list[Card]:
     """Returns the cards laid by the seat, including *fact*; empty if one is doubtful or was missed."""
-    before = [play for play in deal.plays() if play.seat == fact.seat]
-    unsure = len(before) < deal.cards_laid(fact.seat) or any(play.position in deal.doubtful for play in before)
-    return [] if unsure else [*(play.card for play in before), fact.card]
+    before = _cards_laid(deal, fact.seat)
+    return [] if before is None else [*before, fact.card]
+
+
+def _cards_laid(deal: Deal, seat: Seat) -> list[Card] | None:
+    """Returns the cards that *seat* has laid, or None if one is doubtful or was missed."""
+    before = [play for play in deal.plays() if play.seat == seat]
+    unsure = len(before) < deal.cards_laid(seat) or any(play.position in deal.doubtful for play in before)
+    return None if unsure else [play.card for play in before]

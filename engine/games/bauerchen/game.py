@@ -9,8 +9,8 @@ from engine.events import Announced, UpcardTurned
 from engine.games.bauerchen.base import BauerchenBase
 from engine.games.bauerchen.calls import (
     bar_of,
+    disproved_by_hand,
     disproved_calls,
-    disproved_melds,
     faults,
     options,
     shown_by,
@@ -58,7 +58,7 @@ class Bauerchen(BauerchenBase):
         return disproved_calls(self, deal, position, fact)
 
     def check_shown(self, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
-        return disproved_melds(self, deal, position, fact)
+        return disproved_by_hand(self, deal, position, fact)
 
     def shown_by(self, deal: Deal, fact: Fact) -> tuple[Card, ...]:
         return shown_by(self, deal, fact)

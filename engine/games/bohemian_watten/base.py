@@ -264,15 +264,17 @@ class BohemianWattenBase(CriticalsGame, ABC):
         waiting = tuple(seat for seat in order if seat in self.active(deal) and seat not in exchanged)
         return Step(Phase.EXCHANGE, waiting[:1]) if waiting else Step(Phase.PLAY)
 
-    def bars(self, deal: Deal, seat: Seat) -> tuple[str, ...]:
-        """Returns the ids of all rules that keep *seat* from folding now."""
+    def bars(
+        self, deal: Deal, seat: Seat, *, trump: Trump | None = None, folded: Collection[Seat] | None = None
+    ) -> tuple[str, ...]:
+        """Returns the ids of all rules that keep *seat* from folding now; by default with what the deal shows."""
         return self.fold_bars(
             seat,
             seats=deal.seats,
             dealer=deal.dealer,
-            trump=self.trump(deal),
+            trump=trump or self.trump(deal),
             tally=deal.tallies[seat],
             first_deal=deal.number == 1,
             sat_out=seat in deal.sat_out,
-            folded=self.folded(deal),
+            folded=self.folded(deal) if folded is None else folded,
         )

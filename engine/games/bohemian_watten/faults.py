@@ -34,7 +34,7 @@ def faults(game: BohemianWattenBase, deal: Deal, position: int, fact: Fact) -> l
         case Exchanged():
             return _exchange(game, deal, position, fact)
         case TricksEntered():
-            return _tricks_entered(game, position, fact)
+            return _tricks_entered(game, deal, position, fact)
         case _:
             return []
 
@@ -46,13 +46,27 @@ def _is_too_late(game: BohemianWattenBase, deal: Deal, fact: Fact) -> bool:
     return deal.has_play and isinstance(fact, CardTaken | UpcardTurned | Announced | Exchanged)
 
 
-def _tricks_entered(game: BohemianWattenBase, position: int, fact: TricksEntered) -> list[Finding]:
+def _tricks_entered(game: BohemianWattenBase, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
     findings = []
     total = sum(taken for _, taken in fact.tricks)
     if total != game.tricks_in_deal:
         findings.append(Finding(Kind.WRONG_COUNT, "BW22", position, count=total, limit=game.tricks_in_deal))
     if fact.trump and fact.trump not in game.pack.suits:
-        findings.append(Finding(Kind.UNKNOWN_CALL, "BW6", position))
+        return [*findings, Finding(Kind.UNKNOWN_CALL, "BW6", position)]
+    return [*findings, *game.without_trump(deal, position, fact), *_sat_out(game, deal, position, fact)]
+
+
+def _sat_out(game: BohemianWattenBase, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
+    """BW17, BW18: a seat that is not named in *fact* has folded; returns the findings about those that may not."""
+    named = {seat for seat, _ in fact.tricks}
+    folded = set(game.folded(deal))
+    findings = []
+    for seat in game.declaring_order(deal.seats, deal.dealer):
+        if seat in named or seat in folded:
+            continue
+        bars = game.bars(deal, seat, trump=fact.trump or game.trump(deal), folded=folded)
+        findings += [Finding(Kind.FOLD_NOT_ALLOWED, bar, position, seat) for bar in bars[:1]]
+        folded.add(seat)
     return findings
 
 

@@ -81,6 +81,28 @@ def inclination(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced)
     return 0.5 if not last or (trump is not None and _entitles(game, trick_so_far, hand[0], trump)) else 0.0
 
 
+def answers_void_bid(game: WattenBase, deal: Deal, fact: Announced) -> bool:
+    """Returns whether *fact* answers a bid of the others that has no effect, such as one of a krank side (WA26).
+
+    Whoever answers it does nothing wrong. The answer has no effect either.
+    """
+    if fact.call not in CALLS:
+        return False
+    added, last = {entry.position for entry in deal.facts}, bidding(deal).last
+    opponents = game.opponents(deal, fact.seat)
+    for position, misdeed in deal.misdeeds.items():
+        bid = misdeed.fact
+        if not isinstance(bid, Announced) or bid.call != "bid" or position in added:
+            continue
+        if bid.seat in opponents and (last is None or last.position < position):
+            return fact.call != "bid" or _raises(fact, bid)
+    return False
+
+
+def _raises(fact: Announced, bid: Announced) -> bool:
+    return bid.value.isdecimal() and fact.value == str(int(bid.value) + 1)
+
+
 # The last card
 
 
@@ -89,13 +111,23 @@ def entitles_to_bid(game: WattenBase, deal: Deal, bid: Bid, card: Card) -> bool 
     before, trick_so_far = _plays_before(deal, bid), _trick_at(game, deal, bid)
     own = sum(play.seat == bid.seat and play.position in before for play in deal.plays())
     last = own == game.hand_size - 1
-    if not last or not (trick_so_far.plays or game.rules.flag("leader_needs_trump")):
+    if not last or not _is_demanding(game, bid, trick_so_far):
         return None
     if any(play.position in deal.doubtful for play in trick_so_far.plays):
         return None
     readings = game.readings(deal)
     answers = {_entitles(game, trick_so_far.cards, card, trump) for trump in readings}
     return answers.pop() if len(answers) == 1 else None
+
+
+def _is_demanding(game: WattenBase, bid: Bid, trick_so_far: Trick) -> bool:
+    """Returns whether a bid with the last card needs one that entitles: on a card led, or by whoever leads to a trick.
+
+    Whoever raises a bid after he has laid to the trick may hold any card.
+    """
+    if bid.seat in trick_so_far.seats:
+        return False
+    return bool(trick_so_far.plays) or game.rules.flag("leader_needs_trump")
 
 
 def _plays_before(deal: Deal, bid: Bid) -> frozenset[int]:
@@ -128,8 +160,7 @@ def must_show(game: WattenBase, deal: Deal) -> Seat | None:
         return None
     seat = state.last.seat
     unseen = deal.cards_laid(seat) == game.hand_size - 1 and all(shown.seat != seat for shown in deal.shown)
-    demanded = bool(_trick_at(game, deal, state.last).plays) or game.rules.flag("leader_needs_trump")
-    return seat if unseen and demanded else None
+    return seat if unseen and _is_demanding(game, state.last, _trick_at(game, deal, state.last)) else None
 
 
 def wild_bids(game: WattenBase, deal: Deal, seat: Seat, shown: Evidence) -> Iterator[Finding]:

@@ -81,22 +81,32 @@ def _entitled_seats(game: WattenBase, deal: Deal, call: str) -> tuple[Seat, ...]
 
 
 def _is_redundant(game: WattenBase, deal: Deal, fact: Announced) -> bool:
-    """Returns whether the call repeats what is already clear, which is no fault."""
-    last = bidding(deal).last
+    """Returns whether the call repeats what is already clear, or answers a bid without effect; neither is a fault."""
+    state = bidding(deal)
+    if bids.answers_void_bid(game, deal, fact):
+        return deal.entered is not None or not game.finished(deal)
     if fact.call == "hold":
-        answers_bid = last is not None and fact.seat in game.opponents(deal, last.seat)
-        return answers_bid and not game.finished(deal)
+        answers_bid = state.last is not None and fact.seat in game.opponents(deal, state.last.seat)
+        return answers_bid and (deal.entered is not None or not game.finished(deal)) and not state.declined
     if fact.call == "bid" and not fact.value:
         return any(isinstance(o, Announced) and (o.seat, o.call) == (fact.seat, "bid") for o in game.options(deal))
     return False
 
 
+def rule_against_looking(game: WattenBase, deal: Deal, seat: Seat) -> str | None:
+    """Returns the rule by which *seat* may not look before the announcement, or None if it may.
+
+    WA7: the cutter may not look at the cards when cutting. WA10: under strict rules only dealer and forehand look at
+    their own cards before the announcement; otherwise everybody may.
+    """
+    if seat == deal.cutter:
+        return None if game.rules.flag("cutter_may_look") else "WA7"
+    strict = game.rules.flag("strict") and seat not in (deal.dealer, deal.forehand)
+    return "WA10" if strict else None
+
+
 def _check_peek(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
-    """WA7; WA10 for looking at cards before the announcement under strict rules."""
-    cutter = fact.seat == deal.cutter
     if game.finished(deal):
         return [Finding(Kind.TOO_LATE, "WA7", position, fact.seat)]
-    if cutter and game.rules.flag("cutter_may_look"):
-        return []
-    rule = "WA10" if not cutter and game.rules.flag("strict") else "WA7"
-    return [Finding(Kind.PEEKED, rule, position, fact.seat)]
+    rule = rule_against_looking(game, deal, fact.seat)
+    return [] if rule is None else [Finding(Kind.PEEKED, rule, position, fact.seat)]

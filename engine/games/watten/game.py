@@ -189,6 +189,10 @@ class Watten(WattenBase):
             return super().check(deal, position, fact) or score.entered_faults(self, deal, position, fact)
         return super().check(deal, position, fact)
 
+    def has_effect(self, deal: Deal, fact: Fact) -> bool:
+        is_void = isinstance(fact, Announced) and bids.answers_void_bid(self, deal, fact)
+        return not is_void or fact in self.options(deal)
+
     def decided(self, tricks: Mapping[Seat, int]) -> bool:
         """3.5: whether a side has its third trick; partners sit opposite."""
         return any(sum(tricks.get(seat, 0) for seat in side) >= TO_WIN for side in self.sides(sorted(tricks)))

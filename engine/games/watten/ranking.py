@@ -156,7 +156,7 @@ def split_trump(trump: Trump) -> tuple[Suit, Rank]:
 
     :raises ValueError: for what cannot be announced.
     """
-    suit, _, striker = trump.partition(" ")
+    suit, _, striker = str(trump).partition(" ")
     if suit not in PACK.suits or striker not in RANKS:
         raise ValueError(
             f"got trump {trump!r}, expected suit {' '.join(PACK.suits)}, then striker {' '.join(RANKS)}, such as 'H U'"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PENALTY = 2
 REVOKES = frozenset({Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE})
 WRONG_BIDS = frozenset({Kind.KRANK_BID, Kind.WILD_BID})
-_FOR_A_CALL = {"bid": Kind.WILD_BID, "misdeal": Kind.MISDEAL, "peek": Kind.PEEKED}
+_FOR_A_CALL = {"bid": Kind.WILD_BID, "misdeal": Kind.MISDEAL}
 
 
 # What the table counts
@@ -34,7 +34,10 @@ def counted_misdeeds(deal: Deal) -> Iterator[tuple[Seat, frozenset[Kind]]]:
 
 
 def _kinds_without_finding(deal: Deal, misdeed: Misdeed) -> frozenset[Kind]:
-    """Returns the kinds of a counted event without finding: a card is a revoke, a bid is a wild bid."""
+    """Returns the kinds of a counted event without finding: a card is a revoke, a bid is a wild bid.
+
+    A player who may look has not peeked, so counting that costs nothing.
+    """
     if any(play.position == misdeed.position for play in deal.plays()):
         return frozenset({Kind.REVOKE})
     fact = next((entry.fact for entry in deal.facts if entry.position == misdeed.position), None)

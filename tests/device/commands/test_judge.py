@@ -66,7 +66,10 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[s
         pytest.param(
             "en",
             [
+                "Bohemian Watten, house rules as usual",
                 "Deal 1: seat 3 deals, acorns are trumps",
+                "     upcard: E9",
+                "     seat 0 exchanges 0, seat 1 exchanges 0, seat 2 exchanges 0, seat 3 exchanges 0",
                 "  1  0:L9   1:H8   2:L10  3:LA   seat 3 takes",
                 "     ! Trick 1: seat 1 laid H8, but had to overtake: L9 lay, LU came in trick 2",
                 "  2  3:S10  0:SK   1:LU",
@@ -77,7 +80,10 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[s
         pytest.param(
             "de",
             [
+                "Böhmisch Watten, Hausregeln wie üblich",
                 "Spiel 1: Platz 3 gibt, Eichel ist Trumpf",
+                "     aufgedeckt: E9",
+                "     Platz 0 tauscht 0, Platz 1 tauscht 0, Platz 2 tauscht 0, Platz 3 tauscht 0",
                 "  1  0:L9   1:H8   2:L10  3:LA   Platz 3 sticht",
                 "     ! Stich 1: Platz 1 legte H8, musste aber überstechen: L9 lag, LU kam im 2. Stich",
                 "  2  3:S10  0:SK   1:LU",
@@ -137,6 +143,7 @@ play 0:CJ 1:HA 2:H10 3:SJ >0
         pytest.param(
             "en",
             [
+                "Watten, house rules as usual",
                 "Deal 1: seat 3 deals, trumps and striker: hearts Unter",
                 "     seat 0: striker Unter",
                 "     seat 3: trump hearts",
@@ -156,6 +163,7 @@ play 0:CJ 1:HA 2:H10 3:SJ >0
         pytest.param(
             "de",
             [
+                "Watten, Hausregeln wie üblich",
                 "Spiel 1: Platz 3 gibt, Farbe und Schlag: Herz Unter",
                 "     Platz 0: Schlag Unter",
                 "     Platz 3: Farbe Herz",
@@ -188,6 +196,7 @@ def test_json_lines_of_watten(record: Path, capsys: pytest.CaptureFixture[str]) 
 def test_french_suits_have_french_names(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record.write_text(BAUERCHEN, encoding="utf-8")
     assert printed(capsys, "--language", "de", record).splitlines() == [
+        "Bauerchen, Hausregeln wie üblich",
         "Spiel 1: Platz 3 gibt, Herz ist Trumpf",
         "     Platz 0: Herz ist Trumpf",
         "  1  0:CJ   1:HA   2:H10  3:SJ   Platz 0 sticht",
@@ -198,6 +207,7 @@ def test_french_suits_have_french_names(record: Path, capsys: pytest.CaptureFixt
 def test_a_phase_of_the_game_is_told_in_the_words_of_its_book(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record.write_text("".join(BAUERCHEN.splitlines(keepends=True)[:3]), encoding="utf-8")
     assert printed(capsys, "--language", "en", record).splitlines() == [
+        "Bauerchen, house rules as usual",
         "Deal 1: seat 3 deals",
         "  Here the record ends; next: seat 0 calls trumps",
     ]
@@ -218,12 +228,42 @@ def test_who_is_seated_is_called_by_name_and_rulings_are_told(record: Path, caps
     revoke = next(index for index, event in enumerate(read(named)) if event == CardLaid(1, Card("L", "7")))
     record.write_text(f"{named}rule {revoke} counted\n", encoding="utf-8")
     told = printed(capsys, "--language", "en", record).splitlines()
-    assert told[1] == "     Anna: striker Unter"
-    assert told[3] == "  1  Anna HK   Bert L7   2:H8   3:E9   Anna takes"
-    assert told[4] == (
+    assert told[2] == "     Anna: striker Unter"
+    assert told[4] == "  1  Anna HK   Bert L7   2:H8   3:E9   Anna takes"
+    assert told[5] == (
         "     ! Trick 1: Bert laid L7, but had to give a trump: HK was led, H10 came in trick 3. The table counts it"
     )
     assert "  Bummerl: Bert and seat 3: 1" in told
+
+
+def test_a_record_by_hand_begins_with_game_and_house_rules(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record.write_text(
+        """kiebitz von Hand
+Spiel Böhmisch Watten, Spieler Zenzi Schorsch Anna, Geber Zenzi, Regeln critical_suit=both
+Zenzi gibt
+Anna nimmt Herz König abgehoben
+Trumpfkarte Laub 9
+Schorsch tauscht 2
+Anna tauscht 0
+Zenzi tauscht 1
+Zenzi nimmt Laub 9 auf
+Herz 7, Herz 9, Herz 8
+""",
+        encoding="utf-8",
+    )
+    assert printed(capsys, "--language", "de", record).splitlines()[:8] == [
+        "Böhmisch Watten, anders als üblich:",
+        "  * Ein Kritischer ist Trumpf und zugleich Karte seiner gedruckten Farbe",
+        "Spiel 1: Zenzi gibt, Laub ist Trumpf",
+        "     Anna nimmt HK beim Abheben",
+        "     aufgedeckt: L9",
+        "     Schorsch tauscht 2, Anna tauscht 0, Zenzi tauscht 1",
+        "     Zenzi nimmt die aufgedeckte Karte L9",
+        "  1  Schorsch H7   Anna H9   Zenzi H8   Anna sticht",
+    ]
+    record.write_text("kiebitz von Hand\nSpiel Wattn, Geber 0\n", encoding="utf-8")
+    assert main(["judge", str(record)]) == 2
+    assert "Zeile 2: gelesen 'wattn', erwartet ein Spiel" in capsys.readouterr().err
 
 
 def whole_game(name: str) -> list[Event]:

@@ -32,6 +32,20 @@ def test_all_games_with_their_presets(capsys: pytest.CaptureFixture[str]) -> Non
             assert line["rules"] == dict(game_called(line["game"], preset=line["preset"]).rules.choices)
 
 
+def test_the_order_of_the_cards_and_the_duties_come_last(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, "--game", "gras", "--language", "de")
+    order = text.index("Reihenfolge der Karten, die höchste zuerst:")
+    assert text[order + 1].startswith("  Laub ist Trumpf: HK (Maxi) S7 (Belli) E7 (Spitz) LA")
+    assert text[text.index("Pflichten, der Reihe nach:") + 1 :] == [
+        "  1. überstechen: wer höher kann, muss stechen (GR5 (1))",
+        "  2. bedienen: wer nicht höher kann, muss Farbe geben (GR5 (2))",
+        "  sonst jede Karte",
+    ]
+    rules, *_ = [json.loads(line) for line in printed(capsys, "--game", "gras", "--jsonl")]
+    assert len(rules["order"]) == len(rules["duties"]) == 3
+    assert rules["duties"][0]["english"] == "1. overtake: a player who can beat the trick must do so (GR5 (1))"
+
+
 def test_what_differs_comes_first(capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, "--game", "bohemian-watten", "--preset", "relaxed", "--language", "de")
     assert text[:6] == [

@@ -7,6 +7,7 @@ import pytest
 from device.menus.deal.before_play import AtCut, AtDeclare
 from device.menus.deal.corrections import Correct, PickCard
 from device.menus.deal.manual_entry import Blind
+from device.menus.deal.questions import AtFinding
 from device.menus.deal.score import AtScore
 from device.menus.deal.score_peek import ScorePeek
 from device.menus.deal.trick import AtPlay
@@ -24,6 +25,7 @@ from engine.events import (
     TricksEntered,
     UpcardTurned,
 )
+from engine.notation.record import read
 from engine.rules.findings import Kind
 from tests.support.session_script import (
     GAME,
@@ -165,6 +167,8 @@ def test_without_camera_the_tricks_are_entered() -> None:
     noted = go(controller, "PLAY DOWN PLAY" + " UP UP UP PLAY" + " UP UP PLAY" + " DOWN PLAY")
     assert events(noted) == [TricksEntered(((0, 3), (1, 2)), "L")]
     assert controller.table.tallies == {0: 17, 1: 18, 2: 20}
+    assert isinstance(controller.menu, AtFinding), "nobody may fold in the first deal"
+    go(controller, "PLAY")
     assert isinstance(controller.menu, AtScore)
     go(controller, "PLAY")
     assert isinstance(controller.menu, Blind)
@@ -182,6 +186,34 @@ def test_entering_can_be_gone_back_in() -> None:
 def test_nothing_seen_counts_before_a_game_and_after_it() -> None:
     controller = SessionController(Setup(GAME, (0, 2)), GERMAN)
     assert go(controller, "L9 clear lift:L9") == []
+
+
+LAST_DEAL = """kiebitz record 1
+game bohemian-watten seats 0 2 dealer 0
+deal 0
+tricks 0:5 2:0 trump L
+deal 2
+tricks 0:5 2:0 trump L
+deal 0
+tricks 0:5 2:0 trump L
+deal 2
+upcard L9
+exchange 0 0
+exchange 2 0
+play 0:EA 2:E8 >0
+play 0:SA 2:S8 >0
+play 0:HA 2:H8 >0
+play 0:LA 2:L8 >0
+play 0:LK 2:L10 >0
+"""
+
+
+def test_a_card_that_lands_when_the_game_is_over_begins_nothing() -> None:
+    controller = SessionController(Setup(GAME, (0, 2)), GERMAN, read(LAST_DEAL))
+    assert (str(controller.table.phase), controller.table.result.winners) == ("over", (0,))
+    before = list(controller.table.journal)
+    assert events(go(controller, "S9>0 HK>2 clear")) == []
+    assert (list(controller.table.journal), str(controller.table.phase)) == (before, "over")
 
 
 def test_game_over_offers_a_new_game() -> None:

@@ -13,9 +13,11 @@ from engine.cards import Card
 from engine.events import Announced
 from engine.games import all_games, game
 from engine.notation import explain
+from engine.notation.record import read
 from engine.rules.findings import Breach, Evidence, Finding, Kind
 from engine.rules.obligations import binding_rung
 from engine.simulation.evening import deal_with_revoke
+from engine.state.table import Table
 
 if TYPE_CHECKING:
     from engine.rules.game import Game
@@ -58,6 +60,21 @@ LEGAL = [
         "watten", {}, "HU L9 H7", "H9", "H U",
         "muss Trumpf zugeben: Trumpf ausgespielt, H9 liegt, du hast HU (Rechter) H7 (3.5)",
         "must give a trump: trumps led, H9 lies, you hold HU (right) H7 (3.5)", id="the right",
+    ),
+    pytest.param(
+        "watten", {}, "HU L9", "H9", "H U",
+        "jede Karte: Trumpf ausgespielt, HU (Rechter) musst du nicht zugeben (3.5)",
+        "any card: trumps led, you need not give HU (right) (3.5)", id="only the right, which is never forced",
+    ),
+    pytest.param(
+        "watten", {"kritisch": True}, "HU S6 L9", "H9", "H U",
+        "jede Karte: Trumpf ausgespielt, HU (Rechter) S6 (Kritischer) musst du nicht zugeben (3.5)",
+        "any card: trumps led, you need not give HU (right) S6 (Critical) (3.5)", id="the right and a Critical",
+    ),
+    pytest.param(
+        "watten", {}, "SU L9", "H9", "H U",
+        "jede Karte: Trumpf ausgespielt, du kannst nicht Trumpf zugeben (3.5)",
+        "any card: trumps led, you cannot give a trump (3.5)", id="a left is no card of the trump suit",
     ),
     pytest.param(
         "watten", {}, "HO L9", "SU", "H U",
@@ -246,3 +263,53 @@ def test_the_table_tells_what_was_said() -> None:
     simulated = deal_with_revoke(1, 3, game="gras")
     told = simulated.table.observe(Announced(1, "fold"))
     assert [finding.said for finding in told] == [Announced(1, "fold")]
+
+
+GAMES = {
+    "bohemian-watten": "game bohemian-watten seats 0 1 dealer 0 | upcard L9 | play 1:H9 0:E8 >1 | play 1:S9 0:H8 >1",
+    "bauerchen": "game bauerchen seats 0 1 2 3 dealer 3 | say 0 trump H "
+    "| play 0:CA 1:CK 2:SA 3:CQ >0 | play 0:DA 1:DK 2:C10",
+    "gras": "game gras seats 0 1 dealer 0 | upcard L9 | play 1:H9 0:E8 >1 | play 1:S9 0:H8 >1",
+    "watten": "game watten seats 0 1 2 3 dealer 0 | say 1 striker U | say 0 trump H "
+    "| play 1:H9 2:E8 3:H8 0:HK >0 | play 0:E9 1:EA 2:H7",
+}
+"""By game: the start of a deal with a revoke."""
+
+
+@pytest.mark.parametrize("later", GAMES)
+@pytest.mark.parametrize("earlier", GAMES)
+def test_a_finding_is_told_after_another_game_has_begun(earlier: str, later: str) -> None:
+    """The trump of a finding is in the notation of its own game, also if an amendment brings it up later."""
+    record = f"{GAMES[earlier]} | {GAMES[later]}".replace(" | ", "\n")
+    table = Table()
+    for event in read(f"kiebitz record 1\n{record}"):
+        table.observe(event)
+    first, *_ = table.findings
+    assert (first.kind, first.game) == (Kind.REVOKE, earlier)
+    assert table.game is not None
+    assert table.game.name == later
+    own = game(earlier)
+    assert first.trump in own.all_trumps
+    assert explain.sentence(first, table.game) == explain.sentence(first, own)
+    assert explain.in_full(first, table.game) == explain.in_full(first, own)
+
+
+def test_findings_are_told_with_the_house_rules_of_their_game() -> None:
+    house = "game watten seats 0 1 2 3 dealer 0 rules kritisch=true"
+    lines = f"{GAMES['watten']} | {GAMES['watten']}".replace("game watten seats 0 1 2 3 dealer 0", house, 1)
+    table = Table.from_journal(read("kiebitz record 1\n" + lines.replace(" | ", "\n")))
+    assert table.game is not None
+    assert [finding.rules for finding in table.findings] == [(("kritisch", True),), ()]
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_nothing_is_due_while_nobody_knows_trump(name: str) -> None:
+    played = game(name)
+    hand, led, card = played.pack.cards[:3], played.pack.cards[4:5], played.pack.cards[0]
+    assert played.legal(hand, led, None) == frozenset(hand)
+    assert played.why_not(card, hand, led, None) is None
+    assert played.denied(card, led, None) == frozenset()
+    assert explain.why_not(played, card, hand, led, None) is None
+    assert explain.legal(played, hand, led, None).english == "any card: it is not known what is trump"
+    with pytest.raises(ValueError, match="got trump None, expected"):
+        played.best(led, None)  # type: ignore[arg-type]

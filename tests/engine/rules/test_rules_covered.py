@@ -136,11 +136,11 @@ def test_a_test_plays_otherwise_than_usual(name: str, switch: Switch) -> None:
 @pytest.mark.parametrize(("name", "switch"), SWITCHES)
 def test_the_switch_names_its_source(name: str, switch: Switch) -> None:
     known = {*RULES, *ADDED, *DECISIONS, *(f"section {section}" for section in SECTIONS), *SECTIONS, "3.1"}
-    assert _sources(switch.source)
-    assert set(_sources(switch.source)) <= known
+    assert sources_of(switch.source)
+    assert set(sources_of(switch.source)) <= known
 
 
-def _sources(text: str) -> list[str]:
+def sources_of(text: str) -> list[str]:
     """Returns the ids in a list such as `BW15, DECISIONS BW12, BW13`: what follows a DECISIONS is one of them too."""
     found: list[str] = []
     for part in text.split(", "):

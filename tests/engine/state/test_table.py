@@ -86,23 +86,23 @@ def test_the_deal_is_scored_when_its_last_card_lies() -> None:
 def test_tricks_entered_by_hand_score_too() -> None:
     table, findings = told("tricks 0:2 1:3 2:0 trump H")
     assert (findings, table.tallies, table.next_dealer) == ([], {0: 16, 1: 14, 2: 30}, 1)
-    assert noticed("tricks 0:2 1:2 2:0") == [("wrong_count", "BW22")]
+    assert noticed("tricks 0:2 1:2 2:0 trump L") == [("wrong_count", "BW22")]
     assert noticed("tricks 0:2 3:3") == [("stranger", "BW1")]
     assert noticed("tricks 0:2 1:3 trump X") == [("unknown_call", "BW6")]
 
 
 @rule("BW23")
 def test_the_game_ends() -> None:
-    deals = " | ".join(f"tricks 0:0 1:5 2:0 | deal {dealer}" for dealer in (1, 2, 0))
-    table, findings = told(f"{deals} | tricks 0:0 1:5 2:0")
+    deals = " | ".join(f"tricks 0:0 1:5 2:0 trump L | deal {dealer}" for dealer in (1, 2, 0))
+    table, findings = told(f"{deals} | tricks 0:0 1:5 2:0 trump L")
     assert (findings, table.phase, table.result.winners, table.result.losers) == ([], "over", (1,), (0, 2))
-    table, findings = told(f"{deals} | tricks 0:0 1:5 2:0 | deal 1")
+    table, findings = told(f"{deals} | tricks 0:0 1:5 2:0 trump L | deal 1")
     assert [finding.kind for finding in findings] == [Kind.GAME_OVER]
 
 
 @rule("BW17", "DECISIONS BW19", "DECISIONS BW10")
 def test_who_folded_must_play_the_next_deal() -> None:
-    folding = "tricks 0:3 1:2 2:0 | deal 1 | upcard S8 | say 2 fold | tricks 0:3 1:2"
+    folding = "tricks 0:3 1:2 2:0 trump L | deal 1 | upcard S8 | say 2 fold | tricks 0:3 1:2"
     table, findings = told(f"{folding} | deal 2 | upcard S9 | say 0 play | say 1 fold")
     assert [finding.kind for finding in findings] == []
     assert table.history[1].changes[2] == 0
@@ -243,7 +243,7 @@ def test_whoever_gathers_a_trick_took_it_while_nobody_knows_what_is_trump() -> N
 
 
 def test_a_folded_player_who_lays_a_card() -> None:
-    _, findings = told("tricks 0:3 1:2 2:0 | deal 1 | upcard S8 | say 2 fold | play 2:H7")
+    _, findings = told("tricks 0:3 1:2 2:0 trump L | deal 1 | upcard S8 | say 2 fold | play 2:H7")
     assert [finding.kind for finding in findings] == [Kind.ACTED_AFTER_FOLDING]
 
 

@@ -140,6 +140,23 @@ def test_who_flips_was_dealt_two_bauern() -> None:
     assert run(two, "die_letzte=true")[1] == []
 
 
+@rule("BA22")
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        pytest.param("show 1 HJ SQ S10 DA all", ["call_not_allowed BA22 @2 1 None"], id="one-bauer"),
+        pytest.param("show 1 HJ DJ S10 DA all", [], id="two"),
+        pytest.param("show 1 HJ SQ S10 DA", [], id="not-the-whole-hand"),
+        pytest.param("show 2 HJ SQ S10 HQ all", [], id="another-seat"),
+    ],
+)
+def test_the_whole_hand_of_who_flipped_tells_whether_he_had_two_bauern(shown: str, expected: list[str]) -> None:
+    lines = f"deal 0 | upcard DA | play 1:CA 2:CK 3:C10 0:CQ >1 | {shown}"
+    assert run(lines, "die_letzte=true")[1] == expected
+    later = f"{lines} | play 1:HJ" if expected else lines
+    assert run(later, "die_letzte=true")[1].count("call_not_allowed BA22 @2 1 None") == len(expected), "told once"
+
+
 # The game as others ask for it
 
 

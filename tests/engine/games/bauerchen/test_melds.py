@@ -105,6 +105,18 @@ def test_a_meld_with_the_card_that_ends_a_ledig_is_credited_before_it() -> None:
         ),
         pytest.param(f"{DEALT} | say 1 meld C | play 1:CA", ["false_meld BA11 @3 1 None"], id="neither is played"),
         pytest.param(f"{KING_LED} | say 1 meld C | show 3 CQ", ["false_meld BA11 @4 1 None"], id="laid open elsewhere"),
+        pytest.param(
+            f"{KING_LED} | say 1 meld C | show 1 CA C10 SA S10 all", ["false_meld BA11 @4 1 None"], id="his whole hand"
+        ),
+        pytest.param(f"{KING_LED} | say 1 meld C | show 1 CA CQ SA S10 all", [], id="his whole hand with the queen"),
+        pytest.param(f"{KING_LED} | say 1 meld C | show 1 CA C10 SA S10", [], id="only some of his cards"),
+        pytest.param(
+            f"{KING_LED} | say 1 meld C | show 1 CA C10 SA all", ["wrong_hand BA7 @5 1 None"], id="a hand too small"
+        ),
+        pytest.param(
+            f"{DEALT} | say 1 meld C | show 1 CK C10 CA SA S10 all", ["false_meld BA11 @3 1 None"], id="before the play"
+        ),
+        pytest.param(f"{DEALT} | play 1:CK?SK | say 1 meld C | show 1 CA C10 SA S10 all", [], id="a doubtful king"),
         pytest.param(f"{KING_LED} | say 1 meld C | show 3 CK", ["seen_twice BA2 @5 3 CK"], id="the king lies there"),
         pytest.param(f"{KING_LED} | say 1 meld C | play 2:CQ?C10", [], id="a doubtful card accuses nobody"),
         pytest.param(

@@ -256,6 +256,18 @@ def test_the_weli_may_be_kept_from_striking() -> None:
     assert "S 6" not in ranks(weli_striker="forbidden").all_trumps
 
 
+@rule("DECISIONS WA5", "DECISIONS WA6")
+@pytest.mark.parametrize("suit", PACK.suits)
+@pytest.mark.parametrize("preset", ["preiswatten-tirol", "wirtshaus-11"])
+def test_the_sentence_about_the_weli_as_striker_is_what_is_played(suit: str, preset: str) -> None:
+    """The right is the striker of the trump suit, so a Weli that is always a trump is always the right."""
+    rules = Watten.book.presets[preset].rules
+    (switch,) = [switch for switch in rules.switches if switch.name == "weli_striker"]
+    assert switch.in_words(rules["weli_striker"]).english.endswith("the right if it is a trump")
+    is_trump = suit == "S" or rules.flag("weli_always_trump")
+    assert Ranks(rules).right(f"{suit} 6") == (Card("S", "6") if is_trump else None)
+
+
 @pytest.mark.parametrize("trump", ["H", "H 5", "X 8", "", "8 H"])
 def test_what_cannot_be_announced_is_explained(trump: str) -> None:
     with pytest.raises(ValueError, match="expected suit E L H S, then striker A K O U 10 9 8 7 6"):

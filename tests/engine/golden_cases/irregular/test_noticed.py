@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.cards import Card
+from engine.event_values import EventError
 from engine.events import CardLaid
 from engine.notation import explain
-from engine.notation.record import NotationError
+from engine.notation.record import NotationError, read
+from engine.state.table import Table
 from tests.support.deals_in_play import OPENINGS, play_in_deal
 from tests.support.records import finding_lines
 
@@ -69,7 +71,7 @@ ODD = [  # name, what happens, what is noticed
     ("gras", "play 0:EA | say 1 misdeal", "misdeal GR9 @4 3 None"),
     ("bauerchen", "play 0:CA | say 0 misdeal", "misdeal DECISIONS BA9 @4 3 None"),
     ("watten", "play 0:EA | say 0 misdeal", "misdeal WA8 @5 3 None"),
-    ("bohemian-watten", "tricks 1:5 | say 2 misdeal", "too_late 1.5 @4 2 None"),
+    ("bohemian-watten", "tricks 0:0 1:5 2:0 | say 2 misdeal", "too_late 1.5 @4 2 None"),
     ("gras", "tricks 0:5 | say 1 misdeal", "too_late GR4 @4 3 None"),
     # Somebody who is not there
     ("bohemian-watten", "play 3:EA", "stranger BW1 @3 3 EA"),
@@ -104,16 +106,20 @@ def test_what_is_noticed(name: str, lines: str, expected: str | None) -> None:
         assert words.german.endswith(f"({finding.rule})")
 
 
-@rule("GR1", "BA1", "WA3")
+@rule("GR1", "WA3")
 @pytest.mark.parametrize(
-    ("name", "card", "expected"),
-    [("gras", "EA", "stranger GR1"), ("bauerchen", "CA", "stranger BA1"), ("watten", "EA", "stranger WA3")],
+    ("begun", "expected"), [("gras seats 0 1 2", "stranger GR1"), ("watten seats 0 2", "stranger WA3")]
 )
-def test_nobody_sits_at_a_seat_that_no_table_has(name: str, card: str, expected: str) -> None:
-    """A record cannot name one."""
-    table, _ = play_in_deal(name, "")
-    found = table.observe(CardLaid(7, Card(card[0], card[1:])))
+def test_nobody_sits_there(begun: str, expected: str) -> None:
+    table = Table.from_journal(read(f"kiebitz record 1\ngame {begun} dealer 0\ndeal 0"))
+    found = table.observe(CardLaid(3, Card("E", "A")))
     assert [f"{one.kind} {one.rule}" for one in found] == [expected]
+
+
+@rule("BA1")
+def test_a_seat_that_no_table_has_lays_no_card() -> None:
+    with pytest.raises(EventError, match="got seat 7"):
+        CardLaid(7, Card("C", "A"))
 
 
 @rule("BA7", "WA6", "DECISIONS GRA3")

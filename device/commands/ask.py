@@ -1,0 +1,121 @@
+"""kiebitz ask: what a player may lay, and why each other card may not be laid."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from device.errors import CommandError
+from device.i18n.locale import LANGUAGES, spoken_language
+from device.settings.game_choice import add_game_arguments
+from engine.text import Words
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from device.i18n.phrases import Language
+    from device.json_types import Line
+    from engine.notation.advice import Advice
+    from engine.notation.question import Question
+    from engine.rules.game import Game
+    from engine.rules.values import Trump
+
+SUMMARY = "what a player may lay, and why"
+_MAY = Words("Du darfst: {cards}", "You may play: {cards}")
+_NOT = Words("{card} nicht: {why}", "Not {card}: {why}")
+_HOUSE = Words("Hausregel: {rule}", "House rule: {rule}")
+_PAGE = Words("Die Regeln in Worten: docs/rules.md", "The rules in words: docs/rules.md")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "question", nargs="*", metavar="WORDS", help='"I hold HK H9 EU, H7 was led, trump leaves", also in German'
+    )
+    cards = parser.add_argument_group("instead of a sentence")
+    cards.add_argument("--hand", metavar="CARDS", help='your cards: "HK H9 EU", or "Herz König, ..."')
+    cards.add_argument("--trick", metavar="CARDS", default="", help="the cards that lie, in order; none if you lead")
+    cards.add_argument("--trump", metavar="T", default="", help='"L" or "leaves"; in Watten "H U" or "hearts Unter"')
+    add_game_arguments(parser)
+    parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
+    parser.add_argument("--language", choices=LANGUAGES, help="of the answer (that of the question)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """:raises ValueError: for an unknown game, rule, card or trump, or a question without cards."""
+    from device.i18n.words import in_language
+    from device.settings.game_choice import chosen_game
+    from engine.games import game as game_called
+    from engine.notation.advice import QuestionError, advise
+    from engine.notation.card_names import UnknownName
+    from engine.notation.question import language_of
+
+    text = " ".join(arguments.question)
+    choice = chosen_game(arguments)
+    game = game_called(choice.game, dict(choice.rules))
+    language: Language = arguments.language or language_of(text) or spoken_language()
+    try:
+        question = _question(arguments, text, game)
+        advice = advise(game, question.hand, question.trick, question.trump)
+    except (QuestionError, UnknownName) as error:
+        raise CommandError(in_language(error.words, language)) from None
+    if arguments.jsonl:
+        print(json.dumps(_line(game, question, advice), ensure_ascii=False))
+    else:
+        print(*_text(game, advice, question.trump, language), sep="\n")
+    return 0
+
+
+def _question(arguments: argparse.Namespace, text: str, game: Game) -> Question:
+    from engine.notation.question import EXAMPLE, Question, read_cards, read_question, read_trump
+
+    if text and arguments.hand is not None:
+        raise CommandError("got a sentence and --hand, expected one of them")
+    if text:
+        return read_question(text, game)
+    if arguments.hand is None:
+        raise CommandError(f'got no question, expected a sentence such as "{EXAMPLE}", or --hand, --trick and --trump')
+    hand, trick = read_cards(arguments.hand, game), read_cards(arguments.trick, game)
+    return Question(hand, trick, read_trump(arguments.trump, game))
+
+
+def _text(game: Game, advice: Advice, trump: Trump | None, language: Language) -> Iterator[str]:
+    from device.i18n.words import in_language
+    from engine.notation.advice import house_rule
+    from engine.notation.explain import PLAIN, listed, titled
+
+    def say(words: Words, **values: Words) -> str:
+        german = {name: value.german for name, value in values.items()}
+        english = {name: value.english for name, value in values.items()}
+        return in_language(Words(words.german.format(**german), words.english.format(**english)), language)
+
+    yield say(_MAY, cards=listed([titled(card, game, trump, PLAIN) for card in advice.legal]))
+    yield f"  {in_language(advice.reason, language)}"
+    yield from (f"{say(_NOT, card=each.name, why=each.why)} ({each.rule})" for each in advice.barred)
+    yield from (in_language(note, language) for note in advice.notes)
+    yield from (say(_HOUSE, rule=house_rule(rule, game, trump)) for rule in advice.house)
+    yield in_language(_PAGE, language)
+
+
+def _line(game: Game, question: Question, advice: Advice) -> Line:
+    return {
+        "event": "advice",
+        "game": game.name,
+        "rules": dict(game.rules.choices),
+        "hand": [str(card) for card in question.hand],
+        "trick": [str(card) for card in question.trick],
+        "trump": question.trump,
+        "legal": [str(card) for card in advice.legal],
+        "reason": advice.reason._asdict(),
+        "barred": [{"card": str(each.card), "rule": each.rule, **each.why._asdict()} for each in advice.barred],
+        "notes": [note._asdict() for note in advice.notes],
+        "house": [
+            {
+                "rule": rule.switch.name,
+                "value": rule.value,
+                "other": rule.other,
+                "legal": [str(card) for card in rule.legal],
+            }
+            for rule in advice.house
+        ],
+    }

@@ -1,0 +1,212 @@
+"""What a player may lay, and why each other card may not be laid, with the house rules that decide it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.games import game as game_called
+from engine.notation import explain
+from engine.notation.explain import PLAIN, listed, titled
+from engine.text import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.cards import Card
+    from engine.events import RuleValue
+    from engine.notation.explain import Names
+    from engine.rules.findings import Breach
+    from engine.rules.game import Game
+    from engine.rules.house_rules import Switch
+    from engine.rules.values import Cards, Trump
+
+
+OTHER_GAMES = frozenset({"blind_play"})
+"""Switches that make another game of it, so that nobody asks what they would change."""
+
+
+class QuestionError(ValueError):
+    """Raised for a question that has no answer; `words` has the message in both languages."""
+
+    def __init__(self, german: str, english: str) -> None:
+        super().__init__(english)
+        self.words = Words(german, english)
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """A card that may not be laid."""
+
+    card: Card
+    name: Words
+    """With its title, such as Maxi."""
+    why: Words
+    """What goes on after the name: "does not beat LK"."""
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A switch with which the answer would be another one."""
+
+    switch: Switch
+    value: RuleValue
+    other: RuleValue
+    """Another value of the switch."""
+    legal: tuple[Card, ...]
+    """The cards that could be laid with that value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    legal: tuple[Card, ...]
+    reason: Words
+    """Why just these: the duty, or why there is none."""
+    barred: tuple[Barred, ...]
+    notes: tuple[Words, ...]
+    """What cards count as that seem to belong to another suit."""
+    house: tuple[HouseRule, ...]
+
+
+def advise(game: Game, hand: Cards, trick: Cards, trump: Trump | None, names: Names = PLAIN) -> Advice:
+    """Returns what a player who holds *hand* may lay on *trick* (the cards lying, in order).
+
+    :raises UnknownCard: for what is not in the pack.
+    :raises QuestionError: for a trump that the game does not know, or a card that is both in hand and in the trick.
+    """
+    held, lying = game.cards(hand), game.cards(trick)
+    _check(game, held, lying, trump)
+    legal = _legal(game, held, lying, trump)
+    reason = explain.legal(game, held, lying, trump, names)
+    barred = tuple(_barred(game, held, lying, trump, names)) if trump is not None else ()
+    notes = tuple(_notes(game, held, lying, trump, names)) if trump is not None else ()
+    return Advice(legal, reason, barred, notes, tuple(_house(game, held, lying, trump, legal)))
+
+
+def _check(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump | None) -> None:
+    game.pack.set((*held, *lying))
+    if not held:
+        raise QuestionError(
+            "keine Karte auf der Hand, erwartet mindestens eine", "got no card in the hand, expected at least one"
+        )
+    cards = [*held, *lying]
+    if twice := sorted({str(card) for card in cards if cards.count(card) > 1}):
+        raise QuestionError(
+            f"{twice[0]} zweimal, erwartet jede Karte einmal, auf der Hand oder im Stich",
+            f"got {twice[0]} twice, expected each card once, in the hand or in the trick",
+        )
+    if len(lying) >= (most := max(game.players)):
+        raise QuestionError(
+            f"{len(lying)} Karten im Stich, erwartet höchstens {most - 1} vor deiner",
+            f"got {len(lying)} cards in the trick, expected at most {most - 1} before yours",
+        )
+    if trump is not None and trump not in game.all_trumps:
+        raise QuestionError(
+            f"Trumpf {trump!r}, erwartet einen wie {game.all_trumps[0]!r}",
+            f"got trump {trump!r}, expected one such as {game.all_trumps[0]!r}",
+        )
+
+
+def _legal(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump | None) -> tuple[Card, ...]:
+    legal = game.legal(held, lying, trump)
+    return tuple(card for card in held if card in legal)
+
+
+# Why not
+
+
+def _barred(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump, names: Names) -> Iterator[Barred]:
+    for card in held:
+        breach = game.why_not(card, held, lying, trump)
+        if breach is not None:
+            name = titled(card, game, trump, names)
+            yield Barred(card, name, _why(game, card, breach, trump, names), breach.rule)
+
+
+def _why(game: Game, card: Card, breach: Breach, trump: Trump, names: Names) -> Words:
+    """Returns what keeps *card* from meeting the duty."""
+    trumps, led = game.trumps(trump), breach.led
+    due = listed([titled(other, game, trump, names) for other in breach.withheld])
+    trumps_due = all(other in trumps for other in breach.withheld)
+    if card in trumps and trumps_due:
+        if breach.rung == "follow":
+            return Words("zählt nicht als Karte der Trumpffarbe", "does not count as a card of the trump suit")
+        return _beats_not(breach, game, trump, names)
+    if led is not None and card in trumps and card.suit == led.suit:
+        return _counts_as_trump(names.suit(led.suit, game.pack), only=True)
+    if trumps_due and breach.rung != "overtake":
+        return Words(f"ist kein Trumpf, du hast {due.german}", f"is no trump, and you hold {due.english}")
+    suit_due = led is not None and all(other.suit == led.suit for other in breach.withheld)
+    if breach.rung == "overtake" and (not suit_due or (led is not None and card.suit == led.suit)):
+        return _beats_not(breach, game, trump, names)
+    return Words(f"bedient nicht, du hast {due.german}", f"does not follow suit, and you hold {due.english}")
+
+
+def _beats_not(breach: Breach, game: Game, trump: Trump, names: Names) -> Words:
+    best = Words("", "") if breach.best is None else titled(breach.best, game, trump, names)
+    return Words(f"sticht {best.german} nicht", f"does not beat {best.english}")
+
+
+def _counts_as_trump(suit: Words, *, only: bool) -> Words:
+    if only:
+        return Words(f"zählt als Trumpf, nicht als {suit.german}", f"counts as a trump, not as {suit.english}")
+    return Words(f"zählt als Trumpf und als {suit.german}", f"counts both as a trump and as {suit.english}")
+
+
+# What cards count as
+
+
+def _notes(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump, names: Names) -> Iterator[Words]:
+    """Yields a sentence about each card of the printed suit led that is a trump although that suit is not.
+
+    Where such a card is barred, the reason says so already.
+    """
+    trumps = game.trumps(trump)
+    if not lying or lying[0] in trumps:
+        return
+    suit = names.suit(lying[0].suit, game.pack)
+    follow = [rung for rung in game.ladder(lying, trump) if rung.rule == "follow"]
+    for card in held:
+        if card.suit == lying[0].suit and card in trumps and game.why_not(card, held, lying, trump) is None:
+            follows = any(rung.allowed & game.pack.bit(card) for rung in follow)
+            name, counts = titled(card, game, trump, names), _counts_as_trump(suit, only=not follows)
+            yield Words(*(" ".join(texts) for texts in zip(name, counts, strict=True)))
+
+
+# The house rules that decide
+
+
+def _house(
+    game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump | None, legal: tuple[Card, ...]
+) -> Iterator[HouseRule]:
+    """Yields each switch of which another value would change the legal cards, with the first such value."""
+    for switch in game.rules.switches:
+        if switch.name in OTHER_GAMES:
+            continue
+        value = game.rules[switch.name]
+        for other in switch.values:
+            if other == value and type(other) is type(value):
+                continue
+            changed = game_called(game.name, {**dict(game.rules.changes), switch.name: other})
+            if trump is not None and trump not in changed.all_trumps:
+                continue
+            otherwise = _legal(changed, held, lying, trump)
+            if otherwise != legal:
+                yield HouseRule(switch, value, other, otherwise)
+                break
+
+
+def house_rule(rule: HouseRule, game: Game, trump: Trump | None, names: Names = PLAIN) -> Words:
+    """Returns the house rule that matters, and what could be laid where it is played otherwise."""
+    says, name = rule.switch.in_words(rule.value), rule.switch.name
+    cards = listed([titled(card, game, trump, names) for card in rule.legal])
+    value, other = _written(rule.value), _written(rule.other)
+    return Words(
+        f"{says.german} ({name} = {value}). Mit {name} = {other}: {cards.german}",
+        f"{says.english} ({name} = {value}). With {name} = {other}: {cards.english}",
+    )
+
+
+def _written(value: RuleValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,91 @@
+"""The words of records written by hand, in English and German, and errors in the language of the record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from engine.rules.house_rules import did_you_mean
+from engine.text import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+HEADERS: dict[str, Literal["en", "de"]] = {"kiebitz by hand": "en", "kiebitz von hand": "de"}
+"""The first line in lower case, with the language that errors are told in."""
+
+
+class HandError(ValueError):
+    """Raised for a line that cannot be read; `words` has the message in both languages, the text is in *language*."""
+
+    def __init__(self, german: str, english: str, language: Literal["en", "de"] = "en") -> None:
+        super().__init__(german if language == "de" else english)
+        self.words = Words(german, english)
+
+
+def cannot_read(got: str, expected: Words, near: str = "") -> HandError:
+    """Returns the error about *got*; *near* is the end of the message with the closest known word, in English."""
+    shown = repr(got if len(got) <= 60 else got[:57] + "...")
+    meant = near.replace("did you mean", "meintest du")
+    return HandError(
+        f"gelesen {shown}, erwartet {expected.german}{meant}", f"got {shown}, expected {expected.english}{near}"
+    )
+
+
+def not_one_of(got: str, what: Words, known: Iterable[str]) -> HandError:
+    """Returns the error about a word that is none of *known*, with the one it may have meant."""
+    names = list(dict.fromkeys(known))
+    listed = ", ".join(names[:12])
+    expected = Words(f"{what.german}: {listed}", f"{what.english}: {listed}")
+    return cannot_read(got, expected, did_you_mean(got.casefold(), names))
+
+
+def _by_word(**words: str) -> dict[str, str]:
+    return {word: name for name, each in words.items() for word in each.split("|")}
+
+
+VERBS = _by_word(
+    game="game|spiel|partie",
+    players="players|spieler",
+    evening="evening|abend",
+    deal="deal|deals|geben|gibt|geber",
+    take="take|takes|nimmt|schleckt|nehmen",
+    upcard="upcard|trumpfkarte|aufgedeckt|turned",
+    say="say|says|sagt|sagen|ruft",
+    exchange="exchange|exchanges|tauscht|tauschen",
+    play="play|plays|lays|lay|legt|spielt|trick|stich",
+    show="show|shows|zeigt|zeigen",
+    tricks="tricks|stiche|points|punkte",
+)
+STRICT = frozenset({"undo", "correct", "insert", "rule"})
+"""The verbs of lines that are written as in any record."""
+PARTS = _by_word(
+    players="players|spieler|with|mit",
+    seats="seats|plätze",
+    dealer="dealer|geber|deals|gibt",
+    rules="rules|regeln|hausregeln",
+    preset="preset|wie",
+)
+"""The parts of the line that begins a game."""
+CALLS = _by_word(
+    play="play|plays|spielt|spielen|spiele",
+    fold="fold|folds|passt|passe|passen|aussteigen|steigt aus|steige aus",
+    trump="trump|trumps|trumpf|farbe",
+    striker="striker|schlag",
+    better="better|better cards|schöneres|schenas",
+    swap="swap|swap roles|schlagtausch",
+    accept="accept|accepts|agreed|ist recht|einverstanden|ja|yes",
+    refuse="refuse|refuses|refused|nein|no",
+    bid="bid|bids|bietet|biete|geboten|bieten",
+    hold="hold|holds|bleibt|bleibe|bleiben|hält",
+    go="go|goes|geht|gehe|gehen",
+    strike="strike|streichen|streichen lassen",
+    misdeal="misdeal|vergeben",
+    peek="peek|peeked|hineingeschaut|geschaut",
+    meld="meld|melds|meldet|meldung|zwanzig|vierzig|20|40",
+    double="double|doubles|spritze|spritzt|spritzen|kontra|re|retour",
+    ledig="ledig|buckel|kart ab",
+)
+SOURCES = _by_word(cut="cut|abgehoben|schleck", upcard="upcard|trumpfkarte|auf")
+_NUMBERS = """null zero none keine|eins one eine|zwei two|drei three|vier four|fünf five|sechs six|sieben seven|
+acht eight|neun nine"""
+NUMBERS = {word: str(number) for number, words in enumerate(_NUMBERS.split("|")) for word in words.split()}

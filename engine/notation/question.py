@@ -1,0 +1,146 @@
+"""A player's question in German or English: "I hold HK H9 EU, H7 was led, trump leaves: what may I play, and why?"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from engine.notation.advice import QuestionError
+from engine.notation.card_names import cards_in, cards_named, near_suit, rank_named, suit_named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.cards import Card
+    from engine.rules.game import Game
+    from engine.rules.values import Trump
+
+_Topic = Literal["hand", "trick", "trump", "striker"]
+_LED = """led lead lies lie lay laid played trick table
+ausgespielt liegt liegen lag lagen gelegt gespielt stich tisch"""
+_HELD = "hold holding have got hand hands cards halte habe hab hast haben karten"
+_TOPICS: dict[_Topic, str] = {
+    "trick": _LED,
+    "hand": _HELD,
+    "trump": "trump trumps trumpf trümpfe farbe",
+    "striker": "striker schlag",
+}
+"""By topic of a part of the sentence: the words that show it; the first topic that is shown counts."""
+_GERMAN = "ich habe hab halte ist liegt ausgespielt trumpf und darf was warum farbe schlag auf der die"
+_ENGLISH = "i hold have is was led lies trump trumps and may what why play striker the"
+EXAMPLE = "I hold HK H9 EU, H7 was led, trump leaves"
+BEISPIEL = "Ich habe HK H9 EU, H7 ist ausgespielt, Laub ist Trumpf"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    hand: tuple[Card, ...]
+    trick: tuple[Card, ...]
+    trump: Trump | None
+
+
+def read_question(text: str, game: Game) -> Question:
+    """Returns what *text* says about hand, trick and trump.
+
+    :raises ValueError: if it names no cards in the hand, or a card or trump that the game does not know.
+    """
+    found: dict[str, list[str]] = {}
+    for topic, part in _parts(text):
+        found.setdefault(topic, []).append(part)
+    hand = cards_in(" ; ".join(found.get("hand", ())), game.pack)
+    if not hand:
+        raise QuestionError(
+            f"keine Karten auf der Hand, erwartet ein Satz wie {BEISPIEL!r}",
+            f"got no cards in the hand, expected a sentence such as {EXAMPLE!r}",
+        )
+    trick = cards_in(" ; ".join(found.get("trick", ())), game.pack)
+    words = [part for topic in ("trump", "striker") for part in found.get(topic, ())]
+    return Question(hand, trick, read_trump(" ".join(words), game))
+
+
+def read_trump(text: str, game: Game) -> Trump | None:
+    """Returns the trump that *text* names: a suit, and in Watten the striker too; None if it names neither.
+
+    :raises QuestionError: for a trump that the game does not know, or half of one.
+    """
+    if text.strip() in game.all_trumps:
+        return text.strip()
+    suit, rank = _suit_and_rank(text, game)
+    if suit is None and rank is None:
+        near = near_suit(text, game.pack)
+        if near:
+            raise _no_trump(text, game, near)
+        return None
+    needs_rank = game.all_trumps != game.pack.suits
+    trump = " ".join(part for part in (suit, rank if needs_rank else None) if part is not None)
+    if trump not in game.all_trumps:
+        raise _no_trump(text, game)
+    return trump
+
+
+def _no_trump(text: str, game: Game, near: str = "") -> QuestionError:
+    got, meant = text.strip(), near.replace("did you mean", "meintest du")
+    if game.all_trumps == game.pack.suits:
+        suits = " ".join(game.pack.suits)
+        return QuestionError(
+            f"Trumpf {got!r}, erwartet einen von {suits}{meant}", f"got trump {got!r}, expected one of {suits}{near}"
+        )
+    example = game.all_trumps[0]
+    return QuestionError(
+        f"Trumpf {got!r}, erwartet Farbe und Schlag, wie {example!r}{meant}",
+        f"got trump {got!r}, expected suit and striker, such as {example!r}{near}",
+    )
+
+
+def _suit_and_rank(text: str, game: Game) -> tuple[str | None, str | None]:
+    suit = rank = None
+    for word in re.findall(r"[^\W_]+", text):
+        is_letter = len(word) == 1 and not word.isupper()
+        if suit is None and not is_letter and (named := suit_named(word, game.pack)) is not None:
+            suit = named
+        elif rank is None and not is_letter and (named := rank_named(word, game.pack)) is not None:
+            rank = named
+        elif suit is None and rank is None and word in map(str, game.pack.cards):
+            suit, rank = word[0], word[1:]
+    return suit, rank
+
+
+def _parts(text: str) -> Iterator[tuple[str, str]]:
+    """Yields the parts of the sentence with their topics; one without belongs to the part before it, or after it."""
+    waiting: list[str] = []
+    topic: str | None = None
+    for part in _clauses(text):
+        topic = _topic_of(part) or topic
+        waiting.append(part)
+        if topic is not None:
+            yield from ((topic, each) for each in waiting)
+            waiting = []
+
+
+def _clauses(text: str) -> Iterator[str]:
+    """Yields what stands between commas and the like, also divided at "and" if that joins two topics."""
+    for clause in re.split(r"[,;:.?!]", text):
+        joined = re.split(r"\b(?:and|und|but|aber)\b", clause)
+        topics = {_topic_of(part) for part in joined} - {None}
+        yield from joined if len(topics) > 1 else [clause]
+
+
+def _topic_of(part: str) -> str | None:
+    words = {word.casefold() for word in re.findall(r"[^\W_]+", part)}
+    return next((name for name, known in _TOPICS.items() if words & set(known.split())), None)
+
+
+def language_of(text: str) -> Literal["de", "en"] | None:
+    """Returns the language of a sentence, or None if its words do not tell."""
+    words = {word.casefold() for word in re.findall(r"[^\W_]+", text)}
+    german, english = len(words & set(_GERMAN.split())), len(words & set(_ENGLISH.split()))
+    return None if german == english else "de" if german > english else "en"
+
+
+def read_cards(text: str, game: Game) -> tuple[Card, ...]:
+    """Returns the cards of a list such as `HK h9 "Eichel Unter"`.
+
+    :raises UnknownName: for a word that names none.
+    """
+    return cards_named(text, game.pack)

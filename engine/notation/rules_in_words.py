@@ -1,0 +1,72 @@
+"""What a game plays by, in sentences: the order of the cards, and the duties of whoever adds to a trick."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from engine.notation.explain import PLAIN, duty_of_rung, listed, rule, titled, trumps
+from engine.text import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from engine.cards import Card
+    from engine.notation.explain import Names
+    from engine.rules.game import Game
+    from engine.rules.values import Trump
+
+EXAMPLES = ("H U", "L")
+"""The trumps that stand for all, if the game has them."""
+
+
+def order_of_cards(game: Game, names: Names = PLAIN) -> list[Words]:
+    """Returns the order of the trumps under one trump that stands for all, and that of the other cards."""
+    trump = next((trump for trump in EXAMPLES if trump in game.all_trumps), game.all_trumps[0])
+    in_order = game.trumps(trump)
+    said, cards = trumps(game, trump, names), _named(in_order, game, trump, names)
+    plain = {card.rank for card in game.pack.cards if card not in in_order}
+    ranks = " ".join(dict.fromkeys(card.rank for card in game.pack.cards if card.rank in plain))
+    lines = [
+        Words(f"{said.german}: {cards.german}", f"{said.english}: {cards.english}"),
+        Words(f"in den anderen Farben: {ranks}", f"in the other suits: {ranks}"),
+    ]
+    equal = [
+        card for card in in_order if any(_is_equal(game, card, other, trump) for other in in_order if other != card)
+    ]
+    if equal:
+        cards = _named(equal, game, trump, names)
+        lines.append(Words(f"von {cards.german} sticht, was zuerst liegt", f"of {cards.english} the first laid takes"))
+    permanent = [card for card in in_order if all(card in game.trumps(other) for other in game.all_trumps)]
+    if permanent:
+        cards = _named(permanent, game, trump, names)
+        lines.append(Words(f"immer Trumpf: {cards.german}", f"always trumps: {cards.english}"))
+    return lines
+
+
+def _named(cards: Iterable[Card], game: Game, trump: Trump, names: Names) -> Words:
+    return listed([titled(card, game, trump, names) for card in cards])
+
+
+def _is_equal(game: Game, card: Card, other: Card, trump: Trump) -> bool:
+    return game.best((card, other), trump) == card and game.best((other, card), trump) == other
+
+
+def duties(game: Game) -> list[Words]:
+    """Returns a line for each duty that the ladders of *game* have under its house rules, in order."""
+    lines = []
+    for number, rung in enumerate(_rungs(game), start=1):
+        must, rule_id = duty_of_rung(rung, game), game.rule_of(rung)
+        why = rule(game, rule_id)
+        german = f"{number}. {must.german}: {why.german} ({rule_id})"
+        lines.append(Words(german, f"{number}. {must.english}: {why.english} ({rule_id})"))
+    free = Words("sonst jede Karte", "otherwise any card") if lines else Words("jede Karte", "any card")
+    return [*lines, free]
+
+
+def _rungs(game: Game) -> Iterator[str]:
+    """Yields the rungs that some trick of one or two cards has, in the order of the book."""
+    trump = next((trump for trump in EXAMPLES if trump in game.all_trumps), game.all_trumps[0])
+    tricks = [(card,) for card in game.pack.cards] + list(permutations(game.pack.cards[::2], 2))
+    used = {rung.rule for trick in tricks for rung in game.ladder(trick, trump) if rung.trigger}
+    yield from (rung for rung in game.book.rungs if rung in used)

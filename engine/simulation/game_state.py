@@ -1,0 +1,220 @@
+"""A game with all hands known, for programs that play or search.
+
+Methods are named as in OpenSpiel (`legal_actions`, `apply_action`, `clone`, `returns`) and python-chess (`push`,
+`pop`). An action is an event (`CardLaid`, `Announced`, …), a player is a seat. Chance is drawn from the seed, so
+there are no chance nodes: what an action draws from the stock is the same in every clone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+from engine.codec import to_line
+from engine.events import Announced, CardLaid, CardTaken, DealStarted, Exchanged, GameStarted, TrickGathered
+from engine.games import game as game_called
+from engine.rules.known_hands import Dealing
+from engine.rules.obligations import legal_cards
+from engine.rules.phases import Phase
+from engine.state.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.cards import Card, Seat
+    from engine.events import Event, Fact
+    from engine.rules.deal import Deal
+    from engine.rules.game import Game
+    from engine.rules.values import Trump
+
+
+class IllegalAction(ValueError):
+    """Raised for an action that is not among `legal_actions`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Information:
+    """What a player knows: his cards, and everything that happened in public."""
+
+    seat: Seat
+    hand: tuple[Card, ...]
+    public: tuple[Event, ...]
+    trump: Trump | None
+    """As far as this player knows it: a secret trump is known to the two who announce it."""
+
+    def __str__(self) -> str:
+        cards = " ".join(map(str, self.hand))
+        return "\n".join([f"seat {self.seat} holds {cards}, trump {self.trump or '?'}", *map(to_line, self.public)])
+
+
+class GameState:
+    """One game from its first deal, with cards dealt by a seed.
+
+    After a deal the next one is dealt at once, until the game is over or *deals* are played. Tricks are gathered by
+    themselves. An exchange puts away the least valuable cards.
+    """
+
+    def __init__(
+        self,
+        game: str = "bohemian-watten",
+        players: int = 4,
+        seed: int = 0,
+        rules: Mapping[str, object] | None = None,
+        deals: int | None = None,
+    ) -> None:
+        """:raises ValueError: for an unknown game or rule, or a number of players that the game does not take."""
+        self.table, self._deals_left = Table(), deals
+        self.dealing = Dealing(Random(seed), [])
+        """The cards that nobody has laid."""
+        self._past: list[tuple[int, Dealing, int | None]] = []
+        """Before each action: the length of the journal, the cards, and the deals still to play."""
+        seats = (0, 2) if players == 2 else tuple(range(players))
+        chosen = game_called(game, rules).rules.changes
+        self.table.observe(GameStarted(game, seats, self.dealing.random.choice(seats or (0,)), chosen))
+        self._deal_next()
+
+    def clone(self) -> GameState:
+        """Returns the same state, which goes on by itself; it cannot pop what was pushed before."""
+        twin = GameState.__new__(GameState)
+        twin.table, twin.dealing, twin._deals_left = self.table.copy(), self.dealing.copy(), self._deals_left
+        twin._past = []
+        return twin
+
+    # What can be done
+
+    @property
+    def game(self) -> Game:
+        if self.table.game is None:
+            raise ValueError("got no game, expected one to have started")
+        return self.table.game
+
+    @property
+    def _deal(self) -> Deal:
+        if self.table.deal is None:
+            raise ValueError("got no deal, expected one to have begun")
+        return self.table.deal
+
+    def is_terminal(self) -> bool:
+        return self.table.result.over or self._deals_left == 0
+
+    def current_player(self) -> Seat | None:
+        """Returns the seat that is to act, or None at the end."""
+        return None if self.is_terminal() else self.table.turn
+
+    def legal_actions(self, seat: Seat | None = None) -> tuple[Fact, ...]:
+        """Returns what *seat* may do now, by default the current player.
+
+        Besides the current player, others may have calls, such as to double or to meld.
+        """
+        seat = self.current_player() if seat is None else seat
+        if seat is None or self.is_terminal():
+            return ()
+        deal, step = self._deal, self.table.step
+        calls = tuple(
+            fact
+            for fact in self.game.options(deal)
+            if _seat_of(fact, deal) == seat and self.game.inclination(deal, self.dealing, fact) > 0
+        )
+        if step.phase != Phase.PLAY or seat != self.table.turn:
+            return calls
+        return (*(CardLaid(seat, card) for card in self._legal_cards(seat)), *calls)
+
+    def _legal_cards(self, seat: Seat) -> tuple[Card, ...]:
+        deal, pack = self._deal, self.game.pack
+        ladder = self.game.duties(deal, seat, deal.trick.under(seat), self._trump or "")
+        return pack.members(legal_cards(ladder, pack.set(self.dealing.hands[seat])))
+
+    @property
+    def _trump(self) -> Trump | None:
+        return self.table.trump or self.dealing.trump
+
+    # Acting
+
+    def apply_action(self, action: Fact) -> None:
+        """Does *action*, and what follows by itself.
+
+        :raises IllegalAction: if it is not legal.
+        """
+        if action not in self.legal_actions(_seat_of(action, self._deal)):
+            legal = ", ".join(map(to_line, self.legal_actions())) or "nothing"
+            raise IllegalAction(f"got {to_line(action)}, expected one of: {legal}")
+        self._past.append((len(self.table.journal), self.dealing.copy(), self._deals_left))
+        if isinstance(action, CardLaid):
+            self.dealing.hands[action.seat].remove(action.card)
+        else:
+            self.game.carry_out(self._deal, self.dealing, action)
+        self.table.observe(action)
+        self._go_on()
+
+    push = apply_action
+
+    def pop(self) -> Fact:
+        """Takes the last action back, and returns it.
+
+        :raises IndexError: if there is none.
+        """
+        if not self._past:
+            raise IndexError("got no action to take back, expected at least one since the beginning or clone")
+        length, self.dealing, self._deals_left = self._past.pop()
+        action, *_ = self.table.pop(len(self.table.journal) - length)
+        return action  # type: ignore[return-value]  # only facts are pushed
+
+    def _go_on(self) -> None:
+        """Gathers a full trick, and deals anew after the last one."""
+        deal, game = self._deal, self.game
+        if deal.trick.plays and len(deal.trick) >= len(game.active(deal)):
+            self.table.observe(TrickGathered(game.taker(deal.trick, self._trump or "")))
+            for fact in game.after_trick(deal, self.dealing):
+                self.table.observe(fact)
+        if self.table.phase in (Phase.SCORED, Phase.OVER) and self._deals_left is not None:
+            self._deals_left -= 1
+        if not self.is_terminal() and self.table.phase in (Phase.SCORED, Phase.DEAL):
+            self._deal_next()
+
+    def _deal_next(self) -> None:
+        dealer = self.table.next_dealer
+        if dealer is None:
+            raise ValueError("got no game, expected one to have started")
+        self.table.observe(DealStarted(dealer))
+        stock = list(self.game.pack.cards)
+        self.dealing.random.shuffle(stock)
+        self.dealing = Dealing(self.dealing.random, stock)
+        for fact in self.game.deal_out(self._deal, self.dealing):
+            self.table.observe(fact)
+
+    # What is known
+
+    def information_state(self, seat: Seat) -> Information:
+        """Returns what *seat* knows; nothing in it depends on cards that he has not seen."""
+        secret = self.dealing.trump if self.table.trump is None and self._announces(seat) else None
+        hand = tuple(sorted(self.dealing.hands.get(seat, ()), key=self.game.pack.cards.index))
+        return Information(seat, hand, tuple(self.table.journal), self.table.trump or secret)
+
+    def _announces(self, seat: Seat) -> bool:
+        return seat in (self._deal.dealer, self._deal.forehand)
+
+    def information_state_string(self, seat: Seat) -> str:
+        return str(self.information_state(seat))
+
+    def returns(self) -> dict[Seat, float]:
+        """Returns 1 for each winner, −1 for each loser, 0 while nobody has won."""
+        result = self.table.result
+        return {seat: float((seat in result.winners) - (seat in result.losers)) for seat in self.table.seats}
+
+    def rewards(self) -> dict[Seat, float]:
+        """Returns what the last scored deal brought each seat; positive is good, also where low tallies win."""
+        score = self.table.history[-1] if self.table.history else None
+        sign = -1 if self.game.low_wins(self.table.seats) else 1
+        return {seat: float(sign * (score.changes.get(seat, 0) if score else 0)) for seat in self.table.seats}
+
+    def history(self) -> Sequence[Event]:
+        """Returns all events so far, which a table or a record can replay."""
+        return tuple(self.table.journal)
+
+
+def _seat_of(fact: Fact, deal: Deal) -> Seat | None:
+    """Returns who does *fact*; forehand flips a card."""
+    if isinstance(fact, CardLaid | Announced | CardTaken | Exchanged):
+        return fact.seat
+    return deal.forehand

@@ -1,0 +1,85 @@
+"""kiebitz ask: a player's question is answered, or it is said what is missing in it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from device.cli import main
+
+SENTENCE = "I hold HK H9 EU, H7 was led, trump leaves: what may I play, and why?"
+
+
+def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    assert main(["ask", *arguments]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_the_answer_names_cards_reasons_and_the_house_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    assert asked(capsys, SENTENCE) == [
+        "You may play: H9",
+        "  must overtake: hearts led, H7 lies, you hold H9 (1.6 (1))",
+        "Not HK (Maxi): counts as a trump, not as hearts (1.6 (1))",
+        "Not EU: does not follow suit, and you hold H9 (1.6 (1))",
+        "House rule: A Critical is a trump and nothing else (critical_suit = trump). "
+        "With critical_suit = both: HK (Maxi) H9",
+        "The rules in words: docs/rules.md",
+    ]
+
+
+def test_it_answers_in_the_language_of_the_question(capsys: pytest.CaptureFixture[str]) -> None:
+    question = "Ich habe Herz König und H9, H7 ist ausgespielt, Laub ist Trumpf"
+    assert asked(capsys, question)[0] == "Du darfst: H9"
+    assert asked(capsys, question, "--language", "en")[0] == "You may play: H9"
+    assert asked(capsys, SENTENCE, "--language", "bar")[1].startswith("  muaß übastecha: Herz ausgspuit")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--hand", "hk h9 eu", "--trick", "h7", "--trump", "leaves"], "H9"),
+        (["--hand", "Herzkönig, Herz 9, Eichel-Unter", "--trick", "herz7", "--trump", "laub"], "H9"),
+        (["--hand", "LA L7", "--trump", "E"], "LA L7"),
+        (["--game", "watten", "--hand", "HU L9 H7", "--trick", "H9", "--trump", "H U"], "HU (right) H7"),
+        (["--game", "watten", "--hand", "HU L9 H7", "--trick", "H9", "--trump", "hearts unter"], "HU (right) H7"),
+        (["--game", "watten", "--hand", "HU L9 H7", "--trick", "H9", "--trump", "HU"], "HU (right) H7"),
+        (["--game", "watten", "--hand", "HU L9 H7", "--trick", "H9", "--trump", "Unter, Herz"], "HU (right) H7"),
+        (["--preset", "relaxed", "--hand", "LA L7", "--trick", "L9", "--trump", "E"], "LA L7"),
+    ],
+)
+def test_cards_may_be_listed(capsys: pytest.CaptureFixture[str], arguments: list[str], expected: str) -> None:
+    assert asked(capsys, *arguments, "--language", "en")[0] == f"You may play: {expected}"
+
+
+def test_jsonl(capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = map(json.loads, asked(capsys, SENTENCE, "--jsonl"))
+    assert (line["event"], line["game"], line["trump"], line["legal"]) == ("advice", "bohemian-watten", "L", ["H9"])
+    assert [(entry["card"], entry["rule"]) for entry in line["barred"]] == [("HK", "1.6 (1)"), ("EU", "1.6 (1)")]
+    assert line["house"] == [{"rule": "critical_suit", "value": "trump", "other": "both", "legal": ["HK", "H9"]}]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "got no question, expected a sentence such as"),
+        (["what may I play"], "got no cards in the hand, expected a sentence such as"),
+        (["I hold HK and X9, H7 was led"], "got card 'X9', expected one of bavarian32"),
+        (["I hold HK, HK was led"], "got HK twice, expected each card once"),
+        (["I hold HK, H7 was led, trump leavs"], "did you mean leaves?"),
+        (["I hold HK", "--hand", "H9"], "got a sentence and --hand, expected one of them"),
+        (["--hand", "herzkönik"], "did you mean herzkönig?"),
+        (["Ich habe HK, H7 ist ausgespielt, Trumpf ist Schelln"], "erwartet einen von E L H S; meintest du schellen?"),
+        (["Ich habe HK, HK liegt"], "HK zweimal, erwartet jede Karte einmal"),
+        (["Was darf ich legen"], "keine Karten auf der Hand, erwartet ein Satz wie"),
+        (["Ich habe X9, HK liegt"], "Karte 'X9', erwartet E L H S und Rang A K"),
+        (["--hand", ""], "got no card in the hand, expected at least one"),
+        (["--hand", "HK", "--trick", "H7 H8 H9 HO"], "got 4 cards in the trick, expected at most 3 before yours"),
+        (["--game", "watten", "--hand", "HK", "--trump", "H"], "expected suit and striker, such as 'E A'"),
+    ],
+)
+def test_what_cannot_be_answered(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+    assert main(["ask", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1

@@ -1,0 +1,175 @@
+"""What a finding is judged by: the card that bound the player, the trick of a bid, readings that contradict."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.notation.explain import sentence
+from tests.support.records import finding_lines, play_record
+from tests.support.watten_tables import LAST_TRICK, finding_texts, in_game, run, watten
+
+rule = pytest.mark.rule
+case = pytest.param
+
+DEALT = "deal 0 | upcard L9 | exchange 1 0 | exchange 2 0 | exchange 0 0"
+"""Three play Bohemian Watten, leaves are trumps; the play begins with event 6."""
+OPENINGS = {
+    "bohemian-watten": (DEALT, "0 1 2"),
+    "gras": ("deal 0 | upcard L9 | exchange 1 0 | exchange 2 0 | exchange 0 1", "0 1 2"),
+    "bauerchen": ("deal 0 | say 1 trump H", "0 1 2 3"),
+    "watten": ("deal 0 | say 1 striker U | say 0 trump H", "0 1 2 3"),
+}
+
+
+@rule("1.6", "GR5", "2.2", "3.5")
+@pytest.mark.parametrize(
+    ("name", "lines", "led", "best", "text"),
+    [
+        case("bohemian-watten", "play 1:S10 2:SA 0:H7 >2 | play 2:E8 0:S8", "S10", "SA",
+             "Trick 1: seat 0 laid H7, but had to follow: S10 was led, S8 came in trick 2", id="follow"),
+        case("bohemian-watten", "play 1:S9 2:SK 0:S8 >2 | play 2:E8 0:SA", "S9", "SK",
+             "Trick 1: seat 0 laid S8, but had to overtake: SK lay, SA came in trick 2", id="overtake"),
+        case("bohemian-watten", "play 1:S9 2:L8 0:H7 >2 | play 2:E8 0:L10", "S9", "L8",
+             "Trick 1: seat 0 laid H7, but had to overtrump: L8 lay, L10 came in trick 2", id="overtrump"),
+        case("bohemian-watten", "play 1:S9 2:SU 0:H7 >2 | play 2:E8 0:L10", "S9", "SU",
+             "Trick 1: seat 0 laid H7, but had to trump: S9 was led, L10 came in trick 2", id="trump"),
+        case("bohemian-watten", "play 1:S9 2:LA 0:H7 >2 | play 2:E8 0:L10", "S9", "LA",
+             "Trick 1: seat 0 laid H7, but had to undertrump: S9 was led, L10 came in trick 2", id="undertrump"),
+        case("gras", "play 1:S10 2:SA 0:H8 >2 | play 2:E8 0:S8", "S10", "SA",
+             "Trick 1: seat 0 laid H8, but had to follow: S10 was led, S8 came in trick 2", id="gras-follow"),
+        case("bauerchen", "play 1:CK 2:CA 3:DK 0:CQ >2 | play 2:SA 3:C10", "CK", "CA",
+             "Trick 1: seat 3 laid DK, but had to follow: CK was led, C10 came in trick 2", id="bauerchen-follow"),
+        case("bauerchen", "play 1:HQ 2:H10 3:HK 0:DJ >0 | play 0:SA 1:SK 2:SQ 3:HA", "HQ", "H10",
+             "Trick 1: seat 3 laid HK, but had to overtrump: H10 lay, HA came in trick 2", id="bauerchen-overtrump"),
+        case("watten", "play 1:H9 2:HA 3:E8 0:H8 >2 | play 2:EA 3:H7", "H9", "HA",
+             "Trick 1: seat 3 laid E8, but had to give a trump: H9 was led, H7 came in trick 2", id="watten-trump"),
+    ],
+)  # fmt: skip
+def test_a_proof_names_the_card_that_bound(name: str, lines: str, led: str, best: str, text: str) -> None:
+    """The card led where a suit had to be followed, the best card where it had to be beaten."""
+    opening, seats = OPENINGS[name]
+    table, findings = play_record(f"{opening} | {lines}", seats=seats, name=name)
+    (finding,) = findings
+    assert finding.breach is not None
+    assert (str(finding.breach.led), str(finding.breach.best)) == (led, best)
+    assert table.game is not None
+    assert sentence(finding, table.game).english == text
+
+
+@rule("WA25", "DECISIONS WA19")
+@pytest.mark.parametrize(
+    ("lines", "rules", "wild"),
+    [
+        # Seat 0 raises while only bells lie; that seat 3 lays a trump afterwards annuls nothing.
+        case("play 2:S10 | say 3 bid 3 | say 0 bid 4 | say 3 hold | play 3:H9 0:S9", "trump_annuls=true", [],
+             id="the-cards-that-lay-then"),
+        case("play 2:S10 3:H9 | say 0 bid 3 | say 1 hold | play 0:S9", "trump_annuls=true", ["wild_bid WA25 @26 0"],
+             id="a-trump-that-lay-then"),
+        # Seat 3 raises before any card is led: any card will do, whatever is led next.
+        case("say 2 bid 3 | say 3 bid 4 | say 0 hold | play 2:S10 3:L7", "", [], id="no-card-was-led-then"),
+        case("say 2 bid 3 | say 3 bid 4 | say 0 hold | play 2:S10 3:L7", "leader_needs_trump=true",
+             ["wild_bid DECISIONS WA20 @24 2", "wild_bid DECISIONS WA20 @25 3"], id="where-the-leader-needs-a-trump"),
+        case("play 2:S10 | say 3 bid 3 | say 0 hold | play 3:L7 0:S9 1:L9 >2", "", ["wild_bid WA25 @25 3"],
+             id="judged-although-gathered-later"),
+    ],
+)  # fmt: skip
+def test_a_bid_with_the_last_card_is_judged_by_the_trick_as_it_lay(lines: str, rules: str, wild: list[str]) -> None:
+    _, findings = run(f"{LAST_TRICK} | {lines}", rules)
+    assert [text for text in finding_texts(findings) if text.startswith("wild_bid")] == wild
+
+
+FOURTH = LAST_TRICK.rpartition(" | play 2:SA")[0]
+"""Until the fourth trick, to which seat 2 leads."""
+
+
+@rule("WA25")
+@pytest.mark.parametrize("gathered", [">2 2:L7", "2:L7"])
+def test_the_full_trick_before_is_not_the_trick_of_the_bid(gathered: str) -> None:
+    """The fourth trick lies full when seat 2, who took it, bids: nothing is led, so any card will do."""
+    _, findings = run(f"{FOURTH} | play 2:SA 3:S8 0:SK 1:S7 | say 2 bid 3 | say 1 hold | play {gathered}")
+    assert [one.kind.value for one in findings] == ([] if ">" in gathered else ["card_too_many"])
+
+
+@rule("WA21", "WA25")
+@pytest.mark.parametrize("rules", ["", "leader_needs_trump=true"])
+def test_who_has_laid_to_the_trick_raises_with_any_last_card(rules: str) -> None:
+    """Seat 3 has laid to the fourth trick when seat 0 bids and he raises: his last card need match none."""
+    lines = "play 2:SA 3:S8 | say 0 bid 3 | say 3 bid 4 | say 0 hold | play 0:SK 1:S7 >2"
+    table, findings = run(f"{FOURTH} | {lines} | play 2:S10 3:L7", rules)
+    assert finding_texts(findings) == []
+    gone, _ = run(f"{FOURTH} | {lines.replace('say 0 hold', 'say 2 go')}".partition(" | play 0:SK")[0], rules)
+    assert gone.deal is not None
+    assert in_game(gone).must_show(gone.deal) is None
+    assert table.deal is not None
+
+
+@rule("3.4", "3.9", "3.10", "DECISIONS WA8", "DECISIONS WA9", "DECISIONS WA23")
+@pytest.mark.parametrize(
+    ("rules", "trump", "card", "german", "english"),
+    [
+        case({"guate": True}, "H 8", "H9", "Guter", "Guter", id="WA23-Guter"),
+        case({"wander": True}, "H 8", "H9", "Wanderkritt", "Wanderkritt", id="3.10-Wanderkritt"),
+        case({"wander": True, "guate": True}, "H 8", "H9", "Wanderkritt", "Wanderkritt", id="both-are-Wanderkritt"),
+        case({"guate": True}, "H A", "H7", "Guter", "Guter", id="WA9-the-seven-above-the-Sau"),
+        case({}, "H 8", "H9", None, None, id="neither"),
+        case({}, "H 8", "H8", "Rechter", "right", id="3.4-right"),
+        case({}, "H 8", "E8", "Linker", "left", id="3.4-left"),
+        case({}, "H 8", "HK", None, None, id="no-Critical"),
+        case({"kritisch": True}, "H 8", "HK", "Kritischer", "Critical", id="3.9-Critical"),
+        case({"kritisch": True}, "H K", "HK", "Rechter", "right", id="WA8-a-Critical-that-is-the-right"),
+    ],
+)
+def test_a_card_is_called_by_its_title(
+    rules: dict[str, object], trump: str, card: str, german: str | None, english: str | None
+) -> None:
+    house = watten(**rules)
+    title = house.called(house.pack.card(card), trump)
+    assert title == (None if german is None else (german, english))
+
+
+TO_THE_END = {
+    "bohemian-watten": (
+        "0 1 2",
+        " | ".join(f"deal {deal % 3} | tricks 0:5 1:0 2:0 trump L" for deal in range(4)),
+        "EA",
+    ),
+    "gras": ("0 1 2", " | ".join(f"deal {deal % 3} | tricks 0:5 1:0 2:0 trump L" for deal in range(4)), "EA"),
+    "bauerchen": ("0 1 2 3", " | ".join(f"deal {deal % 4} | tricks 0:130 1:0" for deal in range(4)), "CA"),
+    "watten": ("0 1 2 3", " | ".join(f"deal {deal % 4} | tricks 0:3" for deal in range(5)), "EA"),
+}
+
+
+@rule("BW23", "GR1", "BA21", "WA30")
+@pytest.mark.parametrize("name", TO_THE_END)
+def test_a_card_that_lands_when_the_game_is_over_changes_nothing(name: str) -> None:
+    seats, lines, card = TO_THE_END[name]
+    table, findings = play_record(lines, seats=seats, name=name)
+    assert (findings, str(table.phase)) == ([], "over")
+    before = (dict(table.tallies), table.result, table.history, dict(table.standing))
+    late, found = play_record(f"{lines} | play 1:{card}", seats=seats, name=name)
+    assert [finding.split()[0] for finding in finding_lines(found)] == ["card_too_many"]
+    assert (dict(late.tallies), late.result, late.history, dict(late.standing)) == before
+    assert str(late.phase) == "over"
+    assert late.deal is not None
+    assert not late.deal.has_play
+
+
+@rule("BW2")
+def test_nothing_is_certified_by_cards_that_contradict_each_other() -> None:
+    """The ten of hearts is seen twice. Before, a play is open; afterwards no play that is bound is called legal."""
+    opened = f"{DEALT} | play 1:H9 2:S8 0:H10 >0"
+    table, findings = play_record(opened)
+    assert (findings, table.verdict(6), table.verdict(7)) == ([], "certified", "open")
+    twice, findings = play_record(f"{opened} | play 0:E9 1:H10 2:E8")
+    assert finding_lines(findings) == ["seen_twice BW2 @11 1 H10"]
+    assert [twice.verdict(position) for position in (7, 10, 11, 12)] == ["open", "certified", "doubtful", "doubtful"]
+
+
+@rule("BW2")
+def test_what_was_certified_is_open_again_if_readings_contradict() -> None:
+    """The four cards that beat LK are seen elsewhere, so the play of L7 is legal; then LK is seen twice."""
+    closed = f"{DEALT} | play 1:LK 2:L7 0:LA >0 | play 0:HK 1:E7 2:L8 >0 | play 0:S7 1:L10 2:LO >0"
+    assert [play_record(closed)[0].verdict(position) for position in (7, 8)] == ["certified", "certified"]
+    table, findings = play_record(f"{closed} | play 0:E9 1:LK")
+    assert finding_lines(findings)[-1] == "seen_twice BW2 @19 1 LK"
+    assert table.verdict(7) == "open"

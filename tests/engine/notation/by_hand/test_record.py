@@ -1,0 +1,205 @@
+"""Records written by hand: names, any case, both languages, tricks that gather themselves, and helpful errors."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.notation.by_hand.record import is_by_hand, read_by_hand
+from engine.notation.by_hand.words import CALLS, PARTS, VERBS, HandError
+from engine.notation.record import read, write
+
+ENGLISH = """Kiebitz by hand
+# a deal in which two revokes are proved
+
+Game bohemian watten, players Zenzi Schorsch Anna, dealer Zenzi, rules schleck=none
+Upcard l9
+Schorsch plays
+Anna plays
+Schorsch exchanges 0
+exchange Anna 0
+Zenzi exchanges none
+h7 h9 h8
+Anna: h10, Zenzi E8, Schorsch S9
+EA acorns 9 ten of acorns
+SA SU HA
+SK SO S10
+"""
+GERMAN = """kiebitz von Hand
+Spiel Böhmisch Watten, Spieler Zenzi Schorsch Anna, Geber Zenzi, Regeln schleck=none
+Trumpfkarte Laub 9
+Schorsch spielt
+ANNA spielt
+Schorsch tauscht 0
+Anna tauscht keine
+Zenzi tauscht null
+Herz 7, Herz 9, Herz 8
+Anna legt Herz Zehn, Zenzi Eichel 8, Schorsch Schellen Neun
+Eichel-Sau, Eichel 9, Eichelzehn
+Schellensau Schellenunter Herzsau
+SK SO S10
+"""
+STRICT = """kiebitz record 1
+0. players 0:Zenzi 1:Schorsch 2:Anna
+1. game bohemian-watten seats 0 1 2 dealer 0 rules schleck=none
+2. upcard L9
+3. say 1 play
+4. say 2 play
+5. exchange 1 0
+6. exchange 2 0
+7. exchange 0 0
+8. play 1:H7 2:H9 0:H8 >
+12. play 2:H10 0:E8 1:S9 >
+16. play 2:EA 0:E9 1:E10 >
+20. play 2:SA 0:SU 1:HA >
+24. play 2:SK 0:SO 1:S10 >
+"""
+
+
+@pytest.mark.parametrize("text", [ENGLISH, GERMAN])
+def test_the_same_deal_in_both_languages(text: str) -> None:
+    assert is_by_hand(text)
+    events = read_by_hand(text)
+    assert events == read(STRICT)
+    assert "revoke, 1.6 (1)" in write(events)
+
+
+WATTEN = "kiebitz von hand\nSpiel Watten, Spieler Anna Beni Clara Dora, Geber Anna"
+BAUERCHEN = "kiebitz von hand\nSpiel Bauerchen, Spieler Anna Beni Clara Dora, Geber Dora"
+
+
+@pytest.mark.parametrize(
+    ("begun", "lines", "expected"),
+    [
+        (WATTEN, "Beni: Schlag 9 | Anna: Farbe Herz", ["say 1 striker 9", "say 0 trump H"]),
+        (WATTEN, "Beni sagt Schlag Unter | Anna sagt Herz ist Trumpf", ["say 1 striker U", "say 0 trump H"]),
+        (WATTEN, "Beni fragt | ", None),
+        (WATTEN, "Beni Schöneres | Anna ist recht", ["say 1 better", "say 0 accept"]),
+        (WATTEN, "Beni: Schlagtausch | Anna: nein", ["say 1 swap", "say 0 refuse"]),
+        (WATTEN, "Beni bietet 3 | Clara bleibt", ["say 1 bid 3", "say 2 hold"]),
+        (WATTEN, "Beni: 3 geboten | Clara geht", ["say 1 bid 3", "say 2 go"]),
+        (WATTEN, "Beni bids three | Clara goes", ["say 1 bid 3", "say 2 go"]),
+        (WATTEN, "Anna vergeben", ["say 0 misdeal"]),
+        (WATTEN, "Dora hineingeschaut", ["say 3 peek"]),
+        (WATTEN, "Stiche Beni 3 Anna 1 Trumpf Herz Unter", ['tricks 1:3 0:1 trump "H U"']),
+        (WATTEN, "Clara zeigt Weli, HA alle", ["show 2 S6 HA all"]),
+        (BAUERCHEN, "Anna: Kreuz ist Trumpf | Anna meldet Herz", ["say 0 trump C", "say 0 meld H"]),
+        (BAUERCHEN, "Anna: Trumpf Kreuz | Beni: Vierzig", ["say 0 trump C", "say 1 meld C"]),
+        (BAUERCHEN, "Anna: Trumpf Kreuz | Beni Zwanzig in Pik", ["say 0 trump C", "say 1 meld S"]),
+        (BAUERCHEN, "Anna: Trumpf Kreuz | Beni spritzt | Clara: re", ["say 0 trump C", "say 1 double", "say 2 double"]),
+        (BAUERCHEN, "Anna: Trumpf Kreuz | Clara ledig", ["say 0 trump C", "say 2 ledig"]),
+        (BAUERCHEN, "upcard CJ | undo 2", ["upcard CJ", "undo 2"]),
+    ],
+)
+def test_german_calls(begun: str, lines: str, expected: list[str] | None) -> None:
+    text = "\n".join([begun, *lines.split(" | ")])
+    if expected is None:
+        with pytest.raises(HandError, match="erwartet eine Ansage wie"):
+            read_by_hand(text)
+        return
+    written = write(read_by_hand(text), derived=False).splitlines()[3:]
+    assert [line.partition(". ")[2] for line in written] == expected
+
+
+def test_a_trick_is_gathered_by_itself_and_who_took_it_leads() -> None:
+    events = read_by_hand(f"{WATTEN}\nBeni Schlag 9\nAnna Farbe Herz\nEA E8 E7 EK LA L8 L7 LK\nSA S8\nS7 SK >Beni")
+    assert write(events, derived=False).splitlines()[5:] == [
+        "4. play 1:EA 2:E8 3:E7 0:EK >",
+        "9. play 1:LA 2:L8 3:L7 0:LK >",
+        "14. play 1:SA 2:S8 3:S7 0:SK >1",
+    ]
+
+
+def test_the_next_deal_begins_by_itself() -> None:
+    events = read_by_hand(f"{WATTEN}\nStiche Beni 3\nClara Schlag 9\nBeni Farbe Herz\nStiche 0 3\nHA")
+    lines = [line.partition(". ")[2] for line in write(events, derived=False).splitlines()[3:]]
+    assert lines == ["tricks 1:3", "deal 1", "say 2 striker 9", "say 1 trump H", "tricks 0:3", "deal 2", "play 3:HA"]
+
+
+@pytest.mark.parametrize(
+    ("text", "german"),
+    [
+        ("kiebitz von hand\nHA HK", "Zeile 2: gelesen 'HA', erwartet eine Zeile wie"),
+        ("kiebitz von hand\nTrumpfkarte HA", "Zeile 2: noch kein Spiel, erwartet zuerst: spiel watten"),
+        ("kiebitz von hand\nSpiel Watn, Geber 0", "Zeile 2: gelesen 'watn', erwartet ein Spiel"),
+        ("kiebitz von hand\nSpiel Watten, Spieler A B C D", "auch den Geber: geber NAME"),
+        (f"{WATTEN}\nBeni Schlak 9", "meintest du schlag?"),
+        (f"{WATTEN}\nBenni Schlag 9", "meintest du beni?"),
+        (f"{WATTEN}\nBeni Schlag Buub", "erwartet einen Schlag"),
+        (f"{WATTEN}\nAnna: HX", "erwartet eine Ansage wie"),
+        (f"{WATTEN}\nEA EX", "gelesen 'EX', erwartet eine Karte wie EA"),
+        (f"{WATTEN}\nEA Eichelkönik", "meintest du eichelkönig?"),
+        (f"{WATTEN}\nAnna tauscht viele", "wie viele Karten"),
+        (f"{WATTEN}\nStiche Anna drei Beni", "erwartet Platz und Zahl"),
+        (f"{WATTEN}\nStiche Anna 3 Trumpf Hertz", "erwartet einen Trumpf: E L H S"),
+        ("kiebitz von hand\nSpieler A B C D E", "zwei bis vier Namen"),
+        ("kiebitz by hand\nGame watten, dealer Anna", "line 2: got 'Anna', expected a seat 0 to 3 or the name"),
+        ("kiebitz by hand\nGame wattn, dealer 0", "did you mean watten?"),
+        ("kiebitz by hand\nGame watten, dealer 0, rules targt=11", "line 2: got rule 'targt'"),
+        ("kiebitz by hand\nGame watten, dealer 0, rules target", "expected RULE=VALUE"),
+        ("kiebitz by hand\nGame watten, dealer 0\ncorrect 7: deal 1", "line 3: event 1: got an amendment of event 7"),
+    ],
+)
+def test_errors_are_told_in_the_language_of_the_record(text: str, german: str) -> None:
+    with pytest.raises(HandError) as error:
+        read_by_hand(text)
+    assert german in str(error.value)
+
+
+_ANY = st.sampled_from(
+    [
+        *VERBS,
+        *CALLS,
+        *PARTS,
+        "Anna",
+        "Beni",
+        "0",
+        "3",
+        "7",
+        "HA",
+        "Eichel",
+        "König",
+        ">1",
+        ">",
+        ",",
+        "-",
+        "undo",
+        "a=b",
+        "X9",
+    ]
+)
+
+
+@given(st.lists(st.lists(_ANY, max_size=5).map(" ".join), max_size=6))
+def test_nothing_but_errors_of_the_line_comes_of_any_words(lines: list[str]) -> None:
+    with contextlib.suppress(HandError):
+        events = read_by_hand("\n".join([WATTEN, *lines]))
+        assert read(write(events)) == events
+
+
+FOUR = "game watten seats 0 1 2 3 dealer 0"
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Spiel Gras, Spieler Anna Beni, Geber Beni", "game gras seats 0 2 dealer 2"),
+        ("Spiel Gras, Spieler 1 Anna 3 Beni, Geber Beni", "game gras seats 1 3 dealer 3"),
+        ("Game gras seats 0 1 2 dealer 1", "game gras seats 0 1 2 dealer 1"),
+        ("Spiel Watten, Geber 0, Regeln kritisch=ja strict=nein", f"{FOUR} rules kritisch=true"),
+        ("Game watten, dealer 0, rules kritisch=yes target=11", f"{FOUR} rules target=11 kritisch=true"),
+        ("Game watten, dealer 0, rules kritisch=true guate=false", f"{FOUR} rules kritisch=true"),
+        ("Spiel Watten wie kritisch, Geber 0", f"{FOUR} rules kritisch=true"),
+    ],
+)  # fmt: skip
+def test_the_line_that_begins_a_game(line: str, expected: str) -> None:
+    written = write(read_by_hand(f"kiebitz by hand\n{line}"), derived=False).splitlines()[-1]
+    assert written.partition(". ")[2] == expected
+
+
+def test_a_name_may_have_a_hyphen() -> None:
+    text = WATTEN.replace("Anna", "Anna-Maria") + "\nBeni EA, Clara E8, Dora E7, anna-maria EK"
+    assert write(read_by_hand(text), derived=False).splitlines()[-1] == "2. play 1:EA 2:E8 3:E7 0:EK >"
