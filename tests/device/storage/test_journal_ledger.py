@@ -21,7 +21,7 @@ from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, T
 from engine.rules.values import Result
 from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger, LedgerGame
-from tests.support.journals import shaken, some_evenings
+from tests.support.journals import some_evenings, with_random_events
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -60,7 +60,7 @@ def test_it_follows_a_journal_that_grows(
 ) -> None:
     random = Random(seed)
     events = [*some_evenings(random, game), *some_evenings(random, game)]
-    events = shaken(events, random) if amended else events
+    events = with_random_events(events, random) if amended else events
     path = tmp_path_factory.mktemp("ledger") / "journal.sqlite"
     ends = sorted({random.randrange(1, len(events) + 1) for _ in range(4)} | {len(events)})
     for end in ends:

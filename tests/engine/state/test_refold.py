@@ -21,7 +21,7 @@ from engine.events import (
 from engine.simulation.evening import simulation
 from engine.state.fold import Fold
 from engine.state.table import Table
-from tests.support.journals import shaken
+from tests.support.journals import with_random_events
 
 if TYPE_CHECKING:
     from engine.events import Event
@@ -74,7 +74,7 @@ def amendment(events: list[Event], random: Random) -> Event:
 def test_amending_anything_is_folding_everything(game: str, seed: int) -> None:
     random = Random(seed)
     events = some_games(game, seed)
-    events = shaken(events, random) if seed % 2 else events
+    events = with_random_events(events, random) if seed % 2 else events
     table = Table.from_journal(events)
     for _ in range(12):
         event = amendment(events, random)
