@@ -42,7 +42,7 @@ UPCARD, *LAID = (BAVARIAN_32.card(text) for text in ("S9", "E8", "E10", "EA"))
 PICTURE_SIGNS = {b"\x89PNG": "PNG", b"\xff\xd8\xff": "JPEG", b"RIFF": "WebP or AVI", b"II*\0": "TIFF", b"BM6": "BMP"}
 OPENINGS = r"deck\.bavarian32\.begun(/(room|[A-Z0-9]+\.jpg(\.part)?))?"
 """What is kept of a deck until it is whole: a picture of each card."""
-KEPT = re.compile(r"(journal\.sqlite(-wal|-shm|-journal)?|(chosen|starts)\.json(\.part)?)")
+KEPT = re.compile(r"(journal\.sqlite(-wal|-shm|-journal|\.lock|\.mark(\.part)?)?|(chosen|starts)\.json(\.part)?)")
 """What Kiebitz may write, in the folder of its state."""
 WIDEST = 120
 """px, of a picture of a card that a pack keeps (docs/privacy.md)."""
@@ -193,9 +193,10 @@ def environment(place: Place) -> dict[str, str]:
 
 
 def strangers(place: Place, seen: Seen) -> list[str]:
-    """Returns the files written to that are none of Kiebitz's own."""
+    """Returns the files written to that are none of Kiebitz's own; Python tells a database by its URI."""
     own = re.compile(rf"{re.escape(str(place.state))}(/{KEPT.pattern})?")
-    return [path for path in seen.written if not own.fullmatch(path) and not NO_FILE.match(path)]
+    paths = [re.sub(r"^file://([^?]*)\?mode=ro.*$", r"\1", path) for path in seen.written]
+    return [path for path in paths if not own.fullmatch(path) and not NO_FILE.match(path)]
 
 
 def strange_sockets(place: Place, seen: Seen) -> list[str]:
@@ -266,7 +267,7 @@ def test_the_first_start_keeps_nothing_but_the_cards_that_were_shown(place: Plac
             assert [path for path in strangers(place, witness) if not own_packs.fullmatch(path)] == []
             assert strange_sockets(place, witness) == []
             assert witness.programs == []
-    kept = {"journal.sqlite", "chosen.json", "deck.npz", "in-use"}
+    kept = {"journal.sqlite", "journal.sqlite.lock", "journal.sqlite.mark", "chosen.json", "deck.npz", "in-use"}
     assert {file.name for file in seen.new} == kept, seen.told
     pack = load_pack(place.state / "packs" / "deck.npz", Recogniser())
     assert pack.cards == BAVARIAN_32.cards
