@@ -27,8 +27,9 @@ GROUPS = {
 """To whom Raspberry Pi OS gives the devices of the kit."""
 REFUSED_GENTLY = {"mbind", "sched_setaffinity", "setpriority", "sched_setscheduler"}
 """Libraries try these to be quicker; being refused, they go on without."""
-ONLY_AS_ROOT = {"fchown"}
-"""SQLite gives its log to the owner of the journal; the unit's user is the owner."""
+ONLY_AS_ROOT = {"fchown", "chown"}
+"""SQLite gives its log to the owner of the journal, and Kiebitz its files to the owner of their folder, if root runs
+them; the unit's user is the owner."""
 
 needs_systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
 needs_strace = pytest.mark.skipif(not shutil.which("strace"), reason="strace is missing: run tests/privacy/strace")
