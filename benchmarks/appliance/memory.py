@@ -29,7 +29,7 @@ def prepare(folder: Path) -> None:
     """Writes a pack of drawn cards, and frames in which eight of them are laid."""
     from benchmarks.appliance.startup import write_frames
     from device.files.paths import pack_folder
-    from device.storage.pack_paths import pack_file
+    from device.storage.packs.paths import pack_file
     from engine.cards import BAVARIAN_32
     from vision.card_art import Style, draw_pack
     from vision.recognition.embedder import Recogniser
@@ -50,7 +50,7 @@ def steps_of_reading(folder: Path, backend: Backend) -> Iterator[str]:
 
     cv2.setNumThreads(1)
     from device.commands.read import load_picture
-    from device.storage.pack_store import open_reader
+    from device.storage.packs.store import open_reader
     from vision.detection.contours import detect_quads
     from vision.scene.still_scene import read_scene
 
@@ -72,7 +72,7 @@ def steps_of_watching(folder: Path, backend: Backend) -> Iterator[str]:
     cv2.setNumThreads(1)
     from device.camera.sources import open_camera
     from device.malloc_trim import give_pictures_back
-    from device.storage.pack_store import open_reader
+    from device.storage.packs.store import open_reader
     from vision.tracking.tracker import CardTracker
 
     yield "libraries"

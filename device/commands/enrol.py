@@ -15,7 +15,7 @@ from device.camera.sources import open_camera, sources_in_words
 from device.errors import CommandError, one_line, raise_all
 from device.i18n.locale import LANGUAGES, spoken_language
 from device.offline.card_folder import BadFolder, CardFiles, Pictures, card_files, listed
-from device.storage.pack_paths import SUFFIX, pack_file
+from device.storage.packs.paths import SUFFIX, pack_file
 
 if TYPE_CHECKING:
     import argparse
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from device.json_types import Line
     from device.offline.enrol_folder import EnrolledFolder
     from device.offline.enrol_shown import Teller
-    from device.storage.partial_enrolment import PartialEnrolment
+    from device.storage.packs.partial_enrolment import PartialEnrolment
     from engine.cards import Card, Pack
     from vision.enrolment.quiz import Quiz
     from vision.enrolment.showing.session import EnrolmentSession
@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _from_folder(arguments: argparse.Namespace) -> int:
     """Enrols a folder of pictures. All pictures are checked first, so that all faults are reported at once."""
     from device.offline.enrol_folder import enrol_folder
-    from device.storage.pack_store import check_place, put_pack
+    from device.storage.packs.store import check_place, put_pack
     from engine.cards import PACKS
     from vision.recognition.embedder import Recogniser
 
@@ -119,8 +119,8 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     """Enrols cards shown to a camera. However it ends, the cards shown so far are kept, and the next run continues."""
     from device.camera.recorded import Folder
     from device.offline.enrol_shown import HELD, Photographs, show_deck
-    from device.storage.pack_store import check_place, known_packs
-    from device.storage.partial_enrolment import PartialEnrolment
+    from device.storage.packs.partial_enrolment import PartialEnrolment
+    from device.storage.packs.store import check_place, known_packs
     from engine.cards import PACKS
     from vision.enrolment.showing.session import EnrolmentSession
     from vision.recognition.embedder import Recogniser
@@ -165,7 +165,7 @@ def _finish_showing(
     teller: Teller,
 ) -> int:
     """Makes the pack of the cards that were shown, and prints the result."""
-    from device.storage.pack_store import check_place
+    from device.storage.packs.store import check_place
 
     target, pack = partial.pack, partial.kind
     if quiz is None and not arguments.replace:
@@ -186,7 +186,7 @@ def _finish_showing(
 
 def _earlier_pictures(partial: PartialEnrolment, recogniser: Recogniser, anew: bool) -> dict[Card, list[Image]]:
     """Returns the pictures of an interrupted enrolment, or those of a pack that lacks some cards."""
-    from device.storage.pack_store import shown_before
+    from device.storage.packs.store import shown_before
 
     if anew:
         partial.delete()

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     from device.hardware.board_profiles import inference_here
     from device.malloc_trim import give_pictures_back
     from device.offline.exam.saved_pictures import Keep
-    from device.storage.pack_store import open_reader
+    from device.storage.packs.store import open_reader
 
     _check(arguments)
     give_pictures_back()

@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     from device.hardware.board_profiles import inference_here
     from device.offline.debug.overlays import debug_folder
     from device.reporting.sighting_json import picture_line
-    from device.storage.pack_store import open_reader
+    from device.storage.packs.store import open_reader
     from vision.scene.still_scene import survey
 
     reader = open_reader(arguments.pack, inference_here())

@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     from device.malloc_trim import give_pictures_back
     from device.offline.debug.overlays import debug_folder
     from device.offline.watch import SightingOutput, report_game, report_sightings, words_of
-    from device.storage.pack_store import open_reader
+    from device.storage.packs.store import open_reader
 
     give_pictures_back()
     game = _game(arguments)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from device.json_types import Line
-    from device.storage.partial_enrolment import PartialEnrolment
+    from device.storage.packs.partial_enrolment import PartialEnrolment
     from engine.cards import Card
     from vision.enrolment.quiz import QuizReading
     from vision.enrolment.showing.progress import Progress

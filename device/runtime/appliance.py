@@ -36,7 +36,7 @@ from device.session.loop import SessionLoop
 from device.settings.preferences import Choices, with_choices
 from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, Watch
 from device.settings.seats import number_of_players
-from device.storage.pack_paths import has_pack
+from device.storage.packs.paths import has_pack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -385,7 +385,7 @@ class Appliance:
 
 
 def _reader_of(pack: str, backend: Backend) -> PackReader:
-    from device.storage.pack_store import open_reader
+    from device.storage.packs.store import open_reader
 
     return open_reader(pack, backend)
 

@@ -20,9 +20,9 @@ from device.menus.table.deck_enrolment import (
 )
 from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS, advice, pack_title
 from device.screens.base import fill_phrase
-from device.storage.pack_paths import has_pack, pack_path
-from device.storage.pack_store import known_packs, usable_pack
-from device.storage.partial_enrolment import PartialEnrolment
+from device.storage.packs.partial_enrolment import PartialEnrolment
+from device.storage.packs.paths import has_pack, pack_path
+from device.storage.packs.store import known_packs, usable_pack
 from engine.cards import PACKS
 from vision.enrolment.quiz import Quiz
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal

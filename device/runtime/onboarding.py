@@ -11,7 +11,7 @@ import msgspec
 from device.settings.preferences import with_choices
 from device.settings.requests import Aim
 from device.state.onboarding_steps import fixed_by, opening_of
-from device.storage.pack_paths import has_pack, pack_in_use, use_pack
+from device.storage.packs.paths import has_pack, pack_in_use, use_pack
 from engine.cards import PACKS
 from engine.games import all_games
 from engine.rules.phases import Phase

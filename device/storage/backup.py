@@ -21,7 +21,7 @@ from device.files.atomic_files import hand_over, replace_synced
 from device.files.paths import chosen_file, journal_file, pack_folder, state_folder
 from device.settings.preferences import read_chosen
 from device.storage.journal import journal_copy, write_journal
-from device.storage.pack_paths import SUFFIX
+from device.storage.packs.paths import SUFFIX
 from device.storage.whole_journal import read_whole
 from engine.events import EveningStarted
 from vision.recognition.pack_file import LARGEST_FILE, checked_pack, open_zip

@@ -12,9 +12,9 @@ import pytest
 
 from device.cli import main
 from device.offline.enrol_shown import Teller
-from device.storage.pack_paths import pack_file
-from device.storage.pack_store import open_reader
-from device.storage.partial_enrolment import PartialEnrolment
+from device.storage.packs.partial_enrolment import PartialEnrolment
+from device.storage.packs.paths import pack_file
+from device.storage.packs.store import open_reader
 from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import cloth

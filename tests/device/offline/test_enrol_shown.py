@@ -9,7 +9,7 @@ import pytest
 
 from device.hardware.presses import Press
 from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS, Teller, show_deck
-from device.storage.partial_enrolment import PartialEnrolment
+from device.storage.packs.partial_enrolment import PartialEnrolment
 from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import DeckOnTable, drawn
 from tests.support.session_script import GERMAN, card

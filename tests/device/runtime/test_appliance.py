@@ -35,8 +35,8 @@ from device.screens.start import Aiming
 from device.settings.preferences import Choices
 from device.settings.settings import Config
 from device.storage.journal import Journal, read_journal
-from device.storage.pack_paths import pack_in_use, pack_path
-from device.storage.partial_enrolment import PartialEnrolment
+from device.storage.packs.partial_enrolment import PartialEnrolment
+from device.storage.packs.paths import pack_in_use, pack_path
 from engine.cards import BAVARIAN_32
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, UpcardTurned
 from engine.text import Words
@@ -228,7 +228,7 @@ def test_an_enrolled_pack_makes_the_tracker(pins: MockFactory, monkeypatch: pyte
         asked.append(f"{pack} by {backend}")
         raise ValueError(f"got pack {pack!r}, expected one of kiebitz")
 
-    monkeypatch.setattr("device.storage.pack_store.open_reader", open_reader)
+    monkeypatch.setattr("device.storage.packs.store.open_reader", open_reader)
     log = io.StringIO()
     aimed()
     with Appliance(SETTLED, PARTLESS, log) as appliance:

@@ -20,9 +20,9 @@ from device.menus.table.deck_enrolment import (
 from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS
 from device.runtime.deck_enrolment import Teaching
 from device.screens.base import draw
-from device.storage.pack_paths import has_pack, names_of_packs, pack_file, pack_path
-from device.storage.pack_store import open_pack
-from device.storage.partial_enrolment import PartialEnrolment
+from device.storage.packs.partial_enrolment import PartialEnrolment
+from device.storage.packs.paths import has_pack, names_of_packs, pack_file, pack_path
+from device.storage.packs.store import open_pack
 from engine.cards import BAVARIAN_32, GERMAN_33
 from engine.games import all_games
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn
@@ -303,7 +303,7 @@ def test_a_pack_that_cannot_be_saved_is_tried_again(monkeypatch: pytest.MonkeyPa
     kept(31)
     teaching, table = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
     with monkeypatch.context() as patched:
-        patched.setattr("device.storage.pack_store.save_pack", full)
+        patched.setattr("device.storage.packs.store.save_pack", full)
         run(teaching, frames_of(table, "S7"), "play play play")
         assert teaching.screen == NotSaved().screen(teaching.lesson)
         assert (teaching.pack, teaching.left, len(begun())) == ("", False, 32)

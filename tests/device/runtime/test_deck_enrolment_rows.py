@@ -13,7 +13,7 @@ from device.menus.table.deck_enrolment import KnownPack, Lesson
 from device.runtime.activities import ShowingDeck
 from device.runtime.deck_enrolment import Teaching
 from device.screens.deck_enrolment import RowAsked
-from device.storage.pack_store import open_pack
+from device.storage.packs.store import open_pack
 from engine.cards import BAVARIAN_32, PACKS
 from tests.device.runtime.test_deck_enrolment import begun, kept
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of

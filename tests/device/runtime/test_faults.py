@@ -21,7 +21,7 @@ from device.runtime.appliance import MOST_WAITING, Appliance, evening_of
 from device.screens.base import Notice
 from device.settings.settings import Config
 from device.storage.journal import Journal, JournalError, read_journal
-from device.storage.pack_paths import pack_file
+from device.storage.packs.paths import pack_file
 from engine.events import EveningStarted
 from tests.support.cameras.failing import SEATS, AnnouncingTracker, FailingCamera, PlayedEvening, Waiting, a_deal
 from tests.support.session_script import GAME

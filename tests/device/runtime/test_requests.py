@@ -21,7 +21,7 @@ from device.runtime import appliance as appliance_module
 from device.runtime.appliance import Appliance
 from device.screens.lists import Listed
 from device.settings.settings import Config
-from device.storage.pack_paths import pack_file
+from device.storage.packs.paths import pack_file
 from tests.device.runtime.test_appliance import PARTLESS, driven
 from tests.device.session.test_loop import ScriptedTracker
 from tests.support.session_script import happening

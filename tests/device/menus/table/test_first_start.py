@@ -29,7 +29,7 @@ from device.session.controller import SessionController
 from device.settings.preferences import Choices, with_choices
 from device.settings.requests import Aim, Choose, ShowDeck
 from device.settings.settings import Config
-from device.storage.pack_paths import pack_file, pack_in_use
+from device.storage.packs.paths import pack_file, pack_in_use
 from engine.cards import PACKS
 from engine.events import DealStarted, GameStarted
 from engine.games import all_games

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from device.files.atomic_files import write_whole
 from device.files.bounded_read import NotSmall, read_small
-from device.storage.pack_store import put_pack
+from device.storage.packs.store import put_pack
 from vision.recognition.acceptance import calibrated
 from vision.recognition.card_images import MAX_PICTURE_BYTES, BadPicture, decode_card, encode_picture
 from vision.recognition.pack import enrol

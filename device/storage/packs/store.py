@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from device.files.atomic_files import put_aside
 from device.files.paths import pack_folder
 from device.malloc_trim import give_crumbs_back
-from device.storage.pack_paths import names_of_packs, pack_file, pack_path
+from device.storage.packs.paths import names_of_packs, pack_file, pack_path
 from vision.recognition.card_images import decode_card
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack_file import BadPack, load_pack, save_pack

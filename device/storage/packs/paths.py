@@ -1,6 +1,6 @@
 """Paths of packs and the choice of the one in use.
 
-`device.storage.pack_store` reads packs; it takes longer to import.
+`device.storage.packs.store` reads packs; it takes longer to import.
 """
 
 from __future__ import annotations
