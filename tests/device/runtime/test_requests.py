@@ -22,7 +22,7 @@ from device.runtime.appliance import Appliance
 from device.screens.lists import Listed
 from device.settings.settings import Config
 from device.storage.packs.paths import pack_file
-from tests.device.runtime.test_appliance import PARTLESS, driven
+from tests.device.runtime.test_appliance import PARTLESS, driven, watched_by
 from tests.device.session.test_loop import ScriptedTracker
 from tests.support.session_script import happening
 from vision.types import CardLanded, Frame, Sighting
@@ -122,7 +122,8 @@ def test_the_doctor_answers_aside() -> None:
         assert len(controller.screen.rows) == len(controller.view.health) > 5
 
 
-def test_a_table_that_scores_by_hand_still_does_after_a_power_cut() -> None:
+def test_a_table_that_scores_by_hand_still_does_after_a_power_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    watched_by(ScriptedTracker(), monkeypatch)  # a pack that cannot be read would take the camera away meanwhile
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         appliance.session.start(3)
         driven(appliance, *TABLE, "down", "down", "down", "down", "play")
