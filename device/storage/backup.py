@@ -21,6 +21,7 @@ from device.files.atomic_files import hand_over, replace_synced
 from device.files.paths import chosen_file, journal_file, pack_folder, state_folder
 from device.settings.preferences import read_chosen
 from device.storage.journal import journal_copy, write_journal
+from device.storage.journal_rows import UNNAMED
 from device.storage.packs.paths import SUFFIX
 from device.storage.whole_journal import read_whole
 from engine.events import EveningStarted
@@ -182,7 +183,7 @@ def _check_followed(path: Path, follow: Callable[[Sequence[Event]], object]) -> 
 
 def _name(evening: Sequence[Event]) -> str:
     names = (event.name for event in evening if isinstance(event, EveningStarted) and event.name)
-    return next(names, "without a name")
+    return next(names, UNNAMED)
 
 
 def _put_aside(path: Path) -> None:

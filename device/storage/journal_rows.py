@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.codec import from_line, to_line
@@ -21,6 +22,9 @@ SCHEMA = """create table if not exists events
 (position integer primary key, time real not null, event text not null, checksum integer)"""
 INSERT = "insert into events (position, time, event, checksum) values (?, ?, ?, ?)"
 SELECT = "select position, time, event, checksum from events where position >= ? order by position"
+UNNAMED = "without a name"
+"""What an evening is called whose name and day are lost."""
+_EVENING_PREFIX = '{"event":"evening_started"'
 TO_VERSION_2 = "begin immediate; alter table events add column checksum integer; pragma user_version=2; commit"
 
 
@@ -41,6 +45,11 @@ class Row(NamedTuple):
     @property
     def expected_checksum(self) -> int:
         return _checksum(self.position, self.time, self.event)
+
+    @property
+    def begins_evening(self) -> bool:
+        """Whether an evening begins with it, as far as its text tells, which may be damaged further on."""
+        return isinstance(self.event, str) and self.event.startswith(_EVENING_PREFIX)
 
     def read(self) -> Event:
         """:raises ValueError: if the checksum is wrong, or the text is no event."""
@@ -74,3 +83,11 @@ def renamed(event: Event, name: Callable[[int], int]) -> Event:
 def shifted(event: Event, by: int) -> Event:
     """Returns the event with *by* added to the positions that it names."""
     return renamed(event, lambda position: position + by)
+
+
+def day_of(time: float) -> str:
+    """Returns the local day of a stored time, such as 2026-11-25; empty for a damaged time that is on no day."""
+    try:
+        return datetime.fromtimestamp(time).date().isoformat()
+    except (TypeError, ValueError, OverflowError, OSError):
+        return ""

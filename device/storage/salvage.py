@@ -13,7 +13,7 @@ from device.storage.integrity.damaged_rows import name_of_evening
 from device.storage.integrity.database import check, open_to_check
 from device.storage.journal import JournalError, journal_copy
 from device.storage.journal_repair import all_rows, by_position, joined, readable, rows_left
-from device.storage.journal_rows import SELECT, Row
+from device.storage.journal_rows import SELECT, UNNAMED, Row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,5 +102,5 @@ def _damaged(found: dict[int, Row], here: set[int], kept: set[int], end: int) ->
         lost = following - start - len(inside)
         from_backup = sum(1 for position in inside if position not in here)
         if lost or from_backup:
-            damaged.append(DamagedEvening(borders.get(start, "without a name"), lost, from_backup))
+            damaged.append(DamagedEvening(borders.get(start, UNNAMED), lost, from_backup))
     return tuple(damaged)

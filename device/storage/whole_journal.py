@@ -4,12 +4,11 @@ told by its name: it must not keep the others from the ledger, an export or a ba
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.storage.journal import JournalError, journal_copy
 from device.storage.journal_repair import all_rows, by_position, may_be_ours
-from device.storage.journal_rows import renamed
+from device.storage.journal_rows import UNNAMED, day_of, renamed
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled, check_amendment
 from engine.state.match import Match
 
@@ -19,9 +18,6 @@ if TYPE_CHECKING:
 
     from device.storage.journal_rows import Row
     from engine.events import Event
-
-_BORDER = '{"event":"evening_started"'
-"""How the row of an evening begins, also one that is damaged further on."""
 
 
 class Entry(NamedTuple):
@@ -45,10 +41,8 @@ class RecordedEvening:
         """The name that it was given; else the day on which it began."""
         names = (entry.event.name for entry in self.entries if isinstance(entry.event, EveningStarted))
         named = next(filter(None, names), "")
-        try:
-            return named or f"of {datetime.fromtimestamp(self.entries[0].time).date().isoformat()}"
-        except (TypeError, ValueError, OverflowError, OSError, IndexError):  # a clock that stood anywhere
-            return "without a name"
+        day = day_of(self.entries[0].time) if self.entries else ""
+        return named or (f"of {day}" if day else UNNAMED)
 
 
 def read_whole(path: Path, tell: Callable[[str], None]) -> tuple[list[Event], list[float]]:
@@ -96,8 +90,7 @@ def read_entry(row: Row) -> Entry:
     try:
         return Entry(row.position, row.time, _checked(row.position, row.read()))
     except Exception as error:  # damage can look like anything
-        is_border = isinstance(row.event, str) and row.event.startswith(_BORDER)
-        return Entry(row.position, row.time, str(error) or type(error).__name__, is_border)
+        return Entry(row.position, row.time, str(error) or type(error).__name__, row.begins_evening)
 
 
 def _checked(position: int, event: Event) -> Event | str:

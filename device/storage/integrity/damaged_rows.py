@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from device.storage.integrity.database import check, opened_to_read
-from device.storage.journal_rows import SELECT, Row
+from device.storage.journal_rows import SELECT, UNNAMED, Row, day_of
 from engine.codec import from_line
 from engine.events import EveningStarted
 
@@ -38,7 +37,7 @@ def damaged_evenings(journal: Path, rest: Callable[[], None]) -> dict[str, str]:
                 name = name_of_evening(row) or name
                 fault = _fault(row)
                 if fault:
-                    found.setdefault(name or "without a name", fault)
+                    found.setdefault(name or UNNAMED, fault)
             position = rows[-1][0] + 1
             rest()
     return found
@@ -57,12 +56,11 @@ def _fault(row: Row) -> str:
 
 def name_of_evening(row: Row) -> str:
     """Returns the name of the evening that begins with this row, or the day on which it did; empty for other rows."""
-    if not isinstance(row.event, str) or not row.event.startswith('{"event":"evening_started"'):
+    if not row.begins_evening:
         return ""
     try:
         event = from_line(row.event)
-        if isinstance(event, EveningStarted) and event.name:
-            return event.name
-        return datetime.fromtimestamp(row.time).date().isoformat()
-    except (ValueError, TypeError, OverflowError, OSError):
-        return "without a name"
+    except (ValueError, TypeError):
+        return UNNAMED
+    name = event.name if isinstance(event, EveningStarted) else ""
+    return name or day_of(row.time) or UNNAMED
