@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,18 +18,22 @@ if TYPE_CHECKING:
 
     from vision.geometry.table_plane import TablePlane
     from vision.recognition.pack import Answer
-    from vision.recognition.reader import Reader
+    from vision.recognition.reader import Reader, Scores
     from vision.types import Image, Quad
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proposal:
-    """A quad and its answer; `alike` is the correlation with the kept picture of its card, 1 if it was not compared."""
+    """A quad and its answer; `alike` is the correlation with the kept picture of its card, 1 if it was not compared.
+
+    `scores` are the K cosines with the known cards that gave the answer.
+    """
 
     quad: Quad
     answer: Answer
     confidence: float
     alike: float = 1.0
+    scores: Scores = field(default_factory=lambda: np.zeros(0, np.float32))
 
     @property
     def score(self) -> float:
@@ -45,7 +49,7 @@ def proposals_of(image: Image, reader: Reader, findings: Iterable[Finding]) -> l
     both_ways = [way for finding in findings for way in _both_orientations(finding)]
     scores = reader.scores(image, [finding.quad for finding in both_ways])
     return [
-        Proposal(finding.quad, reader.judge(row), finding.confidence)
+        Proposal(finding.quad, reader.judge(row), finding.confidence, scores=row)
         for finding, row in zip(both_ways, scores, strict=True)
     ]
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.recognition.reader import Reader
-    from vision.tracking.arrivals.proposal_reading import ReadProposal
+    from vision.scene.proposals import Proposal
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.parts import Part
     from vision.tracking.settled_scene import SettledScene
@@ -54,7 +54,7 @@ class ArrivalFinder:
         found = self._proposals.read(image, parts, self._likely(quick_proposals(image, parts, self.sizes)), view)
         if not names_any(found):
             found = self._by_drawing(image, parts, view) or found
-        known = [view.on_map(proposal.quad) for proposal, _ in found if proposal.answer.card is not None]
+        known = [view.on_map(proposal.quad) for proposal in found if proposal.answer.card is not None]
         open_parts = unexplained_parts(parts, known)
         scene.deferred_parts = [part for part in open_parts if not scene.is_mature(part)]
         mature_parts = [part for part in open_parts if scene.is_mature(part)]
@@ -62,21 +62,23 @@ class ArrivalFinder:
         likely = self._likely(proposals)
         if mature_parts:
             thorough = self._proposals.read(image, mature_parts, likely, view)
-            quads = [proposal.quad for proposal, _ in thorough]
-            found = thorough + [one for one in found if not any(same_place(one[0].quad, quad) for quad in quads)]
-            found += self._strange_cards(image, mature_parts, view, proposals, [proposal.quad for proposal, _ in found])
+            quads = [proposal.quad for proposal in thorough]
+            found = thorough + [one for one in found if not any(same_place(one.quad, quad) for quad in quads)]
+            found += self._strange_cards(image, mature_parts, view, proposals, [proposal.quad for proposal in found])
         parts = [part for part in parts if part not in scene.deferred_parts]
         found = found or self._of_another_size(image, parts, view)
         if not names_any(found):
             found = self._by_search(image, parts, view) or found
         if not names_any(found) and len(likely) < len(proposals):
             found = self._proposals.read(image, mature_parts, proposals, view) or found
-        places = [view.on_map(proposal.quad) for proposal, _ in found]
+        places = [view.on_map(proposal.quad) for proposal in found]
         arrivals = []
-        for proposal, scores in found:
+        for proposal in found:
             previous = previous_card(proposal, view, scene.map, places)
             if previous is None or overlap(previous.quad, proposal.quad) <= TRACKING.straightened_min_iou:
-                arrivals.append(Arrival(proposal.quad, [scores], previous, close_up=close_up(image, proposal.quad)))
+                arrivals.append(
+                    Arrival(proposal.quad, [proposal.scores], previous, close_up=close_up(image, proposal.quad))
+                )
         arrivals = LowerCardFinder(self.reader, VoteReader(self.reader)).with_lower_cards(
             image, scene, view, arrivals, unexplained_parts(parts, places)
         )
@@ -99,7 +101,7 @@ class ArrivalFinder:
         view: BackgroundModel,
         findings: Sequence[Finding],
         known: Sequence[Quad],
-    ) -> list[ReadProposal]:
+    ) -> list[Proposal]:
         """Returns outlines of a card's size that are like no card of the pack, which the table is asked about.
 
         It may be a court of another print. The size must be known from several cards, and nothing else lie there. What
@@ -120,28 +122,28 @@ class ArrivalFinder:
             )
         ]
         read = self._proposals.propose(image, whole)
-        kept = one_a_place(proposal for proposal, _ in read)
-        return [one for one in read if any(one[0] is proposal for proposal in kept)]
+        kept = one_a_place(read)
+        return [proposal for proposal in read if proposal in kept]
 
-    def _of_another_size(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[ReadProposal]:
+    def _of_another_size(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[Proposal]:
         """Reads cards of any size: the first may have been read by its visible half, and a whole one corrects it."""
         parts = [part for part in parts if not part.at_rim]
         if not parts or self.sizes.are_proved:
             return []
         read = self._proposals.read(image, parts, quick_proposals(image, parts, CardSizes(image.shape[:2])), view)
-        sure = [(proposal, scores) for proposal, scores in read if proposal.answer.card is not None]
+        sure = [proposal for proposal in read if proposal.answer.card is not None]
         if sure:
             self.sizes.forget()
         return sure
 
-    def _by_drawing(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[ReadProposal]:
+    def _by_drawing(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[Proposal]:
         """Reads cards as light as the table, of which only the drawing changed; those without a name are left out."""
         inner = [part for part in parts if not part.at_rim]
         outlines = [Finding(quad, 1.0) for quad in drawing_outlines(image, inner, self.sizes)]
         read = self._proposals.read(image, inner, outlines, view, TRACKING.drawing_min_changed_of_place)
-        return [one for one in read if one[0].answer.card is not None]
+        return [proposal for proposal in read if proposal.answer.card is not None]
 
-    def _by_search(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[ReadProposal]:
+    def _by_search(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[Proposal]:
         """Reads the first card on a table as light as itself, of which only pieces of its drawing changed.
 
         The search of a still picture finds it by its drawing, but takes many times as long.
@@ -172,16 +174,12 @@ class ArrivalFinder:
         outlines = self._likely(outlines_in_view(image, self.sizes))
         whole = [finding for finding in outlines if self._is_free(finding.quad, scene, view)]
         lying = {card.card for card in (*view.cards, *view.piles)}
-        named = [
-            (one, scores)
-            for one, scores in self._proposals.propose(image, whole)
-            if one.answer.card not in (None, *lying)
-        ]
-        kept = one_a_place(proposal for proposal, _ in named)
+        named = [one for one in self._proposals.propose(image, whole) if one.answer.card not in (None, *lying)]
+        kept = one_a_place(named)
         return [
-            Arrival(proposal.quad, [scores], close_up=close_up(image, proposal.quad), is_faint=True)
-            for proposal, scores in named
-            if any(proposal is one for one in kept)
+            Arrival(proposal.quad, [proposal.scores], close_up=close_up(image, proposal.quad), is_faint=True)
+            for proposal in named
+            if proposal in kept
         ]
 
     @staticmethod

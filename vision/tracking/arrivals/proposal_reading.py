@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from vision.detection.contours import Finding
 from vision.geometry.quads import overlap, same_place
@@ -16,13 +16,10 @@ from vision.tracking.thresholds import TRACKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.recognition.reader import Reader, Scores
+    from vision.recognition.reader import Reader
     from vision.tracking.background.background_model import BackgroundModel
     from vision.tracking.background.parts import Part
     from vision.types import Image, Quad
-
-ReadProposal: TypeAlias = "tuple[Proposal, Scores]"
-"""A proposal and its scores with the known cards of the pack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,44 +35,38 @@ class ProposalReader:
         findings: Sequence[Finding],
         view: BackgroundModel,
         least: float | None = None,
-    ) -> list[ReadProposal]:
+    ) -> list[Proposal]:
         """Returns the findings that may be cards, one a place, within their exact outlines."""
         least = TRACKING.arrival_min_changed_of_place if least is None else least
         findings = [finding for finding in findings if changed_share(finding.quad, parts, view.to_map) > least]
         read = self.propose(image, [finding for finding in findings if finding.confidence > SCENE.thing_min_edge_share])
-        named = [proposal for proposal, _ in read if proposal.answer.card is not None]
+        named = [proposal for proposal in read if proposal.answer.card is not None]
         faint = (finding for finding in findings if finding.confidence <= SCENE.thing_min_edge_share)
         read += self.propose(image, [one for one in faint if not any(_adds_nothing(one.quad, to) for to in named)])
-        known = _one_a_place([one for one in read if not one[0].answer.foreign])
-        return _one_a_place([self._refined(image, one) for one in known])
+        known = one_a_place(proposal for proposal in read if not proposal.answer.foreign)
+        return one_a_place([self._refined(image, proposal) for proposal in known])
 
-    def propose(self, image: Image, findings: Sequence[Finding]) -> list[ReadProposal]:
+    def propose(self, image: Image, findings: Sequence[Finding]) -> list[Proposal]:
         scores = self.reader.scores(image, [finding.quad for finding in findings])
         return [
-            (Proposal(finding.quad, self.reader.judge(row), finding.confidence), row)
+            Proposal(finding.quad, self.reader.judge(row), finding.confidence, scores=row)
             for finding, row in zip(findings, scores, strict=True)
         ]
 
-    def _refined(self, image: Image, found: ReadProposal) -> ReadProposal:
+    def _refined(self, image: Image, proposal: Proposal) -> Proposal:
         """Returns the reading within the outline that the picture of the likeliest card gives, if it is surer there.
 
         The outline of a card as light as the table may be that of its drawing or of its shadow.
         """
-        proposal, _ = found
         place = align(image, self.reader, proposal.quad, proposal.answer.candidates[0].card)
         if place is None or place.quad is proposal.quad:
-            return found
+            return proposal
         aligned = self.propose(image, [Finding(place.quad, proposal.confidence)])[0]
-        return aligned if aligned[0].score > proposal.score else found
+        return aligned if aligned.score > proposal.score else proposal
 
 
-def _one_a_place(read: Sequence[ReadProposal]) -> list[ReadProposal]:
-    scores = {id(proposal): row for proposal, row in read}
-    return [(proposal, scores[id(proposal)]) for proposal in one_a_place(proposal for proposal, _ in read)]
-
-
-def names_any(found: Sequence[ReadProposal]) -> bool:
-    return any(proposal.answer.card is not None for proposal, _ in found)
+def names_any(proposals: Sequence[Proposal]) -> bool:
+    return any(proposal.answer.card is not None for proposal in proposals)
 
 
 def _adds_nothing(faint: Quad, named: Proposal) -> bool:
