@@ -270,8 +270,7 @@ class CardTracker:
         scene.arrivals.sort(key=lambda arrival: arrival.since)
         view.forget_piles(scene.map)
         for arrival in scene.arrivals:
-            if len(arrival.votes) < TRACKING.arrival_votes:
-                self._votes.compare(arrival)
+            self._votes.compare(arrival)
         interpreter = self._interpreter(view)
         scene.arrivals = [one for one in scene.arrivals if not (one.is_unproved and interpreter.is_doubtful(one))]
         if defer_doubtful(scene, self._gate, interpreter.is_doubtful):

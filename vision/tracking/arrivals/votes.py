@@ -11,7 +11,6 @@ from vision.geometry.rectify import CloseUp, rectify
 from vision.recognition import verification
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
-from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -35,12 +34,11 @@ class VoteReader:
     reader: Reader
 
     def vote(self, frame: Frame, arrivals: Sequence[Arrival]) -> None:
+        """Adds the scores of a frame to each arrival; `compare` decides once there are no more."""
         for arrival in arrivals:
             if arrival.partial_reading is None:
                 arrival.votes.append(self.reader.scores(frame.image, [arrival.quad])[0])
                 arrival.close_up = close_up(frame.image, arrival.quad)
-                if len(arrival.votes) == TRACKING.arrival_votes:
-                    self.compare(arrival)
 
     def reading(self, arrival: Arrival, cards_elsewhere: Collection[Card] = ()) -> Reading:
         """Returns what the votes say; *cards_elsewhere* get lower scores."""

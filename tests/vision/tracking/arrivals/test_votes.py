@@ -58,6 +58,7 @@ def test_when_the_votes_are_in_the_pixels_are_asked(
     votes, arrival = VoteReader(Votes(voted)), Arrival(PLACE, [])
     for number in range(TRACKING.arrival_votes):
         votes.vote(frame_of(image, number), [arrival])
+    votes.compare(arrival)
     assert votes.reading(arrival, seen).card == told
 
 
