@@ -76,10 +76,10 @@ class MissedCardCheck:
         """Notes a hand that took or moved cards; without *seat* nobody can tell whose it was."""
         self._sightings.append((time, seat))
 
-    def search_is_due(self, time: float, step: float) -> bool:
-        """Returns whether a hand has come and left, and no sighting explains it: at once, and again after a rest.
+    def take_due_search(self, time: float, step: float) -> bool:
+        """Returns whether to search for the card of an unexplained hand visit, and notes that this is done now.
 
-        Whoever asks searches: the answer for the same visit is not repeated.
+        A search is due as soon as the hand has left, and once more after a rest, when nothing covers the table.
         """
         ended = [visit for visit in self._visits(time, step) if self._searched_to < visit.end < time]
         is_due = self.awaits_search or any(not self._explains(visit) for visit in ended)

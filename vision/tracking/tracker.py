@@ -160,7 +160,7 @@ class CardTracker:
         scene.departures, scene.unclear_cards = find_departures(
             view, scene, lambda card: self._finder.is_printed(frame.image, card)
         )
-        if not scene.has_changed and self._missed.search_is_due(frame.time, self._gate.step):
+        if not scene.has_changed and self._missed.take_due_search(frame.time, self._gate.step):
             scene.arrivals = self._finder.overlooked(frame.image, scene, view)
         date(scene, self._hands)
         self._deferral.defer(scene, view, self._gate)

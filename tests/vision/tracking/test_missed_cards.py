@@ -119,8 +119,8 @@ def test_the_card_of_an_unexplained_visit_is_searched_at_once_and_after_a_rest(
     check, now = check_of(*hands), (len(hands) - 1) / 10
     if told is not None:
         check.other_visit(0.1, told)
-    assert check.search_is_due(now, STEP) is expected
-    assert not check.search_is_due(now, STEP)
+    assert check.take_due_search(now, STEP) is expected
+    assert not check.take_due_search(now, STEP)
     check.rest(now, STEP)
-    assert check.search_is_due(now, STEP) is (expected or hands[-1] == 2)
-    assert not check.search_is_due(now, STEP)
+    assert check.take_due_search(now, STEP) is (expected or hands[-1] == 2)
+    assert not check.take_due_search(now, STEP)
