@@ -67,17 +67,11 @@ class View:
 
     @property
     def game(self) -> Game:
-        game = self.table.game
-        if game is None:
-            raise ValueError("got a question about a game, expected one to have begun")
-        return game
+        return self.table.current_game
 
     @property
     def deal(self) -> Deal:
-        deal = self.table.deal
-        if deal is None:
-            raise ValueError("got a question about a deal, expected one to have begun")
-        return deal
+        return self.table.current_deal
 
     @property
     def turn(self) -> Seat:

@@ -69,15 +69,11 @@ class Simulation:
 
     @property
     def game(self) -> Game:
-        if self.table.game is None:
-            raise ValueError("got no game, expected one to have started")
-        return self.table.game
+        return self.table.current_game
 
     @property
     def deal(self) -> Deal:
-        if self.table.deal is None:
-            raise ValueError("got no deal, expected one to have begun")
-        return self.table.deal
+        return self.table.current_deal
 
     def play_deal(self, revoke_at: int | None = None) -> None:
         """Plays one deal. With *revoke_at*, the first player who can revoke at that play or later does so."""

@@ -85,15 +85,11 @@ class GameState:
 
     @property
     def game(self) -> Game:
-        if self.table.game is None:
-            raise ValueError("got no game, expected one to have started")
-        return self.table.game
+        return self.table.current_game
 
     @property
     def _deal(self) -> Deal:
-        if self.table.deal is None:
-            raise ValueError("got no deal, expected one to have begun")
-        return self.table.deal
+        return self.table.current_deal
 
     def is_terminal(self) -> bool:
         return self.table.result.over or self._deals_left == 0

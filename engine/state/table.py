@@ -103,6 +103,20 @@ class Table:
         return self._state.deal
 
     @property
+    def current_game(self) -> Game:
+        """:raises ValueError: if no game has started."""
+        if self.game is None:
+            raise ValueError("got no game, expected one to have started")
+        return self.game
+
+    @property
+    def current_deal(self) -> Deal:
+        """:raises ValueError: if no deal has begun."""
+        if self.deal is None:
+            raise ValueError("got no deal, expected one to have begun")
+        return self.deal
+
+    @property
     def seats(self) -> tuple[Seat, ...]:
         return self._state.match.seats if self._state.match else ()
 
