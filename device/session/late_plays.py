@@ -70,7 +70,7 @@ def in_turn(view: View, laid: CardLaid, landed: CardLanded) -> CardLaid | Amende
 
 
 def _came_after(view: View, landed: CardLanded, position: int) -> bool:
-    """Whether a card came to lie after the play at *position*; if no time tells, whether others did since."""
+    """Whether a card came to rest after the play at *position*; if the times are unknown, whether others did since."""
     time = view.times.get(position)
     if time is None or not isfinite(landed.since):
         return view.deal.trick.plays[-1].position != position
@@ -78,10 +78,11 @@ def _came_after(view: View, landed: CardLanded, position: int) -> bool:
 
 
 def last_by_hand(view: View, laid: CardLaid) -> Amended | None:
-    """Returns the last play with the seat of its hand, if *laid* shows that it was hardly that of the turn.
+    """Returns the correction of the last play to the seat of its hand, if *laid* makes that seat likelier.
 
-    In haste a play gets the seat at turn unless its hand was seen surely. If the next seat is then left out, and the
-    hand of that play came rather from there, the card of the seat at turn was missed, not that of the next one.
+    Without a rest between hands a play gets the seat at turn unless the camera was sure of the hand. If *laid* is surely
+    from the seat after the next, and the hand of the last play came from the next seat, then the last play was the next
+    seat's, and the card of the seat at turn was missed.
     """
     plays, turn = view.deal.trick.plays, view.table.turn
     if not plays or turn is None or laid.seat_by_turn or view.trick_is_full:
