@@ -80,7 +80,7 @@ def _came_after(view: View, landed: CardLanded, position: int) -> bool:
 def last_by_hand(view: View, laid: CardLaid) -> Amended | None:
     """Returns the correction of the last play to the seat of its hand, if *laid* makes that seat likelier.
 
-    Without a rest between hands a play gets the seat at turn unless the camera was sure of the hand. If *laid* is surely
+    In haste a play gets the seat at turn unless the camera was sure of its hand. If *laid* is surely
     from the seat after the next, and the hand of the last play came from the next seat, then the last play was the next
     seat's, and the card of the seat at turn was missed.
     """
