@@ -137,6 +137,10 @@ def drawing_outlines(image: Image, parts: Sequence[Part], sizes: CardSizes) -> I
 
 
 def _around_drawing(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Quad | None:
+    """Returns the outline of a card centred on the smallest rectangle around *parts*, of the size of the other cards.
+
+    None if the parts are too small or too large for its drawing. While no size is known, the rectangle is enlarged.
+    """
     to_picture = image.shape[1] / MAP_WIDTH
     drawing = scaled(np.concatenate([part.contour for part in parts]).astype(np.float32), to_picture).reshape(-1, 2)
     centre, (width, height), angle = cv2.minAreaRect(drawing)
