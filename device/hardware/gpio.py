@@ -138,8 +138,10 @@ class _Button:
         return self._debounced.is_stuck(now)
 
     def close(self) -> None:
-        self._device.pin.when_changed = None
-        self._device.close()
+        try:
+            self._device.pin.when_changed = None
+        finally:
+            self._device.close()  # gpiozero gives the pin back first
 
     def _changed(self, ticks: float, level: float) -> None:
         """Called in lgpio's thread for all pins, which an exception would end, with every button."""

@@ -127,6 +127,26 @@ def test_a_press_that_cannot_be_taken_makes_no_button_deaf(error: Exception, pin
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=repr)
+def test_a_button_whose_edges_cannot_be_stopped_gives_its_pin_back(
+    error: Exception, pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernel may find the line busy, for an edge that is just coming."""
+    buttons, errors = Buttons(PINS, lambda _: None, Clock()), [error]
+    stop_edges = MockPWMPin._disable_event_detect
+
+    def fail_once(pin: MockPWMPin) -> None:
+        if errors:
+            raise errors.pop()
+        stop_edges(pin)
+
+    monkeypatch.setattr(MockPWMPin, "_disable_event_detect", fail_once)
+    buttons.close()
+    again = Buttons(PINS, lambda _: None, Clock())
+    assert again.fault == ""
+    again.close()
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=repr)
 def test_a_button_that_cannot_be_asked_is_told(error: Exception, failing: MockFactory) -> None:
     buttons = Buttons(PINS, print)
     FailingPin.error = error
