@@ -68,7 +68,7 @@ class TrackingThresholds:
     covered_min_of_card: float = 0.03
     """Covered share from which a card cannot be read as fully visible."""
     clear_min_cosine: float = 0.97
-    """Cosine of a card within a firm outline from which fainter outlines are skipped. Timed."""
+    """Cosine of a card within its outline from which fainter outlines are skipped, and it is not aligned. Timed."""
     same_card_min_iou: float = 0.6
     """Overlap (intersection over union) from which two quads are one card."""
     same_outline_min_iou: float = 0.7

@@ -58,6 +58,8 @@ class ProposalReader:
 
         The outline of a card as light as the table may be that of its drawing or of its shadow.
         """
+        if proposal.score > TRACKING.clear_min_cosine:
+            return proposal
         place = align(image, self.reader, proposal.quad, proposal.answer.candidates[0].card)
         if place is None or place.quad is proposal.quad:
             return proposal
