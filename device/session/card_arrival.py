@@ -72,12 +72,24 @@ def is_too_many(view: View, landed: CardLanded) -> bool:
 
 
 def seat_of(view: View, landed: CardLanded) -> Seat:
-    """Returns the seat at turn; or that of the hand, if the turn is unknown or the hand surely one still to play."""
+    """Returns the seat at turn; or that of the hand, if the turn is unknown or the hand surely one still to play.
+
+    A card that everybody has seen go to a hand is laid by that hand, unless it is surely another one.
+    """
     still_to_play = set(view.players) - set(view.deal.trick.seats)
+    holder = holder_of(view, landed.reading.card)
+    if holder in still_to_play and surely_of(landed) in (None, holder):
+        return holder
     certain = is_sure_of_seat(landed) or view.table.turn is None
     if landed.seat is not None and landed.seat in still_to_play and certain:
         return landed.seat
     return view.turn if view.table.phase == Phase.PLAY else view.game.leader(view.deal)
+
+
+def holder_of(view: View, card: Card | None) -> Seat | None:
+    """Returns the seat that everybody has seen take *card* before the play, or None."""
+    place = None if card is None else view.game.place_of(view.deal.without_invalid_facts(), card)
+    return None if place is None else place.seat
 
 
 MAX_DOUBTS = 3

@@ -21,6 +21,7 @@ from device.session.card_arrival import (
     card_and_doubts,
     cards_in_view,
     has_been_played,
+    holder_of,
     is_lead,
     is_out_of_turn,
     is_straightened,
@@ -312,7 +313,7 @@ class SessionController:
             self._revise_doubts(card)
         seat = seat_of(view, landed)
         doubted = (is_unsure or landed.seat_confidence < MIN_SEAT_CONFIDENCE_IN_HASTE) and seat != view.table.turn
-        by_turn = not landed.after_rest and surely_of(landed) != seat
+        by_turn = not landed.after_rest and seat not in (surely_of(landed), holder_of(view, reading.card))
         laid = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest, seat_by_turn=by_turn)
         by_hand = last_by_hand(view, laid)
         if by_hand is not None:

@@ -72,6 +72,22 @@ def test_seat(word: str, seat: int, kinds: list[Kind]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("word", "seat", "kinds"),
+    [
+        pytest.param("!E9~1", 3, [Kind.MISSED_CARD], id="unsure hand: the dealer holds the upcard"),
+        pytest.param("!E9>1", 1, [Kind.SEEN_TWICE], id="surely another's hand: the camera is suspected"),
+    ],
+)
+def test_seat_of_a_card_that_went_to_a_known_hand(word: str, seat: int, kinds: list[Kind]) -> None:
+    controller = in_play("L7>0")
+    noted = go(controller, word)
+    assert [(note.event.seat, note.event.card) for note in noted if isinstance(note.event, CardLaid)] == [
+        (seat, card("E9"))
+    ]
+    assert [found.kind for note in noted for found in note.findings] == kinds
+
+
+@pytest.mark.parametrize(
     ("script", "expected"),
     [
         pytest.param("PLAY", [Ruled(SECOND, "stands")], id="it stands"),
