@@ -133,7 +133,7 @@ def _luma_in(file: Path) -> Luma:
 
 def _decoded(file: Path, flags: int) -> Image | Luma:
     try:
-        picture = cast("Image | None", cv2.imread(str(file), flags))
+        picture = cast("Image | None", cv2.imread(str(file), None, flags))
     except cv2.error:  # a header with a larger size than OpenCV accepts
         picture = None
     if picture is None:
