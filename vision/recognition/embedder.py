@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
+from contextlib import suppress
 from dataclasses import dataclass
-from importlib import resources
+from importlib import import_module, resources
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
@@ -110,7 +110,7 @@ def checked_model(path: Path | None = None) -> Model:
 
 def _checked(file: Path | Traversable, expected: str) -> bytes:
     content = file.read_bytes()
-    checksum = hashlib.sha256(content).hexdigest()
+    checksum = sha256(content)
     if checksum != expected:
         raise BrokenModel(
             f"got {file} with checksum {checksum[:12]}…, expected {expected[:12]}…; it was damaged, install it again"
@@ -118,9 +118,17 @@ def _checked(file: Path | Traversable, expected: str) -> bytes:
     return content
 
 
+def sha256(content: bytes) -> str:
+    """Returns the checksum in hexadecimal, if possible without `hashlib`, which loads 3.5 MiB of OpenSSL."""
+    for name in ("_sha2", "_sha256"):  # of CPython from 3.12 and of 3.11; `random` of the standard library does so too
+        with suppress(ImportError):
+            return str(import_module(name).sha256(content).hexdigest())
+    return str(import_module("hashlib").sha256(content).hexdigest())
+
+
 def seal(model: Path, notes: str) -> None:
     """Writes *notes* (JSON) and the checksums beside the network at *model*."""
     beside = model.with_suffix(NOTES)
     beside.write_text(notes, "utf-8")
-    lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in (model, beside)]
+    lines = [f"{sha256(file.read_bytes())}  {file.name}\n" for file in (model, beside)]
     model.with_suffix(CHECKSUMS).write_text("".join(lines), "ascii")
