@@ -14,6 +14,8 @@ from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import AFTER, BEFORE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from vision.types import Planes
 
 Floats: TypeAlias = npt.NDArray[Any]
@@ -25,10 +27,24 @@ SHIFTS = np.linspace(-1, 1, 25, dtype=np.float32)
 """Sampled positions across a side, as shares of the search distance."""
 SOBEL_GAIN = 8
 """Response of a 3×3 Sobel kernel to a slope of one grey level per pixel."""
-BATCH = 24
+BATCH = 12
 """Quads whose sides are sampled at a time, which takes some megabytes; memory and cache of a small board are small."""
+BAND_PX = 150_000
+"""Least number of pixels whose gradients are computed at a time: a quarter of a picture at working size."""
 NOISE_STEP = 4
 """Distance of the pixels at which the noise is estimated, px."""
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """Gradients of some rows of a picture (H×W×3, 16-bit integers, which are exact), and the number of the first."""
+
+    first: int
+    across: npt.NDArray[Any]
+    down: npt.NDArray[Any]
+
+    def has(self, rows: range) -> bool:
+        return self.first <= rows.start and rows.stop <= self.first + len(self.across)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,28 +70,53 @@ def places_along(quads: Floats) -> Floats:
 
 
 class EdgeField:
-    """Gradients of a picture, computed on first use, as they take four times the memory of the picture."""
+    """Gradients of a picture, band by band on demand, as all would take four times the memory of the picture."""
 
     def __init__(self, planes: Planes) -> None:
         self._planes = planes
-
-    @cached_property
-    def _gradients(self) -> tuple[Floats, Floats]:
-        """The horizontal and vertical gradients, exact in 16-bit integers, which take half the memory of floats."""
-        across = cv2.Sobel(self._planes, cv2.CV_16S, 1, 0, ksize=3)
-        return across, cv2.Sobel(self._planes, cv2.CV_16S, 0, 1, ksize=3)
+        self._band: Band | None = None
 
     def forget(self) -> None:
         """Frees the gradients until they are needed again."""
-        self.__dict__.pop("_gradients", None)
+        self._band = None
+
+    def _gradients(self, rows: range) -> Band:
+        """Returns gradients of *rows* at least; the last ones are kept."""
+        if self._band is None or not self._band.has(rows):
+            self._band = None  # freed before the next ones are computed
+            self._band = self._compute(rows)
+        return self._band
+
+    def _compute(self, rows: range) -> Band:
+        height, width = self._planes.shape[:2]
+        count = min(max(len(rows), BAND_PX // width), height)
+        first = min(max((rows.start + rows.stop - count) // 2, 0), height - count)
+        above = min(first, 1)  # the kernel needs the rows beside the band, and mirrors them at the rim of the picture
+        part = self._planes[first - above : first + count + 1]
+        inner = slice(above, above + count)
+        across = cv2.Sobel(part, cv2.CV_16S, 1, 0, ksize=3)[inner]
+        return Band(first, across, cv2.Sobel(part, cv2.CV_16S, 0, 1, ksize=3)[inner])
 
     @cached_property
     def _noise(self) -> float:
         """The gradient strength below which there is no edge."""
-        some = np.stack([gradient[::NOISE_STEP, ::NOISE_STEP] for gradient in self._gradients])
-        strength = np.sqrt(((some * _plane_weights()) ** 2).sum(axis=(0, 3)))
+        strength = np.concatenate([self._strength_of_rows(rows) for rows in self._bands()])
         least = DETECTION.min_gradient_levels_per_px * SOBEL_GAIN
         return max(DETECTION.min_gradient_of_median * float(np.median(strength)), least)
+
+    def _bands(self) -> Iterator[range]:
+        """Yields the rows of the picture in parts that are kept at a time."""
+        height, width = self._planes.shape[:2]
+        count = max(BAND_PX // width, 1)
+        yield from (range(first, min(first + count, height)) for first in range(0, height, count))
+
+    def _strength_of_rows(self, rows: range) -> Floats:
+        """Returns the gradient strength at some of the pixels of *rows*, N."""
+        band = self._gradients(rows)
+        each = slice(-rows.start % NOISE_STEP + rows.start - band.first, rows.stop - band.first, NOISE_STEP)
+        some = np.stack([gradient[each, ::NOISE_STEP] for gradient in (band.across, band.down)])
+        strength: Floats = np.sqrt(((some * _plane_weights()) ** 2).sum(axis=(0, 3)))
+        return strength.ravel()
 
     def refine(self, quads: Floats) -> Outlines:
         """Fits N quads (N×4×2) to edges, first within a large distance, then with subpixel accuracy."""
@@ -107,8 +148,9 @@ class EdgeField:
         """Returns the distance of the strongest edge from the side at each place (N×4×P, px), and if there is one."""
         offsets = np.zeros((len(starts), 4, len(PLACES)), np.float32)
         has_edge = np.zeros(offsets.shape, bool)
+        from_above = np.argsort(starts[:, :, 1].mean(axis=1), kind="stable")
         for first in range(0, len(starts), BATCH):
-            part = slice(first, first + BATCH)
+            part = from_above[first : first + BATCH]
             offsets[part], has_edge[part] = self._strongest_in_batch(
                 starts[part], along[part], normals[part], reach[part]
             )
@@ -125,9 +167,11 @@ class EdgeField:
             for axis in (0, 1)
         )
         facing = normals.reshape(len(starts) * 4, 1, 1, 2).astype(np.float32)
+        band = self._gradients(self._rows_of(y))
+        y -= band.first
         across, down = (
             part * cv2.remap(gradient, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-            for gradient, part in zip(self._gradients, (facing[..., 0], facing[..., 1]), strict=True)
+            for gradient, part in ((band.across, facing[..., 0]), (band.down, facing[..., 1]))
         )
         steepness = np.add(across, down, out=across)
         strength = np.abs(steepness, out=steepness) @ _plane_weights()
@@ -137,6 +181,12 @@ class EdgeField:
         best = weighted.argmax(axis=3)
         has_edge = weighted.max(axis=3) / outward[best] > self._noise
         return shifts[np.arange(len(starts))[:, None, None], best], has_edge
+
+    def _rows_of(self, y: Floats) -> range:
+        """Returns the rows of the picture between which places at *y* px lie."""
+        last = self._planes.shape[0] - 1
+        low, high = np.clip((y.min(), y.max()), 0, last)
+        return range(int(low), min(int(high) + 1, last) + 1)
 
 
 def _plane_weights() -> Floats:

@@ -125,7 +125,7 @@ def test_without_specks_no_outline_that_is_long_enough_changes(seed: int, share:
     grain = np.random.default_rng(seed).random((60, 90)) < share
     mask = np.where(np.kron(grain, np.ones((2, 2))) > 0, 255, 0).astype(np.uint8)
     few, many = (
-        cv2.findContours(each, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0] for each in (without_specks(mask), mask)
+        cv2.findContours(each, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0] for each in (without_specks(mask.copy()), mask)
     )
     long = [[len(contour) for contour in each if len(contour) >= DETECTION.min_outline_px] for each in (few, many)]
     assert len(few) < len(many)
