@@ -22,7 +22,6 @@ from vision.tracking.arrivals.known_cards import previous_card
 from vision.tracking.arrivals.lower_cards import LowerCardFinder
 from vision.tracking.arrivals.proposal_reading import ProposalReader, names_any
 from vision.tracking.arrivals.votes import VoteReader, close_up
-from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.settled_scene import Arrival
 from vision.tracking.thresholds import TRACKING
 
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from vision.recognition.reader import Reader
     from vision.scene.proposals import Proposal
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
+    from vision.tracking.background.card_sizes import CardSizes
     from vision.tracking.background.parts import Part
     from vision.tracking.settled_scene import SettledScene
     from vision.types import Image, Quad
@@ -66,7 +66,6 @@ class ArrivalFinder:
             found = thorough + [one for one in found if not any(same_place(one.quad, quad) for quad in quads)]
             found += self._strange_cards(image, mature_parts, view, proposals, [proposal.quad for proposal in found])
         parts = [part for part in parts if part not in scene.deferred_parts]
-        found = found or self._of_another_size(image, parts, view)
         if not names_any(found):
             found = self._by_search(image, parts, view) or found
         if not names_any(found) and len(likely) < len(proposals):
@@ -124,17 +123,6 @@ class ArrivalFinder:
         read = self._proposals.propose(image, whole)
         kept = one_a_place(read)
         return [proposal for proposal in read if proposal in kept]
-
-    def _of_another_size(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[Proposal]:
-        """Reads cards of any size: the first may have been read by its visible half, and a whole one corrects it."""
-        parts = [part for part in parts if not part.at_rim]
-        if not parts or self.sizes.are_proved:
-            return []
-        read = self._proposals.read(image, parts, quick_proposals(image, parts, CardSizes(image.shape[:2])), view)
-        sure = [proposal for proposal in read if proposal.answer.card is not None]
-        if sure:
-            self.sizes.forget()
-        return sure
 
     def _by_drawing(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[Proposal]:
         """Reads cards as light as the table, of which only the drawing changed; those without a name are left out."""
