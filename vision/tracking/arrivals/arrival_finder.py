@@ -51,7 +51,7 @@ class ArrivalFinder:
     def find(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
         """Returns the arrivals by the outlines of changed parts, and if these leave something by a thorough search."""
         parts = without_table(scene.parts, scene.map, view)
-        found = self._proposals.read(image, parts, self._likely(quick_proposals(image, parts, self.sizes)), view)
+        found = self._proposals.read(image, parts, quick_proposals(image, parts, self.sizes), view)
         if not names_any(found):
             found = self._by_drawing(image, parts, view) or found
         known = [view.on_map(proposal.quad) for proposal in found if proposal.answer.card is not None]
@@ -59,17 +59,14 @@ class ArrivalFinder:
         scene.deferred_parts = [part for part in open_parts if not scene.is_mature(part)]
         mature_parts = [part for part in open_parts if scene.is_mature(part)]
         proposals = thorough_proposals(image, mature_parts, self.sizes) if mature_parts else []
-        likely = self._likely(proposals)
         if mature_parts:
-            thorough = self._proposals.read(image, mature_parts, likely, view)
+            thorough = self._proposals.read(image, mature_parts, proposals, view)
             quads = [proposal.quad for proposal in thorough]
             found = thorough + [one for one in found if not any(same_place(one.quad, quad) for quad in quads)]
             found += self._strange_cards(image, mature_parts, view, proposals, [proposal.quad for proposal in found])
         parts = [part for part in parts if part not in scene.deferred_parts]
         if not names_any(found):
             found = self._by_search(image, parts, view) or found
-        if not names_any(found) and len(likely) < len(proposals):
-            found = self._proposals.read(image, mature_parts, proposals, view) or found
         places = [view.on_map(proposal.quad) for proposal in found]
         arrivals = []
         for proposal in found:
@@ -89,9 +86,6 @@ class ArrivalFinder:
         """Returns cards as light as the table where *parts* changed, which may only be pieces of their drawing."""
         found = self.overlooked(image, scene, view) if parts else []
         return [arrival for arrival in found if changed_share(arrival.quad, parts, view.to_map) > 0]
-
-    def _likely(self, findings: Sequence[Finding]) -> list[Finding]:
-        return [finding for finding in findings if self.sizes.is_likely_whole(finding.quad)]
 
     def _strange_cards(
         self,
@@ -159,7 +153,7 @@ class ArrivalFinder:
         return list(scene.overlooked)
 
     def _named_outlines(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
-        outlines = self._likely(outlines_in_view(image, self.sizes))
+        outlines = outlines_in_view(image, self.sizes)
         whole = [finding for finding in outlines if self._is_free(finding.quad, scene, view)]
         lying = {card.card for card in (*view.cards, *view.piles)}
         named = [one for one in self._proposals.propose(image, whole) if one.answer.card not in (None, *lying)]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vision.geometry.quads import sides
-from vision.geometry.table_plane import TablePlane, fit_plane, table_plane
+from vision.geometry.table_plane import TablePlane, table_plane
 from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
@@ -61,18 +61,6 @@ class CardSizes:
         if len(self._quads) == 1:
             return sides(self._quads[0])  # one card alone tells its own size better than the slant of the view
         return self.plane.card_sides_at(points) if self.plane is not None else None
-
-    def is_likely_whole(self, quad: Quad) -> bool:
-        """Whether the first outline may be that of a whole card, seen by a camera that looks down.
-
-        The half of a card, or one whose corner a hand covers, has the shape of a whole one only on a steep table.
-        """
-        if self._quads or self.length is None:
-            return True
-        plane = fit_plane([quad], self.picture, self.length)
-        return plane.tilt_degrees < BACKGROUND.first_max_tilt_degrees and plane.has_size_of_card(
-            quad, BACKGROUND.first_size_error_log
-        )
 
     def fit(self, quad: Quad, tolerance: float | None = None) -> bool:
         """Whether the sides are those of a card, but for *tolerance*, a share of them (by default `size_max_error`)."""

@@ -131,10 +131,6 @@ class BackgroundThresholds:
     """Most cards in the fit of the plane; more do not improve it, and it follows a moved camera sooner."""
     proved_min_cards: int = 4
     """Number of cards whose sizes agree only if no half-visible one is among them."""
-    first_max_tilt_degrees: float = 30.0
-    """Largest tilt for which a first outline is accepted at once; a steeper one may be half a card."""
-    first_size_error_log: float = 0.04
-    """Largest size error of a first outline relative to a card on its own plane."""
 
     search_card_length_px: int = 200
     """Length of a card at the scale of the search; a larger scale does not improve outlines."""
