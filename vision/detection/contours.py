@@ -165,7 +165,6 @@ def segmentations(planes: Planes) -> Iterator[Mask]:
     if brighter.size:
         upper, _ = cv2.threshold(brighter.reshape(-1, 1), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
         yield cv2.threshold(light, upper, 255, cv2.THRESH_BINARY)[1]
-        yield cv2.threshold(light, (level + upper) / 2, 255, cv2.THRESH_BINARY)[1]
     for side in DETECTION.block_sides_px:
         block, margin = side | 1, DETECTION.brighter_than_block_levels  # OpenCV takes odd numbers only
         yield cv2.adaptiveThreshold(light, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -margin)
