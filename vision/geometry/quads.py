@@ -9,8 +9,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.thresholds import GEOMETRY
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -82,11 +80,6 @@ def shared_area(first: Quad, second: Quad) -> float:
     if bool((low >= np.minimum(first.max(axis=0), second.max(axis=0))).any()):
         return 0.0
     return float(cv2.intersectConvexConvex(first, second)[0])
-
-
-def same_place(first: Quad, second: Quad) -> bool:
-    """Tells whether two quads overlap so much that at most one of them is a card."""
-    return shared_area(first, second) > GEOMETRY.same_place_min_shared_of_smaller * min(area(first), area(second))
 
 
 def mask_of_quads(quads: Iterable[Quad], shape: tuple[int, ...], grow: float = 1.0) -> Mask:

@@ -1,4 +1,4 @@
-"""The thresholds of `vision.geometry`: when two quads are at one place, and what the fit of the table plane assumes.
+"""The thresholds of `vision.geometry`: when two quads are the same, and what the fit of the table plane assumes.
 
 A value was chosen by hand unless its line says what it was measured on.
 """
@@ -12,6 +12,13 @@ from dataclasses import dataclass
 class GeometryThresholds:
     """Logarithms are natural; the length of a card and the errors of an outline enter the fit as logarithms."""
 
+    same_outline_min_iou: float = 0.93
+    """Overlap (intersection over union) from which two quads follow one outline; the more confident one is kept."""
+    same_position_min_iou: float = 0.85
+    """Overlap from which a card is hardly moved, or two completions of a covered card are one."""
+    same_card_min_iou: float = 0.6
+    """Overlap from which two quads may be of one card. Tuned on quick deals, restless sequences and heaps: with 0.5 to
+    0.7 the same cards are read."""
     same_place_min_shared_of_smaller: float = 0.45
     """Share of the smaller of two quads from which at most one of them is a card."""
     max_length_of_width: float = 4.0

@@ -16,7 +16,8 @@ from vision.detection.contours import distinct
 from vision.detection.corner_hypotheses import cards_at_corners
 from vision.detection.edge_refinement import places_along
 from vision.detection.thresholds import DETECTION
-from vision.geometry.quads import area, mask_of_quads, overlap, same_place, scaled, shared_area
+from vision.geometry.quads import area, mask_of_quads, scaled, shared_area
+from vision.geometry.sameness import same_place, same_position
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import rated
@@ -82,7 +83,7 @@ class Underneath:
         kept: list[Covered] = []
         for covered in sorted(hypotheses, key=lambda covered: -covered.rating):
             rivals = sum(same_place(covered.quad, other.quad) for other in kept)
-            doubled = any(overlap(covered.quad, other.quad) > SCENE.same_card_min_iou for other in kept)
+            doubled = any(same_position(covered.quad, other.quad) for other in kept)
             if not doubled and rivals < SCENE.max_rivals:
                 kept.append(covered)
             if len(kept) == SCENE.max_completions:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from vision.geometry.quads import overlap, same_place
+from vision.geometry.sameness import same_place, same_position
 from vision.geometry.table_plane import fit_plane, table_plane
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
@@ -120,7 +120,7 @@ def _sure(cards: Sequence[Proposal], picture: tuple[int, ...], length: float | N
 
 def _others(covered: Iterable[Covered], cards: Sequence[Proposal]) -> list[Covered]:
     """Returns the hypotheses that are none of the *cards*."""
-    return [one for one in covered if all(overlap(one.quad, card.quad) <= SCENE.same_card_min_iou for card in cards)]
+    return [one for one in covered if not any(same_position(one.quad, card.quad) for card in cards)]
 
 
 def _in_turn(candidates: Iterable[Proposal | Covered], readings: Sequence[Reading]) -> Iterator[Proposal | Covered]:

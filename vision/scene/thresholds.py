@@ -53,8 +53,6 @@ class SceneThresholds:
 
     min_visible: float = 0.12
     """Least visible share of a card that is searched below others."""
-    same_card_min_iou: float = 0.85
-    """Overlap (intersection over union) from which two completions are one."""
     max_rivals: int = 2
     """Most further completions at one place."""
     max_completions: int = 6

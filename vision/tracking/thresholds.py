@@ -69,14 +69,6 @@ class TrackingThresholds:
     """Covered share from which a card cannot be read as fully visible."""
     clear_min_cosine: float = 0.97
     """Cosine of a card within its outline from which fainter outlines are skipped, and it is not aligned. Timed."""
-    same_card_min_iou: float = 0.6
-    """Overlap (intersection over union) from which two quads are one card."""
-    same_outline_min_iou: float = 0.7
-    """Overlap of two outlines at one place that may both be the card's. Timed."""
-    straightened_min_iou: float = 0.85
-    """Least overlap of the old and new place of a card that was hardly touched."""
-    same_card_min_shared: float = 0.3
-    """Least share of a card's old place in a new place with the same name; with less, the card came from elsewhere."""
 
     printed_min_cosine: float = 0.4
     """Of the network, for a card as light as the table to lie there still: the bare table has up to 0.2, the card 0.75

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vision.detection.contours import Finding
-from vision.geometry.quads import area, mask_of_quads, overlap, same_place, shared_area
+from vision.geometry.quads import area, mask_of_quads, shared_area
+from vision.geometry.sameness import same_place, same_position
 from vision.scene.proposals import one_a_place
 from vision.scene.still_scene import read_scene
 from vision.scene.thresholds import SCENE
@@ -71,7 +72,7 @@ class ArrivalFinder:
         arrivals = []
         for proposal in found:
             previous = previous_card(proposal, view, scene.map, places)
-            if previous is None or overlap(previous.quad, proposal.quad) <= TRACKING.straightened_min_iou:
+            if previous is None or not same_position(previous.quad, proposal.quad):
                 arrivals.append(
                     Arrival(proposal.quad, [proposal.scores], previous, close_up=close_up(image, proposal.quad))
                 )

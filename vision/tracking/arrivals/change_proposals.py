@@ -14,11 +14,12 @@ from vision.detection.contours import (
     distinct,
     quad_of_hull,
     refined_findings,
+    without_doubles,
     working_planes,
 )
 from vision.detection.corner_hypotheses import cards_at_corners, right_corners
 from vision.detection.edge_refinement import EdgeField
-from vision.geometry.quads import area, mask_of_quads, overlap, portrait, scaled
+from vision.geometry.quads import area, mask_of_quads, portrait, scaled
 from vision.geometry.thresholds import GEOMETRY
 from vision.tracking.background.change_detection import MAP_WIDTH
 from vision.tracking.background.parts import components
@@ -69,13 +70,7 @@ def outlines_in_view(image: Image, sizes: CardSizes) -> list[Finding]:
 
 
 def _distinct(found: Sequence[Finding], sizes: CardSizes) -> list[Finding]:
-    kept: list[Finding] = []
-    for finding in sorted(found, key=lambda finding: -finding.confidence):
-        if sizes.fit(finding.quad) and all(
-            overlap(finding.quad, other.quad) < BACKGROUND.same_outline_min_iou for other in kept
-        ):
-            kept.append(finding)
-    return kept
+    return without_doubles([finding for finding in found if sizes.fit(finding.quad)])
 
 
 def _findings_by_outline(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -> Iterator[Finding]:

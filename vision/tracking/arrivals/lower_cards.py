@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vision.geometry.quads import area, mask_of_quads, overlap, shared_area
+from vision.geometry.quads import area, mask_of_quads, shared_area
+from vision.geometry.sameness import same_card
 from vision.geometry.table_plane import fit_plane
 from vision.scene.hypotheses import Covered, find_covered
 from vision.scene.masked_reading import cover_of, read_occluded
@@ -60,11 +61,7 @@ class LowerCardFinder:
         lower_ones = [*completed, *(_completion_of(on_top[id(arrival)], arrival) for arrival in lower)]
         found = self._read_lower(image, view, lower_ones, tops)
         readable = [*found, *sure]
-        missed = [
-            arrival
-            for arrival in lower
-            if not any(overlap(arrival.quad, one.quad) > TRACKING.same_card_min_iou for one in readable)
-        ]
+        missed = [arrival for arrival in lower if not any(same_card(arrival.quad, one.quad) for one in readable)]
         return found + missed + rest
 
     def _read_lower(
@@ -73,7 +70,7 @@ class LowerCardFinder:
         cover = cover_of(image, tops, fit_plane(tops, image.shape, self.reader.length))
         found: list[Arrival] = []
         for covered in lower:
-            if any(overlap(covered.quad, other.quad) > TRACKING.same_card_min_iou for other in found):
+            if any(same_card(covered.quad, other.quad) for other in found):
                 continue
             reading = read_occluded(image, self.reader, covered, cover)
             if reading is not None and reading.near and not _is_known(reading, view):
@@ -108,6 +105,4 @@ def _touches(quad: Quad, parts: Sequence[Part], view: BackgroundModel) -> bool:
 
 def _is_known(reading: Reading, view: BackgroundModel) -> bool:
     likeliest = reading.candidates[0].card
-    return any(
-        card.card == likeliest or overlap(card.quad, reading.quad) > TRACKING.same_card_min_iou for card in view.cards
-    )
+    return any(card.card == likeliest or same_card(card.quad, reading.quad) for card in view.cards)

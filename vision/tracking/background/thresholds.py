@@ -140,8 +140,6 @@ class BackgroundThresholds:
     """Margin of the region around a change, divided by the width of a card."""
     search_margin_of_change: float = 0.2
     """The same margin divided by the change, while the size of cards is unknown."""
-    same_outline_min_iou: float = 0.95
-    """Overlap (intersection over union) from which two outlines are one; the more confident one is kept."""
     drawing_min_of_length: float = 0.6
     """Least length of a drawing divided by that of its card."""
     card_of_drawing: float = 1.12

@@ -1,0 +1,34 @@
+"""When two quads of cards are the same: outline, position, card or place, from the strictest to the loosest.
+
+`overlap` is the intersection over union of their areas.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vision.geometry.quads import area, overlap, shared_area
+from vision.geometry.thresholds import GEOMETRY
+
+if TYPE_CHECKING:
+    from vision.types import Quad
+
+
+def same_outline(first: Quad, second: Quad) -> bool:
+    """Tells whether two quads follow one outline of the picture."""
+    return overlap(first, second) > GEOMETRY.same_outline_min_iou
+
+
+def same_position(first: Quad, second: Quad) -> bool:
+    """Tells whether a card at both quads is hardly moved."""
+    return overlap(first, second) > GEOMETRY.same_position_min_iou
+
+
+def same_card(first: Quad, second: Quad) -> bool:
+    """Tells whether both quads may be of one card, one of them inaccurate or cut by its cover."""
+    return overlap(first, second) > GEOMETRY.same_card_min_iou
+
+
+def same_place(first: Quad, second: Quad) -> bool:
+    """Tells whether two quads overlap so much that at most one of them is a card."""
+    return shared_area(first, second) > GEOMETRY.same_place_min_shared_of_smaller * min(area(first), area(second))
