@@ -214,10 +214,6 @@ class ShowingThresholds:
     """Least share of a card's place that differs from the bare table."""
     min_changed: float = 0.15
     """Least share of a card's place that changed."""
-    ring_of_card: float = 1.1
-    """Size of the ring around a card, relative to the card; within a printed frame it has paper there."""
-    rim_ring_of_card: float = 1.35
-    """Size of the ring in which something reaches from a card to the rim of the view: a hand holds the card."""
     shape_weight: float = 2.0
     """Weight of an unusual shape against confidence and coverage of an outline."""
     max_nested_score_loss: float = 0.15

@@ -89,8 +89,6 @@ class TrackingThresholds:
     """Time for which a hand over the rest of a trick delays departures."""
     gather_reach_of_card: float = 1.5
     """Scale of a card's outline within which a moving hand may be taking the card."""
-    card_with_shadow: float = 1.12
-    """Scale of a card's outline that covers the change caused by the card and its shadow."""
 
     doubt_min_seconds: float = 0.5
     """Time for which a card must have been still before a doubt about it is reported."""

@@ -59,9 +59,10 @@ class BackgroundThresholds:
     inpaint_radius_px: int = 3
     """Radius around a place from which the table under a card is estimated."""
     card_with_shadow: float = 1.1
-    """Scale of the outline within which a card and its shadow hide the table and explain a change."""
-    card_on_top: float = 1.08
-    """Scale of the outline within which a card hides those below it."""
+    """Scale of the outline within which a card and its shadow hide the table and the cards below, and explain a change.
+    Tuned on quick deals and restless sequences."""
+    card_with_hand: float = 1.35
+    """Scale of the outline within which a hand that holds a card is visible beyond the card's shadow."""
     card_without_rim: float = 0.9
     """Scale of the outline within which appearances are compared."""
 
@@ -108,12 +109,8 @@ class BackgroundThresholds:
     """Least share of a change at the rim without a card, from which it is a hand."""
     hand_margin_px: int = 9
     """Width by which a hand, or a change, is dilated."""
-    held_ring_inner: float = 1.14
-    """Inner scale of the ring around a card in which a hand that holds it is visible, beyond its shadow."""
-    held_ring_outer: float = 1.35
-    """Outer scale of that ring."""
     held_min_of_ring: float = 0.04
-    """Least share of the ring covered by a hand that holds the card."""
+    """Least share of the ring around a card and its shadow that a hand covers if it holds the card."""
     object_min_looks: int = 3
     """Looks without motion after which an object at the rim belongs to the table."""
     object_min_seconds: float = 3.0
