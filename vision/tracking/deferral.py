@@ -37,8 +37,7 @@ class Deferral:
         sure_departures = [
             card
             for card in scene.departures
-            if still is not None
-            and is_mostly_still(scene.place_mask(card.quad), still, TRACKING.gone_min_still_of_place)
+            if still is not None and is_mostly_still(scene.place_mask(card.quad), still, TRACKING.min_still_of_place)
         ]
         hands = self._defer_to_hands(scene, view, gate.still_mask(TRACKING.look_still_seconds), sure_departures)
         self._defer_departures(scene, view, hands)
@@ -96,7 +95,7 @@ def defer_doubtful(scene: SettledScene, gate: MotionGate, is_doubtful: Callable[
     still = gate.still_mask(TRACKING.doubt_min_seconds)
     doubtful = []
     for arrival in scene.arrivals:
-        is_settled = is_mostly_still(scene.place_mask(arrival.quad), still, TRACKING.doubt_min_still_of_place)
+        is_settled = is_mostly_still(scene.place_mask(arrival.quad), still, TRACKING.min_still_of_place)
         if not is_settled and is_doubtful(arrival):
             doubtful.append(arrival)
     if doubtful:
@@ -144,7 +143,7 @@ def _is_being_gathered(scene: SettledScene, view: BackgroundModel, hands: Mask) 
     if any(card in scene.unclear_cards for card in left):
         return True
     near = mask_of_quads(
-        [view.on_map(card.quad) for card in (*scene.departures, *left)], scene.map.shape, TRACKING.gather_reach_of_card
+        [view.on_map(card.quad) for card in (*scene.departures, *left)], scene.map.shape, TRACKING.reach_of_card
     )
     return bool(left) and bool((near & hands).any())
 

@@ -84,8 +84,7 @@ def connected_cards(cards: Sequence[TrackedCard], start: Sequence[TrackedCard]) 
 
 def _are_close(one: TrackedCard, other: TrackedCard) -> bool:
     first, second = (
-        card.quad.mean(axis=0) + (card.quad - card.quad.mean(axis=0)) * TRACKING.trick_reach_of_card
-        for card in (one, other)
+        card.quad.mean(axis=0) + (card.quad - card.quad.mean(axis=0)) * TRACKING.reach_of_card for card in (one, other)
     )
     return shared_area(first.astype(np.float32), second.astype(np.float32)) > 0
 

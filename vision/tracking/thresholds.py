@@ -17,8 +17,6 @@ class TrackingThresholds:
 
     look_still_seconds: float = 0.1
     """Time without motion after which a place is read: one comparison at ten frames a second."""
-    look_mature_seconds: float = 0.25
-    """The same before a thorough search. Set on restless sequences: at 0.2 s a card in a hand was asked about."""
     look_first_max_seconds: float = 1.5
     """Time after which the first scene is read although something keeps moving."""
     look_min_fresh_of_card: float = 0.5
@@ -34,10 +32,11 @@ class TrackingThresholds:
     """Size, in pixels of the map, of the gaps closed between moving places."""
     unrest_margin_px: int = 9
     """Width, in pixels of the map, by which moving places are dilated for their shadow and blurred rim."""
-    hidden_max_moving_of_place: float = 0.06
-    """Largest share of a card's place that may move while the card is read."""
-    vote_max_moving_of_place: float = 0.08
-    """Largest share of a card's place that may move while votes on it are collected."""
+    max_moving_of_place: float = 0.06
+    """Largest share of a card's place that may move while the card is read. Tuned on quick deals and restless
+    sequences."""
+    min_still_of_place: float = 0.8
+    """Least share of a place or of a changed part that has been still for long enough. Tuned on the same."""
 
     part_min_of_card: float = 0.12
     """Least area of a change; smaller ones are shadows and crumbs."""
@@ -49,8 +48,6 @@ class TrackingThresholds:
     """Least area of the hull of the pieces of a drawing."""
     pieces_reach_of_width: float = 0.4
     """Largest distance between such pieces, divided by the width of a card."""
-    part_min_mature: float = 0.8
-    """Least share of a part that has been still long enough for a thorough search."""
     part_max_unexplained: float = 0.15
     """Largest share of a part outside the card that explains it: its shadow."""
     part_min_not_table: float = 0.4
@@ -75,25 +72,19 @@ class TrackingThresholds:
     and more. Set on an ace on a white table in dim light, quick deal 70052."""
     shown_min_of_card: float = 0.06
     """Least visible share of a card from which anything can be concluded."""
-    trick_reach_of_card: float = 1.5
-    """Scale of the outlines at which cards of one trick touch."""
+    reach_of_card: float = 1.5
+    """Scale of a card's outline at which it touches the other cards of its trick and the hand that takes it."""
     apart_min_of_size: float = 1.0
     """Least distance of a moved card from its old place, divided by the square root of its area."""
     pile_max_seconds: float = 3.0
     """Time after a trick was gathered in which its cards may come to rest on a pile in view."""
     gone_min_seconds: float = 1.0
     """Time for which a place must have shown the still table. Checked on the sequences `fidgeting` 310 and 311."""
-    gone_min_still_of_place: float = 0.8
-    """Least share of the place that was still for that time."""
     gather_max_seconds: float = 2.5
     """Time for which a hand over the rest of a trick delays departures."""
-    gather_reach_of_card: float = 1.5
-    """Scale of a card's outline within which a moving hand may be taking the card."""
 
     doubt_min_seconds: float = 0.5
     """Time for which a card must have been still before a doubt about it is reported."""
-    doubt_min_still_of_place: float = 0.9
-    """Least share of its place that was still for that time."""
     light_min_factor: float = 1.15
     """Factor of the brightness of the view from which a change of light is reported."""
     flicker_range_of_median: float = 3.0
