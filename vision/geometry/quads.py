@@ -63,6 +63,12 @@ def scaled(quad: Quad, factor: float) -> Quad:
     return ((quad + 0.5) * factor - 0.5).astype(np.float32)
 
 
+def grown(quad: Quad, factor: float) -> Quad:
+    """Returns the quad scaled by *factor* about its centre."""
+    centre = quad.mean(axis=0)
+    return (centre + (quad - centre) * factor).astype(np.float32)
+
+
 def start_at_second_corner(quad: Quad) -> Quad:
     """Returns the quad with its second corner first."""
     return quad[AFTER]
@@ -86,7 +92,6 @@ def mask_of_quads(quads: Iterable[Quad], shape: tuple[int, ...], grow: float = 1
     """Returns a mask (255 inside) of this *shape*; *grow* scales each quad about its centre."""
     mask = np.zeros(shape[:2], np.uint8)
     for quad in quads:
-        centre = quad.mean(axis=0)
-        larger = quad if grow == 1 else centre + (quad - centre) * grow
+        larger = quad if grow == 1 else grown(quad, grow)
         cv2.fillConvexPoly(mask, np.round(larger).astype(np.int32), 255)
     return mask

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from vision.detection.contours import WorkingImage, detect_quads, quad_of_hull, segmentations, working_planes
 from vision.enrolment.thresholds import OUTLINE, PHOTOGRAPH
-from vision.geometry.quads import area, is_convex, shared_area, sides, start_at_second_corner
+from vision.geometry.quads import area, is_convex, mask_of_quads, shared_area, sides, start_at_second_corner
 from vision.geometry.rectify import BadQuad, inset, ordered, rectify
 
 if TYPE_CHECKING:
@@ -320,9 +320,7 @@ def has_card_below(picture: Image, card: Outline) -> bool:
 def _paper_beside(lab: Numbers, quad: Quad, colour: Numbers) -> Mask:
     """Returns the mask of the paper's *colour* in a picture (L*a*b*), without the card and its margin."""
     paper = (np.linalg.norm(lab - colour, axis=2) < PHOTOGRAPH.max_other_paper_lab).astype(np.uint8)
-    centre = quad.mean(axis=0)
-    margin = centre + (quad - centre) * PHOTOGRAPH.max_margin_of_card
-    cv2.fillConvexPoly(paper, margin.round().astype(np.int32), 0)
+    paper[mask_of_quads([quad], paper.shape, PHOTOGRAPH.max_margin_of_card) > 0] = 0
     return np.asarray(cv2.morphologyEx(paper, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
 
