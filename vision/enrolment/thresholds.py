@@ -228,8 +228,8 @@ class ShowingThresholds:
     """Largest share of the smaller of two cards that the other may cover."""
 
     # Sizes of cards on one table
-    max_length_difference: float = 0.12
-    """Largest relative difference in length of cards on one table."""
+    max_size_error_log: float = 0.12
+    """Largest size error of a card beside others on the table, as a natural logarithm."""
     min_area_ratio: float = 0.9
     """Least ratio of their areas; a card with the gap beside it is larger, a printed frame smaller."""
     min_rough_area_ratio: float = 0.85

@@ -66,7 +66,7 @@ def scaled(quad: Quad, factor: float) -> Quad:
 def grown(quad: Quad, factor: float) -> Quad:
     """Returns the quad scaled by *factor* about its centre."""
     centre = quad.mean(axis=0)
-    return (centre + (quad - centre) * factor).astype(np.float32)
+    return np.asarray(centre + (quad - centre) * factor, np.float32)
 
 
 def start_at_second_corner(quad: Quad) -> Quad:

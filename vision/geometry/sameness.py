@@ -1,10 +1,11 @@
-"""When two quads of cards are the same: outline, position, card or place, from the strictest to the loosest.
+"""When two quads are the same outline, position, card or place, from the strictest to the loosest, or of one size.
 
 `overlap` is the intersection over union of their areas.
 """
 
 from __future__ import annotations
 
+from math import log
 from typing import TYPE_CHECKING
 
 from vision.geometry.quads import area, overlap, shared_area
@@ -32,3 +33,13 @@ def same_card(first: Quad, second: Quad) -> bool:
 def same_place(first: Quad, second: Quad) -> bool:
     """Tells whether two quads overlap so much that at most one of them is a card."""
     return shared_area(first, second) > GEOMETRY.same_place_min_shared_of_smaller * min(area(first), area(second))
+
+
+def same_area(first: Quad, second: Quad) -> bool:
+    """Tells whether two quads may be cards of one pack near each other, by their areas alone."""
+    return max(area(first), area(second)) < GEOMETRY.same_size_max_area_ratio * min(area(first), area(second))
+
+
+def size_error_log(sides: tuple[float, float], expected: tuple[float, float]) -> float:
+    """Returns the larger error of short and long side, as a natural logarithm."""
+    return max(abs(log(max(side, 1e-6) / usual)) for side, usual in zip(sides, expected, strict=True))

@@ -21,6 +21,13 @@ class GeometryThresholds:
     0.7 the same cards are read."""
     same_place_min_shared_of_smaller: float = 0.45
     """Share of the smaller of two quads from which at most one of them is a card."""
+    same_size_max_error_log: float = 0.16
+    """Largest error of a card's sides on the plane of the table, by slant and inaccurate outlines. Tuned on heaps and
+    quick deals."""
+    rough_size_max_error_log: float = 0.26
+    """The same before an outline is refined to edges, or of a card cut at its printed frame: a factor of 1.3."""
+    same_size_max_area_ratio: float = 1.4
+    """Largest ratio of the areas of two cards near each other, while no plane is known."""
     max_length_of_width: float = 4.0
     """Largest ratio of length to width of a card's outline."""
     supersampling_from_crop_heights: float = 1.5

@@ -93,7 +93,7 @@ class Underneath:
 
     def _rough(self, around: _Around, anywhere: bool) -> Iterator[Quad]:
         """Yields outlines of a card's size, and cards at right corners of outlines."""
-        yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad, SCENE.outline_size_error_log))
+        yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad))
         centres = np.array([card.mean(axis=0) for card in (*self._cards, *around.tops)])
         outlines = (
             one for one in self._workings.outlines if around.are_free(one.ends).any()
@@ -112,9 +112,7 @@ class Underneath:
         """Yields quads found by keypoints, without those on upper cards, to which these belong."""
         for drawn in self._workings.drawn_by(self._reader):
             points = int(around.are_free(drawn.points).sum())
-            if points >= RECOGNITION.pose_min_keypoints and self._plane.has_size_of_card(
-                drawn.quad, SCENE.outline_size_error_log
-            ):
+            if points >= RECOGNITION.pose_min_keypoints and self._plane.has_size_of_card(drawn.quad):
                 yield _Rough(drawn.quad, points)
 
     def _at_edges(self, rough: Sequence[_Rough], around: _Around) -> list[Covered]:

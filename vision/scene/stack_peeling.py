@@ -37,7 +37,7 @@ def peel_stack(
     if not sure:
         return [], []
     plane = fit_plane([card.quad for card in sure], image.shape, reader.length)
-    whole = [card for card in cards if card in sure or plane.has_size_of_card(card.quad, SCENE.card_size_error_log)]
+    whole = [card for card in cards if card in sure or plane.has_size_of_card(card.quad)]
     tried: list[Covered] = []
     readings: list[Reading] = []
     doubtful: list[Reading] = []
@@ -113,7 +113,7 @@ def _sure(cards: Sequence[Proposal], picture: tuple[int, ...], length: float | N
             if card.alike < RECOGNITION.settled_min_ncc
             else None
         )
-        if plane is None or plane.has_size_of_card(card.quad, SCENE.card_size_error_log):
+        if plane is None or plane.has_size_of_card(card.quad):
             tops.append(card)
     return tops
 

@@ -147,7 +147,7 @@ def _strangers(
         if (
             not one.answer.foreign
             or one.confidence <= SCENE.thing_min_edge_share
-            or not plane.has_size_of_card(one.quad, SCENE.outline_size_error_log)
+            or not plane.has_size_of_card(one.quad)
         ):
             continue
         if not any(laps(one.quad, other.quad) or laps(other.quad, one.quad) for other in (*readings, *questions)):

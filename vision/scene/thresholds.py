@@ -37,19 +37,11 @@ class SceneThresholds:
 
     plane_min_cards: int = 3
     """Least number of named cards from which the plane is fitted; with fewer the best card gives the size."""
-    same_size_max_area_ratio: float = 2.0
+    slanted_max_area_ratio: float = 2.0
     """Largest ratio of the areas of two cards in one view while its slant is unknown."""
-    same_size_max_side_ratio: float = 1.3
-    """Largest error of a card's sides on the plane of the table; the card may be cut at its printed frame."""
-    same_size_max_shape_ratio: float = 1.15
-    """Largest error of its ratio of length to width there; a printed frame cuts both sides, an object on a card only
-    one."""
-    outline_size_error_log: float = 0.1
-    """Largest size error of an outline beside cards, whether or not it resembles one. Set on heaps."""
-    card_size_error_log: float = 0.15
-    """Largest size error of a card that does not match its kept picture exactly. Set on heaps."""
-    thing_max_area_ratio: float = 1.4
-    """Largest ratio of the areas of a doubtful card and of an object on it."""
+    same_shape_max_error_log: float = 0.14
+    """Largest error of a card's ratio of length to width on the plane of the table; a printed frame cuts both sides, an
+    object on a card only one."""
 
     min_visible: float = 0.12
     """Least visible share of a card that is searched below others."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vision.geometry.quads import area, shared_area
-from vision.geometry.sameness import same_place
+from vision.geometry.sameness import same_area, same_place
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.verification import align
 from vision.scene.hypotheses import Covered, share_of
@@ -90,11 +90,7 @@ def _once(reading: Reading, done: Sequence[Reading]) -> Reading:
 def _as_large(reading: Reading, things: Sequence[Quad]) -> list[Quad]:
     if reading.card is not None or reading.visible < 1:
         return []
-    alike = (
-        thing
-        for thing in things
-        if 1 / SCENE.thing_max_area_ratio < area(thing) / area(reading.quad) < SCENE.thing_max_area_ratio
-    )
+    alike = [thing for thing in things if same_area(thing, reading.quad)]
     return [thing for thing in alike if laps(thing, reading.quad) and not same_place(thing, reading.quad)]
 
 

@@ -90,11 +90,6 @@ class TrackingThresholds:
     flicker_range_of_median: float = 3.0
     """Largest difference in brightness between rows that flicker explains, divided by the median change between two
     frames."""
-    first_min_area_ratio: float = 0.7
-    """Least ratio of the areas of an object in the first scene and of a card named there; a chequered cloth has fields
-    like cards."""
-    first_max_area_ratio: float = 1.4
-    """Largest ratio of these areas."""
 
     hold_seconds: float = 0.4
     """Time for which an arrival is held back while hands move: about half of what players take for a card."""

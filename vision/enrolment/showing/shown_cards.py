@@ -247,7 +247,7 @@ class ShownCardDetector:
         quad = ordered_card_quad(finding)
         if quad is None or finding.confidence < SHOWING.min_confidence or lies_along_rim(quad, image):
             return None
-        if not self.sizes.fit(quad, SHOWING.max_length_difference):
+        if not self.sizes.fit(quad, SHOWING.max_size_error_log):
             return None
         inside, beside = _shares(covered, on_map(quad, image))
         if inside < SHOWING.min_covered or _shares(news, on_map(quad, image))[0] < SHOWING.min_changed:

@@ -65,7 +65,7 @@ def outlines_in_view(image: Image, sizes: CardSizes) -> list[Finding]:
     whole = detect_quads(workings, overlapping=False)
     findings = detect_quads(workings) if len(whole) < BACKGROUND.pattern_min_outlines else whole
     return _distinct(
-        [finding for finding in findings if sizes.fit(finding.quad, BACKGROUND.rough_size_max_error)], sizes
+        [finding for finding in findings if sizes.fit(finding.quad, GEOMETRY.rough_size_max_error_log)], sizes
     )
 
 
@@ -86,7 +86,7 @@ def _findings_by_search(image: Image, box: Box, sizes: CardSizes) -> Iterator[Fi
     findings = detect_quads(
         region,
         working_side=working_side,
-        fits=lambda quad: sizes.fit(quad + corner, BACKGROUND.rough_size_max_error),
+        fits=lambda quad: sizes.fit(quad + corner, GEOMETRY.rough_size_max_error_log),
         overlapping=sizes.plane is None,  # otherwise the corners of what changed tell enough
     )
     for finding in findings:

@@ -118,11 +118,7 @@ class BackgroundThresholds:
     object_min_of_hands: float = 0.9
     """Share of static parts of a hand mask from which the remainder, such as a shadow, is static too."""
 
-    size_max_error: float = 0.16
-    """Largest size error of a card relative to the others, by slant and inaccurate outlines."""
-    rough_size_max_error: float = 0.3
-    """The same before an outline is refined to edges."""
-    known_size_max_error: float = 0.02
+    known_size_max_error_log: float = 0.02
     """Size error below which a card does not update the plane. Timed."""
     plane_max_cards: int = 12
     """Most cards in the fit of the plane; more do not improve it, and it follows a moved camera sooner."""
