@@ -99,8 +99,6 @@ class SceneThresholds:
     """Least share of these places at which the border ends close to a line."""
     border_line_error_of_reach: float = 0.19
     """Largest distance of these ends from the line, divided by the reach."""
-    border_min_place_distance: float = 0.1
-    """Least distance, divided by the side, of two places that determine the slope of the line."""
     border_min_of_reach: float = 0.1
     """Least width of a border divided by the reach."""
     border_max_taper: float = 3.0
