@@ -270,7 +270,7 @@ def _without_table(outlines: Sequence[Outline], typical: _TypicalCard) -> list[O
 
 def _is_as_good(one: Outline, best: Outline) -> bool:
     """Tells whether an outline is of the same card as the best one, and about as sure."""
-    is_sure = one.confidence > best.confidence - PHOTOGRAPH.max_nested_confidence_loss
+    is_sure = one.confidence > best.confidence - OUTLINE.max_nested_confidence_loss
     return is_sure and same_position(one.quad, best.quad)
 
 
@@ -280,7 +280,7 @@ def _is_part_of_cut(best: Outline, cut: Outline) -> bool:
     return (
         is_within
         and overlap(cut.quad, best.quad) < PHOTOGRAPH.min_cut_share
-        and cut.confidence > best.confidence - PHOTOGRAPH.max_nested_confidence_loss
+        and cut.confidence > best.confidence - OUTLINE.max_nested_confidence_loss
     )
 
 

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.detection.contours import detect_quads
+from vision.detection.thresholds import DETECTION
 from vision.enrolment.card_crops import CARD_SIZE
 from vision.enrolment.showing.card_outlines import (
     find_cards_apart,
@@ -33,6 +34,7 @@ from vision.tracking.background.illumination import equalise_illumination
 from vision.tracking.background.parts import parts_of
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.motion.motion_gate import MotionGate
+from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -186,7 +188,7 @@ class ShownCardDetector:
             return self._open_first_view(frame, now)
         now, _ = equalise_illumination(now, before)
         covered = changed(now, self._bare_table)
-        news, min_part_px = changed(now, before), SHOWING.min_part_of_view * float(now.shape[0] * now.shape[1])
+        news, min_part_px = changed(now, before), DETECTION.min_area_of_picture * float(now.shape[0] * now.shape[1])
         if self._unseen_table is not None:
             covered = np.where(self._unseen_table > 0, news, covered)
         new_quads = self._find_new_cards(image, parts_of(news & covered, min_part_px), covered)
@@ -238,7 +240,7 @@ class ShownCardDetector:
             rated = [self._rate(finding, image, news, covered) for finding in findings]
             quads = select_one_size(prefer_outer([pair for pair in rated if pair is not None]), image)
             explained = _with_shadows(quads, image, news.shape)
-            if quads and np.count_nonzero(news & ~explained) < SHOWING.max_unexplained * np.count_nonzero(news):
+            if quads and np.count_nonzero(news & ~explained) < TRACKING.part_max_unexplained * np.count_nonzero(news):
                 break
         return quads
 
