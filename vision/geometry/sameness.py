@@ -1,4 +1,5 @@
-"""When two quads are the same outline, position, card or place, from the strictest to the loosest, or of one size.
+"""When two quads are the same outline, position, card or place, from the strictest to the loosest; whether one lies
+on the other, and whether they have one size.
 
 `overlap` is the intersection over union of their areas.
 """
@@ -33,6 +34,11 @@ def same_card(first: Quad, second: Quad) -> bool:
 def same_place(first: Quad, second: Quad) -> bool:
     """Tells whether two quads overlap so much that at most one of them is a card."""
     return shared_area(first, second) > GEOMETRY.same_place_min_shared_of_smaller * min(area(first), area(second))
+
+
+def laps(upper: Quad, lower: Quad) -> bool:
+    """Tells whether *upper* overlaps so much of *lower* that it lies on it, not beside it."""
+    return shared_area(upper, lower) > GEOMETRY.laps_min_shared * area(lower)
 
 
 def same_area(first: Quad, second: Quad) -> bool:

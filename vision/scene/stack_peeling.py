@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from vision.geometry.sameness import same_place, same_position
+from vision.geometry.sameness import laps, same_place, same_position
 from vision.geometry.table_plane import fit_plane, table_plane
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
@@ -14,7 +14,6 @@ from vision.scene.hypotheses import Covered, Underneath
 from vision.scene.masked_reading import cover_of, read_occluded
 from vision.scene.proposals import Proposal
 from vision.scene.thresholds import SCENE
-from vision.scene.z_order import laps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -79,8 +79,6 @@ class SceneThresholds:
     aligned_max_ncc_behind: float = 0.1
     """Largest difference to the best correlation after alignment at which a card may be the right one. Set on heaps."""
 
-    laps_min_shared: float = 0.04
-    """Least share of a card's area under another card at which one lies on the other."""
     reread_min_visible_change: float = 0.05
     """Least change of the visible share of a card after which it is read again."""
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from vision.geometry.quads import area, shared_area
-from vision.geometry.sameness import same_area, same_place
+from vision.geometry.sameness import laps, same_area, same_place
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.verification import align
 from vision.scene.hypotheses import Covered, share_of
@@ -97,8 +96,3 @@ def _as_large(reading: Reading, things: Sequence[Quad]) -> list[Quad]:
 def _is_heap(quads: Sequence[Quad]) -> bool:
     """Tells whether any of the quads lies on another."""
     return any(laps(one, other) for one in quads for other in quads if one is not other)
-
-
-def laps(upper: Quad, lower: Quad) -> bool:
-    """Tells whether *upper* overlaps so much of *lower* that it lies on it, not beside it."""
-    return shared_area(upper, lower) > SCENE.laps_min_shared * area(lower)

@@ -62,8 +62,6 @@ class TrackingThresholds:
     """Least changed share of the place of a card that has arrived."""
     drawing_min_changed_of_place: float = 0.05
     """The same share for the first card on a table as bright as itself."""
-    covered_min_of_card: float = 0.03
-    """Covered share from which a card cannot be read as fully visible."""
     clear_min_cosine: float = 0.97
     """Cosine of a card within its outline from which fainter outlines are skipped, and it is not aligned. Timed."""
 
