@@ -78,8 +78,6 @@ class BackgroundThresholds:
     """Least share of steep places at rest for which a knock is reported."""
     knock_max_left: float = 0.3
     """Largest share of changed steep places that remain after the view is moved back."""
-    knock_surely_left: float = 0.5
-    """Share of that limit below which no other motion is tried."""
     texture_min_of_view: float = 0.01
     """Least share of steep places on a table whose texture shows whether it moved."""
     table_max_changed_of_steep: float = 0.2
@@ -98,8 +96,6 @@ class BackgroundThresholds:
     """Largest error of a point that is tracked forward and back."""
     similarity_error_px: float = 2.5
     """Largest residual of a tracked point in the fit of a similarity."""
-    similarity_max_scale: float = 1.5
-    """Largest factor by which a knock scales the view."""
     homography_reach_px: float = 7.5
     """Largest distance from the similarity at which a point is used for the homography."""
     homography_error_px: float = 1.5
