@@ -29,6 +29,7 @@ from vision.training.data.options import at_least
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from device.hardware.fake_buses import Panel
     from device.hardware.presses import Button
     from vision.types import Frame, Image, Sighting
 
@@ -137,11 +138,6 @@ def run_once(presses: int) -> None:
     board = read_board(config.board)
     bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
     pins = {pin.button: pin.pin for pin in board.buttons}
-    write = Panel.write
-
-    def slow(panel: Panel, payload: Sequence[int]) -> None:
-        write(panel, payload)
-        time.sleep(ON_THE_BUS * len(payload) / 1032)
 
     with (
         mock_pins() as push,
@@ -150,7 +146,7 @@ def run_once(presses: int) -> None:
         mock.patch.object(CardTracker, "see", reading.timed(CardTracker.see)),
         mock.patch.object(Oled, "show", glass.showing(Oled.show)),
         mock.patch.object(SessionLoop, "press", glass.answering(SessionLoop.press)),
-        mock.patch.object(Panel, "write", slow),
+        mock.patch.object(Panel, "write", _as_slow_as_the_bus(Panel.write)),
         Appliance(config, board) as appliance,
     ):
         pressing = Pressing(lambda button: push(pins[button]), glass, presses)
@@ -159,6 +155,16 @@ def run_once(presses: int) -> None:
         camera.looking_away = True
     for moment, took in pressing.took:
         print(int(reading.at(moment)), 1000 * took)
+
+
+def _as_slow_as_the_bus(write: Callable[[Panel, Sequence[int]], None]) -> Callable[[Panel, Sequence[int]], None]:
+    """Returns *write*, taking as long as a real display takes for the bytes."""
+
+    def slow(panel: Panel, payload: Sequence[int]) -> None:
+        write(panel, payload)
+        time.sleep(ON_THE_BUS * len(payload) / 1032)
+
+    return slow
 
 
 class Pressing(threading.Thread):

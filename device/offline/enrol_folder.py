@@ -15,7 +15,7 @@ from engine.cards import PACKS
 from vision.enrolment.photographs.card_cutout import Fault
 from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names, reread_pack
 from vision.enrolment.photographs.upright_cards import upright_cards
-from vision.enrolment.thresholds import PHOTOGRAPH
+from vision.enrolment.thresholds import OUTLINE, PHOTOGRAPH
 from vision.recognition.acceptance import calibrated
 from vision.recognition.pack import enrol
 
@@ -38,7 +38,7 @@ _TOLD = {
     Fault.SEVERAL: "with more than one card, expected one alone; take the others away and take it again",
     Fault.CUT: "with a card that the picture's rim cuts, expected all of it; take it again from farther away",
     Fault.SMALL: (
-        f"with a card of less than {PHOTOGRAPH.min_height_px:.0f} px, expected a larger one; take it again from nearer"
+        f"with a card of less than {OUTLINE.min_length_px:.0f} px, expected a larger one; take it again from nearer"
     ),
     Fault.SLANTED: (
         f"seen at a slant of more than {PHOTOGRAPH.max_tilt_deg:.0f}°, expected a view from above; take it again"

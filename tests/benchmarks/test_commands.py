@@ -44,12 +44,12 @@ def test_thresholds_are_varied_only_if_they_are_named_with_their_options(
     monkeypatch.setattr(subprocess, "run", lambda run, **_: runs.append(run[2:]) or CompletedProcess([], 0))
     assert run(monkeypatch, "--decks", str(tmp_path)) == 0
     assert "benchmarks.accuracy.scenes" in [module for module, *_ in runs]
-    assert "benchmarks.accuracy.thresholds" not in [module for module, *_ in runs]
+    assert "benchmarks.sensitivity.thresholds" not in [module for module, *_ in runs]
     runs.clear()
     options = ("--room", "detection", "--by", "0.2", "--views", "9")
     assert run(monkeypatch, "thresholds", "recognition", "invariants", "--decks", str(tmp_path), *options) == 0
     assert runs == [
-        ["benchmarks.accuracy.thresholds", str(tmp_path), "--room", "detection", "--by", "0.2"],
+        ["benchmarks.sensitivity.thresholds", str(tmp_path), "--room", "detection", "--by", "0.2"],
         ["benchmarks.accuracy.recognition", str(tmp_path), "--views", "9"],
         ["benchmarks.rules.invariants", "--deals", "10000"],
     ]

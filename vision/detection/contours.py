@@ -18,7 +18,9 @@ from vision.detection.corner_hypotheses import corners_of_polygon, quads_between
 from vision.detection.edge_refinement import EdgeField
 from vision.detection.pattern_suppression import find_repeated
 from vision.detection.thresholds import DETECTION
-from vision.geometry.quads import area, corner_cosines, edge_lengths, is_convex, overlap, portrait, scaled
+from vision.geometry.quads import area, corner_cosines, edge_lengths, is_convex, portrait, scaled
+from vision.geometry.sameness import same_outline
+from vision.geometry.thresholds import GEOMETRY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -102,7 +104,7 @@ def detect_quads(
         if _is_card_shaped(finding.quad, picture_area)
     ]
     limit = DETECTION.max_proposals if at_most is None else at_most
-    kept = _limit(working_image.planes, _without_doubles(findings), limit)
+    kept = _limit(working_image.planes, without_doubles(findings), limit)
     return [Finding(scaled(finding.quad, 1 / scale), finding.confidence) for finding in kept]
 
 
@@ -178,7 +180,6 @@ def _above_levels(light: Mask) -> Iterator[Mask]:
     if brighter.size:
         upper, _ = cv2.threshold(brighter.reshape(-1, 1), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
         yield cv2.threshold(light, upper, 255, cv2.THRESH_BINARY)[1]
-        yield cv2.threshold(light, (level + upper) / 2, 255, cv2.THRESH_BINARY)[1]
 
 
 def _within_edges(planes: Planes) -> Iterator[Mask]:
@@ -248,16 +249,17 @@ def _limit(planes: Planes, findings: Sequence[Finding], at_most: int) -> list[Fi
     return [findings[index] for index in np.argsort(patterns, kind="stable")[:at_most]]
 
 
-def _without_doubles(findings: Sequence[Finding]) -> list[Finding]:
+def without_doubles(findings: Sequence[Finding]) -> list[Finding]:
     """Returns the findings by falling confidence, without those that repeat an earlier one."""
     centres = np.array([finding.quad.mean(axis=0) for finding in findings]).reshape(-1, 2)
     areas = np.array([area(finding.quad) for finding in findings])
+    least = GEOMETRY.same_outline_min_iou
     kept: list[int] = []
     for index in sorted(range(len(findings)), key=lambda index: -findings[index].confidence):
-        apart = np.abs(centres[kept] - centres[index]).max(axis=1)
-        near = apart < DETECTION.same_outline_distance_of_size * np.sqrt(areas[index])
-        near &= np.abs(areas[kept] / areas[index] - 1) < DETECTION.same_outline_area_error
+        # Area and centre exclude nearly all others in no time.
+        near = np.minimum(areas[kept], areas[index]) > least * np.maximum(areas[kept], areas[index])
+        near &= np.abs(centres[kept] - centres[index]).max(axis=1) < (1 - least) * np.sqrt(areas[index])
         rivals = (kept[position] for position in np.flatnonzero(near))
-        if all(overlap(findings[index].quad, findings[rival].quad) < DETECTION.same_outline_iou for rival in rivals):
+        if not any(same_outline(findings[index].quad, findings[rival].quad) for rival in rivals):
             kept.append(index)
     return [findings[index] for index in kept]

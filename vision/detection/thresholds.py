@@ -125,12 +125,6 @@ class DetectionThresholds:
     """Most quads of a picture, unless the caller asks for another number."""
     same_rough_corners_of_size: float = 0.025
     """Distance within which corners are refined to the same edges."""
-    same_outline_iou: float = 0.93
-    """Overlap (intersection over union) from which two outlines are one; the more confident one is kept."""
-    same_outline_distance_of_size: float = 0.1
-    """Largest distance between the centres of two such outlines, tested before the overlap."""
-    same_outline_area_error: float = 0.12
-    """Largest relative difference of their areas, tested before the overlap."""
 
     pattern_max_difference_of_contrast: float = 0.35
     """Largest difference of two patches that look the same, divided by their own contrast."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.detection.contours import detect_quads
 from vision.enrolment.image_quality import contrasts_with_rim, is_blurred, is_plain
-from vision.enrolment.thresholds import AIM, OUTLINE
+from vision.enrolment.thresholds import AIM, CROP, OUTLINE
 from vision.geometry.quads import shared_area, sides
 from vision.geometry.rectify import BadQuad, ordered, rectify
 from vision.geometry.table_plane import fit_plane
@@ -95,7 +95,7 @@ def _is_soft(image: Image) -> bool:
     tiles = SEARCH_WIDTH_PX // TILE_PX, max(grey.shape[0] // TILE_PX, 1)
     fine, coarse = (
         cv2.resize((grey - cv2.GaussianBlur(grey, (0, 0), detail)) ** 2, tiles, interpolation=cv2.INTER_AREA)
-        for detail in (AIM.fine_detail_px, AIM.coarse_detail_px)
+        for detail in (CROP.fine_detail_px, CROP.coarse_detail_px)
     )
     clearest = coarse >= np.percentile(coarse, AIM.clearest_percentile)
     of_fine, of_coarse = (float(part[clearest].mean() - np.median(part)) for part in (fine, coarse))
@@ -140,7 +140,7 @@ def _judge_distance(plane: TablePlane, image: Image) -> Advice:
     lengths = [plane.card_sides_at(place)[1] for place in (middle, *out)]
     if max(lengths) > AIM.max_size_ratio * min(lengths):
         return Advice.ASKEW
-    if min(lengths) < AIM.min_length_px:
+    if min(lengths) < OUTLINE.min_length_px:
         return Advice.FAR
     return Advice.NEAR if AIM.min_lengths_of_view * lengths[0] > min(height, width) else Advice.GOOD
 

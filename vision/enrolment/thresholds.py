@@ -27,6 +27,10 @@ class OutlineThresholds:
     surface."""
     min_nested_of_inner: float = 0.95
     """Share of an outline inside another one from which the two are nested."""
+    max_nested_confidence_loss: float = 0.15
+    """Of two nested outlines the outer one is the card's rim, unless its confidence is lower by more than this."""
+    min_length_px: float = 0.75 * CROP_HEIGHT
+    """Least length of a card in a photograph, and where it appears smallest in the view of an aimed camera."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +42,6 @@ class PhotographThresholds:
     """Outlines examined in a photograph; a chequered cloth has hundreds, and the card's is not the first."""
     min_confidence: float = 0.6
     """Least confidence of an outline that is examined."""
-    max_nested_confidence_loss: float = 0.15
-    """Of two nested outlines the outer one is the card's rim, unless its confidence is lower by more than this."""
     max_nested_area: float = 2.3
     """Largest area of the outer outline divided by that of the inner one: a printed frame is not much smaller than its
     card, nor one half of two cards."""
@@ -49,11 +51,6 @@ class PhotographThresholds:
     rim_of_side: float = 0.006
     """Distance from the rim of the picture within which a corner counts as cut, divided by the longer side. Measured on
     44 rendered photographs that are cut, which are all still refused; 0.012 refused photographs of whole cards."""
-    focal_of_side: float = 0.85
-    """Focal length of a telephone divided by the longer side of the picture; between 0.7 and 1.1 the tilt changes by a
-    few degrees."""
-    min_height_px: float = 0.75 * CROP_HEIGHT
-    """Least height of a card in a photograph."""
     max_tilt_deg: float = 36.0
     """Largest angle between the view and straight down; beyond it the far side of a card has too few pixels."""
     min_cut_area_of_picture: float = 0.02
@@ -162,8 +159,6 @@ class PhotographThresholds:
     max_paper_of_usual: float = 2.5
     """Largest distance from the usual paper, divided by the median distance; paper varies in a deck with pictures up to
     the rim."""
-    same_card_iou: float = 0.85
-    """Least overlap (intersection over union) of two outlines of one card."""
     min_area_of_largest: float = 0.4
     """Least area of an outline divided by the largest one; smaller ones are parts of the card or checks of a cloth."""
     min_cut_share: float = 0.8
@@ -216,26 +211,18 @@ class ShowingThresholds:
     """Least share of a card's place that differs from the bare table."""
     min_changed: float = 0.15
     """Least share of a card's place that changed."""
-    ring_of_card: float = 1.1
-    """Size of the ring around a card, relative to the card; within a printed frame it has paper there."""
-    rim_ring_of_card: float = 1.35
-    """Size of the ring in which something reaches from a card to the rim of the view: a hand holds the card."""
     shape_weight: float = 2.0
     """Weight of an unusual shape against confidence and coverage of an outline."""
-    max_nested_score_loss: float = 0.15
-    """Of two nested outlines the outer one is the card's, unless its score is lower by more than this."""
     max_nested_area: float = 1.4
     """Largest area of the outer outline divided by that of the inner one."""
-    max_unexplained: float = 0.15
-    """Largest share of a change outside the cards that caused it: their shadows."""
     max_outlines: int = 120
     """Outlines examined in a picture of a whole pack."""
     max_overlap: float = 0.1
     """Largest share of the smaller of two cards that the other may cover."""
 
     # Sizes of cards on one table
-    max_length_difference: float = 0.12
-    """Largest relative difference in length of cards on one table."""
+    max_size_error_log: float = 0.12
+    """Largest size error of a card beside others on the table, as a natural logarithm."""
     min_area_ratio: float = 0.9
     """Least ratio of their areas; a card with the gap beside it is larger, a printed frame smaller."""
     min_rough_area_ratio: float = 0.85
@@ -253,8 +240,6 @@ class ShowingThresholds:
     object was no card."""
 
     # Parts of the view
-    min_part_of_view: float = 0.0015
-    """Least share of the view that a card changes."""
     max_changed_of_view: float = 0.5
     """Share of the view from which a change means that the camera was moved."""
     min_card_of_view: float = 0.003
@@ -302,8 +287,6 @@ class AimThresholds:
     """Share of the view, or of a card, above which blown-out pixels mean too much light; a smaller spot is a glare."""
     min_glare_of_view: float = 0.004
     """Least share of the view of a spot that hides what a card shows: about a quarter of a card."""
-    min_length_px: float = 0.75 * CROP_HEIGHT
-    """Least length of a card where it appears smallest, a quarter more than enrolment needs."""
     min_lengths_of_view: float = 3.0
     """Least length of the shorter side of the view, in lengths of a card: a trick and the hands that lay it."""
     max_size_ratio: float = 2.0
@@ -312,10 +295,6 @@ class AimThresholds:
     """Least length of a card divided by the longest one in the same view."""
     max_cards: int = 6
     """Most cards in view: a trick and one more."""
-    fine_detail_px: float = 1.5
-    """Size of the finest detail, which is compared with coarser detail."""
-    coarse_detail_px: float = 4.0
-    """Size of the coarser detail."""
     clearest_percentile: float = 97
     """Percentile of the tiles of the view by which sharpness is judged."""
     min_detail: float = 25.0

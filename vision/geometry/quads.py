@@ -9,8 +9,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.thresholds import GEOMETRY
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -65,6 +63,12 @@ def scaled(quad: Quad, factor: float) -> Quad:
     return ((quad + 0.5) * factor - 0.5).astype(np.float32)
 
 
+def grown(quad: Quad, factor: float) -> Quad:
+    """Returns the quad scaled by *factor* about its centre."""
+    centre = quad.mean(axis=0)
+    return np.asarray(centre + (quad - centre) * factor, np.float32)
+
+
 def start_at_second_corner(quad: Quad) -> Quad:
     """Returns the quad with its second corner first."""
     return quad[AFTER]
@@ -84,16 +88,10 @@ def shared_area(first: Quad, second: Quad) -> float:
     return float(cv2.intersectConvexConvex(first, second)[0])
 
 
-def same_place(first: Quad, second: Quad) -> bool:
-    """Tells whether two quads overlap so much that at most one of them is a card."""
-    return shared_area(first, second) > GEOMETRY.same_place_min_shared_of_smaller * min(area(first), area(second))
-
-
 def mask_of_quads(quads: Iterable[Quad], shape: tuple[int, ...], grow: float = 1.0) -> Mask:
     """Returns a mask (255 inside) of this *shape*; *grow* scales each quad about its centre."""
     mask = np.zeros(shape[:2], np.uint8)
     for quad in quads:
-        centre = quad.mean(axis=0)
-        larger = quad if grow == 1 else centre + (quad - centre) * grow
+        larger = quad if grow == 1 else grown(quad, grow)
         cv2.fillConvexPoly(mask, np.round(larger).astype(np.int32), 255)
     return mask

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.geometry.quads import is_convex, portrait, sides
 from vision.geometry.thresholds import GEOMETRY
 
 if TYPE_CHECKING:
@@ -34,17 +35,12 @@ def ordered(quad: Quad) -> Quad:
     corners = np.asarray(quad, np.float32)
     if corners.shape != (4, 2) or not np.isfinite(corners).all():
         raise BadQuad(f"got corners of shape {corners.shape}, expected four finite points x, y")
-    centre = corners.mean(axis=0)
-    angles = np.arctan2(corners[:, 1] - centre[1], corners[:, 0] - centre[0])
-    corners = corners[np.argsort(angles)]
-    if not cv2.isContourConvex(corners.reshape(-1, 1, 2)):
+    corners = portrait(corners)
+    if not is_convex(corners):
         raise BadQuad(f"got corners {corners.round().tolist()}, expected the outline of a card (convex)")
-    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-    width, length = sides[0] + sides[2], sides[1] + sides[3]
-    if width > length:
-        corners, width, length = np.roll(corners, -1, axis=0), length, width
-    if width < 1 or length > GEOMETRY.max_length_of_width * width:
-        raise BadQuad(f"got a shape of {width / 2:.0f}×{length / 2:.0f} px, expected about 2 wide to 3 long")
+    width, length = sides(corners)
+    if width < 0.5 or length > GEOMETRY.max_length_of_width * width:
+        raise BadQuad(f"got a shape of {width:.0f}×{length:.0f} px, expected about 2 wide to 3 long")
     if corners[:2, 1].sum() > corners[2:, 1].sum():
         corners = np.roll(corners, 2, axis=0)
     return cast("Quad", np.ascontiguousarray(corners, np.float32))

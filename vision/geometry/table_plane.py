@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.quads import AFTER, BEFORE, portrait
+from vision.geometry.sameness import size_error_log
 from vision.geometry.thresholds import GEOMETRY
 
 if TYPE_CHECKING:
@@ -57,9 +58,10 @@ class TablePlane:
         top, right, bottom, left = np.linalg.norm(corners[AFTER] - corners, axis=1)
         return float(top + bottom) / 2, float(right + left) / 2
 
-    def has_size_of_card(self, quad: Quad, off: float) -> bool:
-        """Tells whether the sides of a quad differ from those of a card by less than *off* (natural logarithm)."""
-        return bool(np.abs(np.log(np.divide(self.sides(quad), self.card))).max() < off)
+    def has_size_of_card(self, quad: Quad, error_log: float | None = None) -> bool:
+        """Tells whether the sides of a quad are those of a card, but for *error_log* (`same_size_max_error_log`)."""
+        most = GEOMETRY.same_size_max_error_log if error_log is None else error_log
+        return size_error_log(self.sides(quad), self.card) < most
 
     def card_along(self, quad: Quad) -> Quad:
         """Returns the outline (px) of a card with the centre of *quad* and the direction of its long sides."""

@@ -1,4 +1,4 @@
-"""The thresholds of `vision.geometry`: when two quads are at one place, and what the fit of the table plane assumes.
+"""The thresholds of `vision.geometry`: when two quads are the same, and what the fit of the table plane assumes.
 
 A value was chosen by hand unless its line says what it was measured on.
 """
@@ -12,8 +12,24 @@ from dataclasses import dataclass
 class GeometryThresholds:
     """Logarithms are natural; the length of a card and the errors of an outline enter the fit as logarithms."""
 
+    same_outline_min_iou: float = 0.93
+    """Overlap (intersection over union) from which two quads follow one outline; the more confident one is kept."""
+    same_position_min_iou: float = 0.85
+    """Overlap from which a card is hardly moved, or two completions of a covered card are one."""
+    same_card_min_iou: float = 0.6
+    """Overlap from which two quads may be of one card. Tuned on quick deals, restless sequences and heaps: with 0.5 to
+    0.7 the same cards are read."""
     same_place_min_shared_of_smaller: float = 0.45
     """Share of the smaller of two quads from which at most one of them is a card."""
+    laps_min_shared: float = 0.04
+    """Least share of a card's area under another card at which one lies on the other."""
+    same_size_max_error_log: float = 0.16
+    """Largest error of a card's sides on the plane of the table, by slant and inaccurate outlines. Tuned on heaps and
+    quick deals."""
+    rough_size_max_error_log: float = 0.26
+    """The same before an outline is refined to edges, or of a card cut at its printed frame: a factor of 1.3."""
+    same_size_max_area_ratio: float = 1.4
+    """Largest ratio of the areas of two cards near each other, while no plane is known."""
     max_length_of_width: float = 4.0
     """Largest ratio of length to width of a card's outline."""
     supersampling_from_crop_heights: float = 1.5

@@ -53,8 +53,6 @@ class RecognitionThresholds:
     visible part. Set on heaps."""
     covered_size_error_log: float = 0.06
     """Largest size error of a covered card relative to the others. Set on heaps."""
-    aligned_min_iou: float = 0.5
-    """Least overlap (intersection over union) of outline and aligned place; with less another object was aligned."""
     kept_inset_of_side: float = 0.01
     """Share of a card's sides that the most typical view of a kept picture leaves out."""
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from vision.geometry.quads import overlap
 from vision.geometry.rectify import full_quad, inset, rectify, shown_part
+from vision.geometry.sameness import same_card
 from vision.recognition.correlation import difference_projection, explained, masked_ncc
 from vision.recognition.ecc_alignment import aligned
 from vision.recognition.thresholds import RECOGNITION
@@ -194,7 +194,7 @@ def _better(image: Image, reader: Reader, place: Place, card: Card, cover: Cover
     if cover is not None and stiff:
         start, length = cover.plane.card_along(place.quad), cover.plane.length
     corners = aligned(image, inset(start, RECOGNITION.kept_inset_of_side), reader.pictures(card), visible, length)
-    if corners is None or overlap(corners, place.quad) < RECOGNITION.aligned_min_iou:
+    if corners is None or not same_card(corners, place.quad):
         return place
     quad = inset(corners, -RECOGNITION.kept_inset_of_side / (1 - 2 * RECOGNITION.kept_inset_of_side))
     alike = alike_at(image, reader, quad, card, cover)

@@ -82,8 +82,8 @@ def _widths(rays: Floats, white: float) -> tuple[float, float] | None:
 
 
 def _line(where: Floats, ends: Floats) -> tuple[float, float]:
-    """Returns slope and level of a line through the ends by the Theil-Sen estimator (median of all slopes)."""
-    apart = where[:, None] - where
-    far = apart > SCENE.border_min_place_distance
-    slope = float(np.median((ends[:, None] - ends)[far] / apart[far])) if far.any() else 0.0
-    return slope, float(np.median(ends - slope * where))
+    """Returns slope and level of a line fitted robustly to the ends, or a vertical one's as infinite."""
+    points = np.stack([where, ends], axis=1).astype(np.float32)
+    along, up, x, y = cv2.fitLine(points, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
+    slope = up / along if along else float("inf")
+    return slope, y - slope * x

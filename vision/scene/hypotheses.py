@@ -16,7 +16,8 @@ from vision.detection.contours import distinct
 from vision.detection.corner_hypotheses import cards_at_corners
 from vision.detection.edge_refinement import places_along
 from vision.detection.thresholds import DETECTION
-from vision.geometry.quads import area, mask_of_quads, overlap, same_place, scaled, shared_area
+from vision.geometry.quads import area, mask_of_quads, scaled, shared_area
+from vision.geometry.sameness import same_place, same_position
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import rated
@@ -82,7 +83,7 @@ class Underneath:
         kept: list[Covered] = []
         for covered in sorted(hypotheses, key=lambda covered: -covered.rating):
             rivals = sum(same_place(covered.quad, other.quad) for other in kept)
-            doubled = any(overlap(covered.quad, other.quad) > SCENE.same_card_min_iou for other in kept)
+            doubled = any(same_position(covered.quad, other.quad) for other in kept)
             if not doubled and rivals < SCENE.max_rivals:
                 kept.append(covered)
             if len(kept) == SCENE.max_completions:
@@ -92,7 +93,7 @@ class Underneath:
 
     def _rough(self, around: _Around, anywhere: bool) -> Iterator[Quad]:
         """Yields outlines of a card's size, and cards at right corners of outlines."""
-        yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad, SCENE.outline_size_error_log))
+        yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad))
         centres = np.array([card.mean(axis=0) for card in (*self._cards, *around.tops)])
         outlines = (
             one for one in self._workings.outlines if around.are_free(one.ends).any()
@@ -111,9 +112,7 @@ class Underneath:
         """Yields quads found by keypoints, without those on upper cards, to which these belong."""
         for drawn in self._workings.drawn_by(self._reader):
             points = int(around.are_free(drawn.points).sum())
-            if points >= RECOGNITION.pose_min_keypoints and self._plane.has_size_of_card(
-                drawn.quad, SCENE.outline_size_error_log
-            ):
+            if points >= RECOGNITION.pose_min_keypoints and self._plane.has_size_of_card(drawn.quad):
                 yield _Rough(drawn.quad, points)
 
     def _at_edges(self, rough: Sequence[_Rough], around: _Around) -> list[Covered]:

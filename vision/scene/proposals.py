@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.detection.contours import Finding
-from vision.geometry.quads import AFTER, area, same_place, shared_area, sides, start_at_second_corner
+from vision.geometry.quads import AFTER, area, shared_area, sides, start_at_second_corner
+from vision.geometry.sameness import same_place
 from vision.geometry.table_plane import fit_plane
+from vision.geometry.thresholds import GEOMETRY
 from vision.recognition.thumbnail_match import rated
 from vision.scene.thresholds import SCENE
 
@@ -139,7 +141,7 @@ def of_like_size(
         return [
             proposal
             for proposal in proposals
-            if 1 / SCENE.same_size_max_area_ratio < area(proposal.quad) / usual < SCENE.same_size_max_area_ratio
+            if 1 / SCENE.slanted_max_area_ratio < area(proposal.quad) / usual < SCENE.slanted_max_area_ratio
         ]
     plane = fit_plane([card.quad for card in sure], picture, length)
     return [proposal for proposal in proposals if fits(proposal.quad, plane)]
@@ -148,7 +150,5 @@ def of_like_size(
 def fits(quad: Quad, plane: TablePlane) -> bool:
     """Tells whether a quad has the size and shape of a card on the plane."""
     short, long = np.log(np.divide(plane.sides(quad), plane.card))
-    return bool(
-        max(abs(short), abs(long)) < np.log(SCENE.same_size_max_side_ratio)
-        and abs(long - short) < np.log(SCENE.same_size_max_shape_ratio)
-    )
+    is_same_shape = abs(long - short) < SCENE.same_shape_max_error_log
+    return bool(is_same_shape and plane.has_size_of_card(quad, GEOMETRY.rough_size_max_error_log))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from vision.geometry.quads import overlap, same_place
+from vision.geometry.sameness import laps, same_place, same_position
 from vision.geometry.table_plane import fit_plane, table_plane
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
@@ -14,7 +14,6 @@ from vision.scene.hypotheses import Covered, Underneath
 from vision.scene.masked_reading import cover_of, read_occluded
 from vision.scene.proposals import Proposal
 from vision.scene.thresholds import SCENE
-from vision.scene.z_order import laps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -37,7 +36,7 @@ def peel_stack(
     if not sure:
         return [], []
     plane = fit_plane([card.quad for card in sure], image.shape, reader.length)
-    whole = [card for card in cards if card in sure or plane.has_size_of_card(card.quad, SCENE.card_size_error_log)]
+    whole = [card for card in cards if card in sure or plane.has_size_of_card(card.quad)]
     tried: list[Covered] = []
     readings: list[Reading] = []
     doubtful: list[Reading] = []
@@ -113,14 +112,14 @@ def _sure(cards: Sequence[Proposal], picture: tuple[int, ...], length: float | N
             if card.alike < RECOGNITION.settled_min_ncc
             else None
         )
-        if plane is None or plane.has_size_of_card(card.quad, SCENE.card_size_error_log):
+        if plane is None or plane.has_size_of_card(card.quad):
             tops.append(card)
     return tops
 
 
 def _others(covered: Iterable[Covered], cards: Sequence[Proposal]) -> list[Covered]:
     """Returns the hypotheses that are none of the *cards*."""
-    return [one for one in covered if all(overlap(one.quad, card.quad) <= SCENE.same_card_min_iou for card in cards)]
+    return [one for one in covered if not any(same_position(one.quad, card.quad) for card in cards)]
 
 
 def _in_turn(candidates: Iterable[Proposal | Covered], readings: Sequence[Reading]) -> Iterator[Proposal | Covered]:

@@ -10,6 +10,7 @@ import numpy as np
 from vision.detection.contours import Finding, detect_quads
 from vision.geometry.quads import area, portrait, scaled, shared_area
 from vision.geometry.rectify import full_quad
+from vision.geometry.sameness import laps
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
@@ -19,7 +20,7 @@ from vision.scene.proposals import Proposal, of_like_size, proposals_of, whole_c
 from vision.scene.searched_picture import SearchedImage, find_drawn
 from vision.scene.stack_peeling import peel_stack
 from vision.scene.thresholds import SCENE
-from vision.scene.z_order import laps, order_by_depth
+from vision.scene.z_order import order_by_depth
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -147,7 +148,7 @@ def _strangers(
         if (
             not one.answer.foreign
             or one.confidence <= SCENE.thing_min_edge_share
-            or not plane.has_size_of_card(one.quad, SCENE.outline_size_error_log)
+            or not plane.has_size_of_card(one.quad)
         ):
             continue
         if not any(laps(one.quad, other.quad) or laps(other.quad, one.quad) for other in (*readings, *questions)):

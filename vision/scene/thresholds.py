@@ -37,24 +37,14 @@ class SceneThresholds:
 
     plane_min_cards: int = 3
     """Least number of named cards from which the plane is fitted; with fewer the best card gives the size."""
-    same_size_max_area_ratio: float = 2.0
+    slanted_max_area_ratio: float = 2.0
     """Largest ratio of the areas of two cards in one view while its slant is unknown."""
-    same_size_max_side_ratio: float = 1.3
-    """Largest error of a card's sides on the plane of the table; the card may be cut at its printed frame."""
-    same_size_max_shape_ratio: float = 1.15
-    """Largest error of its ratio of length to width there; a printed frame cuts both sides, an object on a card only
-    one."""
-    outline_size_error_log: float = 0.1
-    """Largest size error of an outline beside cards, whether or not it resembles one. Set on heaps."""
-    card_size_error_log: float = 0.15
-    """Largest size error of a card that does not match its kept picture exactly. Set on heaps."""
-    thing_max_area_ratio: float = 1.4
-    """Largest ratio of the areas of a doubtful card and of an object on it."""
+    same_shape_max_error_log: float = 0.14
+    """Largest error of a card's ratio of length to width on the plane of the table; a printed frame cuts both sides, an
+    object on a card only one."""
 
     min_visible: float = 0.12
     """Least visible share of a card that is searched below others."""
-    same_card_min_iou: float = 0.85
-    """Overlap (intersection over union) from which two completions are one."""
     max_rivals: int = 2
     """Most further completions at one place."""
     max_completions: int = 6
@@ -89,8 +79,6 @@ class SceneThresholds:
     aligned_max_ncc_behind: float = 0.1
     """Largest difference to the best correlation after alignment at which a card may be the right one. Set on heaps."""
 
-    laps_min_shared: float = 0.04
-    """Least share of a card's area under another card at which one lies on the other."""
     reread_min_visible_change: float = 0.05
     """Least change of the visible share of a card after which it is read again."""
 
@@ -109,8 +97,6 @@ class SceneThresholds:
     """Least share of these places at which the border ends close to a line."""
     border_line_error_of_reach: float = 0.19
     """Largest distance of these ends from the line, divided by the reach."""
-    border_min_place_distance: float = 0.1
-    """Least distance, divided by the side, of two places that determine the slope of the line."""
     border_min_of_reach: float = 0.1
     """Least width of a border divided by the reach."""
     border_max_taper: float = 3.0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from vision.geometry.quads import area, same_place, shared_area
+from vision.geometry.sameness import laps, same_area, same_place
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.verification import align
 from vision.scene.hypotheses import Covered, share_of
@@ -89,19 +89,10 @@ def _once(reading: Reading, done: Sequence[Reading]) -> Reading:
 def _as_large(reading: Reading, things: Sequence[Quad]) -> list[Quad]:
     if reading.card is not None or reading.visible < 1:
         return []
-    alike = (
-        thing
-        for thing in things
-        if 1 / SCENE.thing_max_area_ratio < area(thing) / area(reading.quad) < SCENE.thing_max_area_ratio
-    )
+    alike = [thing for thing in things if same_area(thing, reading.quad)]
     return [thing for thing in alike if laps(thing, reading.quad) and not same_place(thing, reading.quad)]
 
 
 def _is_heap(quads: Sequence[Quad]) -> bool:
     """Tells whether any of the quads lies on another."""
     return any(laps(one, other) for one in quads for other in quads if one is not other)
-
-
-def laps(upper: Quad, lower: Quad) -> bool:
-    """Tells whether *upper* overlaps so much of *lower* that it lies on it, not beside it."""
-    return shared_area(upper, lower) > SCENE.laps_min_shared * area(lower)

@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.hand_mask import StaticObjectCounter, dilate_mask, find_hands, is_held
+from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.departures import connected_cards
 from vision.tracking.look_schedule import is_hidden
 from vision.tracking.motion.place_masks import is_mostly_still
@@ -36,8 +37,7 @@ class Deferral:
         sure_departures = [
             card
             for card in scene.departures
-            if still is not None
-            and is_mostly_still(scene.place_mask(card.quad), still, TRACKING.gone_min_still_of_place)
+            if still is not None and is_mostly_still(scene.place_mask(card.quad), still, TRACKING.min_still_of_place)
         ]
         hands = self._defer_to_hands(scene, view, gate.still_mask(TRACKING.look_still_seconds), sure_departures)
         self._defer_departures(scene, view, hands)
@@ -95,7 +95,7 @@ def defer_doubtful(scene: SettledScene, gate: MotionGate, is_doubtful: Callable[
     still = gate.still_mask(TRACKING.doubt_min_seconds)
     doubtful = []
     for arrival in scene.arrivals:
-        is_settled = is_mostly_still(scene.place_mask(arrival.quad), still, TRACKING.doubt_min_still_of_place)
+        is_settled = is_mostly_still(scene.place_mask(arrival.quad), still, TRACKING.min_still_of_place)
         if not is_settled and is_doubtful(arrival):
             doubtful.append(arrival)
     if doubtful:
@@ -110,11 +110,12 @@ def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
     for part in scene.deferred_parts:
         understood[dilate_mask(part.mask) > 0] = 0
     quads = [*scene.open_quads, *(card.quad for card in scene.unclear_cards)]
-    understood[mask_of_quads([view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.card_with_shadow) > 0] = 0
+    left_open = mask_of_quads([view.on_map(quad) for quad in quads], scene.map.shape, BACKGROUND.card_with_shadow)
+    understood[left_open > 0] = 0
     if scene.hands is None:
         return understood
     quads = [arrival.quad for arrival in scene.arrivals] + [card.quad for card in scene.departures]
-    explained = mask_of_quads([view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.card_with_shadow)
+    explained = mask_of_quads([view.on_map(quad) for quad in quads], scene.map.shape, BACKGROUND.card_with_shadow)
     if scene.static_objects is not None:
         explained |= scene.static_objects
     near = dilate_mask(scene.hands)
@@ -129,7 +130,7 @@ def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
 def _hands_in(scene: SettledScene, view: BackgroundModel) -> Mask | None:
     quads = [arrival.quad for arrival in scene.arrivals] + [card.quad for card in scene.departures]
     explained = mask_of_quads(
-        [view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.card_with_shadow
+        [view.on_map(quad) for quad in quads], scene.map.shape, BACKGROUND.card_with_shadow
     ) | view.unchanged_mask(scene.map)
     return find_hands(scene.parts, explained)
 
@@ -142,7 +143,7 @@ def _is_being_gathered(scene: SettledScene, view: BackgroundModel, hands: Mask) 
     if any(card in scene.unclear_cards for card in left):
         return True
     near = mask_of_quads(
-        [view.on_map(card.quad) for card in (*scene.departures, *left)], scene.map.shape, TRACKING.gather_reach_of_card
+        [view.on_map(card.quad) for card in (*scene.departures, *left)], scene.map.shape, TRACKING.reach_of_card
     )
     return bool(left) and bool((near & hands).any())
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.geometry.quads import area, mask_of_quads, shared_area
+from vision.geometry.quads import area, grown, mask_of_quads, shared_area
 from vision.tracking.background.background_model import visible_part
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.thresholds import TRACKING
@@ -83,11 +83,8 @@ def connected_cards(cards: Sequence[TrackedCard], start: Sequence[TrackedCard]) 
 
 
 def _are_close(one: TrackedCard, other: TrackedCard) -> bool:
-    first, second = (
-        card.quad.mean(axis=0) + (card.quad - card.quad.mean(axis=0)) * TRACKING.trick_reach_of_card
-        for card in (one, other)
-    )
-    return shared_area(first.astype(np.float32), second.astype(np.float32)) > 0
+    first, second = (grown(card.quad, TRACKING.reach_of_card) for card in (one, other))
+    return shared_area(first, second) > 0
 
 
 @dataclass(slots=True)

@@ -83,7 +83,7 @@ class LookSchedule:
 
 def is_hidden(place: SmallMask, still: SmallMask) -> bool:
     """Whether something moves over a card's *place*; *still* tells where nothing moves."""
-    return moves_over(place, still, TRACKING.hidden_max_moving_of_place)
+    return moves_over(place, still, TRACKING.max_moving_of_place)
 
 
 def _least_fresh(sizes: CardSizes) -> float:

@@ -107,7 +107,7 @@ class SettledScene:
         if self.mature is None:
             return True
         mature = np.count_nonzero((part.mask > 0) & (self.mature > 0))
-        return bool(mature > TRACKING.part_min_mature * np.count_nonzero(part.mask))
+        return bool(mature > TRACKING.min_still_of_place * np.count_nonzero(part.mask))
 
     @property
     def has_votes(self) -> bool:

@@ -17,8 +17,6 @@ class TrackingThresholds:
 
     look_still_seconds: float = 0.1
     """Time without motion after which a place is read: one comparison at ten frames a second."""
-    look_mature_seconds: float = 0.25
-    """The same before a thorough search. Set on restless sequences: at 0.2 s a card in a hand was asked about."""
     look_first_max_seconds: float = 1.5
     """Time after which the first scene is read although something keeps moving."""
     look_min_fresh_of_card: float = 0.5
@@ -34,10 +32,11 @@ class TrackingThresholds:
     """Size, in pixels of the map, of the gaps closed between moving places."""
     unrest_margin_px: int = 9
     """Width, in pixels of the map, by which moving places are dilated for their shadow and blurred rim."""
-    hidden_max_moving_of_place: float = 0.06
-    """Largest share of a card's place that may move while the card is read."""
-    vote_max_moving_of_place: float = 0.08
-    """Largest share of a card's place that may move while votes on it are collected."""
+    max_moving_of_place: float = 0.06
+    """Largest share of a card's place that may move while the card is read. Tuned on quick deals and restless
+    sequences."""
+    min_still_of_place: float = 0.8
+    """Least share of a place or of a changed part that has been still for long enough. Tuned on the same."""
 
     part_min_of_card: float = 0.12
     """Least area of a change; smaller ones are shadows and crumbs."""
@@ -49,8 +48,6 @@ class TrackingThresholds:
     """Least area of the hull of the pieces of a drawing."""
     pieces_reach_of_width: float = 0.4
     """Largest distance between such pieces, divided by the width of a card."""
-    part_min_mature: float = 0.8
-    """Least share of a part that has been still long enough for a thorough search."""
     part_max_unexplained: float = 0.15
     """Largest share of a part outside the card that explains it: its shadow."""
     part_min_not_table: float = 0.4
@@ -65,55 +62,32 @@ class TrackingThresholds:
     """Least changed share of the place of a card that has arrived."""
     drawing_min_changed_of_place: float = 0.05
     """The same share for the first card on a table as bright as itself."""
-    covered_min_of_card: float = 0.03
-    """Covered share from which a card cannot be read as fully visible."""
     clear_min_cosine: float = 0.97
     """Cosine of a card within its outline from which fainter outlines are skipped, and it is not aligned. Timed."""
-    same_card_min_iou: float = 0.6
-    """Overlap (intersection over union) from which two quads are one card."""
-    same_outline_min_iou: float = 0.7
-    """Overlap of two outlines at one place that may both be the card's. Timed."""
-    straightened_min_iou: float = 0.85
-    """Least overlap of the old and new place of a card that was hardly touched."""
-    same_card_min_shared: float = 0.3
-    """Least share of a card's old place in a new place with the same name; with less, the card came from elsewhere."""
 
     printed_min_cosine: float = 0.4
     """Of the network, for a card as light as the table to lie there still: the bare table has up to 0.2, the card 0.75
     and more. Set on an ace on a white table in dim light, quick deal 70052."""
     shown_min_of_card: float = 0.06
     """Least visible share of a card from which anything can be concluded."""
-    trick_reach_of_card: float = 1.5
-    """Scale of the outlines at which cards of one trick touch."""
+    reach_of_card: float = 1.5
+    """Scale of a card's outline at which it touches the other cards of its trick and the hand that takes it."""
     apart_min_of_size: float = 1.0
     """Least distance of a moved card from its old place, divided by the square root of its area."""
     pile_max_seconds: float = 3.0
     """Time after a trick was gathered in which its cards may come to rest on a pile in view."""
     gone_min_seconds: float = 1.0
     """Time for which a place must have shown the still table. Checked on the sequences `fidgeting` 310 and 311."""
-    gone_min_still_of_place: float = 0.8
-    """Least share of the place that was still for that time."""
     gather_max_seconds: float = 2.5
     """Time for which a hand over the rest of a trick delays departures."""
-    gather_reach_of_card: float = 1.5
-    """Scale of a card's outline within which a moving hand may be taking the card."""
-    card_with_shadow: float = 1.12
-    """Scale of a card's outline that covers the change caused by the card and its shadow."""
 
     doubt_min_seconds: float = 0.5
     """Time for which a card must have been still before a doubt about it is reported."""
-    doubt_min_still_of_place: float = 0.9
-    """Least share of its place that was still for that time."""
     light_min_factor: float = 1.15
     """Factor of the brightness of the view from which a change of light is reported."""
     flicker_range_of_median: float = 3.0
     """Largest difference in brightness between rows that flicker explains, divided by the median change between two
     frames."""
-    first_min_area_ratio: float = 0.7
-    """Least ratio of the areas of an object in the first scene and of a card named there; a chequered cloth has fields
-    like cards."""
-    first_max_area_ratio: float = 1.4
-    """Largest ratio of these areas."""
 
     hold_seconds: float = 0.4
     """Time for which an arrival is held back while hands move: about half of what players take for a card."""

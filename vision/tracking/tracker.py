@@ -25,13 +25,13 @@ from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.change_detection import MAP_WIDTH, to_lab_map
 from vision.tracking.deferral import Deferral, defer_doubtful, understood_mask
 from vision.tracking.departures import TrickGathering, find_departures
-from vision.tracking.look_schedule import LookSchedule, unrest_on_map
+from vision.tracking.look_schedule import LookSchedule, is_hidden, unrest_on_map
 from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion.hand_attribution import HandAttribution
 from vision.tracking.motion.hand_history import HandHistory
 from vision.tracking.motion.motion_gate import MotionGate
-from vision.tracking.motion.place_masks import moves_over
 from vision.tracking.motion.seat_attribution import seat_of
+from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.pending_search import PendingSearch
 from vision.tracking.reordering import ReorderBuffer
 from vision.tracking.scene_interpreter import BEFORE_ALL, SceneInterpreter
@@ -104,7 +104,7 @@ class CardTracker:
         """Adds the votes of a frame to the arrivals, or concludes the scene if something moves over one of them."""
         still = self._gate.still_mask(TRACKING.look_still_seconds)
         places = [scene.place_mask(arrival.quad) for arrival in scene.arrivals if arrival.partial_reading is None]
-        if any(moves_over(place, still, TRACKING.vote_max_moving_of_place) for place in places):
+        if any(is_hidden(place, still) for place in places):
             return self._conclude()
         self._votes.vote(frame, scene.arrivals)
         return self._conclude() if scene.has_votes else []
@@ -166,7 +166,7 @@ class CardTracker:
         self._deferral.defer(scene, view, self._gate)
         self._order.expect(scene.first_held_time, frame.time)
         if scene.deferred_parts or scene.open_quads or scene.unclear_cards:
-            self._schedule.look_again(frame.time + TRACKING.look_mature_seconds)
+            self._schedule.look_again(frame.time + MOTION.rest_min_seconds)
         self._schedule.look_when_still([scene.place_mask(quad) for quad in scene.hidden_quads])
         self._pending = PendingSearch.of(scene, frame.image)
         self._scene = scene
@@ -182,7 +182,7 @@ class CardTracker:
         scene.unrest = unrest
         if self._gate.small is not None:
             scene.small = self._gate.small
-        mature = self._gate.still_mask(TRACKING.look_mature_seconds)
+        mature = self._gate.still_mask(MOTION.rest_min_seconds)
         if cv2.countNonZero(mature) < mature.size:
             scene.mature = cv2.resize(mature, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
         scene.parts = changed_parts(frame.image, now, view, self._sizes, unrest)

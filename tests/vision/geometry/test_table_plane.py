@@ -96,17 +96,3 @@ def test_one_card_tells_its_own_size() -> None:
     assert sizes.at(quad_at(900, 700, 0)) == pytest.approx((160, 280), abs=0.1)
     assert sizes.fit(quad_at(900, 700, 110, 165, 275))
     assert not sizes.fit(quad_at(900, 700, 110, 220, 275))
-
-
-@pytest.mark.parametrize("tilt", [0, 10, 20])
-def test_a_whole_card_is_likely_to_be_the_first_and_a_part_of_one_is_not(tilt: float) -> None:
-    sizes = CardSizes(PICTURE, length=CARD[1] / CARD[0])
-    whole = seen(camera(tilt), 40, -30, 25)
-    cut = whole.copy()
-    cut[2] += 0.3 * (whole[1] - whole[2])  # a finger hides a corner
-    half = whole.copy()
-    half[2:] += 0.35 * (whole[1::-1] - whole[2:])
-    assert sizes.is_likely_whole(whole)
-    assert not sizes.is_likely_whole(cut)
-    assert not sizes.is_likely_whole(half)
-    assert CardSizes(PICTURE).is_likely_whole(half)  # nobody knows how long the cards are

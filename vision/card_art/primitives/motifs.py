@@ -16,6 +16,29 @@ if TYPE_CHECKING:
     from vision.card_art.primitives.style import Palette
 
 
+BOAR_BODY = (
+    (-0.36, -0.1),
+    (-0.15, -0.24),
+    (0.15, -0.26),
+    (0.42, -0.12),
+    (0.5, 0.08),
+    (0.42, 0.22),
+    (0.1, 0.26),
+    (-0.2, 0.24),
+    (-0.36, 0.12),
+)
+BOAR_HEAD = (
+    (-0.18, -0.2),
+    (-0.36, -0.16),
+    (-0.46, 0.02),
+    (-0.6, 0.13),
+    (-0.6, 0.24),
+    (-0.42, 0.26),
+    (-0.24, 0.22),
+    (-0.14, 0.05),
+)
+
+
 def _boar(canvas: Canvas, colours: Palette) -> None:
     hide, dark = mix(colours.brown, colours.grey, 0.25), mix(colours.brown, colours.black, 0.45)
     canvas.fill(
@@ -23,31 +46,10 @@ def _boar(canvas: Canvas, colours: Palette) -> None:
     )
     for x, lean in ((-0.2, -0.04), (0.33, 0.03)):
         canvas.fill(ribbon([(x, 0.15), (x + lean, 0.3), (x + lean, 0.42)], (0.15, 0.09, 0.07)), dark)
-    body = [
-        (-0.36, -0.1),
-        (-0.15, -0.24),
-        (0.15, -0.26),
-        (0.42, -0.12),
-        (0.5, 0.08),
-        (0.42, 0.22),
-        (0.1, 0.26),
-        (-0.2, 0.24),
-        (-0.36, 0.12),
-    ]
-    canvas.fill(smooth(body), hide)
+    canvas.fill(smooth(BOAR_BODY), hide)
     for x, lean in ((-0.12, -0.02), (0.42, 0.06)):
         canvas.fill(ribbon([(x, 0.12), (x + lean, 0.28), (x + lean - 0.02, 0.44)], (0.17, 0.1, 0.07)), hide)
-    head = [
-        (-0.18, -0.2),
-        (-0.36, -0.16),
-        (-0.46, 0.02),
-        (-0.6, 0.13),
-        (-0.6, 0.24),
-        (-0.42, 0.26),
-        (-0.24, 0.22),
-        (-0.14, 0.05),
-    ]
-    canvas.fill(smooth(head), hide)
+    canvas.fill(smooth(BOAR_HEAD), hide)
     canvas.fill(smooth([(-0.26, -0.16), (-0.3, -0.36), (-0.14, -0.3), (-0.12, -0.12)], steps=4), dark)
     canvas.fill(ellipse(-0.6, 0.185, 0.035, 0.06), mix(colours.skin, colours.red, 0.35))
     canvas.dot(-0.39, 0.0, 0.028, canvas.ink)

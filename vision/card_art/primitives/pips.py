@@ -67,15 +67,10 @@ def _cup_pattern(canvas: Canvas, shape: Points, rim: float, colour: Colour, kind
                 canvas.dot(float(x), y, 0.022, colour)
 
 
-def _leaf(canvas: Canvas, style: Style, rng: Random | None) -> None:
-    colours = style.palette
-    fresh = mix(colours.green, colours.yellow, 0.45)
-    body = _pick(rng, colours.green, colours.green, mix(colours.green, colours.black, 0.35), fresh)
-    kind = rng.choice(("heart", "heart", "heart", "lime", "tulip")) if rng else "heart"
-    wide = rng.uniform(0.36, 0.47) if rng else 0.42
-    right = [(0.0, -0.5), (wide * 0.42, -0.27), (wide * 0.95, 0.02), (wide * 0.9, 0.24), (wide * 0.45, 0.33), (0, 0.2)]
+def _half_leaf(kind: str, wide: float) -> list[tuple[float, float]]:
+    """Returns the right half of the outline of a leaf, *wide* at most, from its tip down."""
     if kind == "lime":
-        right = [
+        return [
             (0, -0.5),
             (0.14, -0.34),
             (0.2, -0.3),
@@ -86,15 +81,17 @@ def _leaf(canvas: Canvas, style: Style, rng: Random | None) -> None:
             (0.04, 0.24),
         ]
     if kind == "tulip":
-        right = [
-            (0, -0.36),
-            (0.16, -0.28),
-            (0.24, -0.46),
-            (0.38, -0.36),
-            (wide * 0.9, 0.02),
-            (0.25, 0.28),
-            (0.03, 0.36),
-        ]
+        return [(0, -0.36), (0.16, -0.28), (0.24, -0.46), (0.38, -0.36), (wide * 0.9, 0.02), (0.25, 0.28), (0.03, 0.36)]
+    return [(0.0, -0.5), (wide * 0.42, -0.27), (wide * 0.95, 0.02), (wide * 0.9, 0.24), (wide * 0.45, 0.33), (0, 0.2)]
+
+
+def _leaf(canvas: Canvas, style: Style, rng: Random | None) -> None:
+    colours = style.palette
+    fresh = mix(colours.green, colours.yellow, 0.45)
+    body = _pick(rng, colours.green, colours.green, mix(colours.green, colours.black, 0.35), fresh)
+    kind = rng.choice(("heart", "heart", "heart", "lime", "tulip")) if rng else "heart"
+    wide = rng.uniform(0.36, 0.47) if rng else 0.42
+    right = _half_leaf(kind, wide)
     shape = mirrored([right[0], *smooth(right, closed=False, steps=5 if kind == "heart" else 3)[1:]])
     stem = [(0, 0.16), (0.0, 0.36), (rng.choice((-0.12, 0.0, 0.14)) if rng else 0.1, 0.5)]
     canvas.fill(ribbon(stem, (0.05, 0.06, 0.09), 4), _pick(rng, body, colours.red, colours.brown))

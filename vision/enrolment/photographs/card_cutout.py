@@ -16,8 +16,9 @@ import numpy.typing as npt
 
 from vision.detection.contours import WorkingImage, detect_quads, quad_of_hull, segmentations, working_planes
 from vision.enrolment.thresholds import OUTLINE, PHOTOGRAPH
-from vision.geometry.quads import area, is_convex, shared_area, sides, start_at_second_corner
+from vision.geometry.quads import area, is_convex, mask_of_quads, shared_area, sides, start_at_second_corner
 from vision.geometry.rectify import BadQuad, inset, ordered, rectify
+from vision.geometry.thresholds import GEOMETRY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -110,7 +111,7 @@ class Outlines:
 
 def outline_fault(outline: Outline) -> Fault | None:
     """Returns the fault of a card with this outline, small or slanted."""
-    if sides(outline.quad)[1] < PHOTOGRAPH.min_height_px:
+    if sides(outline.quad)[1] < OUTLINE.min_length_px:
         return Fault.SMALL
     return Fault.SLANTED if outline.tilt > PHOTOGRAPH.max_tilt_deg else None
 
@@ -160,7 +161,7 @@ def bright_quad_fault(picture: Image) -> Fault | None:
     if best is None:
         return None
     short, long = sides(best)
-    if long < PHOTOGRAPH.min_height_px:
+    if long < OUTLINE.min_length_px:
         return Fault.SMALL if PHOTOGRAPH.min_slanted_aspect <= long / short <= PHOTOGRAPH.max_slanted_aspect else None
     share = area(best) / (picture.shape[0] * picture.shape[1])
     return Fault.SLANTED if share > PHOTOGRAPH.min_slanted_area_of_picture else None
@@ -195,7 +196,7 @@ def _measure_outline(padded: Image, pad: int, finding: Finding) -> Outline | Non
     is_fragment = _paper_continues(padded, corners, within)
     quad, size = np.asarray(corners - pad, np.float32), [side - 2 * pad for side in padded.shape[:2]]
     short, long = sides(quad)
-    aspect, tilt = rectified_shape(quad, size) if long >= PHOTOGRAPH.min_height_px else (long / short, 0.0)
+    aspect, tilt = rectified_shape(quad, size) if long >= OUTLINE.min_length_px else (long / short, 0.0)
     if aspect < 1:  # in a slanted view the long side may appear shorter
         quad, aspect = start_at_second_corner(quad), 1 / aspect
     return Outline(quad, finding.confidence, aspect, tilt, within, outside, is_fragment)
@@ -249,7 +250,7 @@ def rectified_shape(quad: Quad, picture: Sequence[int]) -> tuple[float, float]:
     length of a telephone (Zhang: A flexible new technique for camera calibration, 2000).
     """
     height, width = picture
-    focal = PHOTOGRAPH.focal_of_side * max(height, width)
+    focal = GEOMETRY.focal_length_of_side * max(height, width)
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     to_quad = cv2.getPerspectiveTransform(square, (quad - [width / 2, height / 2]).astype(np.float32))
     across, down = (to_quad[:, column] / [focal, focal, 1.0] for column in (0, 1))
@@ -271,7 +272,7 @@ def select_outermost(outlines: Sequence[Outline], best: Outline) -> Outline:
     around = (
         other
         for other in outlines
-        if other.confidence > best.confidence - PHOTOGRAPH.max_nested_confidence_loss
+        if other.confidence > best.confidence - OUTLINE.max_nested_confidence_loss
         and shared_area(other.quad, best.quad) > OUTLINE.min_nested_of_inner * area(best.quad)
         and area(other.quad) < PHOTOGRAPH.max_nested_area * area(best.quad)
     )
@@ -288,7 +289,7 @@ def has_table_strip(outer: Outline, inner: Outline) -> bool:
     is_strip = outer.off_paper & (np.linalg.norm(outer.rim - inner.outside, axis=1) < PHOTOGRAPH.max_same_distance_lab)
     return (
         max(float(side.mean()) for side in _by_side(is_strip)) > PHOTOGRAPH.min_side_share
-        and inner.confidence > outer.confidence - PHOTOGRAPH.max_nested_confidence_loss
+        and inner.confidence > outer.confidence - OUTLINE.max_nested_confidence_loss
         and shared_area(outer.quad, inner.quad) > OUTLINE.min_nested_of_inner * area(inner.quad)
     )
 
@@ -320,9 +321,7 @@ def has_card_below(picture: Image, card: Outline) -> bool:
 def _paper_beside(lab: Numbers, quad: Quad, colour: Numbers) -> Mask:
     """Returns the mask of the paper's *colour* in a picture (L*a*b*), without the card and its margin."""
     paper = (np.linalg.norm(lab - colour, axis=2) < PHOTOGRAPH.max_other_paper_lab).astype(np.uint8)
-    centre = quad.mean(axis=0)
-    margin = centre + (quad - centre) * PHOTOGRAPH.max_margin_of_card
-    cv2.fillConvexPoly(paper, margin.round().astype(np.int32), 0)
+    paper[mask_of_quads([quad], paper.shape, PHOTOGRAPH.max_margin_of_card) > 0] = 0
     return np.asarray(cv2.morphologyEx(paper, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
 
 

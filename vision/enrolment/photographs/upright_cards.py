@@ -28,6 +28,7 @@ from vision.enrolment.photographs.card_cutout import (
 from vision.enrolment.thresholds import CROP, OUTLINE, PHOTOGRAPH
 from vision.geometry.quads import area, overlap, shared_area
 from vision.geometry.rectify import rectify
+from vision.geometry.sameness import same_position
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
@@ -269,8 +270,8 @@ def _without_table(outlines: Sequence[Outline], typical: _TypicalCard) -> list[O
 
 def _is_as_good(one: Outline, best: Outline) -> bool:
     """Tells whether an outline is of the same card as the best one, and about as sure."""
-    is_sure = one.confidence > best.confidence - PHOTOGRAPH.max_nested_confidence_loss
-    return is_sure and overlap(one.quad, best.quad) > PHOTOGRAPH.same_card_iou
+    is_sure = one.confidence > best.confidence - OUTLINE.max_nested_confidence_loss
+    return is_sure and same_position(one.quad, best.quad)
 
 
 def _is_part_of_cut(best: Outline, cut: Outline) -> bool:
@@ -279,7 +280,7 @@ def _is_part_of_cut(best: Outline, cut: Outline) -> bool:
     return (
         is_within
         and overlap(cut.quad, best.quad) < PHOTOGRAPH.min_cut_share
-        and cut.confidence > best.confidence - PHOTOGRAPH.max_nested_confidence_loss
+        and cut.confidence > best.confidence - OUTLINE.max_nested_confidence_loss
     )
 
 

@@ -84,7 +84,7 @@ def prefer_outer(rated: Sequence[tuple[float, Quad]]) -> list[Quad]:
         around = [
             other
             for rate, other in rated
-            if rate > score - SHOWING.max_nested_score_loss
+            if rate > score - OUTLINE.max_nested_confidence_loss
             and shared_area(quad, other) > OUTLINE.min_nested_of_inner * area(quad)
             and area(other) < SHOWING.max_nested_area * area(quad)
         ]

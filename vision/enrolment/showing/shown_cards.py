@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.detection.contours import detect_quads
+from vision.detection.thresholds import DETECTION
 from vision.enrolment.card_crops import CARD_SIZE
 from vision.enrolment.showing.card_outlines import (
     find_cards_apart,
@@ -31,7 +32,9 @@ from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.change_detection import changed, on_map, to_lab_map
 from vision.tracking.background.illumination import equalise_illumination
 from vision.tracking.background.parts import parts_of
+from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.motion.motion_gate import MotionGate
+from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -185,17 +188,17 @@ class ShownCardDetector:
             return self._open_first_view(frame, now)
         now, _ = equalise_illumination(now, before)
         covered = changed(now, self._bare_table)
-        news, min_part_px = changed(now, before), SHOWING.min_part_of_view * float(now.shape[0] * now.shape[1])
+        news, min_part_px = changed(now, before), DETECTION.min_area_of_picture * float(now.shape[0] * now.shape[1])
         if self._unseen_table is not None:
             covered = np.where(self._unseen_table > 0, news, covered)
         new_quads = self._find_new_cards(image, parts_of(news & covered, min_part_px), covered)
         places = [on_map(quad, image) for quad in new_quads]
-        beside = (news & covered) & ~mask_of_quads(places, now.shape, SHOWING.ring_of_card)
+        beside = (news & covered) & ~mask_of_quads(places, now.shape, BACKGROUND.card_with_shadow)
         unexplained = parts_of(beside, min_part_px)
         obstacle = self._find_obstacle(image, unexplained, places)
         refused_quads = new_quads if obstacle is not None else []
         new_quads = [] if refused_quads else new_quads
-        hidden = mask_of_quads([on_map(quad, image) for quad in refused_quads], now.shape, SHOWING.ring_of_card)
+        hidden = _with_shadows(refused_quads, image, now.shape)
         self._update_references(
             image, now, news, new_quads, hidden | _union([part for part in unexplained if part.at_rim], now.shape)
         )
@@ -208,7 +211,7 @@ class ShownCardDetector:
         image = frame.image
         quads = find_cards_apart(image)
         self._reference, self._bare_table, self._quads = now, now.copy(), quads
-        self._unseen_table = mask_of_quads([on_map(quad, image) for quad in quads], now.shape, SHOWING.ring_of_card)
+        self._unseen_table = _with_shadows(quads, image, now.shape)
         self._bare_table[self._unseen_table > 0] = 0
         self.sizes.forget()  # the camera may have moved
         return _StillView(self._view_count, frame.time, quads, None, is_initial=True)
@@ -236,8 +239,8 @@ class ShownCardDetector:
                 findings = [*findings, *detect_quads(image, at_most=SHOWING.max_outlines, overlapping=False)]
             rated = [self._rate(finding, image, news, covered) for finding in findings]
             quads = select_one_size(prefer_outer([pair for pair in rated if pair is not None]), image)
-            explained = mask_of_quads([on_map(quad, image) for quad in quads], news.shape, SHOWING.ring_of_card)
-            if quads and np.count_nonzero(news & ~explained) < SHOWING.max_unexplained * np.count_nonzero(news):
+            explained = _with_shadows(quads, image, news.shape)
+            if quads and np.count_nonzero(news & ~explained) < TRACKING.part_max_unexplained * np.count_nonzero(news):
                 break
         return quads
 
@@ -246,7 +249,7 @@ class ShownCardDetector:
         quad = ordered_card_quad(finding)
         if quad is None or finding.confidence < SHOWING.min_confidence or lies_along_rim(quad, image):
             return None
-        if not self.sizes.fit(quad, SHOWING.max_length_difference):
+        if not self.sizes.fit(quad, SHOWING.max_size_error_log):
             return None
         inside, beside = _shares(covered, on_map(quad, image))
         if inside < SHOWING.min_covered or _shares(news, on_map(quad, image))[0] < SHOWING.min_changed:
@@ -262,7 +265,7 @@ class ShownCardDetector:
     def _find_obstacle(self, image: Image, unexplained: Sequence[Part], cards: Sequence[Quad]) -> Obstacle | None:
         at_rim = [part for part in unexplained if part.at_rim]
         if cards and at_rim:
-            rings = mask_of_quads(cards, at_rim[0].mask.shape, SHOWING.rim_ring_of_card)
+            rings = mask_of_quads(cards, at_rim[0].mask.shape, BACKGROUND.card_with_hand)
             # The card at the end of a row may be cut while the others lie well.
             at_rim = [
                 part for part in at_rim if (part.mask & rings).any() or (self.in_rows and self._is_cut_card(part))
@@ -285,7 +288,7 @@ class ShownCardDetector:
         return filled_share > SHOWING.min_cut_of_box and max(width, height) < longest * max(min(width, height), 1.0)
 
     def _was_hidden(self, image: Image, part: Part) -> bool:
-        hidden = mask_of_quads([on_map(quad, image) for quad in self._quads], part.mask.shape, SHOWING.ring_of_card)
+        hidden = _with_shadows(self._quads, image, part.mask.shape)
         if self._unseen_table is not None:
             hidden |= self._unseen_table
         return bool(np.count_nonzero(part.mask & hidden) > SHOWING.min_hidden_share * part.area)
@@ -297,17 +300,22 @@ class ShownCardDetector:
         understood = cv2.dilate(hands, np.ones((9, 9), np.uint8)) == 0
         still = [quad for quad in self._quads if _shares(news, on_map(quad, image))[0] < SHOWING.max_changed_of_card]
         self._quads = [*still, *new_quads]
-        places = mask_of_quads([on_map(quad, image) for quad in self._quads], now.shape, SHOWING.ring_of_card) > 0
+        places = _with_shadows(self._quads, image, now.shape) > 0
         self._reference = np.where(understood[..., None], now, self._reference)
         self._bare_table = np.where((understood & ~places)[..., None], now, self._bare_table)
         if self._unseen_table is not None:
             self._unseen_table = np.where(understood & ~places, 0, self._unseen_table).astype(np.uint8)
 
 
+def _with_shadows(quads: Sequence[Quad], image: Image, shape: tuple[int, ...]) -> Mask:
+    """Returns the mask, on the map, of cards at *quads* (px of *image*) and of their shadows."""
+    return mask_of_quads([on_map(quad, image) for quad in quads], shape, BACKGROUND.card_with_shadow)
+
+
 def _shares(mask: Mask, place: Quad) -> tuple[float, float]:
     """Returns the shares of a quad's inside and of the ring around it that *mask* covers, 0 to 1."""
     inner = mask_of_quads([place], mask.shape) > 0
-    ring = (mask_of_quads([place], mask.shape, SHOWING.ring_of_card) > 0) & ~inner
+    ring = (mask_of_quads([place], mask.shape, BACKGROUND.card_with_shadow) > 0) & ~inner
     return tuple(float(np.count_nonzero(mask[where])) / max(int(where.sum()), 1) for where in (inner, ring))  # type: ignore[return-value]
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vision.detection.contours import Finding
-from vision.geometry.quads import area, mask_of_quads, overlap, same_place, shared_area
+from vision.geometry.quads import mask_of_quads, shared_area
+from vision.geometry.sameness import laps, same_place, same_position
 from vision.scene.proposals import one_a_place
 from vision.scene.still_scene import read_scene
 from vision.scene.thresholds import SCENE
@@ -22,7 +23,6 @@ from vision.tracking.arrivals.known_cards import previous_card
 from vision.tracking.arrivals.lower_cards import LowerCardFinder
 from vision.tracking.arrivals.proposal_reading import ProposalReader, names_any
 from vision.tracking.arrivals.votes import VoteReader, close_up
-from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.settled_scene import Arrival
 from vision.tracking.thresholds import TRACKING
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from vision.recognition.reader import Reader
     from vision.scene.proposals import Proposal
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
+    from vision.tracking.background.card_sizes import CardSizes
     from vision.tracking.background.parts import Part
     from vision.tracking.settled_scene import SettledScene
     from vision.types import Image, Quad
@@ -51,7 +52,7 @@ class ArrivalFinder:
     def find(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
         """Returns the arrivals by the outlines of changed parts, and if these leave something by a thorough search."""
         parts = without_table(scene.parts, scene.map, view)
-        found = self._proposals.read(image, parts, self._likely(quick_proposals(image, parts, self.sizes)), view)
+        found = self._proposals.read(image, parts, quick_proposals(image, parts, self.sizes), view)
         if not names_any(found):
             found = self._by_drawing(image, parts, view) or found
         known = [view.on_map(proposal.quad) for proposal in found if proposal.answer.card is not None]
@@ -59,23 +60,19 @@ class ArrivalFinder:
         scene.deferred_parts = [part for part in open_parts if not scene.is_mature(part)]
         mature_parts = [part for part in open_parts if scene.is_mature(part)]
         proposals = thorough_proposals(image, mature_parts, self.sizes) if mature_parts else []
-        likely = self._likely(proposals)
         if mature_parts:
-            thorough = self._proposals.read(image, mature_parts, likely, view)
+            thorough = self._proposals.read(image, mature_parts, proposals, view)
             quads = [proposal.quad for proposal in thorough]
             found = thorough + [one for one in found if not any(same_place(one.quad, quad) for quad in quads)]
             found += self._strange_cards(image, mature_parts, view, proposals, [proposal.quad for proposal in found])
         parts = [part for part in parts if part not in scene.deferred_parts]
-        found = found or self._of_another_size(image, parts, view)
         if not names_any(found):
             found = self._by_search(image, parts, view) or found
-        if not names_any(found) and len(likely) < len(proposals):
-            found = self._proposals.read(image, mature_parts, proposals, view) or found
         places = [view.on_map(proposal.quad) for proposal in found]
         arrivals = []
         for proposal in found:
             previous = previous_card(proposal, view, scene.map, places)
-            if previous is None or overlap(previous.quad, proposal.quad) <= TRACKING.straightened_min_iou:
+            if previous is None or not same_position(previous.quad, proposal.quad):
                 arrivals.append(
                     Arrival(proposal.quad, [proposal.scores], previous, close_up=close_up(image, proposal.quad))
                 )
@@ -90,9 +87,6 @@ class ArrivalFinder:
         """Returns cards as light as the table where *parts* changed, which may only be pieces of their drawing."""
         found = self.overlooked(image, scene, view) if parts else []
         return [arrival for arrival in found if changed_share(arrival.quad, parts, view.to_map) > 0]
-
-    def _likely(self, findings: Sequence[Finding]) -> list[Finding]:
-        return [finding for finding in findings if self.sizes.is_likely_whole(finding.quad)]
 
     def _strange_cards(
         self,
@@ -117,24 +111,11 @@ class ArrivalFinder:
             for finding in (*findings, *drawn)
             if finding.confidence > SCENE.thing_min_edge_share
             and changed_share(finding.quad, parts, view.to_map) > TRACKING.part_whole_min_of_card
-            and not any(
-                shared_area(finding.quad, other) > TRACKING.covered_min_of_card * area(finding.quad) for other in others
-            )
+            and not any(laps(other, finding.quad) for other in others)
         ]
         read = self._proposals.propose(image, whole)
         kept = one_a_place(read)
         return [proposal for proposal in read if proposal in kept]
-
-    def _of_another_size(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[Proposal]:
-        """Reads cards of any size: the first may have been read by its visible half, and a whole one corrects it."""
-        parts = [part for part in parts if not part.at_rim]
-        if not parts or self.sizes.are_proved:
-            return []
-        read = self._proposals.read(image, parts, quick_proposals(image, parts, CardSizes(image.shape[:2])), view)
-        sure = [proposal for proposal in read if proposal.answer.card is not None]
-        if sure:
-            self.sizes.forget()
-        return sure
 
     def _by_drawing(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[Proposal]:
         """Reads cards as light as the table, of which only the drawing changed; those without a name are left out."""
@@ -171,7 +152,7 @@ class ArrivalFinder:
         return list(scene.overlooked)
 
     def _named_outlines(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
-        outlines = self._likely(outlines_in_view(image, self.sizes))
+        outlines = outlines_in_view(image, self.sizes)
         whole = [finding for finding in outlines if self._is_free(finding.quad, scene, view)]
         lying = {card.card for card in (*view.cards, *view.piles)}
         named = [one for one in self._proposals.propose(image, whole) if one.answer.card not in (None, *lying)]

@@ -14,11 +14,12 @@ from vision.detection.contours import (
     distinct,
     quad_of_hull,
     refined_findings,
+    without_doubles,
     working_planes,
 )
 from vision.detection.corner_hypotheses import cards_at_corners, right_corners
 from vision.detection.edge_refinement import EdgeField
-from vision.geometry.quads import area, mask_of_quads, overlap, portrait, scaled
+from vision.geometry.quads import area, mask_of_quads, portrait, scaled
 from vision.geometry.thresholds import GEOMETRY
 from vision.tracking.background.change_detection import MAP_WIDTH
 from vision.tracking.background.parts import components
@@ -64,18 +65,12 @@ def outlines_in_view(image: Image, sizes: CardSizes) -> list[Finding]:
     whole = detect_quads(workings, overlapping=False)
     findings = detect_quads(workings) if len(whole) < BACKGROUND.pattern_min_outlines else whole
     return _distinct(
-        [finding for finding in findings if sizes.fit(finding.quad, BACKGROUND.rough_size_max_error)], sizes
+        [finding for finding in findings if sizes.fit(finding.quad, GEOMETRY.rough_size_max_error_log)], sizes
     )
 
 
 def _distinct(found: Sequence[Finding], sizes: CardSizes) -> list[Finding]:
-    kept: list[Finding] = []
-    for finding in sorted(found, key=lambda finding: -finding.confidence):
-        if sizes.fit(finding.quad) and all(
-            overlap(finding.quad, other.quad) < BACKGROUND.same_outline_min_iou for other in kept
-        ):
-            kept.append(finding)
-    return kept
+    return without_doubles([finding for finding in found if sizes.fit(finding.quad)])
 
 
 def _findings_by_outline(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -> Iterator[Finding]:
@@ -91,7 +86,7 @@ def _findings_by_search(image: Image, box: Box, sizes: CardSizes) -> Iterator[Fi
     findings = detect_quads(
         region,
         working_side=working_side,
-        fits=lambda quad: sizes.fit(quad + corner, BACKGROUND.rough_size_max_error),
+        fits=lambda quad: sizes.fit(quad + corner, GEOMETRY.rough_size_max_error_log),
         overlapping=sizes.plane is None,  # otherwise the corners of what changed tell enough
     )
     for finding in findings:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vision.geometry.quads import area, mask_of_quads
-from vision.tracking.thresholds import TRACKING
+from vision.geometry.quads import mask_of_quads
+from vision.geometry.sameness import same_area
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,19 +18,15 @@ def initial_readings(
     readings: Sequence[Reading], view: BackgroundModel, now: Map, unrest: Mask | None
 ) -> list[Reading]:
     """Returns the readings of cards, the lowest first, without moving objects, such as a card in a hand."""
-    sure = [area(reading.quad) for reading in readings if reading.card is not None]
+    sure = [reading.quad for reading in readings if reading.card is not None]
     return [
         reading
         for reading in reversed(readings)
         # A checked cloth has card-shaped fields; a doubtful thing counts only beside a card of its size.
-        if any(_are_alike(area(reading.quad), size) for size in sure)
+        if any(same_area(reading.quad, quad) for quad in sure)
         and not (reading.visible < 1 and not reading.near)  # the stock beside an upcard
         and not _moves(reading.quad, view, now, unrest)
     ]
-
-
-def _are_alike(area_of_thing: float, area_of_card: float) -> bool:
-    return TRACKING.first_min_area_ratio < area_of_thing / area_of_card < TRACKING.first_max_area_ratio
 
 
 def _moves(quad: Quad, view: BackgroundModel, now: Map, unrest: Mask | None) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from vision.geometry.quads import area, overlap, shared_area
+from vision.geometry.sameness import same_place, same_position
 from vision.tracking.background.background_model import visible_part
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.departures import lies_apart
@@ -29,12 +29,10 @@ def previous_card(
         if likeliest not in card.candidates:
             continue
         place = _visible_place(card, view, now, arrival_quads)
-        if shared_area(card.quad, proposal.quad) > TRACKING.same_card_min_shared * area(card.quad):
+        if same_place(card.quad, proposal.quad):
             # If it is still there, this one lies on it.
             beside = place.is_visible and place.like_card > BACKGROUND.looks_like_min_share
-            same = (
-                proposal.answer.card == card.card or overlap(card.quad, proposal.quad) > TRACKING.straightened_min_iou
-            )
+            same = proposal.answer.card == card.card or same_position(card.quad, proposal.quad)
             if same or not beside:
                 return card
         elif place.is_visible and _is_missing_card(proposal, card) and _has_left(card, place):
@@ -44,7 +42,7 @@ def previous_card(
 
 def _is_same_in_doubt(proposal: Proposal, card: TrackedCard) -> bool:
     """Whether a doubtful reading is of the card in just that place, one of whose candidates it has."""
-    if proposal.answer.card is not None or overlap(card.quad, proposal.quad) <= TRACKING.straightened_min_iou:
+    if proposal.answer.card is not None or not same_position(card.quad, proposal.quad):
         return False
     return any(candidate.card in card.candidates for candidate in proposal.answer.candidates)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vision.geometry.quads import area, mask_of_quads, overlap, shared_area
+from vision.geometry.quads import area, mask_of_quads, shared_area
+from vision.geometry.sameness import laps, same_card
 from vision.geometry.table_plane import fit_plane
 from vision.scene.hypotheses import Covered, find_covered
 from vision.scene.masked_reading import cover_of, read_occluded
@@ -60,11 +61,7 @@ class LowerCardFinder:
         lower_ones = [*completed, *(_completion_of(on_top[id(arrival)], arrival) for arrival in lower)]
         found = self._read_lower(image, view, lower_ones, tops)
         readable = [*found, *sure]
-        missed = [
-            arrival
-            for arrival in lower
-            if not any(overlap(arrival.quad, one.quad) > TRACKING.same_card_min_iou for one in readable)
-        ]
+        missed = [arrival for arrival in lower if not any(same_card(arrival.quad, one.quad) for one in readable)]
         return found + missed + rest
 
     def _read_lower(
@@ -73,7 +70,7 @@ class LowerCardFinder:
         cover = cover_of(image, tops, fit_plane(tops, image.shape, self.reader.length))
         found: list[Arrival] = []
         for covered in lower:
-            if any(overlap(covered.quad, other.quad) > TRACKING.same_card_min_iou for other in found):
+            if any(same_card(covered.quad, other.quad) for other in found):
                 continue
             reading = read_occluded(image, self.reader, covered, cover)
             if reading is not None and reading.near and not _is_known(reading, view):
@@ -84,10 +81,9 @@ class LowerCardFinder:
 def _covering_quads(arrival: Arrival, sure: Sequence[Arrival], view: BackgroundModel, now: Map) -> list[Quad]:
     """Returns the places of cards that cover part of an arrival: other arrivals, or cards that lay there."""
     step, place = view.step(now), mask_of_quads([view.on_map(arrival.quad)], now.shape)
-    least = TRACKING.covered_min_of_card * area(arrival.quad)
-    tops = [other.quad for other in sure if shared_area(other.quad, arrival.quad) > least]
+    tops = [other.quad for other in sure if laps(other.quad, arrival.quad)]
     for card in view.cards:
-        if card is not arrival.previous and shared_area(card.quad, arrival.quad) > least:
+        if card is not arrival.previous and laps(card.quad, arrival.quad):
             shared = place & mask_of_quads([view.on_map(card.quad)], now.shape, BACKGROUND.card_without_rim)
             if view.likeness(card, now, shared, step).card > BACKGROUND.looks_like_min_share:
                 tops.append(card.quad)
@@ -108,6 +104,4 @@ def _touches(quad: Quad, parts: Sequence[Part], view: BackgroundModel) -> bool:
 
 def _is_known(reading: Reading, view: BackgroundModel) -> bool:
     likeliest = reading.candidates[0].card
-    return any(
-        card.card == likeliest or overlap(card.quad, reading.quad) > TRACKING.same_card_min_iou for card in view.cards
-    )
+    return any(card.card == likeliest or same_card(card.quad, reading.quad) for card in view.cards)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vision.detection.contours import Finding
-from vision.geometry.quads import overlap, same_place
+from vision.geometry.sameness import same_card, same_place
 from vision.recognition.verification import align
 from vision.scene.proposals import Proposal, one_a_place
 from vision.scene.thresholds import SCENE
@@ -74,4 +74,4 @@ def names_any(proposals: Sequence[Proposal]) -> bool:
 def _adds_nothing(faint: Quad, named: Proposal) -> bool:
     """Whether a faint outline only crosses that of a named card, or is of one that is read clearly already."""
     clear = named.score > TRACKING.clear_min_cosine
-    return same_place(faint, named.quad) and (clear or overlap(faint, named.quad) < TRACKING.same_outline_min_iou)
+    return same_place(faint, named.quad) and (clear or not same_card(faint, named.quad))

@@ -258,7 +258,7 @@ def _is_like(own: Mask, other: Mask, step: float) -> Mask:
 def visible_part(place: Quad, above: Sequence[Quad], shape: tuple[int, ...]) -> tuple[Mask, float]:
     """Returns the mask of what nothing *above* lies on, the rim left out, and which part of the card it is."""
     shown = mask_of_quads([place], shape, BACKGROUND.card_without_rim)
-    shown[mask_of_quads(above, shape, BACKGROUND.card_on_top) > 0] = 0
+    shown[mask_of_quads(above, shape, BACKGROUND.card_with_shadow) > 0] = 0
     return shown, float(np.count_nonzero(shown)) / max(area(place), 1.0)
 
 

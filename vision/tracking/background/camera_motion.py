@@ -78,8 +78,7 @@ def _estimate_motion(before: Map, now: Map, at_rest: Mask | None) -> Homography 
     moved_part = changed_edge_share(now, before, at_rest)
     if moved_part < BACKGROUND.knock_min_of_steep:
         return None
-    allowed = BACKGROUND.knock_max_left * moved_part
-    best, least = None, allowed
+    best, least = None, BACKGROUND.knock_max_left * moved_part
     for rough in _similarities(now, before):
         for motion in (rough, _refine(rough, now, before)):
             if motion is None:
@@ -88,8 +87,6 @@ def _estimate_motion(before: Map, now: Map, at_rest: Mask | None) -> Homography 
             rest = changed_edge_share(now, warp_map(before, motion), seen if at_rest is None else seen & at_rest)
             if rest < least:
                 best, least = motion, rest
-        if best is not None and least < BACKGROUND.knock_surely_left * allowed:
-            break
     return best
 
 
@@ -128,12 +125,7 @@ def _similarity(start: Points, end: Points, shape: tuple[int, ...]) -> Homograph
     matrix, inside = cv2.estimateAffinePartial2D(
         start, end, method=cv2.RANSAC, ransacReprojThreshold=BACKGROUND.similarity_error_px
     )
-    if (
-        matrix is None
-        or not 1 / BACKGROUND.similarity_max_scale
-        < np.hypot(matrix[0, 0], matrix[1, 0])
-        < BACKGROUND.similarity_max_scale
-    ):
+    if matrix is None:
         return None
     motion = np.vstack([matrix, [0, 0, 1]])
     return motion if _is_of_the_view(end[inside.ravel() > 0], shape) else None

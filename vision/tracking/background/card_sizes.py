@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from vision.geometry.quads import sides
-from vision.geometry.table_plane import TablePlane, fit_plane, table_plane
+from vision.geometry.sameness import size_error_log
+from vision.geometry.table_plane import TablePlane, table_plane
+from vision.geometry.thresholds import GEOMETRY
 from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ class CardSizes:
     _plane: TablePlane | None = None
 
     def learn(self, quad: Quad) -> None:
-        known = self.are_proved and self._plane is not None and self.fit(quad, BACKGROUND.known_size_max_error)
+        known = self.are_proved and self._plane is not None and self.fit(quad, BACKGROUND.known_size_max_error_log)
         self._quads = [*self._quads, quad][-BACKGROUND.plane_max_cards :]
         self._plane = self._plane if known else None
 
@@ -62,25 +64,11 @@ class CardSizes:
             return sides(self._quads[0])  # one card alone tells its own size better than the slant of the view
         return self.plane.card_sides_at(points) if self.plane is not None else None
 
-    def is_likely_whole(self, quad: Quad) -> bool:
-        """Whether the first outline may be that of a whole card, seen by a camera that looks down.
-
-        The half of a card, or one whose corner a hand covers, has the shape of a whole one only on a steep table.
-        """
-        if self._quads or self.length is None:
-            return True
-        plane = fit_plane([quad], self.picture, self.length)
-        return plane.tilt_degrees < BACKGROUND.first_max_tilt_degrees and plane.has_size_of_card(
-            quad, BACKGROUND.first_size_error_log
-        )
-
-    def fit(self, quad: Quad, tolerance: float | None = None) -> bool:
-        """Whether the sides are those of a card, but for *tolerance*, a share of them (by default `size_max_error`)."""
-        tolerance = BACKGROUND.size_max_error if tolerance is None else tolerance
+    def fit(self, quad: Quad, error_log: float | None = None) -> bool:
+        """Whether the sides are those of a card, but for *error_log* (by default `same_size_max_error_log`)."""
         if not self._quads:
             return True
         if len(self._quads) == 1 or self.plane is None:
-            size, (short, long) = sides(self._quads[0]), sides(quad)
-        else:
-            size, (short, long) = self.plane.card, self.plane.sides(quad)
-        return abs(short / size[0] - 1) < tolerance and abs(long / size[1] - 1) < tolerance
+            most = GEOMETRY.same_size_max_error_log if error_log is None else error_log
+            return size_error_log(sides(quad), sides(self._quads[0])) < most
+        return self.plane.has_size_of_card(quad, error_log)

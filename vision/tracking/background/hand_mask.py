@@ -30,8 +30,8 @@ def find_hands(parts: Sequence[Part], explained: Mask) -> Mask | None:
 
 def is_held(place: Quad, hands: Mask) -> bool:
     """Whether a hand reaches to the rim of the card at *place*."""
-    ring = mask_of_quads([place], hands.shape, BACKGROUND.held_ring_outer)
-    ring[mask_of_quads([place], hands.shape, BACKGROUND.held_ring_inner) > 0] = 0
+    ring = mask_of_quads([place], hands.shape, BACKGROUND.card_with_hand)
+    ring[mask_of_quads([place], hands.shape, BACKGROUND.card_with_shadow) > 0] = 0
     return bool(np.count_nonzero((ring > 0) & (hands > 0)) > BACKGROUND.held_min_of_ring * np.count_nonzero(ring))
 
 

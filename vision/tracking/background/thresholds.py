@@ -59,9 +59,10 @@ class BackgroundThresholds:
     inpaint_radius_px: int = 3
     """Radius around a place from which the table under a card is estimated."""
     card_with_shadow: float = 1.1
-    """Scale of the outline within which a card and its shadow hide the table and explain a change."""
-    card_on_top: float = 1.08
-    """Scale of the outline within which a card hides those below it."""
+    """Scale of the outline within which a card and its shadow hide the table and the cards below, and explain a change.
+    Tuned on quick deals and restless sequences."""
+    card_with_hand: float = 1.35
+    """Scale of the outline within which a hand that holds a card is visible beyond the card's shadow."""
     card_without_rim: float = 0.9
     """Scale of the outline within which appearances are compared."""
 
@@ -77,8 +78,6 @@ class BackgroundThresholds:
     """Least share of steep places at rest for which a knock is reported."""
     knock_max_left: float = 0.3
     """Largest share of changed steep places that remain after the view is moved back."""
-    knock_surely_left: float = 0.5
-    """Share of that limit below which no other motion is tried."""
     texture_min_of_view: float = 0.01
     """Least share of steep places on a table whose texture shows whether it moved."""
     table_max_changed_of_steep: float = 0.2
@@ -97,8 +96,6 @@ class BackgroundThresholds:
     """Largest error of a point that is tracked forward and back."""
     similarity_error_px: float = 2.5
     """Largest residual of a tracked point in the fit of a similarity."""
-    similarity_max_scale: float = 1.5
-    """Largest factor by which a knock scales the view."""
     homography_reach_px: float = 7.5
     """Largest distance from the similarity at which a point is used for the homography."""
     homography_error_px: float = 1.5
@@ -108,12 +105,8 @@ class BackgroundThresholds:
     """Least share of a change at the rim without a card, from which it is a hand."""
     hand_margin_px: int = 9
     """Width by which a hand, or a change, is dilated."""
-    held_ring_inner: float = 1.14
-    """Inner scale of the ring around a card in which a hand that holds it is visible, beyond its shadow."""
-    held_ring_outer: float = 1.35
-    """Outer scale of that ring."""
     held_min_of_ring: float = 0.04
-    """Least share of the ring covered by a hand that holds the card."""
+    """Least share of the ring around a card and its shadow that a hand covers if it holds the card."""
     object_min_looks: int = 3
     """Looks without motion after which an object at the rim belongs to the table."""
     object_min_seconds: float = 3.0
@@ -121,20 +114,12 @@ class BackgroundThresholds:
     object_min_of_hands: float = 0.9
     """Share of static parts of a hand mask from which the remainder, such as a shadow, is static too."""
 
-    size_max_error: float = 0.16
-    """Largest size error of a card relative to the others, by slant and inaccurate outlines."""
-    rough_size_max_error: float = 0.3
-    """The same before an outline is refined to edges."""
-    known_size_max_error: float = 0.02
+    known_size_max_error_log: float = 0.02
     """Size error below which a card does not update the plane. Timed."""
     plane_max_cards: int = 12
     """Most cards in the fit of the plane; more do not improve it, and it follows a moved camera sooner."""
     proved_min_cards: int = 4
     """Number of cards whose sizes agree only if no half-visible one is among them."""
-    first_max_tilt_degrees: float = 30.0
-    """Largest tilt for which a first outline is accepted at once; a steeper one may be half a card."""
-    first_size_error_log: float = 0.04
-    """Largest size error of a first outline relative to a card on its own plane."""
 
     search_card_length_px: int = 200
     """Length of a card at the scale of the search; a larger scale does not improve outlines."""
@@ -144,8 +129,6 @@ class BackgroundThresholds:
     """Margin of the region around a change, divided by the width of a card."""
     search_margin_of_change: float = 0.2
     """The same margin divided by the change, while the size of cards is unknown."""
-    same_outline_min_iou: float = 0.95
-    """Overlap (intersection over union) from which two outlines are one; the more confident one is kept."""
     drawing_min_of_length: float = 0.6
     """Least length of a drawing divided by that of its card."""
     card_of_drawing: float = 1.12

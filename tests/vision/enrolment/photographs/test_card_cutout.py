@@ -21,6 +21,7 @@ from vision.enrolment.photographs.upright_cards import upright_cards
 from vision.enrolment.thresholds import PHOTOGRAPH
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
+from vision.geometry.thresholds import GEOMETRY
 
 if TYPE_CHECKING:
     from vision.types import Image, Quad
@@ -42,7 +43,7 @@ def _projected(tilt: float, way: float, aspect: float) -> Quad:
     flat = np.array([[-1, -aspect, 0], [1, -aspect, 0], [1, aspect, 0], [-1, aspect, 0]]) / 2
     axis = np.array([np.cos(way), np.sin(way), 0]) * np.radians(tilt)
     lying = flat @ cv2.Rodrigues(axis)[0].T + [0, 0, 4]
-    return np.asarray(lying[:, :2] / lying[:, 2:] * PHOTOGRAPH.focal_of_side * 1280 + [640, 360], np.float32)
+    return np.asarray(lying[:, :2] / lying[:, 2:] * GEOMETRY.focal_length_of_side * 1280 + [640, 360], np.float32)
 
 
 @given(st.floats(0, 45), st.floats(0, 6.28), st.floats(1.35, 1.95))

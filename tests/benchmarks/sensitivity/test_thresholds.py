@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks.accuracy import thresholds
-from benchmarks.accuracy.thresholds import ROOMS, Job, Room, figures_of
-from benchmarks.harness.variation import Figures, Variation, variations
+from benchmarks.sensitivity import thresholds
+from benchmarks.sensitivity.thresholds import ROOMS, Job, Room, figures_of
+from benchmarks.sensitivity.variation import Figures, Variation, variations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Sequences of a few seconds for `benchmarks.accuracy.thresholds` and the rooms of tracking, rendered once.
+"""Sequences of a few seconds for `benchmarks.sensitivity.thresholds` and the rooms of tracking, rendered once.
 
 For every seed a deal of Gras for two is refereed (ten cards, one every 0.6 to 1.0 s), and a sequence is tracked in
 which a hand keeps moving beside the cards. Their decks are of different families in turn, as far as these have all
@@ -22,7 +22,7 @@ from benchmarks.flipbook.render.lights import LIGHTS
 from benchmarks.flipbook.render.stage import FPS
 from benchmarks.flipbook.scoring import scored
 from benchmarks.flipbook.script.restless import fidgeting
-from benchmarks.harness.variation import Figures
+from benchmarks.sensitivity.variation import Figures
 from benchmarks.tracking.quick_deals import Job, Kind, pack_of, referee, stage_deal
 from benchmarks.tracking.sequences import reader_of, reported_event
 from device.camera.luminance import low_resolution

@@ -1,11 +1,11 @@
-"""Sensitivity of the figures to each threshold: python -m benchmarks.accuracy.thresholds DECKS --room detection --by
+"""Sensitivity of the figures to each threshold: python -m benchmarks.sensitivity.thresholds DECKS --room detection --by
 0.1
 
 DECKS is a folder of decks, one scan a card. Each threshold of the rooms is decreased and increased by a share of it,
 one at a time, and a small set of pictures is read each time. Each seed draws a family and a deck, of which one rank is
 left out of the pack, and reads: a table with separate and one with overlapping cards, a stack of three, cards thrown on
 a cloth and on a white table, and a table with cards of the missing rank. The rooms of tracking use a refereed deal and
-a restless sequence (`benchmarks.tracking.threshold_battery`). Printed for each room: variations that change a count
+a restless sequence (`benchmarks.sensitivity.moving_tables`). Printed for each room: variations that change a count
 (right, asked, missed, wrong, invented), or the processor time by more than 15 %; then the thresholds that change only
 places or scores, and those that change nothing. A threshold that changes nothing here may still be needed in cases that
 this small set lacks.
@@ -29,11 +29,11 @@ from benchmarks.datasets.decks import add_deck_arguments, load, select_families
 from benchmarks.datasets.families import split_by_training
 from benchmarks.harness.results import exit_code_of
 from benchmarks.harness.tally import together
-from benchmarks.harness.variation import Figures, Variation, override, table, variations
 from benchmarks.harness.workers import add_process_argument, seed_of, spread
+from benchmarks.sensitivity.moving_tables import MovingTables
+from benchmarks.sensitivity.variation import Figures, Variation, override, table, variations
 from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import Tabletop, trick
-from benchmarks.tracking.threshold_battery import MovingTables
 from vision.detection.thresholds import DETECTION
 from vision.enrolment.photographs.upright_cards import median_aspect
 from vision.geometry.thresholds import GEOMETRY

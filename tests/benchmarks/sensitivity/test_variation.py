@@ -6,7 +6,7 @@ from dataclasses import FrozenInstanceError, dataclass
 
 import pytest
 
-from benchmarks.harness.variation import Figures, Variation, change_by_share, override, table, variations
+from benchmarks.sensitivity.variation import Figures, Variation, change_by_share, override, table, variations
 
 
 @dataclass(frozen=True)

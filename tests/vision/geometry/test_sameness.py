@@ -1,0 +1,47 @@
+"""When two quads are the same outline, position, card or place, and of one size."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.support.paper_table import quad_at
+from vision.geometry.sameness import (
+    same_area,
+    same_card,
+    same_outline,
+    same_place,
+    same_position,
+    size_error_log,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vision.types import Quad
+
+TESTS = (same_outline, same_position, same_card, same_place)
+
+
+@pytest.mark.parametrize(
+    ("shift_of_width", "same"),
+    [(0.01, TESTS), (0.05, TESTS[1:]), (0.2, TESTS[2:]), (0.45, TESTS[3:]), (0.7, ())],
+)
+def test_each_is_looser_than_the_one_before(shift_of_width: float, same: tuple[Callable[[Quad, Quad], bool]]) -> None:
+    card = quad_at(300, 300, 0, 100, 160)
+    other = quad_at(300 + 100 * shift_of_width, 300, 0, 100, 160)
+    assert tuple(test for test in TESTS if test(card, other)) == same
+    assert tuple(test for test in TESTS if test(other, card)) == same
+
+
+@pytest.mark.parametrize(("factor", "same"), [(1.0, True), (1.15, True), (1.25, False), (0.85, True), (0.8, False)])
+def test_areas_are_compared_by_their_ratio(factor: float, same: bool) -> None:
+    assert same_area(quad_at(300, 300, 0, 100, 160), quad_at(500, 300, 70, 100 * factor, 160 * factor)) is same
+
+
+@pytest.mark.parametrize("error", [0.2, -0.2])
+def test_the_larger_error_of_both_sides_counts(error: float) -> None:
+    assert size_error_log((50 * exp(error), 80), (50, 80)) == pytest.approx(0.2)
+    assert size_error_log((50 * exp(0.1), 80 * exp(error)), (50, 80)) == pytest.approx(0.2)
