@@ -56,10 +56,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _game_text(game: type[Game], words: TableWords) -> Iterator[str]:
-    yield f"{words.of(game.title)}: --game {game.name}"
+    yield f"{words.translate(game.title)}: --game {game.name}"
     width = max(map(len, game.book.presets), default=0)
     for preset in game.book.presets.values():
-        yield f"  --preset {preset.name:<{width}}  {words.of(preset.meaning)}"
+        yield f"  --preset {preset.name:<{width}}  {words.translate(preset.meaning)}"
 
 
 def _game_lines(game: type[Game]) -> Iterator[Line]:
@@ -81,19 +81,19 @@ def _rules_text(game: Game, choice: GameChoice, words: TableWords) -> Iterator[s
     from engine.notation.rules_in_words import duties, order_of_cards
     from engine.rules.house_rules import in_words
 
-    called = ", ".join(part for part in (words.of(game.title), choice.name, choice.preset) if part)
-    sentences, changes = [words.of(sentence) for sentence in in_words(game.rules)], len(game.rules.changes)
+    called = ", ".join(part for part in (words.translate(game.title), choice.name, choice.preset) if part)
+    sentences, changes = [words.translate(sentence) for sentence in in_words(game.rules)], len(game.rules.changes)
     yield called
     if changes:
-        yield words.of(_OTHERWISE)
+        yield words.translate(_OTHERWISE)
         yield from (f"  * {sentence}" for sentence in sentences[:changes])
-    yield words.of(_USUAL)
+    yield words.translate(_USUAL)
     yield from (f"  - {sentence}" for sentence in sentences[changes:])
-    yield words.of(_ORDER)
-    yield from (f"  {words.of(line)}" for line in order_of_cards(game))
-    yield words.of(_DUTIES)
-    yield from (f"  {words.of(line)}" for line in duties(game))
-    yield from (f"? {words.of(note)}" for note in choice.notes)
+    yield words.translate(_ORDER)
+    yield from (f"  {words.translate(line)}" for line in order_of_cards(game))
+    yield words.translate(_DUTIES)
+    yield from (f"  {words.translate(line)}" for line in duties(game))
+    yield from (f"? {words.translate(note)}" for note in choice.notes)
 
 
 def _rule_lines(game: Game, choice: GameChoice) -> Iterator[Line]:

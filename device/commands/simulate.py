@@ -163,7 +163,7 @@ def _line(number: int, deal: AuditedDeal) -> dict[str, Any]:
         "folded": list(score.folded),
         "changes": {str(seat): change for seat, change in score.changes.items()},
         "tallies": {str(seat): tally for seat, tally in score.result.tallies.items()},
-        "findings": [noticed.finding.kind.value for noticed in deal.noticed],
+        "findings": [noticed.finding.kind.value for noticed in deal.recorded_findings],
     }
     if deal.planted is not None:
         line["revoke"] = {

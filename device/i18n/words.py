@@ -93,7 +93,7 @@ class Words:
         """Returns the suit's sign as the canvas draws it within a sentence."""
         return f"[{self.sign(suit)}:]"
 
-    def of(self, both: BothLanguages) -> Text:
+    def translate(self, both: BothLanguages) -> Text:
         """Returns words of the engine in this language."""
         return Text(in_language(both, self.language))
 

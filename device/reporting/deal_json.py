@@ -36,7 +36,7 @@ def deal_lines(deal: JudgedDeal, words: Words) -> Iterator[Line]:
         yield _call_line(said, deal.game, words)
     for number, trick in enumerate(deal.tricks, start=1):
         yield {"event": "trick_gathered" if trick.taker is not None else "trick_open", **trick_line(trick, number)}
-    for noticed in deal.noticed:
+    for noticed in deal.recorded_findings:
         line = finding_line(noticed.finding, deal.game, words)
         yield {"event": "finding", **line, "seats": list(noticed.finding.seats), "noticed": noticed.position}
     if deal.score is not None:

@@ -59,7 +59,7 @@ class Statistics:
         if score.result.over:
             self.games_ended += 1
             self.game_lengths[score.number] += 1
-        self.findings.update(noticed.finding.kind.value for noticed in deal.noticed)
+        self.findings.update(noticed.finding.kind.value for noticed in deal.recorded_findings)
         self.false_findings += len(deal.false_findings)
         if deal.planted is not None:
             self.planted += 1

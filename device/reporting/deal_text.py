@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from device.i18n.words import Words as TableWords
     from device.reporting.replay import JudgedDeal, Said
     from engine.cards import Seat
-    from engine.rules.findings import Noticed
+    from engine.rules.findings import RecordedFinding
     from engine.rules.game import Game
     from engine.tricks import Trick
 
@@ -72,23 +72,23 @@ class JudgedText:
 
     @property
     def nothing(self) -> str:
-        return self._words.of(_NOTHING)
+        return self._words.translate(_NOTHING)
 
     @property
     def cut_off(self) -> str:
-        return self._words.of(_CUT_OFF)
+        return self._words.translate(_CUT_OFF)
 
     def game(self, game: Game) -> Iterator[str]:
         """The game, and the house rules that differ from the usual ones."""
         changes = len(game.rules.changes)
-        yield self._say(_OTHERWISE if changes else _AS_USUAL, game=self._words.of(game.title))
-        yield from (f"  * {self._words.of(rule)}" for rule in in_words(game.rules)[:changes])
+        yield self._say(_OTHERWISE if changes else _AS_USUAL, game=self._words.translate(game.title))
+        yield from (f"  * {self._words.translate(rule)}" for rule in in_words(game.rules)[:changes])
 
     def lines(self, deal: JudgedDeal) -> Iterator[str]:
         yield self._heading(deal)
         yield from (f"     {line}" for line in self._dealing(deal))
         yield from (f"     {self._call(said, deal.game)}" for said in _told(deal) if not said.cards_before)
-        noticed, lay = list(deal.noticed), 0
+        noticed, lay = list(deal.recorded_findings), 0
         for number, trick in enumerate(deal.tricks, start=1):
             positions = {play.position for play in trick.plays}
             mine = [entry for entry in noticed if entry.finding.position in positions]
@@ -136,12 +136,12 @@ class JudgedText:
     def _call(self, said: Said, game: Game) -> str:
         return f"{self._seat(said.call.seat)}: {option_text(said.call, game, self._words, drawn=False)}"
 
-    def _findings(self, noticed: Iterable[Noticed], deal: JudgedDeal, indent: str) -> Iterator[str]:
+    def _findings(self, noticed: Iterable[RecordedFinding], deal: JudgedDeal, indent: str) -> Iterator[str]:
         """The findings, each once, with the ruling of the table."""
         for entry in noticed:
-            text = self._words.of(sentence(entry.finding, deal.game, self._names))
+            text = self._words.translate(sentence(entry.finding, deal.game, self._names))
             ruling = _RULED.get(deal.rulings.get(entry.finding.position, ""))
-            ended = "" if ruling is None else f". {self._words.of(ruling)}"
+            ended = "" if ruling is None else f". {self._words.translate(ruling)}"
             yield f"{indent}! {text}{ended}"
 
     def _trick(self, trick: Trick) -> str:
@@ -162,7 +162,7 @@ class JudgedText:
         for side in deal.game.sides(tuple(tallies)):
             tally, change = tallies[side[0]], changes.get(side[0], 0)
             hands.append(_HAND.format(seat=self._side(side), tally=tally, change=change).replace("-", "−"))
-        text = f"{self._words.of(_SCORE)}: {', '.join(hands)}"
+        text = f"{self._words.translate(_SCORE)}: {', '.join(hands)}"
         won = self._say(_WON, seats=self._seats(deal.score.result.winners))
         return f"{text}. {won}" if deal.score.result.over else text
 
@@ -173,28 +173,28 @@ class JudgedText:
             sides = deal.game.sides(deal.seats)
             entries = [f"{self._side(side)}: {counts[side[0]]}" for side in sides if counts.get(side[0])]
             if entries:
-                yield f"{self._words.of(meaning)}: {', '.join(entries)}".replace("-", "−")
+                yield f"{self._words.translate(meaning)}: {', '.join(entries)}".replace("-", "−")
 
     def _unfinished(self, deal: JudgedDeal) -> str:
         name, seats = deal.waits_for.phase, self._seats(deal.waits_for.seats)
         if name in deal.game.book.phases:
-            what = self._words.of(deal.game.book.phases[name]).format(seat=seats)
+            what = self._words.translate(deal.game.book.phases[name]).format(seat=seats)
             return self._say(_NEXT, what=what)
         phase = _PHASES.get(name, Words(name, name))
         return self._say(_UNFINISHED, what=self._say(phase, seats=seats))
 
     def _side(self, seats: Iterable[Seat]) -> str:
-        return self._words.of(_AND).join(self._seat(seat) for seat in seats)
+        return self._words.translate(_AND).join(self._seat(seat) for seat in seats)
 
     def _say(self, words: Words, **values: object) -> str:
-        return self._words.of(words).format(**values)
+        return self._words.translate(words).format(**values)
 
     def _label(self, seat: Seat) -> str:
         name = self._names.players.get(seat)
         return f"{seat}:" if name is None else f"{name} "
 
     def _seat(self, seat: Seat) -> str:
-        return self._words.of(self._names.seat(seat))
+        return self._words.translate(self._names.seat(seat))
 
     def _seats(self, seats: Iterable[Seat]) -> str:
         return ", ".join(self._seat(seat) for seat in seats)

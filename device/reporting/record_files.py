@@ -10,7 +10,7 @@ from device.errors import complain
 from device.storage.whole_journal import read_whole
 from engine.codec import EVENTS, decode
 from engine.event_values import EventError, event_name
-from engine.events import BadAmendment, EveningStarted, GameStarted, PlayersSeated, effective
+from engine.events import BadAmendment, EveningStarted, GameStarted, PlayersSeated, effective_facts
 from engine.notation.by_hand.record import is_by_hand, read_by_hand
 from engine.notation.by_hand.words import HandError
 from engine.notation.record import NotationError, read
@@ -96,7 +96,7 @@ def _check_begun(path: Path, events: Sequence[Event]) -> None:
 def _checked(path: Path, events: Sequence[Event]) -> Sequence[Event]:
     """:raises RecordError: for an amendment or a game that cannot be, naming the event."""
     try:
-        facts = effective(events)
+        facts = effective_facts(events)
     except BadAmendment as error:
         raise RecordError(f"{path}, {error}") from None
     for position, fact in facts:

@@ -13,9 +13,9 @@ from engine.events import (
     GameStarted,
     Ruled,
     UpcardTurned,
-    effective,
+    effective_facts,
 )
-from engine.rules.findings import Noticed
+from engine.rules.findings import RecordedFinding
 from engine.state.table import Table
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class JudgedDeal:
     said: tuple[Said, ...]
     tricks: tuple[Trick, ...]
     """Complete or gathered ones with their taker, then the one in play, if any, without."""
-    noticed: tuple[Noticed, ...]
+    recorded_findings: tuple[RecordedFinding, ...]
     open_plays: tuple[int, ...]
     """Plays that are proved neither illegal nor legal."""
     to_show: tuple[Seat, ...]
@@ -74,20 +74,20 @@ def judge(events: Sequence[Event]) -> list[JudgedDeal]:
 
     :raises ValueError: for an unknown game or rule, or an amendment of what has not happened yet.
     """
-    facts = effective(events)
+    facts = effective_facts(events)
     names = [position for position, _ in facts]
     indices = {name: index for index, name in enumerate(names)}
-    table, deals, noticed, rulings = Table(), [], list[Noticed](), dict[int, str]()
+    table, deals, recorded_findings, rulings = Table(), [], list[RecordedFinding](), dict[int, str]()
     for position, fact in facts:
         if isinstance(fact, GameStarted | DealStarted) and table.deal is not None and _has_content(table):
-            deals.append(_judge_deal(table, noticed, names, rulings))
-            noticed = []
+            deals.append(_judge_deal(table, recorded_findings, names, rulings))
+            recorded_findings = []
         if isinstance(fact, Ruled) and fact.ruling != "noted":
             rulings[fact.position] = fact.ruling
         findings = table.observe(_renumbered(fact, indices))
-        noticed += [Noticed(position, _named(finding, names)) for finding in findings]
+        recorded_findings += [RecordedFinding(position, _named(finding, names)) for finding in findings]
     if table.deal is not None:
-        deals.append(_judge_deal(table, noticed, names, rulings))
+        deals.append(_judge_deal(table, recorded_findings, names, rulings))
     return deals
 
 
@@ -97,7 +97,7 @@ def _has_content(table: Table) -> bool:
 
 
 def _judge_deal(
-    table: Table, noticed: Sequence[Noticed], names: Sequence[int], rulings: Mapping[int, str]
+    table: Table, recorded_findings: Sequence[RecordedFinding], names: Sequence[int], rulings: Mapping[int, str]
 ) -> JudgedDeal:
     deal, match = table.deal, table.match
     if deal is None or match is None:
@@ -124,7 +124,7 @@ def _judge_deal(
         tuple(seat for seat in deal.seats if seat not in active),
         tuple(said),
         tuple(tricks),
-        tuple(noticed),
+        tuple(recorded_findings),
         tuple(names[index] for index in open_plays),
         tuple(seat for seat in active if seat in suspects and table.hand_size(seat)),
         table.score,

@@ -104,7 +104,7 @@ def finding_line(finding: Finding, game: Game, words: Words) -> Line:
             for entry in finding.evidence
         ],
         "suspects_camera": finding.suspects_camera,
-        "text": words.of(sentence(finding, game, PlainNames(words))),
+        "text": words.translate(sentence(finding, game, PlainNames(words))),
     }
 
 

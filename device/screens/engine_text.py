@@ -98,7 +98,7 @@ def option_text(option: Fact, game: Game, words: Words, drawn: bool = True) -> T
                 return Text(words.phrases.play if call == "play" else words.phrases.fold)
             if description is None:
                 return Text(f"{call} {value}".strip().replace("_", " "))
-            text = words.of(description.meaning)
+            text = words.translate(description.meaning)
             value_shown = value_text(description.value, value, game, words, drawn)
             return Text(text.format(value=value_shown) if "{value}" in text else f"{text} {value_shown}".strip())
         case Exchanged(_, count):
@@ -159,7 +159,7 @@ def sentence_for(finding: Finding, game: Game, words: Words) -> str:
     """Returns what *finding* says, short enough for the display; cards as the canvas draws them."""
     if finding.kind == Kind.REVOKE and (text := _revoke(finding, words)):
         return text
-    text = words.of(sentence(finding, game, TableNames(words, drawn=True)))
+    text = words.translate(sentence(finding, game, TableNames(words, drawn=True)))
     if finding.kind is Kind.REVOKE_AMONG:
         text = text.partition("; ")[0]  # the count of the cards does not fit
     if not fits_below(text, *ROOM):

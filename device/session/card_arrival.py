@@ -32,7 +32,7 @@ def has_been_played(view: View) -> bool:
     """Whether the cards of the deal have been played, while the deal still waits for a call."""
     if view.table.phase in (Phase.SCORED, Phase.DEAL, Phase.PLAY):
         return False
-    return view.game.finished(view.deal) or not _holds_anybody(view)
+    return view.game.is_finished(view.deal) or not _holds_anybody(view)
 
 
 def is_thrown_in(view: View) -> bool:

@@ -286,7 +286,7 @@ class SessionController:
         if position is not None:  # the card was only moved
             self._take(Amended(position))
             return
-        by_dealer = surely_of(landed) == deal.dealer and not deal.of(CardTaken)
+        by_dealer = surely_of(landed) == deal.dealer and not deal.facts_of(CardTaken)
         taker = who_may_take(view, card) if card and self.table.phase == Phase.CUT and not by_dealer else None
         if card is not None and taker is not None:
             self._menu = TakingCritical(taker, card)

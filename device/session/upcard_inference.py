@@ -23,7 +23,7 @@ def inferred_taking(view: View, play: CardLaid) -> tuple[Event, ...]:
     known_cards = {
         card for holding in view.game.known_holdings(view.deal) if holding.was_observed for card in holding.cards
     }
-    if play.card in known_cards or any(fact.source == "upcard" for fact in view.deal.of(CardTaken)):
+    if play.card in known_cards or any(fact.source == "upcard" for fact in view.deal.facts_of(CardTaken)):
         return ()
     taking, first = CardTaken(play.seat, play.card, "upcard"), next(iter(view.laid()), None)
     return (taking,) if first is None else (Amended(first, taking, before=True),)

@@ -88,7 +88,7 @@ class View:
     def options_after(self, fact: Fact) -> tuple[Fact, ...]:
         """Returns the legal options after *fact*, which is not recorded."""
         facts = [*self.deal.facts, Entry(len(self.table.journal), fact)]
-        return self.game.options(replace(self.deal, facts=facts, _found={}, _looked_at=-1))
+        return self.game.options(replace(self.deal, facts=facts, _cache={}, _cached_fact_count=-1))
 
     def _in_turn(self, options: Sequence[Fact]) -> tuple[Fact, ...]:
         """Returns the options in the order of the seats, clockwise from the one at turn."""
@@ -110,7 +110,7 @@ class View:
     @property
     def between_deals(self) -> bool:
         """Whether no deal is in play."""
-        return not self.is_dealt or self.deal.untouched
+        return not self.is_dealt or self.deal.is_untouched
 
     @property
     def evening_ended(self) -> bool:

@@ -13,7 +13,7 @@ from engine.events import (
     GameStarted,
     PlayersSeated,
     Ruled,
-    effective,
+    effective_facts,
 )
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def evenings(events: Sequence[Event], times: Sequence[Moment]) -> list[Evening]:
 
     :raises BadAmendment: for an amendment of a later event.
     """
-    facts = effective(events)
+    facts = effective_facts(events)
     borders = [place for place in range(len(facts)) if place == 0 or _starts_own_game(facts, place)] + [len(facts)]
     cut = []
     for start, end in pairwise(borders):
@@ -103,7 +103,7 @@ def _evening(
 def _has_same_facts(trail: Sequence[Event], facts: Sequence[tuple[int, Fact]], first: int) -> bool:
     """Returns whether the events of the evening alone have the same effective facts."""
     try:
-        return [(position + first, shifted(fact, first)) for position, fact in effective(trail)] == list(facts)
+        return [(position + first, shifted(fact, first)) for position, fact in effective_facts(trail)] == list(facts)
     except BadAmendment:
         return False
 

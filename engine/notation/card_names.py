@@ -78,7 +78,7 @@ def suit_named(word: str, pack: Pack) -> Suit | None:
     return word.upper() if word.upper() in pack.suits else _vocabulary(pack).suits.get(word.casefold())
 
 
-def near_suit(text: str, pack: Pack) -> str:
+def suit_suggestion(text: str, pack: Pack) -> str:
     """Returns the end of an error message with the suit that a word of *text* may have meant, or an empty text."""
     words = [word.casefold() for word in re.findall(r"[^\W_]+", text)]
     return next((near for word in words if (near := did_you_mean(word, _vocabulary(pack).suits))), "")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from engine.notation.advice import QuestionError
-from engine.notation.card_names import cards_in, cards_named, near_suit, rank_named, suit_named
+from engine.notation.card_names import cards_in, cards_named, rank_named, suit_named, suit_suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from engine.rules.values import Trump
 
 _Topic = Literal["hand", "trick", "trump", "striker"]
-_LED = """led lead lies lie lay laid played trick table
+_TRICK_WORDS = """led lead lies lie lay laid played trick table
 ausgespielt liegt liegen lag lagen gelegt gespielt stich tisch"""
-_HELD = "hold holding have got hand hands cards halte habe hab hast haben karten"
+_HAND_WORDS = "hold holding have got hand hands cards halte habe hab hast haben karten"
 _TOPICS: dict[_Topic, str] = {
-    "trick": _LED,
-    "hand": _HELD,
+    "trick": _TRICK_WORDS,
+    "hand": _HAND_WORDS,
     "trump": "trump trumps trumpf trümpfe farbe",
     "striker": "striker schlag",
 }
@@ -30,7 +30,7 @@ _TOPICS: dict[_Topic, str] = {
 _GERMAN = "ich habe hab halte ist liegt ausgespielt trumpf und darf was warum farbe schlag auf der die"
 _ENGLISH = "i hold have is was led lies trump trumps and may what why play striker the"
 EXAMPLE = "I hold HK H9 EU, H7 was led, trump leaves"
-BEISPIEL = "Ich habe HK H9 EU, H7 ist ausgespielt, Laub ist Trumpf"
+EXAMPLE_GERMAN = "Ich habe HK H9 EU, H7 ist ausgespielt, Laub ist Trumpf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def read_question(text: str, game: Game) -> Question:
     hand = cards_in(" ; ".join(found.get("hand", ())), game.pack)
     if not hand:
         raise QuestionError(
-            f"keine Karten auf der Hand, erwartet ein Satz wie {BEISPIEL!r}",
+            f"keine Karten auf der Hand, erwartet ein Satz wie {EXAMPLE_GERMAN!r}",
             f"got no cards in the hand, expected a sentence such as {EXAMPLE!r}",
         )
     trick = cards_in(" ; ".join(found.get("trick", ())), game.pack)
@@ -68,7 +68,7 @@ def read_trump(text: str, game: Game) -> Trump | None:
         return text.strip()
     suit, rank = _suit_and_rank(text, game)
     if suit is None and rank is None:
-        near = near_suit(text, game.pack)
+        near = suit_suggestion(text, game.pack)
         if near:
             raise _no_trump(text, game, near)
         return None

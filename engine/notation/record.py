@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from engine.event_values import refuse
+from engine.event_values import invalid_value
 from engine.events import Amended, CardLaid, Ruled, TrickGathered, check_amendment
 from engine.notation.explain import sentence
-from engine.notation.lines import events_of, line_of, short
+from engine.notation.lines import events_of, line_of, shorten
 from engine.state.table import Table
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def write(events: Sequence[Event], derived: bool = True) -> str:
             check_amendment(position, event)
         fact = event.fact if isinstance(event, Amended) else event
         if isinstance(fact, Ruled) and fact.position < 0:
-            raise refuse(fact, "position", fact.position, "a position in this record")
+            raise invalid_value(fact, "position", fact.position, "a position in this record")
     table = Table()
     lines = [HEADER]
     score = ""
@@ -127,7 +127,7 @@ class _Reader:
             return
         if not self.begun:
             if line.strip() != HEADER:
-                raise ValueError(f"got {short(line)}, expected {HEADER!r}")
+                raise ValueError(f"got {shorten(line)}, expected {HEADER!r}")
             self.begun = True
         elif line.startswith("!"):
             self._check_finding(line)
@@ -159,10 +159,10 @@ class _Reader:
         key = line.split(": ", 1)[0]
         if key not in self._open:
             noticed = "; ".join(self._open) or "nothing"
-            raise ValueError(f"got {short(key)}, but the table noticed {noticed}")
+            raise ValueError(f"got {shorten(key)}, but the table noticed {noticed}")
         self._open.remove(key)
 
     def _check_score(self, line: str) -> None:
         expected = _score_line(self._follow())
         if line.strip() != expected:
-            raise ValueError(f"got {short(line)}, expected {expected or 'no score yet'!r}")
+            raise ValueError(f"got {shorten(line)}, expected {expected or 'no score yet'!r}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
 from engine.referee.copied_state import CopiedState
 from engine.referee.hand_constraints import Conflict, ConstrainedPlay, Group, HandConstraints
-from engine.rules.obligations import denied_by
+from engine.rules.obligations import excluded_by
 from engine.tricks import Play, Trick
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ Source: TypeAlias = Literal["played", "shown", "cut", "upcard", "taken_back"]
 LadderAfter: TypeAlias = "Callable[[Trick], Ladder]"
 """Returns the ladder for the next card, given the trick so far."""
 
-MOST_READINGS = 256
+MAX_READINGS = 256
 """The most combinations of doubtful readings that are followed; with more, nothing is proved, only asked."""
 
 
@@ -49,8 +49,8 @@ class Proof:
     `witness`: the player later played `cards`. `known`: all saw `cards` go to that hand or lie in it.
     `one_of`: at least `needed` of `cards` were in that hand. `pool`: `seats` held `needed` cards, and only `cards` were
     left that legal players could have held. `position` is the event that showed the card, `source` how.
-    `ask` names the doubtful plays that must be asked for first; empty, the proof stands. `also` are the proofs that
-    hold if something else is trump, where that is secret; then `plays` are those of all of them.
+    `ask` has the positions of the doubtful plays that must be confirmed first; if it is empty, the proof stands.
+    While trump is secret, `alternatives` are the proofs under the other possible trumps, and `plays` those of all.
     """
 
     kind: ProofKind
@@ -61,7 +61,7 @@ class Proof:
     position: int | None
     source: Source | None
     ask: tuple[int, ...] = ()
-    also: tuple[Proof, ...] = ()
+    alternatives: tuple[Proof, ...] = ()
 
     @property
     def guilty(self) -> tuple[Seat, ...]:
@@ -78,7 +78,7 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class ClosedPlay:
     """An open play that turned out to be legal."""
 
     position: int
@@ -210,7 +210,7 @@ class Referee(CopiedState):
             ask.update(play.position for play in self._main.plays if play.position in positions)
         return tuple(sorted(ask))
 
-    def closed_plays(self) -> tuple[Closed, ...]:
+    def closed_plays(self) -> tuple[ClosedPlay, ...]:
         """Returns the open plays that turned out to be legal under every reading."""
         if any(constraints.contradicted for constraints in self._all()):
             return ()
@@ -218,7 +218,7 @@ class Referee(CopiedState):
         for play in self._main.open_plays:
             if all(self._is_certainly_legal(constraints, play.position) for constraints in self._all()):
                 all_seen = not play.denied & self._main.unseen
-                closed.append(Closed(play.position, play.seat, "cards_seen" if all_seen else "hand_known"))
+                closed.append(ClosedPlay(play.position, play.seat, "cards_seen" if all_seen else "hand_known"))
         return tuple(closed)
 
     # Implementation
@@ -234,11 +234,11 @@ class Referee(CopiedState):
     def _lay(self, constraints: HandConstraints, play: Play, ladder: Ladder) -> None:
         bit = self._pack.bit(play.card)
         if not constraints.contradicted:
-            constraints.lay(ConstrainedPlay(play.position, play.seat, bit, denied_by(ladder, bit), ladder))
+            constraints.lay(ConstrainedPlay(play.position, play.seat, bit, excluded_by(ladder, bit), ladder))
 
     def _branch(self, play: Play, trick: Trick, ladder_after: LadderAfter, doubts: Sequence[Card]) -> None:
         """Combines every reading of this card with every combination of earlier readings."""
-        if (1 + len(doubts)) * (1 + len(self._others)) > MOST_READINGS:
+        if (1 + len(doubts)) * (1 + len(self._others)) > MAX_READINGS:
             self._too_many = True
             doubts = ()
         alternatives = []

@@ -156,4 +156,4 @@ def _combine(proofs: Sequence[Proof]) -> Proof:
     first, *others = dict.fromkeys(proofs)
     plays = tuple(suspects[position] for position in sorted(suspects))
     needed = first.needed if len(plays) == 1 or not others else 0  # each trump has its own reason
-    return replace(first, plays=plays, needed=needed, also=tuple(others))
+    return replace(first, plays=plays, needed=needed, alternatives=tuple(others))

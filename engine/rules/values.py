@@ -35,7 +35,7 @@ class KnownHolding(NamedTuple):
     """Whether the cards were seen to go there; if not, they only cannot be assumed elsewhere."""
 
 
-class Implied(NamedTuple):
+class Implication(NamedTuple):
     """What a trump implies about a hand: before the first lead it held at least one of `cards`."""
 
     seat: Seat

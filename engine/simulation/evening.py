@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from engine.rules.values import Step
     from engine.simulation.playouts import Policy
 
-VOLUNTEERED = 0.1
-"""The probability of an optional action at inclination 1."""
+OPTIONAL_ACTION_PROBABILITY = 0.1
+"""The probability of an optional action at weight 1."""
 
 
 @dataclass(frozen=True, slots=True)
-class Planted:
+class PlantedRevoke:
     """A deliberate revoke: the position of its event, the card laid, and the duty that it broke."""
 
     position: int
@@ -51,7 +51,7 @@ class Simulation:
     policy: Policy = random_card
     dealt: dict[Seat, tuple[Card, ...]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
-    planted: Planted | None = None
+    planted: PlantedRevoke | None = None
     dealing: Dealing = field(default_factory=lambda: Dealing(Random(), []))
     """The cards that nobody has laid: stock, hands, discards."""
 
@@ -88,8 +88,8 @@ class Simulation:
         for fact in game.deal_out(self.deal, self.dealing):
             self.record(fact)
         while (step := self.table.step).phase not in (Phase.DEAL, Phase.OVER):
-            if (chosen := self._chosen(step)) is not None:
-                game.carry_out(self.deal, self.dealing, chosen)
+            if (chosen := self._choose_action(step)) is not None:
+                game.move_cards(self.deal, self.dealing, chosen)
                 self.record(chosen)
             elif step.phase == Phase.PLAY:
                 revoke_at = self._lay(step, revoke_at)
@@ -97,15 +97,15 @@ class Simulation:
                 break  # optional calls after the last card are offered only once
         self.dealt = self.dealt or {seat: tuple(hand) for seat, hand in self.hands.items()}
 
-    def _chosen(self, step: Step) -> Fact | None:
+    def _choose_action(self, step: Step) -> Fact | None:
         """Returns an action other than laying a card: always if the phase requires one, sometimes if it is optional."""
         game, deal = self.game, self.deal
         options = game.options(deal)
-        inclinations = [game.inclination(deal, self.dealing, fact) for fact in options]
+        inclinations = [game.option_weight(deal, self.dealing, fact) for fact in options]
         if not any(inclinations):
             return None
         need_not = step.phase in (Phase.PLAY, Phase.SCORED)
-        if need_not and self.random.random() >= VOLUNTEERED * max(inclinations):
+        if need_not and self.random.random() >= OPTIONAL_ACTION_PROBABILITY * max(inclinations):
             return None
         return self.random.choices(options, inclinations)[0]
 
@@ -126,7 +126,7 @@ class Simulation:
         if revoke_at is not None and illegal and rung is not None and sum(1 for _ in deal.plays()) >= revoke_at:
             card = self.random.choice(illegal)
             breach = game.breach(rung, game.pack.set(hand), trick_so_far, trump)
-            self.planted = Planted(len(self.events), seat, card, breach)
+            self.planted = PlantedRevoke(len(self.events), seat, card, breach)
             revoke_at = None
         else:
             card = self.policy(game, legal, trick_so_far, trump, self.random)

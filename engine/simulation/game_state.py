@@ -110,7 +110,7 @@ class GameState:
         calls = tuple(
             fact
             for fact in self.game.options(deal)
-            if _seat_of(fact, deal) == seat and self.game.inclination(deal, self.dealing, fact) > 0
+            if _seat_of(fact, deal) == seat and self.game.option_weight(deal, self.dealing, fact) > 0
         )
         if step.phase != Phase.PLAY or seat != self.table.turn:
             return calls
@@ -139,9 +139,9 @@ class GameState:
         if isinstance(action, CardLaid):
             self.dealing.hands[action.seat].remove(action.card)
         else:
-            self.game.carry_out(self._deal, self.dealing, action)
+            self.game.move_cards(self._deal, self.dealing, action)
         self.table.observe(action)
-        self._go_on()
+        self._advance()
 
     push = apply_action
 
@@ -156,7 +156,7 @@ class GameState:
         action, *_ = self.table.pop(len(self.table.journal) - length)
         return action  # type: ignore[return-value]  # only facts are pushed
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         """Gathers a full trick, and deals anew after the last one."""
         deal, game = self._deal, self.game
         if deal.trick.plays and len(deal.trick) >= len(game.active(deal)):

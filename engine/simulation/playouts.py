@@ -78,7 +78,7 @@ class RandomDeals:
         self._orders = {leader: clockwise(self._active, leader) for leader in self._active}
         self._bits = [1 << index for index in range(len(game.pack))]
         self._weights = {seat: (self._size + 1) ** place for place, seat in enumerate(self._active)}
-        self._ends = frozenset(self._tally(tricks) for tricks in self._tallies() if game.decided(tricks))
+        self._ends = frozenset(self._tally(tricks) for tricks in self._tallies() if game.is_decided(tricks))
         """The trick counts, each encoded as one number, with which a deal ends before the last card."""
 
     def _tallies(self) -> Iterator[dict[Seat, int]]:

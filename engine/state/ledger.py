@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled, effective
+from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled, effective_facts
 from engine.games import game as game_called
 from engine.rules.values import Result
 from engine.state.table import Table
@@ -95,7 +95,7 @@ class Ledger:
 
         :raises ValueError: for an unknown game or rule, or an amendment of what has not happened yet.
         """
-        facts = effective(journal)
+        facts = effective_facts(journal)
         places = {position: place for place, (position, _) in enumerate(facts)}
         builder = _LedgerBuilder()
         for _, fact in facts:
@@ -154,7 +154,7 @@ class _LedgerBuilder:
             self._record_game()
         elif isinstance(fact, EveningStarted):
             self._evenings.append((fact.name, []))
-        if isinstance(fact, EveningStarted | PlayersSeated) and self._table.deal and not self._table.deal.untouched:
+        if isinstance(fact, EveningStarted | PlayersSeated) and self._table.deal and not self._table.deal.is_untouched:
             named = dict(fact.players) if isinstance(fact, PlayersSeated) else {}
             before = self._table.players if self._dealt is None else self._dealt
             self._dealt = named | {seat: name for seat, name in before.items() if name}

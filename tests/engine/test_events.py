@@ -17,7 +17,7 @@ from engine.events import (
     EveningStarted,
     PlayersSeated,
     TrickGathered,
-    effective,
+    effective_facts,
 )
 from tests.support.journals import journals
 
@@ -68,7 +68,7 @@ CASES = [
 
 @pytest.mark.parametrize(("journal", "expected"), CASES)
 def test_effective(journal: list[Event], expected: list[tuple[int, Fact]]) -> None:
-    assert effective(journal) == expected
+    assert effective_facts(journal) == expected
 
 
 @pytest.mark.parametrize(
@@ -82,12 +82,12 @@ def test_effective(journal: list[Event], expected: list[tuple[int, Fact]]) -> No
 )
 def test_an_amendment_that_cannot_be(journal: list[Event], message: str) -> None:
     with pytest.raises(BadAmendment, match=message):
-        effective(journal)
+        effective_facts(journal)
 
 
 def test_a_long_chain_of_insertions_is_no_trouble() -> None:
     chain = [A, *(Amended(position, K, True) for position in range(3000))]
-    facts = effective(chain)
+    facts = effective_facts(chain)
     assert [position for position, _ in facts] == list(range(3000, -1, -1))
 
 
@@ -125,13 +125,13 @@ CARDS = st.sampled_from([A, K, Q, U])
 
 @given(journals(CARDS, max_size=16))
 def test_effective_agrees_with_the_other_way(journal: list[Event]) -> None:
-    assert effective(journal) == by_hand(journal)
+    assert effective_facts(journal) == by_hand(journal)
 
 
 @given(journals(CARDS))
 def test_undoing_an_amendment_restores_what_held_before_it(journal: list[Event]) -> None:
     amended = [*journal, A, Amended(len(journal), K)]
-    assert effective([*amended, Amended(len(amended) - 1)]) == effective([*journal, A])
+    assert effective_facts([*amended, Amended(len(amended) - 1)]) == effective_facts([*journal, A])
 
 
 def test_a_seat_has_one_name() -> None:

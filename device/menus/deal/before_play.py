@@ -32,7 +32,7 @@ class AtCut(Menu):
 
     def screen(self, view: View) -> Screen:
         deal = view.deal
-        taken = tuple((fact.seat, fact.card) for fact in deal.of(CardTaken))
+        taken = tuple((fact.seat, fact.card) for fact in deal.facts_of(CardTaken))
         if view.table.phase == Phase.CUT:
             return Cutting(deal.cutter, deal.dealer, taken)
         return AwaitUpcard(deal.dealer, taken)
@@ -173,7 +173,7 @@ class Barred(Menu):
     bar: Finding
 
     def screen(self, view: View) -> Screen:
-        reason = view.words.of(rule(view.game, self.bar.rule))
+        reason = view.words.translate(rule(view.game, self.bar.rule))
         return FoldBarred(self.seat, reason[:1].upper() + reason[1:])
 
     def press(self, view: View, press: Press) -> Answer:

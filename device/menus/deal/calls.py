@@ -152,7 +152,7 @@ class Saying(Menu):
 
     def _others(self, view: View) -> tuple[Label, ...]:
         calls = view.game.book.calls
-        wrong = (view.words.of(calls[call].meaning) if call in calls else MISDEAL for call in blames(view))
+        wrong = (view.words.translate(calls[call].meaning) if call in calls else MISDEAL for call in blames(view))
         return (*wrong, "card_missing") if view.camera_in_use else tuple(wrong)  # one UP away
 
 
@@ -202,7 +202,7 @@ def _entry(view: View, option: Fact, *others: Fact, with_seat: bool = False) -> 
 
 def _early_first(view: View) -> list[Fact]:
     """Returns the options, with those usually entered after play last."""
-    late = view.game.settled_late
+    late = view.game.late_calls
     return sorted(view.options, key=lambda option: getattr(option, "call", "") in late)
 
 
@@ -245,7 +245,7 @@ def _speaker(option: Fact) -> tuple[Seat, str]:
 def _open_call(view: View, call: str) -> Text:
     """Returns the text of a call without the suit, rank or card named."""
     description = view.game.book.calls[call]
-    text = view.words.of(description.meaning)
+    text = view.words.translate(description.meaning)
     return Text(text.format(value=DOTS) if "{value}" in text else f"{text} {DOTS}")
 
 
@@ -280,10 +280,10 @@ def question(view: View, option: Fact | None = None, named: bool = False) -> Tex
     seats = ", ".join(map(view.words.seat, view.table.step.seats))
     if wording is None:
         return fill_phrase(view.words, "asked", seat=seats or view.words.phrases.say)
-    text = view.words.of(wording.format(seat=seats))
-    several, addressed = len(view.table.step.seats) > 1, view.words.of(wording).startswith("{seat}:")
+    text = view.words.translate(wording.format(seat=seats))
+    several, addressed = len(view.table.step.seats) > 1, view.words.translate(wording).startswith("{seat}:")
     if (addressed and named) or ((addressed or several) and shorten(text, "small", WIDTH - 40) != text):
-        text = Text(view.words.of(wording.format(seat="")).lstrip(" ,:–"))
+        text = Text(view.words.translate(wording.format(seat="")).lstrip(" ,:–"))
     return Text(text[:1].upper() + text[1:])
 
 

@@ -158,7 +158,7 @@ class WhoDid(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> WhoDeals:
-        meaning = view.words.of(view.game.book.calls[self.call].meaning)
+        meaning = view.words.translate(view.game.book.calls[self.call].meaning)
         return WhoDeals(self._seats(view)[self.selected], fill_phrase(view.words, "who", what=meaning))
 
     def press(self, view: View, press: Press) -> Answer:

@@ -41,7 +41,7 @@ class ScorePeek(Menu):
             view.deal.dealer,
             "more",
             target=target_of(view),
-            worth="" if worth is None else view.words.of(worth),
+            worth="" if worth is None else view.words.translate(worth),
         )
 
     def press(self, view: View, press: Press) -> Answer:
@@ -84,7 +84,10 @@ def standing_of(view: View) -> Counts:
     if table.deal is not None and table.phase == Phase.OVER:
         match = match.after(table.deal)
     return tuple(
-        (words.of(name)[:1].upper() + words.of(name)[1:], tuple(by_seat.get(side[0], 0) for side in view.sides))
+        (
+            words.translate(name)[:1].upper() + words.translate(name)[1:],
+            tuple(by_seat.get(side[0], 0) for side in view.sides),
+        )
         for count, name in table.game.book.counts.items()
         if (by_seat := match.standing.get(count)) is not None
     )
@@ -109,7 +112,7 @@ def with_remarks(view: View, notes: Mapping[Seat, str]) -> dict[Seat, str]:
             lines_by_seat |= {seat: f"{notes[seat]}, {counted}" for seat in side if seat in notes}
     for seat, tally in view.table.tallies.items():
         if (remark := view.game.remark(tally)) is not None:
-            name = view.words.of(remark)
+            name = view.words.translate(remark)
             both = f"{lines_by_seat.get(seat, '')} {name}".strip()
             lines_by_seat[seat] = both if text_width(both, "small") <= WIDTH // len(view.sides) else name
     return lines_by_seat

@@ -133,7 +133,7 @@ class ChoosingGame(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        titles = (view.words.of(all_games()[name].title) for name in offered_games(view))
+        titles = (view.words.translate(all_games()[name].title) for name in offered_games(view))
         fold: PhraseKey | None = "back" if view.opening.before("game") else None
         return Listed("which_game", tuple(titles), self.selected, fold)
 
@@ -156,7 +156,7 @@ class ChoosingRules(Menu):
         presets = list(game.book.presets.values())
         place = f"{self.selected + 1}/{len(presets) + 1}"
         own = self.selected == len(presets)
-        text = words.phrases.own_rules_text if own else words.of(presets[self.selected].meaning)
+        text = words.phrases.own_rules_text if own else words.translate(presets[self.selected].meaning)
         return RuleAsked("own_rules" if own else "house_rules", place, text)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -181,7 +181,7 @@ class OwnRules(Menu):
     def screen(self, view: View) -> Screen:
         game = game_called(view.setup.game, dict(self.rules), self.preset)
         switch = game.rules.switches[self.selected]
-        text = view.words.of(switch.in_words(game.rules[switch.name]))
+        text = view.words.translate(switch.in_words(game.rules[switch.name]))
         place = f"{self.selected + 1}/{len(game.rules.switches)}"
         return RuleAsked("own_rules", place, text[:1].upper() + text[1:], fold="done", play="change")
 

@@ -31,7 +31,10 @@ class AtHealth(Menu):
         if not view.health:
             return Notice("health", "examining", "back")
         words = view.words
-        rows = (Text(f"{_mark(check)}{words.of(check.title)}: {words.of(check.found)}") for check in _checks(view))
+        rows = (
+            Text(f"{_mark(check)}{words.translate(check.title)}: {words.translate(check.found)}")
+            for check in _checks(view)
+        )
         return Listed("health", tuple(rows), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -50,7 +53,7 @@ class Checked(Menu):
     first: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Told(view.words.of(_checks(view)[self.which].title), self._paragraphs(view), self.first, "ok")
+        return Told(view.words.translate(_checks(view)[self.which].title), self._paragraphs(view), self.first, "ok")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button in ("fold", "play"):
@@ -61,7 +64,7 @@ class Checked(Menu):
     def _paragraphs(self, view: View) -> tuple[str, ...]:
         check, words = _checks(view)[self.which], view.words
         texts = (MARKS[check.verdict], check.found, check.advice)
-        return tuple(filter(None, map(words.of, texts)))
+        return tuple(filter(None, map(words.translate, texts)))
 
 
 def _checks(view: View) -> list[Check]:

@@ -85,7 +85,7 @@ class AskingRule(Menu):
         value, phrases = switch.values[self.selected], view.words.phrases
         number = "" if len(view.setup.open) == 1 else f" {len(self.answers) + 1}/{len(view.setup.open)}"
         yes_or_no = {"True": phrases.yes, "False": phrases.no}.get(str(value), str(value))
-        text = view.words.of(switch.in_words(value))
+        text = view.words.translate(switch.in_words(value))
         value_text = yes_or_no if isinstance(value, int) else ""
         return RuleAsked(Text(phrases.house_rule + number), value_text, text[:1].upper() + text[1:])
 
@@ -106,7 +106,7 @@ class HouseRules(Menu):
     first: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Told(view.words.of(game_of(view, self.answers).title), self._paragraphs(view), self.first)
+        return Told(view.words.translate(game_of(view, self.answers).title), self._paragraphs(view), self.first)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -121,11 +121,11 @@ class HouseRules(Menu):
         game, setup, words = game_of(view, self.answers), view.setup, view.words
         title = [setup.house] if setup.house else []
         if setup.preset is not None and not title:
-            title = [words.of(game.book.presets[setup.preset].meaning)]
+            title = [words.translate(game.book.presets[setup.preset].meaning)]
         open_rules = {switch.name for switch in setup.open}
-        differing = [words.of(sentence) for sentence in in_words(game.rules)[: len(game.rules.changes)]]
+        differing = [words.translate(sentence) for sentence in in_words(game.rules)[: len(game.rules.changes)]]
         usual = [
-            words.of(switch.in_words(game.rules[switch.name]))
+            words.translate(switch.in_words(game.rules[switch.name]))
             for switch in game.rules.switches
             if switch.ask and switch.name in open_rules and switch.name not in dict(game.rules.changes)
         ]

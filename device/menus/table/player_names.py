@@ -12,7 +12,7 @@ from device.screens.lists import Listed
 from device.screens.table import NameWritten
 from device.settings.requests import Choose
 from device.settings.settings import is_name
-from engine.events import EveningStarted, PlayersSeated, effective
+from engine.events import EveningStarted, PlayersSeated, effective_facts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,7 +37,7 @@ def seat_players(view: View, names: Mapping[Seat, str]) -> Answer:
 
 def amend_players(view: View, change: Amended) -> Answer:
     """Returns the answer that changes what was recorded; if others sit there then, so they do the next evening."""
-    facts = effective([*view.table.journal, change])
+    facts = effective_facts([*view.table.journal, change])
     seatings = (fact for _, fact in reversed(facts) if isinstance(fact, EveningStarted | PlayersSeated))
     last = next(seatings, None)
     names = dict(last.players) if isinstance(last, PlayersSeated) else {}

@@ -215,7 +215,7 @@ class Demo:
     @property
     def in_words(self) -> str:
         tally = self.tally
-        return self.words.of(
+        return self.words.translate(
             IN_WORDS.format(
                 right=tally.right,
                 asked=tally.asked,
@@ -354,5 +354,5 @@ def _tell_story(demo: Demo, draws: bool) -> None:
     for _ in demo.play([Story(demo.words, live.say), show], quiet=not draws):
         pass
     if demo.simulation.planted is None:
-        live.say(demo.words.of(NO_REVOKE).format(tries=TRIES))
+        live.say(demo.words.translate(NO_REVOKE).format(tries=TRIES))
     live.say(demo.in_words)

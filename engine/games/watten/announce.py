@@ -42,7 +42,7 @@ def late_announcements(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     return tuple(option for option in missed if option.call in ("striker", "trump"))
 
 
-def inclination(deal: Deal, dealing: Dealing, fact: Announced) -> float:
+def option_weight(deal: Deal, dealing: Dealing, fact: Announced) -> float:
     """Favours the rank or suit held most often; asks and agrees rarely, and answers if asked."""
     hand = dealing.hands.get(fact.seat, [])
     if announcing(deal).request is not None and fact.call in ("striker", "trump"):

@@ -68,7 +68,7 @@ def announcing(deal: Deal) -> Announcing:
 
 def _announcing(deal: Deal) -> Announcing:
     beginning = state = Announcing(deal.forehand, deal.dealer)
-    for fact in deal.of(Announced):
+    for fact in deal.facts_of(Announced):
         new_cards = fact.call == "accept" and state.request is not None and state.request.call == "better"
         state = beginning if new_cards else state.after(fact)  # WA12: the announcement restarts
     return state

@@ -31,7 +31,7 @@ class WattenBase(Game, ABC):
     players = (2, 3, 4)
     hand_size = HAND
     entered_total = None
-    settled_late = frozenset({"trump", "striker"})
+    late_calls = frozenset({"trump", "striker"})
     to_win = TO_WIN
     """3.5: the tricks that win a round."""
 
@@ -62,8 +62,8 @@ class WattenBase(Game, ABC):
     def trumps(self, trump: Trump) -> tuple[Card, ...]:
         return self.ranks.trumps(trump)
 
-    def called(self, card: Card, trump: Trump) -> Words | None:
-        return self.ranks.called(card, trump)
+    def card_title(self, card: Card, trump: Trump) -> Words | None:
+        return self.ranks.card_title(card, trump)
 
     def trump_suit(self, trump: Trump) -> Suit | None:
         return split_trump(trump)[0] if trump else None

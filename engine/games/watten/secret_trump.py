@@ -13,7 +13,7 @@ from engine.games.watten.announcement_state import announcing
 from engine.games.watten.ranking import PACK, RANKS, split_trump
 from engine.rules.findings import Finding, Kind
 from engine.rules.phases import Phase
-from engine.rules.values import Implied, Step
+from engine.rules.values import Implication, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _OF_SUIT = {suit: PACK.suit_set(suit) for suit in PACK.suits}
 _OF_RANK = {rank: PACK.set(card for card in PACK.cards if card.rank == rank) for rank in RANKS}
-TOLD_EARLY = 0.05
+EARLY_REVEAL_WEIGHT = 0.05
 """The weight in simulations of revealing the trump during the play."""
 
 
@@ -37,13 +37,15 @@ def is_bound(deal: Deal, seat: Seat) -> bool:
     return seat in (now.striker_caller, now.trump_caller)
 
 
-def implied(game: WattenBase, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
+def implications(game: WattenBase, deal: Deal, trump: Trump) -> tuple[Implication, ...]:
     """Returns what the cards shown between the announcers imply: they came from their hands."""
     if game.rules.flag("blind_play"):
         return ()  # DECISIONS WA13 (b): the players do not know their cards
     now, (suit, striker) = announcing(deal), split_trump(trump)
     members = game.pack.members
-    return Implied(now.trump_caller, members(_OF_SUIT[suit])), Implied(now.striker_caller, members(_OF_RANK[striker]))
+    return Implication(now.trump_caller, members(_OF_SUIT[suit])), Implication(
+        now.striker_caller, members(_OF_RANK[striker])
+    )
 
 
 def readings(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
@@ -126,11 +128,11 @@ def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     return tuple(announcements)
 
 
-def inclination(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced) -> float:
+def option_weight(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced) -> float:
     """Announcements are true, and mostly made after the play."""
     if dealing.trump is None or fact.value not in split_trump(dealing.trump):
         return 0.0
-    return 1.0 if game.finished(deal) else TOLD_EARLY
+    return 1.0 if game.is_finished(deal) else EARLY_REVEAL_WEIGHT
 
 
 def _visible_cards(deal: Deal) -> Iterator[tuple[Seat, Card]]:

@@ -42,25 +42,25 @@ def seat_of(word: str, names: Mapping[str, Seat]) -> Seat:
 
     :raises HandError: if nobody is called so.
     """
-    seat = maybe_seat(word, names)
+    seat = seat_or_none(word, names)
     if seat is None:
         raise not_one_of(word, A_SEAT, names)
     return seat
 
 
-def maybe_seat(word: str, names: Mapping[str, Seat]) -> Seat | None:
+def seat_or_none(word: str, names: Mapping[str, Seat]) -> Seat | None:
     if word in ("0", "1", "2", "3"):
         return int(word)
     return names.get(word.casefold())
 
 
-def apart(words: Sequence[str]) -> list[str]:
+def split_hyphens(words: Sequence[str]) -> list[str]:
     """Returns the words with those joined by a hyphen apart, such as Eichel-Sau."""
     return [part for word in words for part in (word.split("-") if "-" in word.strip("-") else [word])]
 
 
 def begins_with_card(words: Sequence[str], pack: Pack) -> bool:
-    return bool(words) and card_at(apart(words), 0, pack, any_case=True)[0] is not None
+    return bool(words) and card_at(split_hyphens(words), 0, pack, any_case=True)[0] is not None
 
 
 def read_plays(words: Sequence[str], names: Mapping[str, Seat], pack: Pack) -> list[tuple[Seat | None, Card]]:
@@ -69,10 +69,12 @@ def read_plays(words: Sequence[str], names: Mapping[str, Seat], pack: Pack) -> l
     :raises HandError: for a word that is neither seat nor card.
     """
     plays: list[tuple[Seat | None, Card]] = []
-    words = [part for word in words for part in ([word] if maybe_seat(word, names) is not None else apart([word]))]
+    words = [
+        part for word in words for part in ([word] if seat_or_none(word, names) is not None else split_hyphens([word]))
+    ]
     seat, place = None, 0
     while place < len(words):
-        named = maybe_seat(words[place], names)
+        named = seat_or_none(words[place], names)
         if named is not None:
             seat, place = named, place + 1
             continue
@@ -118,7 +120,7 @@ def read_call(seat: Seat, words: Sequence[str], game: Game, trump: Trump | None)
 
 
 def _calls_of(game: Game) -> set[str]:
-    declares = {"play", "fold"} if not game.book.calls and not game.turned_up else set()
+    declares = {"play", "fold"} if not game.book.calls and not game.has_upcard else set()
     return {*game.book.calls, *declares, "misdeal"}
 
 
@@ -200,7 +202,7 @@ def read_parts(words: Sequence[str]) -> dict[str, list[str]]:
     return parts
 
 
-def game_named(words: Sequence[str]) -> str:
+def read_game_name(words: Sequence[str]) -> str:
     """:raises HandError: for a game that does not exist."""
     names = {name: name for name in all_games()}
     for name, kind in all_games().items():
@@ -211,7 +213,7 @@ def game_named(words: Sequence[str]) -> str:
     return names[said]
 
 
-def chosen_rules(name: str, preset: Sequence[str], pairs: Sequence[str]) -> tuple[tuple[str, RuleValue], ...]:
+def read_rules(name: str, preset: Sequence[str], pairs: Sequence[str]) -> tuple[tuple[str, RuleValue], ...]:
     """:raises ValueError: for an unknown preset, rule or value."""
     rules: dict[str, object] = {}
     for pair in pairs:

@@ -34,8 +34,8 @@ def cannot_read(got: str, expected: Words, near: str = "") -> HandError:
 def not_one_of(got: str, what: Words, known: Iterable[str]) -> HandError:
     """Returns the error about a word that is none of *known*, with the one it may have meant."""
     names = list(dict.fromkeys(known))
-    listed = ", ".join(names[:12])
-    expected = Words(f"{what.german}: {listed}", f"{what.english}: {listed}")
+    join_words = ", ".join(names[:12])
+    expected = Words(f"{what.german}: {join_words}", f"{what.english}: {join_words}")
     return cannot_read(got, expected, did_you_mean(got.casefold(), names))
 
 

@@ -28,7 +28,7 @@ from engine.events import (
     PlayersSeated,
     Ruled,
     TricksEntered,
-    effective,
+    effective_facts,
 )
 from engine.notation.record import read
 from engine.state.ledger import Ledger
@@ -216,8 +216,10 @@ unhurried = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None
 @unhurried
 @given(journals)
 def test_the_evenings_together_are_what_holds(events: list[Event]) -> None:
-    held = [fact for evening in cut(events) for _, fact in effective(evening.events) if not isinstance(fact, Ruled)]
-    assert held == [fact for _, fact in effective(events) if not isinstance(fact, Ruled)]
+    held = [
+        fact for evening in cut(events) for _, fact in effective_facts(evening.events) if not isinstance(fact, Ruled)
+    ]
+    assert held == [fact for _, fact in effective_facts(events) if not isinstance(fact, Ruled)]
     assert all(len(evening.times) == len(evening.events) for evening in cut(events))
 
 

@@ -379,10 +379,10 @@ def test_amendments_keep_the_positions_of_the_record() -> None:
     events[11] = CardLaid(1, Card("L", "8"))
     corrected = [*events, Amended(11, card)]  # type: ignore[arg-type]
     [deal] = judge(corrected)
-    [noticed] = deal.noticed
+    [noticed] = deal.recorded_findings
     assert (noticed.position, noticed.finding.position) == (17, 11)
     [ruled] = judge([*corrected[:5], *corrected[5:], Amended(5), Ruled(11, "counted")])
-    assert [entry.finding.kind.value for entry in ruled.noticed] == ["revoke"]
+    assert [entry.finding.kind.value for entry in ruled.recorded_findings] == ["revoke"]
 
 
 def test_what_stays_open_is_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -233,12 +233,14 @@ def test_every_question_and_call_of_every_game_fits(name: str) -> None:
         words = words_for(language, region_for(playing.pack), WIDEST)
         for phase, asked in playing.book.phases.items():
             if phase not in OWN_SCREENS:
-                assert text_width(words.of(asked.format(seat="")).lstrip(" ,:–"), "small") <= WIDTH - 4, phase
+                assert text_width(words.translate(asked.format(seat="")).lstrip(" ,:–"), "small") <= WIDTH - 4, phase
         for call, known in playing.book.calls.items():
             longest = max(
                 ["", *(words.suit(suit) for suit in playing.pack.suits)] if known.value == "suit" else ["10"], key=len
             )
-            assert text_width(words.of(known.meaning.format(value=longest)), "small") <= WIDTH - 4 - NAME_WIDTH, call
+            assert (
+                text_width(words.translate(known.meaning.format(value=longest)), "small") <= WIDTH - 4 - NAME_WIDTH
+            ), call
 
 
 OWN_SCREENS = {"cut", "upcard", "declare", "exchange"}
@@ -250,7 +252,7 @@ def test_every_reason_fits(words: Words) -> None:
     bars = [reason for reason in playing.book.reasons if reason.startswith(("BW17", "BW18"))]
     assert len(bars) == 7
     for reason in bars:
-        assert overflows(FoldBarred(1, words.of(rule(playing, reason))), words) == []
+        assert overflows(FoldBarred(1, words.translate(rule(playing, reason))), words) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -146,9 +146,9 @@ def test_who_lays_the_upcard_had_taken_it() -> None:
 def test_that_it_was_taken_falls_with_the_play_that_told_it(script: str, cards_of_trick: str) -> None:
     """Else whoever never took the upcard would be accused of not playing it."""
     controller = in_play("L7>0 L8>1 L10>2 E9+LA>3")
-    assert controller.view.deal.of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
+    assert controller.view.deal.facts_of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
     go(controller, script)
-    assert controller.view.deal.of(CardTaken) == ()
+    assert controller.view.deal.facts_of(CardTaken) == ()
     assert controller.view.deal.trick.cards == cards(cards_of_trick)
 
 
@@ -156,15 +156,15 @@ def test_that_it_was_taken_stands_again_with_the_play() -> None:
     controller = in_play("L7>0 L8>1 L10>2 E9+LA>3")
     go(controller, "FOLD PLAY FOLD DOWN PLAY")
     assert controller.view.deal.trick.cards[-1] == card("E9")
-    assert controller.view.deal.of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
+    assert controller.view.deal.facts_of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
 
 
 def test_a_doubtful_play_tells_nothing_of_the_upcard_before_it_is_answered() -> None:
     controller = in_play("L7>0 L8>1 L10>2 E9/LA>3")
-    assert controller.view.deal.of(CardTaken) == ()
+    assert controller.view.deal.facts_of(CardTaken) == ()
     go(controller, "DOWN PLAY")
     assert controller.view.deal.trick.cards[-1] == card("E9")
-    assert controller.view.deal.of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
+    assert controller.view.deal.facts_of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
     assert not controller.table.findings
 
 

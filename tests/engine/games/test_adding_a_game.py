@@ -66,7 +66,7 @@ def test_its_small_questions(hand: str, trick: str, legal: str) -> None:
 @pytest.mark.parametrize("policy", [random_card, simple_card])
 def test_legal_deals_bring_no_finding(policy: Policy) -> None:
     for deal in audited_deals(NAME, 500, 2, "legal", policy):
-        assert deal.noticed == ()
+        assert deal.recorded_findings == ()
         assert sum(deal.score.tricks.values()) == 10
 
 
@@ -92,7 +92,7 @@ def test_a_game_is_played_to_its_end_and_told_again() -> None:
 def test_a_revoke_is_told_with_its_rule() -> None:
     simulated = deal_with_revoke(4, 2, game=NAME)
     (finding,) = [found for found in simulated.findings if found.kind is Kind.REVOKE]
-    assert explain.in_full(finding, simulated.game).english.endswith("(SCH2)")
+    assert explain.full_sentence(finding, simulated.game).english.endswith("(SCH2)")
 
 
 def test_everything_that_the_tables_name_exists() -> None:

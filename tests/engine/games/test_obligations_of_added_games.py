@@ -72,7 +72,7 @@ def test_a_revoke_by_who_leads_is_a_sentence() -> None:
                 continue
             led += 1
             assert (finding.breach.rung, planted.breach.rung) == ("save", "save")
-            german, english = explain.in_full(finding, simulated.game)
+            german, english = explain.full_sentence(finding, simulated.game)
             assert "Trümpfe aufheben: beim Ausspielen, " in german
             assert "save the trumps: when leading, " in english
     assert led > 5

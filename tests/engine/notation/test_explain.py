@@ -193,7 +193,9 @@ def test_every_finding_of_every_game_is_a_sentence(name: str, kind: Kind) -> Non
     findings = [Finding(kind, rule_id, 5, 2, ten, evidence, breach, (1, 3), 9, 3, said)]
     findings += [Finding(kind, rule_id, 5, 2, ten, seats=(1,))] if kind in LEAN else []
     for finding in findings:
-        for text, complete in zip(explain.sentence(finding, playing), explain.in_full(finding, playing), strict=True):
+        for text, complete in zip(
+            explain.sentence(finding, playing), explain.full_sentence(finding, playing), strict=True
+        ):
             assert text[0] == text[0].upper()
             assert len(text) >= 8
             assert "{" not in text
@@ -253,7 +255,7 @@ def test_a_proof_in_any_game_is_told_with_its_rule(name: str) -> None:
     for seed in range(3):
         simulated = deal_with_revoke(seed, players, game=name)
         for finding in simulated.findings:
-            german, english = explain.in_full(finding, simulated.game)
+            german, english = explain.full_sentence(finding, simulated.game)
             assert german.endswith(f"({finding.rule})")
             assert english.endswith(f"({finding.rule})")
             assert "None" not in german + english
@@ -291,7 +293,7 @@ def test_a_finding_is_told_after_another_game_has_begun(earlier: str, later: str
     own = game(earlier)
     assert first.trump in own.all_trumps
     assert explain.sentence(first, table.game) == explain.sentence(first, own)
-    assert explain.in_full(first, table.game) == explain.in_full(first, own)
+    assert explain.full_sentence(first, table.game) == explain.full_sentence(first, own)
 
 
 def test_findings_are_told_with_the_house_rules_of_their_game() -> None:
@@ -308,7 +310,7 @@ def test_nothing_is_due_while_nobody_knows_trump(name: str) -> None:
     hand, led, card = played.pack.cards[:3], played.pack.cards[4:5], played.pack.cards[0]
     assert played.legal(hand, led, None) == frozenset(hand)
     assert played.why_not(card, hand, led, None) is None
-    assert played.denied(card, led, None) == frozenset()
+    assert played.excluded_cards(card, led, None) == frozenset()
     assert explain.why_not(played, card, hand, led, None) is None
     assert explain.legal(played, hand, led, None).english == "any card: it is not known what is trump"
     with pytest.raises(ValueError, match="got trump None, expected"):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.cards import BAVARIAN_32, Card
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.rules.house_rules import Rules
-from engine.rules.obligations import Rung, binding_rung, denied_by, legal_cards
+from engine.rules.obligations import Rung, binding_rung, excluded_by, legal_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,7 +120,7 @@ def test_legal_means_that_nothing_denied_is_held(
     hand, trick, trump = position
     for card in hand:
         legal = card in house.legal(hand, trick, trump)
-        assert legal == (not house.denied(str(card), trick, trump) & set(hand))
+        assert legal == (not house.excluded_cards(str(card), trick, trump) & set(hand))
         assert legal == (house.why_not(str(card), hand, trick, trump) is None)
 
 
@@ -130,4 +130,4 @@ def test_first_rung_that_is_met_binds() -> None:
     assert legal_cards(ladder, 0b1000) == 0b1000
     assert legal_cards(ladder, 0b1110) == 0b0110
     assert legal_cards(ladder, 0b1111) == 0b0001
-    assert [denied_by(ladder, card) for card in (0b0001, 0b0010, 0b1000)] == [0, 0b0001, 0b0111]
+    assert [excluded_by(ladder, card) for card in (0b0001, 0b0010, 0b1000)] == [0, 0b0001, 0b0111]

@@ -71,7 +71,7 @@ def seated(names: str) -> dict[Seat, str]:
 )
 def test_where_everybody_went(before: str, after: str, to: str) -> None:
     moves = moves_between(seated(before), seated(after), BohemianWatten().sides((0, 1, 2)), (0, 1, 2))
-    assert "".join(str(moves.now(seat)) for seat in (0, 1, 2)) == to
+    assert "".join(str(moves.new_seat(seat)) for seat in (0, 1, 2)) == to
     assert bool(moves) == (to != "012")
 
 
@@ -80,13 +80,13 @@ def test_every_tally_finds_one_seat(
     before: Mapping[int, str], after: Mapping[int, str], seats: tuple[int, ...]
 ) -> None:
     moves = moves_between(before, after, BohemianWatten().sides(seats), seats)
-    assert sorted(map(moves.now, seats)) == list(seats)
+    assert sorted(map(moves.new_seat, seats)) == list(seats)
     back = moves_between(after, before, BohemianWatten().sides(seats), seats)
     known = [name for name in before.values() if name and [*before.values(), *after.values()].count(name) == 2]
     for seat in seats:
         if before.get(seat) in known and before.get(seat) in [after.get(other) for other in seats]:
-            assert after[moves.now(seat)] == before[seat]
-            assert moves.then(back).now(seat) == seat
+            assert after[moves.new_seat(seat)] == before[seat]
+            assert moves.followed_by(back).new_seat(seat) == seat
 
 
 def test_teams_keep_their_score() -> None:
@@ -216,4 +216,4 @@ def settle(table: Table, has: dict[str, int]) -> None:
 
 def test_moves_add_up() -> None:
     first, second = Moves({0: 1, 1: 0}), Moves({1: 2, 2: 1})
-    assert [first.then(second).now(seat) for seat in (0, 1, 2)] == [2, 0, 1]
+    assert [first.followed_by(second).new_seat(seat) for seat in (0, 1, 2)] == [2, 0, 1]

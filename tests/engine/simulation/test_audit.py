@@ -20,7 +20,7 @@ TABLES = [pytest.param(players, policy, id=f"{players}_{policy.__name__}") for p
 @pytest.mark.parametrize(("players", "policy"), TABLES)
 def test_legal_deals_bring_no_finding(players: int, policy: object) -> None:
     for deal in audited_deals(GAME, 300, players, "legal", policy):  # type: ignore[arg-type]
-        assert deal.noticed == ()
+        assert deal.recorded_findings == ()
 
 
 @pytest.mark.parametrize(("players", "policy"), TABLES)
@@ -51,4 +51,4 @@ def test_under_any_house_rules(seed: int, players: int) -> None:
 def test_many_legal_deals_bring_no_finding() -> None:
     for players in (2, 3, 4):
         for deal in audited_deals(GAME, 2000, players, "many"):
-            assert deal.noticed == ()
+            assert deal.recorded_findings == ()

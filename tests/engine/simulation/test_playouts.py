@@ -54,7 +54,7 @@ def _follows(house: Game, playout: Playout) -> None:
     assert playout.trump in house.all_trumps
     tricks, leader = dict.fromkeys(playout.tricks, 0), plays[0].seat
     for start in range(0, len(plays), len(tricks)):
-        assert not house.decided(tricks)
+        assert not house.is_decided(tricks)
         trick = Trick()
         for expected, play in zip(clockwise(tuple(tricks), leader), plays[start : start + len(tricks)], strict=True):
             assert play.seat == expected
@@ -64,7 +64,7 @@ def _follows(house: Game, playout: Playout) -> None:
         leader = house.taker(trick, playout.trump)
         tricks[leader] += 1
     assert tricks == playout.tricks
-    assert house.decided(tricks) or sum(tricks.values()) == house.hand_size
+    assert house.is_decided(tricks) or sum(tricks.values()) == house.hand_size
 
 
 @pytest.mark.parametrize("name", all_games())

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from engine.events import Amended, CardLaid, DealStarted, GameStarted, Ruled, effective
+from engine.events import Amended, CardLaid, DealStarted, GameStarted, Ruled, effective_facts
 from engine.notation.explain import sentence
 from engine.rules.findings import Kind
 from engine.rules.house_rules import RuleError
@@ -63,9 +63,9 @@ def test_amending_is_having_told_it_right(seed: int, random: Random) -> None:
     """The amended table stands where one stands that was told only the facts that hold."""
     journal = with_random_events(evening(seed), random)
     # A ruling names its event by position, which inserted events move.
-    assume(not any(isinstance(fact, Ruled) for _, fact in effective(journal)))
+    assume(not any(isinstance(fact, Ruled) for _, fact in effective_facts(journal)))
     amended, right = Table.from_journal(journal), Table()
-    for _, fact in effective(journal):
+    for _, fact in effective_facts(journal):
         right.observe(fact)
     assert (amended.step, amended.tallies, amended.next_dealer) == (right.step, right.tallies, right.next_dealer)
     kinds = [[(finding.kind, finding.seat, finding.card) for finding in table.findings] for table in (amended, right)]

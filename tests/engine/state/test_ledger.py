@@ -14,7 +14,7 @@ from engine.events import (
     Amended,
     Ruled,
     TricksEntered,
-    effective,
+    effective_facts,
 )
 from engine.notation.record import read
 from engine.state.ledger import Ledger, Player
@@ -180,7 +180,7 @@ def test_an_amended_deal_changes_the_ledger() -> None:
 
 def told_anew(journal: Sequence[Event]) -> list[Fact]:
     """Returns the facts that hold; rulings name their events by place, which amendments move."""
-    facts = effective(journal)
+    facts = effective_facts(journal)
     places = {position: place for place, (position, _) in enumerate(facts)}
     return [
         replace(fact, position=places.get(fact.position, len(facts))) if isinstance(fact, Ruled) else fact

@@ -16,7 +16,7 @@ from engine.events import (
     GameStarted,
     PlayersSeated,
     Ruled,
-    effective,
+    effective_facts,
 )
 from engine.simulation.evening import simulation
 from engine.state.fold import Fold
@@ -48,7 +48,7 @@ def some_games(game: str, seed: int, games: int = 4, deals: int = 2) -> list[Eve
 
 def described(table: Table) -> list[object]:
     played = [(each.match.game.name, each.match.tallies, each.match.history, each.before, each.players, each.evening)
-              for each in table.played]  # fmt: skip
+              for each in table.games]  # fmt: skip
     rest = [table.step, table.tallies, table.history, table.players, table.standing, table.findings, table.facts]
     return [*rest, played, table.open_plays(), table.trump, table.seats, table.score]
 
@@ -108,7 +108,7 @@ def folded(table: Table, event: Event, monkeypatch: pytest.MonkeyPatch) -> int:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_putting_right_the_first_game_does_not_fold_the_others(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = [fact for _, fact in effective(some_games(game, 3, games=1, deals=3))]
+    one = [fact for _, fact in effective_facts(some_games(game, 3, games=1, deals=3))]
     evenings = [event for number in range(30) for event in (EveningStarted(str(number)), *one)]
     first = next(place for place, event in enumerate(evenings) if isinstance(event, CardLaid))
     length = len(evenings) // 30

@@ -81,9 +81,9 @@ class Sketch(Game):
     """By phase: what one seat may say."""
 
     def step(self, deal: Deal) -> Step:
-        if self.finished(deal):
+        if self.is_finished(deal):
             return Step("scored")
-        left = self.phases[len([fact for fact in deal.of(Announced) if fact.call in self.book.calls]) :]
+        left = self.phases[len([fact for fact in deal.facts_of(Announced) if fact.call in self.book.calls]) :]
         return Step(left[0], (deal.forehand,)) if left and not deal.has_play else Step("play")
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:

@@ -34,7 +34,7 @@ rule = pytest.mark.rule
 @pytest.mark.parametrize("policy", [random_card, simple_card])
 def test_legal_deals_bring_no_finding(policy: object) -> None:
     for deal in audited_deals("bauerchen", 300, 4, "legal", policy):  # type: ignore[arg-type]
-        assert deal.noticed == ()
+        assert deal.recorded_findings == ()
 
 
 @pytest.mark.parametrize("policy", [random_card, simple_card])
@@ -54,7 +54,7 @@ def test_under_any_house_rules(seed: int) -> None:
     random = Random(seed)
     rules = {switch.name: random.choice(switch.values) for switch in Bauerchen.book.switches}
     for deal in audited_deals("bauerchen", 4, 4, seed, rules=rules):
-        assert deal.noticed == ()
+        assert deal.recorded_findings == ()
     for deal in audited_deals("bauerchen", 4, 4, seed, rules=rules, revokes=True):
         assert deal.proved == deal.provable
         assert deal.false_findings == ()

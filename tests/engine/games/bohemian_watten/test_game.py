@@ -195,7 +195,7 @@ def test_why_not_is_silent_about_a_legal_card() -> None:
 )
 def test_what_a_play_denies(card: str, expected: str) -> None:
     """The examples of REVOKE.md, 1."""
-    assert same(watten().denied(card, "L10", "E"), expected)
+    assert same(watten().excluded_cards(card, "L10", "E"), expected)
 
 
 @pytest.mark.parametrize("question", ["legal", "best", "trumps"])

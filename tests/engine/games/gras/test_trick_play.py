@@ -118,7 +118,7 @@ def test_the_ladder_is_what_a_player_would_say(position: tuple[list[Card], list[
     legal = gras().legal(hand, trick, trump)
     assert legal == said_by_a_player(hand, trick, trump)
     for held in hand:
-        assert (held in legal) == (not gras().denied(str(held), trick, trump) & set(hand))
+        assert (held in legal) == (not gras().excluded_cards(str(held), trick, trump) & set(hand))
 
 
 @rule("GR5")

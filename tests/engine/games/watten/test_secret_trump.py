@@ -121,7 +121,7 @@ def all_legal_somehow(deal: Small, laid: Sequence[Laid]) -> bool:
         opinion = MatchingOracle(PACK.set(deal.cards), dict.fromkeys(deal.seats, deal.hand_size), taken)
         for one in laid:
             opinion.lay(one.play.seat, PACK.bit(one.play.card), deal.duties(one, trump))
-        if opinion.possible():
+        if opinion.is_possible():
             return True
     return False
 

@@ -81,7 +81,7 @@ def provable(table: Table, trump: str) -> bool:
             for number, play in enumerate(trick.plays):
                 lying = type(trick)(trick.plays[:number])
                 opinion.lay(play.seat, PACK.bit(play.card), game.duties(deal, play.seat, lying, trump))
-        if opinion.possible():
+        if opinion.is_possible():
             return False
     return True
 

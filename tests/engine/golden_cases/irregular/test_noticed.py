@@ -100,7 +100,7 @@ def test_what_is_noticed(name: str, lines: str, expected: str | None) -> None:
     assert finding_lines(findings) == ([] if expected is None else [expected])
     assert table.game is not None
     for finding in findings:
-        words = explain.in_full(finding, table.game)
+        words = explain.full_sentence(finding, table.game)
         assert words.german != words.english
         assert words.english.endswith(f"({finding.rule})")
         assert words.german.endswith(f"({finding.rule})")
