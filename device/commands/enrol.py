@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _from_folder(arguments: argparse.Namespace) -> int:
     """Enrols a folder of pictures. All pictures are checked first, so that all faults are reported at once."""
     from device.offline.enrol_folder import enrol_folder
-    from device.storage.packs.store import check_place, put_pack
+    from device.storage.packs.store import check_place, store_pack
     from engine.cards import PACKS
     from vision.recognition.embedder import Recogniser
 
@@ -94,7 +94,7 @@ def _from_folder(arguments: argparse.Namespace) -> int:
     quiz = _quiz_of_spare_pictures(enrolled.by_card, pack, recogniser) if quiz_files is None else None
     if quiz_files is not None:
         quiz = _quiz_of_files(quiz_files, enrolled.pack, recogniser, teller)
-    _print_aside(target, put_pack(enrolled.pack, target, recogniser))
+    _print_aside(target, store_pack(enrolled.pack, target, recogniser))
     if arguments.jsonl:
         _print_json(enrolled.pack, files_by_card, target, quiz, enrolled)
     else:
@@ -186,12 +186,12 @@ def _finish_showing(
 
 def _earlier_pictures(partial: PartialEnrolment, recogniser: Recogniser, anew: bool) -> dict[Card, list[Image]]:
     """Returns the pictures of an interrupted enrolment, or those of a pack that lacks some cards."""
-    from device.storage.packs.store import shown_before
+    from device.storage.packs.store import pictures_of_incomplete_pack
 
     if anew:
         partial.delete()
         return {}
-    before = partial.read() or shown_before(partial.pack, partial.kind, recogniser)
+    before = partial.read() or pictures_of_incomplete_pack(partial.pack, partial.kind, recogniser)
     if before:
         count = f"{len(before)} of {len(partial.kind)} cards"
         print(f"{count} are known from before; with --anew it begins again", file=sys.stderr)

@@ -27,11 +27,11 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: if the file is damaged or no backup, or if the device has a journal already.
     """
     from device.diagnostics.probes import running
-    from device.storage.backup import unpack
+    from device.storage.backup import restore_backup
 
     if process := running():
         raise CommandError(f"got a Kiebitz that runs (process {process}), expected none: systemctl stop kiebitz")
-    for file in unpack(arguments.file, arguments.replace, _follow):
+    for file in restore_backup(arguments.file, arguments.replace, _follow):
         print(file)
     return 0
 

@@ -29,8 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from device.diagnostics.probes import running
     from device.files.paths import journal_file
-    from device.storage.journal import exchange
-    from device.storage.journal_repair import may_be_ours
+    from device.storage.journal import exchange_journal
+    from device.storage.journal_repair import is_probably_journal
     from device.storage.salvage import salvage
 
     path = arguments.journal or journal_file()
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(f"got a Kiebitz that runs (process {process}), expected none: systemctl stop kiebitz")
     if not path.is_file():
         raise CommandError(f"got no journal at {path}, expected a file that kiebitz run has written")
-    if not may_be_ours(path):
+    if not is_probably_journal(path):
         raise CommandError(f"got {path} of another program or of a newer Kiebitz, expected a journal: it is left alone")
     found = salvage(path)
     if not found.rows:
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not (arguments.yes or _is_wanted()):
         print("nothing was changed")
         return 1
-    exchange(path, found.rows)
+    exchange_journal(path, found.rows)
     print(f"{path} is mended; the damaged one is kept beside it as {path.name}.broken-…")
     return 0
 

@@ -119,7 +119,7 @@ def _names_of_people(context: CheckContext) -> Iterator[str]:
     from device.settings.preferences import read_chosen
     from device.settings.settings import read_config
     from device.storage.journal import JournalError, read_journal
-    from device.storage.journal_repair import salvaged
+    from device.storage.journal_repair import readable_events
 
     yield from context.config.names.values()
     yield from names_in(config_file(), lambda file: read_config(file).names)
@@ -128,7 +128,7 @@ def _names_of_people(context: CheckContext) -> Iterator[str]:
         try:
             events = read_journal(journal_file())
         except JournalError:
-            events, _ = salvaged(journal_file())
+            events, _ = readable_events(journal_file())
         for event in events:
             seated = event.fact if isinstance(event, Amended) else event
             if isinstance(seated, PlayersSeated):

@@ -23,7 +23,7 @@ BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 QUICK = 60.0
 """Most seconds between two starts in quick succession."""
 KEPT = 20
-_LARGEST = 4096
+_MAX_BYTES = 4096
 """Bytes."""
 
 
@@ -59,7 +59,7 @@ class Starts:
 
     def _before(self, boot: str) -> tuple[float, ...]:
         with suppress(OSError, ValueError):
-            record = msgspec.json.decode(read_small(self._file, _LARGEST), type=_Record)
+            record = msgspec.json.decode(read_small(self._file, _MAX_BYTES), type=_Record)
             if record.boot == boot:
                 return record.times
         return ()

@@ -12,7 +12,14 @@ from device.hardware.status_light import NoLight
 from device.screens.base import Notice
 from device.session.first_picture import begin_drawn
 from device.storage.integrity.copies import keep_aside
-from device.storage.journal import BrokenJournal, Journal, JournalError, begin_anew, begin_before, read_journal
+from device.storage.journal import (
+    BrokenJournal,
+    Journal,
+    JournalError,
+    read_journal,
+    replace_unreadable,
+    truncate_journal,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -91,9 +98,9 @@ class DeferredJournal:
         try:
             journal = Journal(self._path)
         except BrokenJournal:
-            journal = begin_anew(self._path)
+            journal = replace_unreadable(self._path)
         if journal.events != list(self._earlier_events):
-            journal.begin_here()
+            journal.restart_positions()
             for event in self._earlier_events:
                 journal.append(event, time)
         return journal
@@ -157,12 +164,12 @@ def _readable(path: Path, say: Say) -> tuple[Journal, bool]:
     except BrokenJournal as error:
         say(str(error))
     try:
-        return begin_anew(path), True
+        return replace_unreadable(path), True
     except JournalError:
         raise
     except Exception as error:  # even the repaired journal cannot be read
         say(f"cannot mend journal {path}: {error!r}")
-        return begin_anew(path, mend=False), True
+        return replace_unreadable(path, mend=False), True
 
 
 def _shortened(path: Path, journal: Journal, kept: int, reason: Exception, say: Say) -> Journal:
@@ -170,7 +177,7 @@ def _shortened(path: Path, journal: Journal, kept: int, reason: Exception, say: 
     warned(journal, say)
     journal.close()
     say(keep_aside(path, reason))
-    return begin_before(path, kept) if kept else begin_anew(path, mend=False)
+    return truncate_journal(path, kept) if kept else replace_unreadable(path, mend=False)
 
 
 def _follow_unwritable(

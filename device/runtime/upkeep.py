@@ -73,15 +73,15 @@ class Upkeep:
                 self._warnings.append(JournalWarning("evening_damaged", text))
             if not damaged:
                 back_up(self._journal, day)
-        except _Stopped:
+        except _UpkeepStopped:
             pass
         except (OSError, ValueError, sqlite3.Error) as error:
             self._warnings.append(JournalWarning("not_backed_up", f"cannot back up the journal: {error}"))
 
     def _rest(self) -> None:
         if self._stop.wait(REST_S):
-            raise _Stopped
+            raise _UpkeepStopped
 
 
-class _Stopped(Exception):
+class _UpkeepStopped(Exception):
     """Raised when the appliance ends meanwhile."""

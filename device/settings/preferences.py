@@ -100,7 +100,7 @@ class Choices:
         try:
             return read_chosen(self._path)
         except BadChoice as error:
-            copy = _put_aside(self._path)
+            copy = _move_aside(self._path)
             outcome = f"it is kept as {copy}, and is asked anew" if copy else "it is asked anew"
             self._warn(f"{error}; {outcome}")
         return StoredChoices()
@@ -171,7 +171,7 @@ def _check(chosen: StoredChoices) -> None:
             raise BadChoice(f"got the name {name!r} for seat {seat!r}")
 
 
-def _put_aside(path: Path) -> str:
+def _move_aside(path: Path) -> str:
     """Returns the new name of the file; empty if it could not be moved."""
     with suppress(OSError):
         return put_aside(path).name

@@ -6,18 +6,24 @@ import hashlib
 import sqlite3
 from typing import TYPE_CHECKING
 
-from device.storage.integrity.database import check_kind, opened_to_read
-from device.storage.journal_rows import SELECT, Row, renamed, shifted
-from device.storage.last_evening import reaches_back
+from device.storage.integrity.database import check_kind, open_to_read
+from device.storage.journal_rows import SELECT, Row, map_positions, shift_positions
+from device.storage.last_evening import refers_to_earlier_events
 from device.storage.ledger_cache import Unit, read_units, write_units
-from device.storage.whole_journal import begins_evening, joined_evenings, read_entry, read_whole, split_evenings
+from device.storage.readable_evenings import (
+    is_start_of_evening,
+    join_evenings,
+    read_entry,
+    read_intact_evenings,
+    split_evenings,
+)
 from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from device.storage.whole_journal import RecordedEvening
+    from device.storage.readable_evenings import RecordedEvening
 
 _MAX_TEXT_BYTES = 64 << 20
 """Of all events of an evening together."""
@@ -32,11 +38,11 @@ def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
     :raises ValueError: for an amendment that cannot be.
     """
     try:
-        with opened_to_read(journal) as connection:
+        with open_to_read(journal) as connection:
             connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_TEXT_BYTES)
             if check_kind(connection) == 2:
                 kept = read_units(journal)
-                folding = _Folding(connection, kept)
+                folding = _LedgerUpdate(connection, kept)
                 ledger = Ledger(tuple(evening for unit in folding.units for evening in unit.evenings))
                 if folding.units != kept:
                     write_units(journal, folding.units)
@@ -46,10 +52,10 @@ def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
                     return ledger
     except (sqlite3.Error, OSError, ValueError):
         pass  # damaged as a whole: what can be read of it takes its time
-    return Ledger.of(read_whole(journal, tell)[0])
+    return Ledger.of(read_intact_evenings(journal, tell)[0])
 
 
-class _Folding:
+class _LedgerUpdate:
     """The units of a journal, of which only those are folded whose rows have changed."""
 
     def __init__(self, connection: sqlite3.Connection, kept: Sequence[Unit]) -> None:
@@ -59,14 +65,14 @@ class _Folding:
         valid = [unit for unit in kept if unit.end <= self._end and self._digest(unit.start, unit.end) == unit.digest]
         if valid and valid[-1].end < self._end:
             valid.pop()  # it may go on
-        self.units = self._all(valid)
+        self.units = self._all_units(valid)
 
     def _digest(self, start: int, end: int) -> str:
         count, time, text = self._connection.execute(_CONTENT, (start, end)).fetchone()
         content = f"{count} {time!r} {text}".encode(errors="replace")
         return hashlib.blake2b(content, digest_size=16).hexdigest()
 
-    def _all(self, valid: list[Unit]) -> list[Unit]:
+    def _all_units(self, valid: list[Unit]) -> list[Unit]:
         while True:
             ranges = list(self._ranges_without(valid))
             evenings = [self._evenings(start, end) for start, end in ranges]
@@ -97,7 +103,7 @@ class _Folding:
         evenings = split_evenings(entries, start)
         if (entries[-1].position + 1 if entries else start) < end:
             evenings[-1].fault = evenings[-1].fault or "events at its end are lost"
-        first = start - 1 if start and entries and not begins_evening(entries, 0) else start
+        first = start - 1 if start and entries and not is_start_of_evening(entries, 0) else start
         joined: list[RecordedEvening] = []
         for evening in evenings:
             needed = _first_needed(evening) if evening.entries else start
@@ -110,7 +116,7 @@ class _Folding:
 
     def _unit(self, evening: RecordedEvening) -> Unit:
         start, end = evening.entries[0].position, evening.entries[-1].position + 1
-        events, _ = joined_evenings([evening])
+        events, _ = join_evenings([evening])
         return Unit.of(start, end, self._digest(start, end), Ledger.of(events).evenings)
 
 
@@ -127,7 +133,7 @@ def _first_needed(evening: RecordedEvening) -> int:
         return position
 
     for event in events:
-        renamed(event, noted)
-    if reaches_back([shifted(event, -start) for event in events]):
+        map_positions(event, noted)
+    if refers_to_earlier_events([shift_positions(event, -start) for event in events]):
         named.append(start - 1)
     return min(named)

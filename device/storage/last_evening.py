@@ -17,7 +17,7 @@ _BETWEEN_DEALS = """select position, event from events where event like '{"event
 or event like '{"event":"evening_started"%' or event like '{"event":"players_seated"%' order by position desc"""
 
 
-def last_evening(connection: sqlite3.Connection) -> int:
+def start_of_last_evening(connection: sqlite3.Connection) -> int:
     """Returns where the evening of the last game began.
 
     Without an evening: where the games began whose counts go on in it, or the seating before it if that is earlier.
@@ -40,16 +40,16 @@ def last_evening(connection: sqlite3.Connection) -> int:
     return start
 
 
-def reaches_back(events: Sequence[Event]) -> bool:
+def refers_to_earlier_events(events: Sequence[Event]) -> bool:
     """Returns whether something amends what lies further back, or what the beginning of the reading rests on."""
-    if any(_first_named(event) < 0 for event in events):
+    if any(_lowest_position(event) < 0 for event in events):
         return True
     amended = (event.position for event in events if isinstance(event, Amended) and not event.before)
     inserted = any(isinstance(event, Amended) and event.before and event.position == 0 for event in events)
     return inserted or any(isinstance(events[place], GameStarted | EveningStarted | PlayersSeated) for place in amended)
 
 
-def _first_named(event: Event) -> int:
+def _lowest_position(event: Event) -> int:
     """Returns the lowest position that the event names; 0 if it names none."""
     named = [each.position for each in (event, getattr(event, "fact", None)) if isinstance(each, Amended | Ruled)]
     return min(named, default=0)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from engine.rules.game import Game
 
-_LARGEST = 256 << 20
+_MAX_BYTES = 256 << 20
 """Bytes; ten thousand evenings of three deals take some fifteen million."""
 _Seats: TypeAlias = tuple[int, ...]
 _BySeat: TypeAlias = dict[int, int]
@@ -43,7 +43,7 @@ class _Result(msgspec.Struct, array_like=True, frozen=True):
     def of(cls, result: Result) -> _Result:
         return cls(dict(result.tallies), result.winners, result.losers)
 
-    def restored(self) -> Result:
+    def restore(self) -> Result:
         return Result(self.tallies, self.winners, self.losers)
 
 
@@ -66,9 +66,9 @@ class _Deal(msgspec.Struct, array_like=True, frozen=True):
             _Result.of(score.result), score.folded, score.struck,
         )  # fmt: skip
 
-    def restored(self) -> LedgerDeal:
+    def restore(self) -> LedgerDeal:
         score = DealScore(
-            self.number, self.dealer, self.trump, self.tricks, self.changes, self.result.restored(), self.folded,
+            self.number, self.dealer, self.trump, self.tricks, self.changes, self.result.restore(), self.folded,
             self.struck,
         )  # fmt: skip
         return LedgerDeal(self.players, score)
@@ -91,9 +91,9 @@ class _Game(msgspec.Struct, array_like=True, frozen=True):
             _Result.of(game.result), _plain(game.added), _plain(game.standing),
         )  # fmt: skip
 
-    def restored(self) -> LedgerGame:
-        rules, deals = _game(self.name, self.rules).rules, tuple(deal.restored() for deal in self.deals)
-        result = self.result.restored()
+    def restore(self) -> LedgerGame:
+        rules, deals = _game(self.name, self.rules).rules, tuple(deal.restore() for deal in self.deals)
+        result = self.result.restore()
         return LedgerGame(self.name, rules, self.seats, self.players, deals, result, self.added, self.standing)
 
 
@@ -101,8 +101,8 @@ class _Evening(msgspec.Struct, array_like=True, frozen=True):
     name: str
     games: tuple[_Game, ...]
 
-    def restored(self) -> Evening:
-        return Evening(self.name, tuple(game.restored() for game in self.games))
+    def restore(self) -> Evening:
+        return Evening(self.name, tuple(game.restore() for game in self.games))
 
 
 class Unit(msgspec.Struct, array_like=True, frozen=True):
@@ -123,7 +123,7 @@ class Unit(msgspec.Struct, array_like=True, frozen=True):
     @property
     def evenings(self) -> tuple[Evening, ...]:
         """:raises ValueError: for a game or rule that is unknown here."""
-        return tuple(evening.restored() for evening in self.ledger)
+        return tuple(evening.restore() for evening in self.ledger)
 
 
 class _File(msgspec.Struct, frozen=True):
@@ -138,7 +138,7 @@ def cache_file(journal: Path) -> Path:
 def read_units(journal: Path) -> list[Unit]:
     """Returns what is kept of a journal, in order; nothing if there is none that this program has written."""
     with suppress(OSError, ValueError):
-        file = msgspec.json.decode(read_small(cache_file(journal), _LARGEST), type=_File)
+        file = msgspec.json.decode(read_small(cache_file(journal), _MAX_BYTES), type=_File)
         if file.program == _program():
             return list(file.units)
     return []

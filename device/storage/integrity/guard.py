@@ -27,7 +27,7 @@ class Guard:
     """Made before SQLite opens the journal; `examine` and `watch` follow, and `close` ends it."""
 
     def __init__(self, path: Path) -> None:
-        """:raises Locked: if another program writes this journal.
+        """:raises JournalInUse: if another program writes this journal.
         :raises OSError: if the folder cannot be written.
         """
         self._path, self._log = path, Path(f"{path}-wal")

@@ -39,7 +39,7 @@ def prepare_replacement(path: Path, rows: Iterable[Row]) -> None:
     """
     part = path.with_name(f"{path.name}.part")
     write_rows(part, rows)
-    replace_synced(part, _mended(path))
+    replace_synced(part, _replacement_path(path))
 
 
 def finish_replacement(path: Path) -> bool:
@@ -47,7 +47,7 @@ def finish_replacement(path: Path) -> bool:
 
     :raises OSError: if that is not possible.
     """
-    mended = _mended(path)
+    mended = _replacement_path(path)
     if not mended.exists():
         return False
     if not _holds_rows(mended):  # earlier versions wrote it under this name from the beginning
@@ -76,7 +76,7 @@ def write_rows(path: Path, rows: Iterable[Row]) -> None:
     hand_over(path)
 
 
-def _mended(path: Path) -> Path:
+def _replacement_path(path: Path) -> Path:
     return path.with_name(f"{path.name}.mended")
 
 

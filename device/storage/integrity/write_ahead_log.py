@@ -29,7 +29,7 @@ class LogState(NamedTuple):
     """Transactions of which such frames are left; of the last one nobody knows whether its commit was acknowledged."""
 
 
-SOUND = LogState(is_torn=False, lost_commits=0)
+INTACT = LogState(is_torn=False, lost_commits=0)
 
 
 class _Frame(NamedTuple):
@@ -50,9 +50,9 @@ def log_state(log: Path) -> LogState:
     try:
         content = log.read_bytes()
     except FileNotFoundError:
-        return SOUND
+        return INTACT
     if len(content) < _HEADER + _FRAME_HEADER:
-        return SOUND  # no frame was written yet
+        return INTACT  # no frame was written yet
     magic, _, page_size = struct.unpack(">3I", content[:12])
     order = {_BIG_ENDIAN: ">", _LITTLE_ENDIAN: "<"}.get(magic, "")
     header = struct.unpack(">2I", content[24:_HEADER])
@@ -61,7 +61,7 @@ def log_state(log: Path) -> LogState:
     return _state_of(list(_frames(content, page_size)), order, header)
 
 
-def with_all_frames(content: bytes, log: bytes) -> bytes:
+def apply_all_frames(content: bytes, log: bytes) -> bytes:
     """Returns a database file with every page of its log that was written last, whatever the checksums say.
 
     What is read from it must have a checksum of its own.
@@ -86,7 +86,7 @@ def _state_of(frames: list[_Frame], order: str, checksum: tuple[int, int]) -> Lo
         if not frame.is_current or frame.checksum != checksum:
             rest = [later for later in frames[place:] if later.is_current]
             return LogState(bool(rest), sum(1 for later in rest if later.is_commit))
-    return SOUND
+    return INTACT
 
 
 def _frames(content: bytes, page_size: int) -> Iterator[_Frame]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class Locked(OSError):
+class JournalInUse(OSError):
     """Raised if another program holds the lock; the message says which."""
 
 
@@ -21,7 +21,7 @@ class WriterLock:
     """Held from when it is made until it is closed."""
 
     def __init__(self, journal: Path) -> None:
-        """:raises Locked: if another program writes this journal.
+        """:raises JournalInUse: if another program writes this journal.
         :raises OSError: if the lock file cannot be made.
         """
         path = journal.with_name(f"{journal.name}.lock")
@@ -32,7 +32,7 @@ class WriterLock:
         except BlockingIOError:
             holder = os.pread(self._file, 32, 0).decode(errors="replace").strip()
             os.close(self._file)
-            raise Locked(
+            raise JournalInUse(
                 f"another Kiebitz writes to journal {journal} (process {holder or 'unknown'}), expected to be the only "
                 "one: stop the other one, such as with systemctl stop kiebitz"
             ) from None

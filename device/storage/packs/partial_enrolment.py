@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from device.files.atomic_files import write_whole
 from device.files.bounded_read import NotSmall, read_small
-from device.storage.packs.store import put_pack
+from device.storage.packs.store import store_pack
 from vision.recognition.acceptance import calibrated
 from vision.recognition.card_images import MAX_PICTURE_BYTES, BadPicture, decode_card, encode_picture
 from vision.recognition.pack import enrol
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image
 
-ROOM = 1 << 20
+MIN_FREE_BYTES = 1 << 20
 """Bytes that must be free; a pack and its pictures take less."""
 
 
@@ -49,7 +49,7 @@ class PartialEnrolment:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with room.open("wb") as file:
-                os.posix_fallocate(file.fileno(), 0, ROOM)  # writes nothing, to spare the memory card
+                os.posix_fallocate(file.fileno(), 0, MIN_FREE_BYTES)  # writes nothing, to spare the memory card
         finally:
             with suppress(OSError):  # the last one marks the folder as an enrolment
                 room.unlink()
@@ -100,7 +100,7 @@ class PartialEnrolment:
         """
         in_order = {card: pictures[card] for card in self.kind.cards if card in pictures}
         pack = calibrated(enrol(in_order, self.kind.name, recogniser, self.pack.stem, length), recogniser)
-        self.aside = put_pack(pack, self.pack, recogniser) or self.aside
+        self.aside = store_pack(pack, self.pack, recogniser) or self.aside
         self.delete()
         return pack
 

@@ -57,7 +57,7 @@ def usable_pack(path: Path, recogniser: Recogniser) -> EnrolledPack | None:
         return None
 
 
-def shown_before(path: Path, kind: Pack, recogniser: Recogniser) -> dict[Card, list[Image]]:
+def pictures_of_incomplete_pack(path: Path, kind: Pack, recogniser: Recogniser) -> dict[Card, list[Image]]:
     """Returns the pictures of an incomplete pack, so that only missing cards must be shown; else empty."""
     pack = usable_pack(path, recogniser)
     if pack is None or pack.kind != kind.name or set(pack.cards) == set(kind.cards):
@@ -85,7 +85,7 @@ def check_place(path: Path, kind: Pack, count: int, recogniser: Recogniser) -> N
         )
 
 
-def put_pack(pack: EnrolledPack, path: Path, recogniser: Recogniser) -> Path | None:
+def store_pack(pack: EnrolledPack, path: Path, recogniser: Recogniser) -> Path | None:
     """Saves a pack; returns the new name of a file that was in its place and is no usable pack.
 
     :raises OSError: if it cannot be written.

@@ -16,8 +16,8 @@ from device.files.paths import journal_file
 from device.reporting.ledger_csv import COLUMNS
 from device.reporting.record_files import read_record
 from device.reporting.replay import judge
-from device.storage.evening_split import Evening, evening_called, evenings
-from device.storage.journal import Journal, shifted
+from device.storage.evening_split import Evening, evenings, find_evening
+from device.storage.journal import Journal, shift_positions
 from engine.cards import Card
 from engine.events import (
     Amended,
@@ -58,7 +58,7 @@ def stored(events: list[Event]) -> Path:
 def two_evenings() -> list[Event]:
     monday: list[Event] = [MONDAY, NAMES, GAME, DealStarted(0), TricksEntered(((0, 3), (2, 2)), "L")]
     tuesday: list[Event] = [TUESDAY, NAMES, GAME, DealStarted(2), OTHER, Amended(4, LAID), Amended(5)]
-    return monday + [shifted(event, 5) for event in tuesday]
+    return monday + [shift_positions(event, 5) for event in tuesday]
 
 
 def test_a_record_is_judged_as_the_journal_is(tmp_path: Path) -> None:
@@ -182,8 +182,8 @@ def test_what_was_put_right_from_a_later_evening_holds() -> None:
 
 def test_several_of_one_name_are_put_together() -> None:
     once: list[Event] = [MONDAY, GAME, DealStarted(0), OTHER, Amended(3, LAID), Ruled(3, "stands")]
-    events = once + [shifted(event, 6) for event in once]
-    assert evening_called("2026-11-16", events, [0.0] * 12).events == tuple(events)
+    events = once + [shift_positions(event, 6) for event in once]
+    assert find_evening("2026-11-16", events, [0.0] * 12).events == tuple(events)
 
 
 FACTS = (MONDAY, TUESDAY, NAMES, GAME, DealStarted(0), LAID, OTHER)

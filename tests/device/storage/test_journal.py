@@ -16,7 +16,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from device.storage.journal import BrokenJournal, Journal, JournalError, begin_anew, read_journal
+from device.storage.journal import BrokenJournal, Journal, JournalError, read_journal, replace_unreadable
 from device.storage.journal_rows import INSERT, Row
 from engine.cards import Card
 from engine.events import (
@@ -205,7 +205,7 @@ def test_a_broken_journal_is_kept_aside(tmp_path: Path, damage: object, message:
         Journal(path)
     assert len(list(tmp_path.glob("*.broken-*[0-9]"))) == 1, "the same damage is not copied again and again"
 
-    with begin_anew(path) as journal:
+    with replace_unreadable(path) as journal:
         assert journal.events == EVENTS[:left], "what can be read goes on"
         journal.append(TrickGathered(), 0.0)
     assert read_journal(path) == [*EVENTS[:left], TrickGathered()]
@@ -277,7 +277,7 @@ def test_a_second_writer_is_told(tmp_path: Path) -> None:
         with pytest.raises(JournalError, match=rf"another Kiebitz writes .*process {os.getpid()}.*stop the other one"):
             Journal(path)
         with pytest.raises(JournalError, match="another Kiebitz writes"):
-            begin_anew(path)
+            replace_unreadable(path)
         first.append(EVENTS[1], 0.0)
     assert read_journal(path) == EVENTS[:2]
     with Journal(path) as second:

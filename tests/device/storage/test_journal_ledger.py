@@ -16,7 +16,7 @@ from device.storage import journal_ledger
 from device.storage.journal import JournalError, write_journal
 from device.storage.journal_ledger import ledger_of
 from device.storage.ledger_cache import cache_file, read_units
-from device.storage.whole_journal import read_whole
+from device.storage.readable_evenings import read_intact_evenings
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, TricksEntered
 from engine.rules.values import Result
 from engine.simulation.evening import simulation
@@ -40,7 +40,7 @@ def quiet(_: str) -> None: ...
 
 
 def expected(path: Path) -> Ledger:
-    return with_played_names(Ledger.of(read_whole(path, quiet)[0]))
+    return with_played_names(Ledger.of(read_intact_evenings(path, quiet)[0]))
 
 
 def with_played_names(ledger: Ledger) -> Ledger:

@@ -13,7 +13,7 @@ import pytest
 
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from device.storage.journal import BrokenJournal, Journal, begin_anew
+from device.storage.journal import BrokenJournal, Journal, replace_unreadable
 from engine.events import DealStarted, EveningStarted
 from engine.simulation.evening import simulation
 from tests.support.session_script import GAME, GERMAN
@@ -81,7 +81,7 @@ def opened(folder: Path, files: dict[str, bytes]) -> tuple[list[Event], bool]:
     try:
         journal, told = Journal(path), False
     except BrokenJournal:
-        journal, told = begin_anew(path), True
+        journal, told = replace_unreadable(path), True
         assert not files or (folder / "journal.sqlite.broken-1").read_bytes() == files["journal.sqlite"]
     with journal:
         events = journal.events

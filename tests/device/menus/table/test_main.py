@@ -35,7 +35,7 @@ from device.settings.requests import (
 )
 from device.settings.settings import Config
 from device.state.onboarding_steps import Opening, Step, fixed_by
-from device.storage.evening_split import evening_called
+from device.storage.evening_split import find_evening
 from engine.events import (
     Amended,
     CardLaid,
@@ -389,4 +389,4 @@ def test_good_night_is_no_evening_of_its_own_in_ledger_and_export() -> None:
     listed = [line for line in LedgerText(GERMAN).lines(Ledger.of(journal)) if line and not line.startswith(" ")]
     assert listed[0] == "2026-11-21"
     assert not any(line.startswith("Abend") for line in listed)
-    assert evening_called("last", journal, list(range(len(journal)))).names == ("2026-11-21",)
+    assert find_evening("last", journal, list(range(len(journal)))).names == ("2026-11-21",)

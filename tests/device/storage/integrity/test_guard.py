@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from device.storage.integrity.high_water_mark import Mark, mark_file, read_mark
-from device.storage.journal import BrokenJournal, Journal, JournalError, begin_anew, read_journal, write_journal
+from device.storage.journal import BrokenJournal, Journal, JournalError, read_journal, replace_unreadable, write_journal
 from engine.events import EveningStarted, Event, TrickGathered
 
 Damage = Callable[[Path], None]
@@ -28,7 +28,7 @@ def opened(path: Path) -> tuple[list[Event], list[str]]:
     try:
         journal, told = Journal(path), []
     except BrokenJournal:
-        journal, told = begin_anew(path), ["broken"]
+        journal, told = replace_unreadable(path), ["broken"]
     with journal:
         return journal.events, told + [warning.kind for warning in journal.take_warnings()]
 

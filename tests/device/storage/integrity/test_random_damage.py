@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.storage.integrity.high_water_mark import mark_file
-from device.storage.journal import BrokenJournal, Journal, begin_anew
+from device.storage.journal import BrokenJournal, Journal, replace_unreadable
 from engine.events import EveningStarted
 from engine.simulation.evening import simulation
 
@@ -89,7 +89,7 @@ def went_on(path: Path) -> tuple[list[Event], bool]:
     try:
         journal, told = Journal(path), False
     except BrokenJournal:
-        journal, told = begin_anew(path), True
+        journal, told = replace_unreadable(path), True
     with journal:
         return journal.events, told or bool(journal.take_warnings())
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.storage.journal import JournalError, journal_copy
-from device.storage.journal_repair import all_rows, by_position, may_be_ours
-from device.storage.journal_rows import UNNAMED, day_of, renamed
+from device.storage.journal_repair import all_rows, is_probably_journal, rows_by_position
+from device.storage.journal_rows import UNNAMED_EVENING, day_of, map_positions
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled, check_amendment
 from engine.state.match import Match
 
@@ -42,10 +42,10 @@ class RecordedEvening:
         names = (entry.event.name for entry in self.entries if isinstance(entry.event, EveningStarted))
         named = next(filter(None, names), "")
         day = day_of(self.entries[0].time) if self.entries else ""
-        return named or (f"of {day}" if day else UNNAMED)
+        return named or (f"of {day}" if day else UNNAMED_EVENING)
 
 
-def read_whole(path: Path, tell: Callable[[str], None]) -> tuple[list[Event], list[float]]:
+def read_intact_evenings(path: Path, tell: Callable[[str], None]) -> tuple[list[Event], list[float]]:
     """Returns the events of all evenings that can be read, and their times; *tell* is told what was left out.
 
     Events that amend what was left out are left out too.
@@ -55,9 +55,9 @@ def read_whole(path: Path, tell: Callable[[str], None]) -> tuple[list[Event], li
     try:
         with journal_copy(path) as journal:
             numbered = enumerate(zip(journal.events, journal.times, strict=True))
-            entries = [Entry(position, time, _checked(position, event)) for position, (event, time) in numbered]
+            entries = [Entry(position, time, _check_event(position, event)) for position, (event, time) in numbered]
     except JournalError:
-        entries = _entries_left(path) if path.is_file() and may_be_ours(path) else []
+        entries = _recoverable_entries(path) if path.is_file() and is_probably_journal(path) else []
         if not entries:
             raise
     evenings = split_evenings(entries)
@@ -67,16 +67,16 @@ def read_whole(path: Path, tell: Callable[[str], None]) -> tuple[list[Event], li
     for evening in evenings:
         if evening.fault:
             tell(f"{path}: left out the evening {evening.name}: {evening.fault}")
-    return joined_evenings(kept)
+    return join_evenings(kept)
 
 
-def _entries_left(path: Path) -> list[Entry]:
+def _recoverable_entries(path: Path) -> list[Entry]:
     """Returns what stands at each position, in order; of two at the same position, the one that can be read.
 
     A row that can be read nowhere and would itself leave a gap behind it says nothing about the positions before it: it
     is dropped, and the gap where it is missing remains.
     """
-    found, damaged = by_position(all_rows(path))
+    found, damaged = rows_by_position(all_rows(path))
     end = max(found, default=-1) + 1 + len(damaged)
     entries = {position: read_entry(row) for position, row in found.items()}
     for row in damaged:
@@ -88,12 +88,12 @@ def _entries_left(path: Path) -> list[Entry]:
 def read_entry(row: Row) -> Entry:
     """Returns what a row holds, or what is wrong with it."""
     try:
-        return Entry(row.position, row.time, _checked(row.position, row.read()))
+        return Entry(row.position, row.time, _check_event(row.position, row.read()))
     except Exception as error:  # damage can look like anything
         return Entry(row.position, row.time, str(error) or type(error).__name__, row.begins_evening)
 
 
-def _checked(position: int, event: Event) -> Event | str:
+def _check_event(position: int, event: Event) -> Event | str:
     """Returns the event, or what of it cannot be followed: an unknown game, or an amendment of what comes later."""
     fact = event.fact if isinstance(event, Amended) else event
     try:
@@ -114,7 +114,7 @@ def split_evenings(entries: Sequence[Entry], first: int = 0) -> list[RecordedEve
         evening = evenings[-1]
         if entry.position != expected:
             evening.fault = evening.fault or f"events {expected} to {entry.position - 1} are lost"
-        if evening.entries and begins_evening(entries, place):
+        if evening.entries and is_start_of_evening(entries, place):
             evening = RecordedEvening()
             evenings.append(evening)
         expected = entry.position + 1
@@ -124,7 +124,7 @@ def split_evenings(entries: Sequence[Entry], first: int = 0) -> list[RecordedEve
     return evenings
 
 
-def begins_evening(entries: Sequence[Entry], place: int) -> bool:
+def is_start_of_evening(entries: Sequence[Entry], place: int) -> bool:
     """Returns whether an evening begins here with a game of its own; after midnight, one may go on.
 
     Where what decides is lost, one begins: the evening before stays whole.
@@ -140,7 +140,7 @@ def begins_evening(entries: Sequence[Entry], place: int) -> bool:
     return True
 
 
-def joined_evenings(evenings: Iterable[RecordedEvening]) -> tuple[list[Event], list[float]]:
+def join_evenings(evenings: Iterable[RecordedEvening]) -> tuple[list[Event], list[float]]:
     """Returns the events of these evenings, numbered anew, and their times."""
     events: list[Event] = []
     times: list[float] = []
@@ -149,7 +149,7 @@ def joined_evenings(evenings: Iterable[RecordedEvening]) -> tuple[list[Event], l
         if isinstance(entry.event, str):
             continue  # there is none in an evening without a fault
         try:
-            events.append(renamed(entry.event, names.__getitem__))
+            events.append(map_positions(entry.event, names.__getitem__))
         except KeyError:
             continue  # it amends what is left out
         names[entry.position] = len(events) - 1
