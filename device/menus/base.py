@@ -65,7 +65,7 @@ class Menu(ABC):
         return ()
 
 
-def moved(selected: int, press: Press, count: int) -> int:
+def move_cursor(selected: int, press: Press, count: int) -> int:
     """Returns the cursor after UP or DOWN; it runs around the ends."""
     step = {"up": -1, "down": 1}.get(press.button, 0)
     return (selected + step) % count

@@ -337,14 +337,15 @@ class Appliance:
         self.start_activity(AimingCamera(self.session.controller.view.words, self._start.may_go_back), request)
 
     def _show_deck(self, request: ShowDeck) -> None:
-        from device.runtime.activities import ShowingDeck
+        from device.runtime.activities import DeckEnrolmentActivity
         from vision.recognition.embedder import BrokenModel
 
         in_use, words = self._start.pack, self.session.controller.view.words
         in_use = in_use if has_pack(in_use) else ""
         try:
             self.start_activity(
-                ShowingDeck(words, self._start.games, self._config.pack, in_use, self._board.inference), request
+                DeckEnrolmentActivity(words, self._start.games, self._config.pack, in_use, self._board.inference),
+                request,
             )
         except BrokenModel as error:
             self._log.say(str(error))

@@ -7,16 +7,16 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from device.menus.table.deck_enrolment import (
-    DeckInUse,
-    GoingOn,
-    Grading,
-    Invitation,
-    KnownPack,
-    Lesson,
-    NotSaved,
-    Quizzing,
-    ShowingCards,
-    ShowingRows,
+    ContinueEnrolmentMenu,
+    DiskFullMenu,
+    EnrolmentState,
+    EnrolmentWayMenu,
+    GradeMenu,
+    KnownDeckMenu,
+    KnownPackMenu,
+    QuizMenu,
+    ShowCardMenu,
+    ShowRowMenu,
 )
 from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS, advice, pack_title
 from device.screens.base import fill_phrase
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.i18n.words import Words
-    from device.menus.table.deck_enrolment import LessonRequest, TeachingMenu
+    from device.menus.table.deck_enrolment import EnrolmentMenu, EnrolmentRequest
     from device.screens.base import Screen
     from engine.cards import Pack
     from vision.enrolment.showing.progress import Progress
@@ -45,7 +45,7 @@ NEW_PACK = "deck"
 """Name of a pack enrolled at the table; further ones get a number."""
 
 
-class Teaching:
+class DeckEnrolment:
     """Call `step` for every frame and `press` for every press, until `done` or `left`."""
 
     def __init__(
@@ -61,7 +61,7 @@ class Teaching:
         self.words, self._recogniser, self._in_use = words, recogniser, in_use
         self._name = self._named = name
         self._kinds = tuple(kind.name for kind in sorted(kinds, key=lambda kind: kind not in games))
-        self._menu: TeachingMenu = DeckInUse() if in_use else Invitation()
+        self._menu: EnrolmentMenu = KnownDeckMenu() if in_use else EnrolmentWayMenu()
         self._session: EnrolmentSession | None = None
         self._partial: PartialEnrolment | None = None
         self._quiz: Quiz | None = None
@@ -72,14 +72,14 @@ class Teaching:
 
     @property
     def screen(self) -> Screen:
-        return self._menu.screen(self.lesson)
+        return self._menu.screen(self.state)
 
     @property
-    def lesson(self) -> Lesson:
+    def state(self) -> EnrolmentState:
         session, quiz = self._session, self._quiz
-        lesson: dict[str, object] = {}
+        state: dict[str, object] = {}
         if session is not None:
-            lesson |= {
+            state |= {
                 "asked": next(iter(session.requested), None),
                 "row": tuple(session.requested) if session.rows else (),
                 "in_rows": session.rows,
@@ -92,14 +92,14 @@ class Teaching:
             }
         if quiz is not None and quiz.readings:
             last = quiz.readings[-1]
-            lesson |= {
+            state |= {
                 "read": last.card,
                 "sure": last.is_right,
                 "right": quiz.right_count,
                 "quizzed": len(quiz.readings),
             }
-            lesson |= {"grade": str(quiz.grade), "again": tuple(quiz.cards_to_show_again)}
-        return Lesson(self.words, self._kinds, self._in_use, **lesson)  # type: ignore[arg-type]
+            state |= {"grade": str(quiz.grade), "again": tuple(quiz.cards_to_show_again)}
+        return EnrolmentState(self.words, self._kinds, self._in_use, **state)  # type: ignore[arg-type]
 
     @property
     def _advice(self) -> str:
@@ -108,7 +108,7 @@ class Teaching:
         return fill_phrase(self.words, "row_taken", count=self._row_taken) if self._row_taken else ""
 
     def press(self, press: Press) -> None:
-        answer = self._menu.press(self.lesson, press)
+        answer = self._menu.press(self.state, press)
         self._menu = answer.menu
         if answer.request is not None:
             self._grant(answer.request, answer.name)
@@ -119,9 +119,9 @@ class Teaching:
         session, quiz, taken = self._session, self._quiz, False
         if session is None:
             return
-        if quiz is not None and isinstance(self._menu, Quizzing):
+        if quiz is not None and isinstance(self._menu, QuizMenu):
             self._ask(quiz, session, frame)
-        elif isinstance(self._menu, ShowingCards | ShowingRows):
+        elif isinstance(self._menu, ShowCardMenu | ShowRowMenu):
             taken = self._process_frame(session, frame) > 0
         still: State = "question" if self._refusal is not None else "card" if taken else "ready"
         self.light = "hand" if session.detector.moving else still
@@ -136,7 +136,7 @@ class Teaching:
         """Reads a frame for the quiz; the last reading is shown for a while, as it may be rejected."""
         if len(quiz.readings) >= QUIZ_CARDS:
             if frame.time - self._read_at >= LAST_SHOWN:
-                self._menu = Grading()
+                self._menu = GradeMenu()
             return
         for seen in session.see_quiz(frame):
             self._refusal = seen if isinstance(seen, Refusal) else None
@@ -162,7 +162,7 @@ class Teaching:
         if isinstance(progress, Acceptance):
             self.light = "card"
         if isinstance(progress, PackMatch):
-            self._menu = KnownPack(pack_title(progress.pack, self.words), progress.pack.name)
+            self._menu = KnownPackMenu(pack_title(progress.pack, self.words), progress.pack.name)
 
     def _go_on(self, session: EnrolmentSession) -> None:
         """Continues only if there is disk space for the cards."""
@@ -173,16 +173,16 @@ class Teaching:
             else:
                 self._complete(session, self._partial)
         except OSError:
-            self._menu = NotSaved()
+            self._menu = DiskFullMenu()
 
     def _complete(self, session: EnrolmentSession, partial: PartialEnrolment) -> None:
         """:raises OSError: if the pack cannot be saved; without it enrolment is not done."""
         pack = partial.finish(session.pictures, self._recogniser, session.length)
         self.kind, self.pack = session.kind.name, self._name
-        self._quiz, self._menu = Quiz(pack, self._recogniser), Quizzing()
+        self._quiz, self._menu = Quiz(pack, self._recogniser), QuizMenu()
         session.show_singly()
 
-    def _grant(self, request: LessonRequest, name: str) -> None:
+    def _grant(self, request: EnrolmentRequest, name: str) -> None:
         self._refusal, self._row_taken = None, 0
         match request:
             case "begin" | "rows":
@@ -198,7 +198,7 @@ class Teaching:
             case _ if self._session is not None:
                 self._lead(self._session, request)
 
-    def _lead(self, session: EnrolmentSession, request: LessonRequest) -> None:
+    def _lead(self, session: EnrolmentSession, request: EnrolmentRequest) -> None:
         match request:
             case "go_on":
                 self._go_on(session)
@@ -231,7 +231,7 @@ class Teaching:
         before = self._partial.read()
         self._session = EnrolmentSession(kind, self._recogniser, known, rows, on_demand=rows, pictures=before)
         if before:
-            self._menu = GoingOn()
+            self._menu = ContinueEnrolmentMenu()
         else:
             self._go_on(self._session)
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from device.menus.deal.before_play import TakingCritical, who_may_take
-from device.menus.deal.trick import resting
+from device.menus.deal.before_play import TakeCriticalMenu, who_may_take
+from device.menus.deal.trick import resting_menu
 from device.menus.table.new_evening import new_game
 from device.session.card_arrival import (
     MAX_CONFIDENCE_WITHOUT_HAND,
@@ -113,7 +113,7 @@ class SessionController:
 
     @property
     def menu(self) -> Menu:
-        return self._menu if self._menu is not None else resting(self._view)
+        return self._menu if self._menu is not None else resting_menu(self._view)
 
     @property
     def screen(self) -> Screen:
@@ -289,7 +289,7 @@ class SessionController:
         by_dealer = surely_of(landed) == deal.dealer and not deal.facts_of(CardTaken)
         taker = who_may_take(view, card) if card and self.table.phase == Phase.CUT and not by_dealer else None
         if card is not None and taker is not None:
-            self._menu = TakingCritical(taker, card)
+            self._menu = TakeCriticalMenu(taker, card)
         else:
             card, doubts = card_and_doubts(view, landed.reading)
             self._read(UpcardTurned(card, doubts), landed)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.display.text_layout import WIDTH, keys_fit, shorten, text_width, width_between
 from device.i18n.phrases import Text
-from device.menus.base import Answer, Menu, moved
-from device.menus.deal.before_play import PickUpcard
-from device.menus.deal.corrections import PickCard, blame, blames, last_event
-from device.menus.deal.score_peek import ScorePeek
+from device.menus.base import Answer, Menu, move_cursor
+from device.menus.deal.before_play import PickUpcardMenu
+from device.menus.deal.corrections import MissedCardMenu, correct_last_event, report_fault, reportable_faults
+from device.menus.deal.score_peek import ScorePeekMenu
 from device.screens.base import Choice, RankTile, SuitTile, fill_phrase
 from device.screens.engine_text import DOTS, option_text, tile_text, value_text
 from device.screens.lists import Listed, YesOrNo
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from engine.events import Fact
     from engine.text import Words as BothLanguages
 
-REFUSALS = frozenset({"fold", "go", "refuse", "decline", "reject", "no", "pass", "leave"})
+REFUSING_CALLS = frozenset({"fold", "go", "refuse", "decline", "reject", "no", "pass", "leave"})
 """Calls that are the red key's where there is one other."""
 MISDEAL: PhraseKey = "misdeal"
 """Faults of a deal in any game, whether or not its book names them."""
-CONSENTS = frozenset({"play", "hold", "accept", "agree", "stay", "take", "yes"})
+CONSENTING_CALLS = frozenset({"play", "hold", "accept", "agree", "stay", "take", "yes"})
 """Calls that are the green key's beside one of these, even if more can be said."""
 
 
 @dataclass(frozen=True, slots=True)
-class AtOptions(Menu):
+class OptionsMenu(Menu):
     """A phase that asks for a call: two answers on the two keys, suits and ranks as tiles, or a list."""
 
     selected: int = 0
@@ -54,19 +54,19 @@ class AtOptions(Menu):
     def press(self, view: View, press: Press) -> Answer:
         if (answers := two_answers(view)) is not None:
             if press.button in ("up", "down"):
-                other = last_event(view) if press.button == "up" else ScorePeek()
-                return Answer(menu=AllOptions() if answers.more else other)
-            return Answer((_by(answers.yes if press.button == "play" else answers.no, press.seat),))
+                other = correct_last_event(view) if press.button == "up" else ScorePeekMenu()
+                return Answer(menu=AllOptionsMenu() if answers.more else other)
+            return Answer((_as_seat(answers.yes if press.button == "play" else answers.no, press.seat),))
         if press.button == "fold":
-            return Answer(menu=last_event(view))
+            return Answer(menu=correct_last_event(view))
         entries = entries_of(view, view.options)
         if press.button != "play":
-            return Answer(menu=AtOptions(moved(self.selected, press, len(entries))))
+            return Answer(menu=OptionsMenu(move_cursor(self.selected, press, len(entries))))
         return answer_with(view, entries[self.selected % len(entries)], press.seat)
 
 
 @dataclass(frozen=True, slots=True)
-class AllOptions(Menu):
+class AllOptionsMenu(Menu):
     """All possible answers, where the two keys offer only the usual ones of one seat."""
 
     selected: int = 0
@@ -80,9 +80,9 @@ class AllOptions(Menu):
         if press.button == "fold":
             return Answer()
         if press.button != "play":
-            return Answer(menu=AllOptions(moved(self.selected, press, len(entries) + 2)))
+            return Answer(menu=AllOptionsMenu(move_cursor(self.selected, press, len(entries) + 2)))
         if self.selected >= len(entries):
-            return Answer(menu=ScorePeek() if self.selected == len(entries) else last_event(view))
+            return Answer(menu=ScorePeekMenu() if self.selected == len(entries) else correct_last_event(view))
         return answer_with(view, entries[self.selected], press.seat)
 
     def _entries(self, view: View) -> list[Entry]:
@@ -90,12 +90,14 @@ class AllOptions(Menu):
         answers = two_answers(view)
         two = () if answers is None else (answers.yes, answers.no)
         calls = {getattr(answer, "call", None) for answer in two}
-        options = sorted(_early_first(view), key=lambda option: (getattr(option, "call", "") in calls, option in two))
+        options = sorted(
+            _late_calls_last(view), key=lambda option: (getattr(option, "call", "") in calls, option in two)
+        )
         return entries_of(view, options, always=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Naming(Menu):
+class CallValueMenu(Menu):
     """The suits, ranks or cards that a call can name, drawn side by side."""
 
     seat: Seat
@@ -115,16 +117,16 @@ class Naming(Menu):
             return Answer()
         entries = self._entries(view)
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(entries))))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(entries))))
         return answer_with(view, entries[self.selected], press.seat)
 
     def _entries(self, view: View) -> list[Entry]:
-        mine = [option for option in view.options if _speaker(option) == (self.seat, self.call)]
+        mine = [option for option in view.options if _seat_and_call(option) == (self.seat, self.call)]
         return [_entry(view, option) for option in mine]
 
 
 @dataclass(frozen=True, slots=True)
-class Saying(Menu):
+class CallsMenu(Menu):
     """Calls that are possible during play, and then faults of the deal."""
 
     depends_on_camera = True
@@ -139,20 +141,22 @@ class Saying(Menu):
         if press.button == "fold":
             return Answer()
         if press.button != "play":
-            return Answer(menu=Saying(moved(self.selected, press, len(entries) + len(others))))
+            return Answer(menu=CallsMenu(move_cursor(self.selected, press, len(entries) + len(others))))
         if self.selected < len(entries):
             return answer_with(view, entries[self.selected], press.seat)
         other = others[self.selected - len(entries)]
         if other == "card_missing":
-            return Answer(menu=PickCard(view.turn, view.missing()))
-        return blame(view, blames(view)[self.selected - len(entries)])
+            return Answer(menu=MissedCardMenu(view.turn, view.missing()))
+        return report_fault(view, reportable_faults(view)[self.selected - len(entries)])
 
     def _entries(self, view: View) -> list[Entry]:
-        return entries_of(view, _early_first(view), always=True)
+        return entries_of(view, _late_calls_last(view), always=True)
 
     def _others(self, view: View) -> tuple[Label, ...]:
         calls = view.game.book.calls
-        wrong = (view.words.translate(calls[call].meaning) if call in calls else MISDEAL for call in blames(view))
+        wrong = (
+            view.words.translate(calls[call].meaning) if call in calls else MISDEAL for call in reportable_faults(view)
+        )
         return (*wrong, "card_missing") if view.camera_in_use else tuple(wrong)  # one UP away
 
 
@@ -176,7 +180,7 @@ def entries_of(view: View, options: Sequence[Fact], always: bool = False) -> lis
     groups: dict[object, list[Fact]] = {}
     for option in options:
         has_tile = tile_of(view, option) is not None and isinstance(option, Announced)
-        key = _speaker(option) if has_tile else "turned" if isinstance(option, UpcardTurned) else option
+        key = _seat_and_call(option) if has_tile else "turned" if isinstance(option, UpcardTurned) else option
         groups.setdefault(key, []).append(option)
     with_seats = always or _seat_of(options) is None
     several = [key for key, group in groups.items() if len(group) > 1 and key != "turned"]
@@ -200,7 +204,7 @@ def _entry(view: View, option: Fact, *others: Fact, with_seat: bool = False) -> 
     return Entry(row, name, tile_of(view, option), (option, *others), text)
 
 
-def _early_first(view: View) -> list[Fact]:
+def _late_calls_last(view: View) -> list[Fact]:
     """Returns the options, with those usually entered after play last."""
     late = view.game.late_calls
     return sorted(view.options, key=lambda option: getattr(option, "call", "") in late)
@@ -211,17 +215,17 @@ def answer_with(view: View, entry: Entry, seat: Seat | None = None) -> Answer:
     first = entry.options[0]
     if isinstance(first, UpcardTurned):
         cards = tuple(option.card for option in entry.options if isinstance(option, UpcardTurned))
-        return Answer(menu=PickUpcard(view.unseen_first(cards)))
+        return Answer(menu=PickUpcardMenu(view.unseen_first(cards)))
     if len(entry.options) > 1 and isinstance(first, Announced):
-        return Answer(menu=Naming(first.seat, first.call))
-    return Answer((_by(first, seat),))
+        return Answer(menu=CallValueMenu(first.seat, first.call))
+    return Answer((_as_seat(first, seat),))
 
 
 def _tiles(entries: Sequence[Entry]) -> tuple[Tile, ...] | None:
     """Returns tiles if just one call names a suit, a rank or a card; further calls are tiles with text."""
     if any(len(entry.options) > 1 and isinstance(entry.options[0], Announced) for entry in entries):
         return None
-    if len({_speaker(entry.options[0]) for entry in entries if entry.tile is not None}) != 1:
+    if len({_seat_and_call(entry.options[0]) for entry in entries if entry.tile is not None}) != 1:
         return None
     texts = [entry.text for entry in entries]
     # A call that two seats can make is listed twice, with the seat.
@@ -237,7 +241,7 @@ def _label(view: View, entry: Entry) -> str:
     return "" if seat is None else view.words.seat(seat)
 
 
-def _speaker(option: Fact) -> tuple[Seat, str]:
+def _seat_and_call(option: Fact) -> tuple[Seat, str]:
     """Returns seat and call, without the suit, rank or card named."""
     return getattr(option, "seat", -1), getattr(option, "call", type(option).__name__)
 
@@ -262,11 +266,11 @@ def two_answers(view: View) -> TwoAnswers | None:
     first = getattr(options[0], "seat", None) if options else None
     plain = [option for option in options if getattr(option, "seat", None) == first and not tile_of(view, option)]
     plain = [option for option in plain if not getattr(option, "value", "")]
-    refusing = [option for option in plain if isinstance(option, Announced) and option.call in REFUSALS]
+    refusing = [option for option in plain if isinstance(option, Announced) and option.call in REFUSING_CALLS]
     if len(plain) != 2 or len(refusing) != 1:
         return None
     yes = next(option for option in plain if option is not refusing[0])
-    if len(options) > 2 and not (isinstance(yes, Announced) and yes.call in CONSENTS):
+    if len(options) > 2 and not (isinstance(yes, Announced) and yes.call in CONSENTING_CALLS):
         return None
     no_label, yes_label = (option_text(option, view.game, view.words, drawn=False) for option in (refusing[0], yes))
     return TwoAnswers(refusing[0], yes, len(options) > 2) if keys_fit(no_label, yes_label) else None
@@ -353,7 +357,7 @@ def _seat_of(options: Sequence[Fact]) -> Seat | None:
     return seats.pop() if len(seats) == 1 else None
 
 
-def _by(option: Fact, seat: Seat | None) -> Fact:
+def _as_seat(option: Fact, seat: Seat | None) -> Fact:
     """Returns the option as said by the seat at whose own button it was pressed."""
     if seat is None or not isinstance(option, Announced | Exchanged | CardTaken):
         return option

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
-from device.menus.base import Answer, Menu, moved
-from device.menus.deal.corrections import correct
+from device.menus.base import Answer, Menu, move_cursor
+from device.menus.deal.corrections import correct_card
 from device.screens.base import fill_phrase
 from device.screens.engine_text import option_text
 from device.screens.lists import Listed
@@ -27,7 +27,7 @@ def earlier_calls(view: View) -> tuple[tuple[int, Fact], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class AtEarlierCalls(Menu):
+class EarlierCallsMenu(Menu):
     """The calls and turned cards of the deal; the last one is selected, PLAY corrects it."""
 
     selected: int = -1
@@ -41,15 +41,15 @@ class AtEarlierCalls(Menu):
         if press.button == "fold":
             return Answer()
         if press.button != "play":
-            return Answer(menu=AtEarlierCalls(moved(self.selected % len(entries), press, len(entries))))
+            return Answer(menu=EarlierCallsMenu(move_cursor(self.selected % len(entries), press, len(entries))))
         position, fact = entries[self.selected]
         if isinstance(fact, UpcardTurned | CardTaken):
-            return Answer(menu=correct(view, position, fact.card))
-        return Answer(menu=SaidOtherwise(position, otherwise(view, position)))
+            return Answer(menu=correct_card(view, position, fact.card))
+        return Answer(menu=CorrectCallMenu(position, other_options(view, position)))
 
 
 @dataclass(frozen=True, slots=True)
-class SaidOtherwise(Menu):
+class CorrectCallMenu(Menu):
     """The calls that were legal at that time, and last none."""
 
     position: int
@@ -61,15 +61,15 @@ class SaidOtherwise(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
-            return Answer(menu=AtEarlierCalls())
+            return Answer(menu=EarlierCallsMenu())
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.options) + 1)))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(self.options) + 1)))
         if self.selected == len(self.options):
             return Answer((Amended(self.position),))
         return Answer((Amended(self.position, self.options[self.selected]),))
 
 
-def otherwise(view: View, position: int) -> tuple[Fact, ...]:
+def other_options(view: View, position: int) -> tuple[Fact, ...]:
     """Returns the calls that were legal for the same seat at *position*."""
     done, deal = dict(view.facts)[position], view.table.deal_before(position)
     seat = getattr(done, "seat", None)

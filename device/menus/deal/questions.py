@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Menu, moved
-from device.menus.deal.corrections import PickCard, missing_in, with_card
+from device.menus.base import Answer, Menu, move_cursor
+from device.menus.deal.corrections import MissedCardMenu, missed_card_menu, with_card
 from device.screens.base import Choice, fill_phrase
 from device.screens.engine_text import sentence_for, title_for
 from device.screens.trick import Found
@@ -30,21 +30,21 @@ def menu_for(view: View, question: OpenQuestion) -> Menu:
     if isinstance(fact, CardLaid | UpcardTurned) and (finding is None or finding.kind == Kind.SEEN_TWICE):
         return _question(view, question, fact)
     assert finding is not None, "only cards that lie are doubtful"
-    missing = missing_in(view, question.position) if finding.kind == Kind.SHORT_TRICK else None
-    return ShortTrick(finding, missing) if missing is not None else AtFinding(finding)
+    missing = missed_card_menu(view, question.position) if finding.kind == Kind.SHORT_TRICK else None
+    return ShortTrickMenu(finding, missing) if missing is not None else FindingMenu(finding)
 
 
-def _question(view: View, question: OpenQuestion, fact: CardLaid | UpcardTurned) -> Question:
+def _question(view: View, question: OpenQuestion, fact: CardLaid | UpcardTurned) -> DoubtfulCardMenu:
     others = view.alternatives(question.position, fact.card)
     if question.finding is not None:
         # The same card cannot lie twice, so the others come first.
-        return Question(question.position, (*others[:3], fact.card, *others[3:]), question.finding)
+        return DoubtfulCardMenu(question.position, (*others[:3], fact.card, *others[3:]), question.finding)
     candidates = view.unseen_first((fact.card, *fact.doubts), but=fact.card)
-    return Question(question.position, (*candidates, *(card for card in others if card not in candidates)))
+    return DoubtfulCardMenu(question.position, (*candidates, *(card for card in others if card not in candidates)))
 
 
 @dataclass(frozen=True, slots=True)
-class Question(Menu):
+class DoubtfulCardMenu(Menu):
     """A doubtful card: its candidates, the best first; FOLD says that it was none."""
 
     light = "question"
@@ -64,7 +64,7 @@ class Question(Menu):
         if press.button == "fold":
             return Answer((Amended(self.position),))
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.cards))))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(self.cards))))
         fact, card = dict(view.facts)[self.position], self.cards[self.selected]
         if self.twice is not None and card == self.twice.card:
             return Answer((Ruled(self.position, "stands"),))
@@ -72,21 +72,23 @@ class Question(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class ShortTrick(Menu):
+class ShortTrickMenu(Menu):
     """A trick was gathered with a card missing; asks for the card. FOLD leaves it out."""
 
     light = "question"
     finding: Finding
-    menu: PickCard
+    menu: MissedCardMenu
 
     def screen(self, view: View) -> Choice:
         return replace(self.menu.screen(view), fold="later")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
-            return _noted(view, self.finding)
+            return _note_finding(view, self.finding)
         answer = self.menu.press(view, press)
-        return answer._replace(menu=replace(self, menu=answer.menu)) if isinstance(answer.menu, PickCard) else answer
+        return (
+            answer._replace(menu=replace(self, menu=answer.menu)) if isinstance(answer.menu, MissedCardMenu) else answer
+        )
 
     def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer | None:
         """A card that is led is no answer to the question."""
@@ -94,7 +96,7 @@ class ShortTrick(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class AtFinding(Menu):
+class FindingMenu(Menu):
     """Shows the evidence of a finding, and the possible rulings; FOLD postpones it."""
 
     light = "question"
@@ -113,9 +115,9 @@ class AtFinding(Menu):
     def press(self, view: View, press: Press) -> Answer:
         rulings = rulings_on(view, self.finding)
         if not rulings or press.button == "fold":
-            return _noted(view, self.finding)
+            return _note_finding(view, self.finding)
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(rulings))))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(rulings))))
         return self._rule(view, rulings[self.selected])
 
     def _rule(self, view: View, ruling: PhraseKey) -> Answer:
@@ -128,7 +130,7 @@ class AtFinding(Menu):
                     (Amended(position, replace(view.laid()[position], seat=self.finding.seats[0], seat_by_turn=False)),)
                 )
             case "was_missed":
-                return Answer(menu=PickCard(self.finding.seats[0], view.missing(), position))
+                return Answer(menu=MissedCardMenu(self.finding.seats[0], view.missing(), position))
         return Answer((Amended(position),))
 
     def _say(self, view: View, ruling: PhraseKey) -> str:
@@ -136,7 +138,7 @@ class AtFinding(Menu):
         return fill_phrase(view.words, ruling, seat="" if turn is None else view.words.seat(turn))
 
 
-def _noted(view: View, finding: Finding) -> Answer:
+def _note_finding(view: View, finding: Finding) -> Answer:
     """Says that the table has read the finding; one on which it decides can still be decided at the score."""
     if finding in put_off(view):
         return Answer()

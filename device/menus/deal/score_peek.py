@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.display.text_layout import WIDTH, text_width
 from device.menus.base import Answer, Menu
 from device.menus.deal.trick_history import last_trick
-from device.menus.table.main import AtTable
+from device.menus.table.main import TableMenu
 from device.menus.table.new_evening import next_deal
 from device.screens.base import fill_phrase
 from device.screens.score import Score, Standing, Tally
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class ScorePeek(Menu):
+class ScorePeekMenu(Menu):
     """The score during a deal; DOWN shows the lasting counts, then the menu of the table, UP the tricks."""
 
     def screen(self, view: View) -> Screen:
@@ -53,14 +53,14 @@ class ScorePeek(Menu):
 def after_score(view: View) -> Menu:
     """Returns the menu after the score: the lasting counts, or without any the menu of the table."""
     standing = standing_of(view)
-    return AtStanding(standing) if standing else AtTable()
+    return StandingMenu(standing) if standing else TableMenu()
 
 
 Counts = tuple[tuple[str, tuple[int, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AtStanding(Menu):
+class StandingMenu(Menu):
     """The counts that last from game to game. After a game PLAY begins the next one. DOWN: the menu of the table."""
 
     counts: Counts
@@ -71,7 +71,7 @@ class AtStanding(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "down":
-            return Answer(menu=AtTable())
+            return Answer(menu=TableMenu())
         return next_deal(view) if self.begins and press.button == "play" else Answer()
 
 

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from device.state.table_view import View
 
 Step = Literal["game", "rules", "players"]
-NOTHING = Choose()
+NO_CHOICE = Choose()
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing(Menu):
+class ChangeGameMenu(Menu):
     """Asks the steps by the menus of the first start; the last one requests the whole choice."""
 
     step: Step = "game"
-    choice: Choose = NOTHING
+    choice: Choose = NO_CHOICE
     inner: Menu | None = None
 
     def screen(self, view: View) -> Screen:
@@ -38,7 +38,9 @@ class Choosing(Menu):
     def press(self, view: View, press: Press) -> Answer:
         menu, opening_view = self._menu(view), self._seen(view)
         if press.button == "fold" and type(menu) is type(step_menu(opening_view, self.step)):
-            return Answer(menu=Choosing("rules", self.choice) if self.step == "players" and self.choice.game else None)
+            return Answer(
+                menu=ChangeGameMenu("rules", self.choice) if self.step == "players" and self.choice.game else None
+            )
         answer = menu.press(opening_view, press)
         if not isinstance(answer.request, Choose):
             return Answer(menu=replace(self, inner=answer.menu))
@@ -48,12 +50,12 @@ class Choosing(Menu):
     def _after(self, view: View, choice: Choose) -> Answer:
         """Returns the next step; the number of players is asked only if the game leaves it open."""
         if self.step == "game":
-            return Answer(menu=Choosing("rules", choice))
+            return Answer(menu=ChangeGameMenu("rules", choice))
         players = all_games()[chosen_setup(view.setup, choice).game].players
         if self.step == "rules" and len(players) > 1 and len(view.setup.seats) not in players:
-            return Answer(menu=Choosing("players", choice))
+            return Answer(menu=ChangeGameMenu("players", choice))
         later = view.table.game is not None and view.table.phase != Phase.OVER
-        return Answer(menu=BeginNow() if later else None, request=choice)
+        return Answer(menu=BeginNowMenu() if later else None, request=choice)
 
     def _menu(self, view: View) -> Menu:
         menu = self.inner or step_menu(self._seen(view), self.step)
@@ -67,7 +69,7 @@ class Choosing(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class BeginNow(Menu):
+class BeginNowMenu(Menu):
     """The choice holds from the next game on; asks whether to begin that at once."""
 
     def screen(self, view: View) -> Screen:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Menu, moved
+from device.menus.base import Answer, Menu, move_cursor
 from device.menus.table.evening_summary import person_summaries
 from device.screens.lists import YesOrNo
 from device.screens.table import EveningPage
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 def end_of_evening(view: View) -> Menu:
-    return AtEvening(person_summaries(view)) if view.between_deals else Unfinished()
+    return EveningSummaryMenu(person_summaries(view)) if view.between_deals else UnfinishedDealMenu()
 
 
 @dataclass(frozen=True, slots=True)
-class Unfinished(Menu):
+class UnfinishedDealMenu(Menu):
     """A deal is unfinished and may be left so."""
 
     def screen(self, view: View) -> Screen:
@@ -32,12 +32,12 @@ class Unfinished(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(menu=AtEvening(person_summaries(view)))
+            return Answer(menu=EveningSummaryMenu(person_summaries(view)))
         return Answer(menu=None if press.button == "fold" else self)
 
 
 @dataclass(frozen=True, slots=True)
-class AtEvening(Menu):
+class EveningSummaryMenu(Menu):
     """The summary of the evening, one page a person; UP and DOWN turn the pages, PLAY ends the evening."""
 
     pages: tuple[PersonSummary, ...]
@@ -56,12 +56,12 @@ class AtEvening(Menu):
             return Answer()
         if press.button == "play":
             # An evening without a name: what is played next belongs to another evening, and nobody is seated yet.
-            return Answer((EveningStarted(),), GoodNight(len(view.table.journal)), EndEvening())
-        return Answer(menu=AtEvening(self.pages, moved(self.at, press, max(len(self.pages), 1))))
+            return Answer((EveningStarted(),), GoodNightMenu(len(view.table.journal)), EndEvening())
+        return Answer(menu=EveningSummaryMenu(self.pages, move_cursor(self.at, press, max(len(self.pages), 1))))
 
 
 @dataclass(frozen=True, slots=True)
-class GoodNight(Menu):
+class GoodNightMenu(Menu):
     """The device may be unplugged. PLAY begins a new evening, FOLD continues this one."""
 
     ended: int

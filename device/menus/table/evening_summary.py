@@ -36,7 +36,7 @@ def person_summaries(view: View) -> tuple[PersonSummary, ...]:
     """
     games: dict[Player, Counter[PhraseKey]] = {}
     counts: dict[Player, Counter[Text]] = {}
-    for game in _tonight(view):
+    for game in _games_of_evening(view):
         for seat in game.match.seats:
             player = _player(game, seat)
             games.setdefault(player, Counter())[_outcome(game, seat)] += 1
@@ -69,7 +69,7 @@ def _pages(columns: Sequence[Column], words: Words) -> list[tuple[Column, ...]]:
     return pages
 
 
-def _tonight(view: View) -> tuple[PlayedGame, ...]:
+def _games_of_evening(view: View) -> tuple[PlayedGame, ...]:
     """Returns the games of this evening in which something was played."""
     played = view.table.games
     return tuple(game for game in played if game.evening == played[-1].evening and game.match.history)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from device.i18n.phrases import Text
 from device.i18n.words import LANGUAGES
-from device.menus.base import Answer, Menu, moved
+from device.menus.base import Answer, Menu, move_cursor
 from device.screens.base import Aim as AimScreen
 from device.screens.base import Notice, Number, Start
 from device.screens.lists import Listed, RuleAsked
@@ -40,18 +40,18 @@ def step_menu(view: View, step: Step | None) -> Menu | None:
     """Returns the menu that asks *step*, with what holds now selected."""
     match step:
         case "language":
-            return ChoosingLanguage(list(LANGUAGES).index(view.words.language))
+            return LanguageMenu(list(LANGUAGES).index(view.words.language))
         case "aim":
-            return Due(Aim())
+            return DueActivityMenu(Aim())
         case "deck":
-            return Due(ShowDeck())
+            return DueActivityMenu(ShowDeck())
         case "game":
-            return ChoosingGame(offered_games(view).index(view.setup.game))
+            return GameMenu(offered_games(view).index(view.setup.game))
         case "rules":
             presets = list(_game(view).book.presets)
-            return ChoosingRules(presets.index(view.setup.preset) if view.setup.preset in presets else 0)
+            return RulesMenu(presets.index(view.setup.preset) if view.setup.preset in presets else 0)
         case "players":
-            return HowMany(_game(view).players.index(len(view.setup.seats)))
+            return PlayerCountMenu(_game(view).players.index(len(view.setup.seats)))
     return None
 
 
@@ -66,7 +66,7 @@ def _game(view: View) -> Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Due(Menu):
+class DueActivityMenu(Menu):
     """A step that the appliance carries out, such as aiming; it begins by itself."""
 
     request: Aim | ShowDeck
@@ -86,7 +86,7 @@ class Due(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosingLanguage(Menu):
+class LanguageMenu(Menu):
     """Every language in its own words."""
 
     selected: int = 0
@@ -98,12 +98,12 @@ class ChoosingLanguage(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(menu=Promise(), request=Choose(language=list(LANGUAGES)[self.selected]))
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(LANGUAGES))))
+            return Answer(menu=PrivacyMenu(), request=Choose(language=list(LANGUAGES)[self.selected]))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(LANGUAGES))))
 
 
 @dataclass(frozen=True, slots=True)
-class Promise(Menu):
+class PrivacyMenu(Menu):
     """What Kiebitz does with what it sees, shown as soon as the language is known."""
 
     def screen(self, view: View) -> Screen:
@@ -129,7 +129,7 @@ def offered_games(view: View) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosingGame(Menu):
+class GameMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
@@ -142,11 +142,11 @@ class ChoosingGame(Menu):
             return Answer(request=Choose(game=GameChosen(offered_games(view)[self.selected])))
         if press.button == "fold":
             return _back(view, "game") or Answer(menu=self)
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(offered_games(view)))))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(offered_games(view)))))
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosingRules(Menu):
+class RulesMenu(Menu):
     """Named house rules, and last a choice of one's own."""
 
     selected: int = 0
@@ -163,15 +163,15 @@ class ChoosingRules(Menu):
         presets = list(_game(view).book.presets)
         if press.button == "play":
             if self.selected == len(presets):
-                return Answer(menu=OwnRules(view.setup.preset or presets[0], view.setup.rules))
+                return Answer(menu=OwnRulesMenu(view.setup.preset or presets[0], view.setup.rules))
             return Answer(request=Choose(game=GameChosen(view.setup.game, presets[self.selected])))
         if press.button == "fold":
             return _back(view, "rules") or Answer(menu=self)
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(presets) + 1)))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(presets) + 1)))
 
 
 @dataclass(frozen=True, slots=True)
-class OwnRules(Menu):
+class OwnRulesMenu(Menu):
     """One house rule after another: PLAY changes it, UP and DOWN lead to the others, FOLD is done."""
 
     preset: str
@@ -190,7 +190,7 @@ class OwnRules(Menu):
         if press.button == "fold":
             return Answer(request=Choose(game=GameChosen(view.setup.game, self.preset, self.rules)))
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(game.rules.switches))))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(game.rules.switches))))
         switch = game.rules.switches[self.selected]
         place = switch.values.index(game.rules[switch.name])
         value = switch.values[(place + 1) % len(switch.values)]
@@ -198,7 +198,7 @@ class OwnRules(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class HowMany(Menu):
+class PlayerCountMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
@@ -209,34 +209,34 @@ class HowMany(Menu):
         players = _game(view).players
         count = players[self.selected]
         if press.button == "play":
-            if len(sittings(count)) == 1:
-                return Answer(request=Choose(seats=sittings(count)[0]))
+            if len(seatings(count)) == 1:
+                return Answer(request=Choose(seats=seatings(count)[0]))
             seats = view.setup.seats
-            return Answer(menu=Sitting(count, sittings(count).index(seats) if seats in sittings(count) else 0))
+            return Answer(menu=SeatingMenu(count, seatings(count).index(seats) if seats in seatings(count) else 0))
         if press.button == "fold":
             return _back(view, "players") or Answer(menu=self)
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(players))))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(players))))
 
 
-def sittings(count: int) -> list[tuple[Seat, ...]]:
+def seatings(count: int) -> list[tuple[Seat, ...]]:
     """Returns the seatings for that number of players, the usual one first."""
     usual = SEATS[count]
     return [usual, *(seats for seats in combinations(SEATS[4], count) if seats != usual)]
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting(Menu):
+class SeatingMenu(Menu):
     """Which places are occupied, if there are fewer players than places."""
 
     count: int
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Places(sittings(self.count)[self.selected])
+        return Places(seatings(self.count)[self.selected])
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(request=Choose(seats=sittings(self.count)[self.selected]))
+            return Answer(request=Choose(seats=seatings(self.count)[self.selected]))
         if press.button == "fold":
-            return Answer(menu=HowMany(_game(view).players.index(self.count)))
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(sittings(self.count)))))
+            return Answer(menu=PlayerCountMenu(_game(view).players.index(self.count)))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(seatings(self.count)))))

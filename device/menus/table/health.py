@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.diagnostics.report import MARKS
 from device.i18n.phrases import Text
-from device.menus.base import Answer, Menu, moved
+from device.menus.base import Answer, Menu, move_cursor
 from device.screens.base import Notice
 from device.screens.lists import LINES, Listed, Told, told_lines
 
@@ -22,7 +22,7 @@ STEPS = {"up": -1, "down": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class AtHealth(Menu):
+class HealthMenu(Menu):
     """The checks as a list; PLAY shows one in full."""
 
     selected: int = 0
@@ -41,12 +41,12 @@ class AtHealth(Menu):
         if press.button == "fold" or not view.health:
             return Answer()
         if press.button == "play":
-            return Answer(menu=Checked(self.selected))
-        return Answer(menu=AtHealth(moved(self.selected, press, len(view.health))))
+            return Answer(menu=CheckDetailsMenu(self.selected))
+        return Answer(menu=HealthMenu(move_cursor(self.selected, press, len(view.health))))
 
 
 @dataclass(frozen=True, slots=True)
-class Checked(Menu):
+class CheckDetailsMenu(Menu):
     """One check with its advice."""
 
     which: int
@@ -57,7 +57,7 @@ class Checked(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button in ("fold", "play"):
-            return Answer(menu=AtHealth(self.which))
+            return Answer(menu=HealthMenu(self.which))
         last = max(len(told_lines(self._paragraphs(view))) - LINES, 0)
         return Answer(menu=replace(self, first=max(0, min(self.first + STEPS[press.button], last))))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from device.i18n.phrases import Text
-from device.menus.base import Answer, Menu, moved
+from device.menus.base import Answer, Menu, move_cursor
 from device.menus.table.first_start import step_menu
 from device.screens.base import Aim, Start, WhoDeals
 from device.screens.lists import LINES, RuleAsked, Told, told_lines
@@ -33,12 +33,12 @@ Answers: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
 def first_menu(view: View) -> Menu:
     """Returns the menu before the first game: open choices, then the house rules and the dealer."""
     if not view.opening.steps:
-        return Welcome()
+        return WelcomeMenu()
     return step_menu(view, view.opening.next) or after_answers(view, ())
 
 
 @dataclass(frozen=True, slots=True)
-class Welcome(Menu):
+class WelcomeMenu(Menu):
     """Before the first game, if nothing is open: what Kiebitz does, then aiming, house rules and dealer."""
 
     page: int = 0
@@ -56,9 +56,9 @@ def after_answers(view: View, answers: Answers) -> Menu:
     """Returns the menu after these answers: the next question, or the house rules in words."""
     if len(answers) < len(view.setup.open):
         switch = view.setup.open[len(answers)]
-        return AskingRule(answers, switch.values.index(switch.default))
+        return RuleQuestionMenu(answers, switch.values.index(switch.default))
     # House rules that were just chosen are not shown again.
-    return FirstDealer(answers) if "rules" in view.opening.steps else HouseRules(answers)
+    return FirstDealerMenu(answers) if "rules" in view.opening.steps else HouseRulesMenu(answers)
 
 
 def before_answer(view: View, answers: Answers) -> Menu | None:
@@ -70,11 +70,11 @@ def before_answer(view: View, answers: Answers) -> Menu | None:
         return after_answers(view, answers[:-1])
     if view.table.phase != Phase.NO_GAME and not view.evening_ended:
         return None
-    return step_menu(view, view.opening.before(None)) or Welcome(1)
+    return step_menu(view, view.opening.before(None)) or WelcomeMenu(1)
 
 
 @dataclass(frozen=True, slots=True)
-class AskingRule(Menu):
+class RuleQuestionMenu(Menu):
     """A house rule that differs so much between tables that it is asked."""
 
     answers: Answers
@@ -94,12 +94,12 @@ class AskingRule(Menu):
         if press.button == "fold":
             return Answer(menu=before_answer(view, self.answers))
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(switch.values))))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(switch.values))))
         return Answer(menu=after_answers(view, (*self.answers, (switch.name, switch.values[self.selected]))))
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules(Menu):
+class HouseRulesMenu(Menu):
     """The house rules before the first deal: what differs from the usual rules, in words."""
 
     answers: Answers = ()
@@ -110,7 +110,7 @@ class HouseRules(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(menu=FirstDealer(self.answers))
+            return Answer(menu=FirstDealerMenu(self.answers))
         if press.button == "fold":
             return Answer(menu=before_answer(view, self.answers))
         last = max(len(told_lines(self._paragraphs(view))) - LINES, 0)
@@ -137,7 +137,7 @@ def game_of(view: View, answers: Answers) -> Game:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstDealer(Menu):
+class FirstDealerMenu(Menu):
     answers: Answers = ()
     selected: int = 0
 
@@ -149,8 +149,8 @@ class FirstDealer(Menu):
             return Answer(new_game(view, view.setup.seats[self.selected], self.answers))
         if press.button == "fold":
             rules_were_shown = "rules" not in view.opening.steps
-            return Answer(menu=HouseRules(self.answers) if rules_were_shown else before_answer(view, self.answers))
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(view.setup.seats))))
+            return Answer(menu=HouseRulesMenu(self.answers) if rules_were_shown else before_answer(view, self.answers))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(view.setup.seats))))
 
 
 def new_game(view: View, dealer: Seat, answers: Answers = ()) -> tuple[Event, ...]:
@@ -159,10 +159,10 @@ def new_game(view: View, dealer: Seat, answers: Answers = ()) -> tuple[Event, ..
     if before is not None and before.name == setup.game and not answers:
         answers = tuple((switch.name, before.rules[switch.name]) for switch in setup.open)
     rules = game_of(view, answers).rules.changes
-    return *_who_meets(view), GameStarted(setup.game, setup.seats, dealer, rules), DealStarted(dealer)
+    return *_evening_and_players(view), GameStarted(setup.game, setup.seats, dealer, rules), DealStarted(dealer)
 
 
-def _who_meets(view: View) -> tuple[Event, ...]:
+def _evening_and_players(view: View) -> tuple[Event, ...]:
     """Returns the beginning of an evening if it is another than that of the last game, and then who sits where.
 
     Later that evening only the table says who has changed seats.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
-from device.menus.base import Answer, Menu, moved
+from device.menus.base import Answer, Menu, move_cursor
 from device.screens.base import WhoDeals, fill_phrase
 from device.screens.lists import Listed
 from device.screens.table import NameWritten
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from engine.events import Amended
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"
-SMALL = "abcdefghijklmnopqrstuvwxyzäöüß"
-DONE = ""
+LOWERCASE = "abcdefghijklmnopqrstuvwxyzäöüß"
+END_OF_NAME = ""
 """Ends the name."""
 
 
@@ -45,7 +45,7 @@ def amend_players(view: View, change: Amended) -> Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class WhoIsNamed(Menu):
+class PlayerToNameMenu(Menu):
     """Selects the seat whose name is entered; seats without a name come first."""
 
     selected: int | None = None
@@ -59,8 +59,8 @@ class WhoIsNamed(Menu):
             return Answer()
         if press.button == "play":
             seat = seats[selected]
-            return Answer(menu=KnownName(seat) if known_names(view) else WriteName(seat))
-        return Answer(menu=WhoIsNamed(moved(selected, press, len(seats))))
+            return Answer(menu=KnownNameMenu(seat) if known_names(view) else WriteNameMenu(seat))
+        return Answer(menu=PlayerToNameMenu(move_cursor(selected, press, len(seats))))
 
     def _at(self, view: View) -> int:
         if self.selected is not None:
@@ -70,7 +70,7 @@ class WhoIsNamed(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class KnownName(Menu):
+class KnownNameMenu(Menu):
     """Selects a name known at this table, or a new one."""
 
     seat: Seat
@@ -83,16 +83,16 @@ class KnownName(Menu):
     def press(self, view: View, press: Press) -> Answer:
         names = known_names(view)
         if press.button == "fold":
-            return Answer(menu=WhoIsNamed())
+            return Answer(menu=PlayerToNameMenu())
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(names) + 1)))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(names) + 1)))
         if self.selected == len(names):
-            return Answer(menu=WriteName(self.seat))
+            return Answer(menu=WriteNameMenu(self.seat))
         return _answer_with_name(view, self.seat, names[self.selected])
 
 
 @dataclass(frozen=True, slots=True)
-class WriteName(Menu):
+class WriteNameMenu(Menu):
     """A name is written: UP and DOWN choose the letter, PLAY takes it, FOLD takes the last one back."""
 
     seat: Seat
@@ -106,20 +106,20 @@ class WriteName(Menu):
     def press(self, view: View, press: Press) -> Answer:
         letters = self._letters
         if press.button == "fold":
-            return Answer(menu=WriteName(self.seat, self.name[:-1]) if self.name else WhoIsNamed())
+            return Answer(menu=WriteNameMenu(self.seat, self.name[:-1]) if self.name else PlayerToNameMenu())
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(letters))))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(letters))))
         letter = letters[self.selected]
-        if letter == DONE:
+        if letter == END_OF_NAME:
             return _answer_with_name(view, self.seat, self.name)
-        return Answer(menu=WriteName(self.seat, self.name + letter))
+        return Answer(menu=WriteNameMenu(self.seat, self.name + letter))
 
     @property
     def _letters(self) -> tuple[str, ...]:
         """Only letters that still fit; a name of full length can only be ended."""
         if not self.name:
             return tuple(LETTERS)
-        return (DONE, *(letter for letter in SMALL if is_name(self.name + letter)))
+        return (END_OF_NAME, *(letter for letter in LOWERCASE if is_name(self.name + letter)))
 
 
 def known_names(view: View) -> tuple[str, ...]:
@@ -133,4 +133,4 @@ def _answer_with_name(view: View, seat: Seat, name: str) -> Answer:
     """Returns the answer that gives a name; it goes on with those who have none."""
     answer = seat_players(view, {**view.names, seat: name})
     unnamed = set(view.setup.seats) - set(view.names) - {seat}
-    return answer._replace(menu=WhoIsNamed()) if unnamed else answer
+    return answer._replace(menu=PlayerToNameMenu()) if unnamed else answer

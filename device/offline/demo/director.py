@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.menus.deal.questions import Question
+from device.menus.deal.questions import DoubtfulCardMenu
 from device.offline.demo.menu_search import shortest_presses
 from device.screens.trick import Found
 from engine.events import CardLaid, CardTaken, DealStarted, Exchanged, TrickGathered, UpcardTurned
@@ -111,7 +111,7 @@ class Director:
         """Answers questions: the true card, and that a revoke stands."""
         for _ in range(self.laid + 1):
             menu, screen = self.controller.menu, self.controller.screen
-            if isinstance(menu, Question):
+            if isinstance(menu, DoubtfulCardMenu):
                 yield from self._push(*self._true_card(menu, truth))
             elif isinstance(screen, Found):
                 yield Wait(READING)
@@ -121,7 +121,7 @@ class Director:
             else:
                 return
 
-    def _true_card(self, question: Question, truth: Sequence[Card]) -> tuple[Button, ...]:
+    def _true_card(self, question: DoubtfulCardMenu, truth: Sequence[Card]) -> tuple[Button, ...]:
         laid = [position for position, fact in self.controller.table.facts if isinstance(fact, CardLaid)]
         number = laid.index(question.position) if question.position in laid else None
         true = self.upcard if number is None else truth[number] if number < len(truth) else None

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.hardware.presses import Press
-from device.menus.deal.trick import resting
-from device.menus.table.main import AtTable
+from device.menus.deal.trick import resting_menu
+from device.menus.table.main import TableMenu
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,8 +59,8 @@ def _ways(view: View, menu: Menu, wanted: Sequence[Event]) -> Iterator[Way]:
                 if told:
                     yield Way(then, told)
                 continue
-            following = answer.menu if answer.menu is not None else resting(view)
-            if isinstance(following, AtTable):
+            following = answer.menu if answer.menu is not None else resting_menu(view)
+            if isinstance(following, TableMenu):
                 continue  # these menus enter no events of a deal
             if (known := repr(following)) not in tried:
                 tried.add(known)

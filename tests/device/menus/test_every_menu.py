@@ -9,8 +9,8 @@ import pytest
 
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
-from device.menus.deal.trick import resting
-from device.menus.table.main import AtTable
+from device.menus.deal.trick import resting_menu
+from device.menus.table.main import TableMenu
 from device.screens.base import overflows
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
@@ -76,7 +76,7 @@ class Walk:
                 continue
             self.menus[repr(menu)] = menu
             kinds[type(menu)] += 1
-            if isinstance(menu, AtTable) and self.to_table is None:
+            if isinstance(menu, TableMenu) and self.to_table is None:
                 self.to_table = presses
             assert overflows(menu.screen(view), view.words) == [], menu
             for button in BUTTONS:
@@ -84,7 +84,7 @@ class Walk:
                 if answer.events:
                     self.told[repr(answer.events)] = answer.events
                 else:
-                    waiting.append((answer.menu or resting(view), presses + 1))
+                    waiting.append((answer.menu or resting_menu(view), presses + 1))
 
     def presses_back(self, menu: Menu) -> int:
         """Returns after how many times FOLD the table rests, or something was told."""

@@ -22,12 +22,12 @@ from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.presses import Press
-from device.menus.deal.before_play import AtCut, AtDeclare
-from device.menus.deal.manual_entry import Blind
-from device.menus.table.deck_enrolment import Invitation, Lesson
-from device.menus.table.first_start import ChoosingGame, ChoosingLanguage, Promise
+from device.menus.deal.before_play import CutMenu, DeclareMenu
+from device.menus.deal.manual_entry import ManualEntryMenu
+from device.menus.table.deck_enrolment import EnrolmentState, EnrolmentWayMenu
+from device.menus.table.first_start import GameMenu, LanguageMenu, PrivacyMenu
 from device.runtime import appliance as appliance_module
-from device.runtime.activities import ShowingDeck
+from device.runtime.activities import DeckEnrolmentActivity
 from device.runtime.appliance import Appliance, evening_of
 from device.runtime.terminal_input import TerminalDisplay, read_letters
 from device.screens.base import Notice, draw
@@ -103,10 +103,10 @@ def test_without_any_part_it_says_what_is_missing_and_goes_on(monkeypatch: pytes
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
     log = io.StringIO()
     with Appliance(Config(), read_board("default_kit"), log) as appliance:
-        without_camera = lambda: isinstance(appliance.session.controller.menu, ChoosingGame)  # noqa: E731
+        without_camera = lambda: isinstance(appliance.session.controller.menu, GameMenu)  # noqa: E731
         told = lambda: "pack" in log.getvalue()  # noqa: E731
         driven(appliance, "play", "play", without_camera, "play", "play", "play", told, "play", "play")
-        assert isinstance(appliance.session.controller.menu, Blind)
+        assert isinstance(appliance.session.controller.menu, ManualEntryMenu)
     lines = log.getvalue().splitlines()
     parts = ["display", "button", "light", "camera", "pack"]
     assert [next(word for word in parts if f" {word}" in line) for line in lines] == parts
@@ -141,7 +141,7 @@ def test_pins_press_and_display_shows(pins: MockFactory) -> None:
     panel = ssd1306()
     with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
         driven(appliance, lambda: pins.pin(6).drive_low() is None)
-        assert isinstance(appliance.session.controller.menu, Promise), "the press chose a language"
+        assert isinstance(appliance.session.controller.menu, PrivacyMenu), "the press chose a language"
         assert panel.picture().tobytes() == appliance.session.picture.tobytes()
     assert not panel.on
 
@@ -151,7 +151,7 @@ def test_the_very_first_screen_asks_for_the_language(pins: MockFactory) -> None:
     panel = ssd1306()
     with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.session.controller.view.words
-        asked = draw(ChoosingLanguage().screen(appliance.session.controller.view), words)
+        asked = draw(LanguageMenu().screen(appliance.session.controller.view), words)
         assert panel.picture().tobytes() == asked.tobytes(), "before it runs"
 
 
@@ -161,7 +161,7 @@ def test_it_goes_on_where_the_journal_ends(pins: MockFactory) -> None:
             journal.append(event, 0.0)
     with Appliance(Config(seats=(0, 2)), PARTLESS, io.StringIO()) as appliance:
         appliance.session.track_with(ScriptedTracker())
-        assert isinstance(appliance.session.controller.menu, AtDeclare)
+        assert isinstance(appliance.session.controller.menu, DeclareMenu)
 
 
 def test_an_unreadable_journal_is_kept_and_told(pins: MockFactory) -> None:
@@ -184,7 +184,7 @@ def test_without_a_place_for_the_journal_the_evening_goes_on(pins: MockFactory, 
         appliance.session.start(0)
         assert isinstance(appliance.session.screen, Notice)
         appliance.session.press(Press("play"))
-        assert isinstance(appliance.session.controller.menu, AtCut)
+        assert isinstance(appliance.session.controller.menu, CutMenu)
         assert "expected a writable folder" in appliance.session.fault
 
 
@@ -309,7 +309,7 @@ def test_where_no_deck_is_known_one_can_be_shown(pins: MockFactory, monkeypatch:
     with FakeBus({0x3C: panel}).installed(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.session.controller.view.words
         driven(appliance, lambda: len(seen) > 0, lambda: appliance._activity is None)
-    assert seen[0] == draw(Invitation().screen(Lesson(words, ())), words).tobytes()
+    assert seen[0] == draw(EnrolmentWayMenu().screen(EnrolmentState(words, ())), words).tobytes()
     assert pack_in_use() == ""
 
 
@@ -331,10 +331,10 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
     with FakeBus({0x3C: panel}).installed(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.session.controller.view.words
         driven(appliance, lambda: appliance._activity is not None and not appliance.waiting)
-        assert panel.picture().tobytes() == draw(Invitation().screen(Lesson(words, ())), words).tobytes()
+        assert panel.picture().tobytes() == draw(EnrolmentWayMenu().screen(EnrolmentState(words, ())), words).tobytes()
 
 
-class Quizzed(ShowingDeck):
+class Quizzed(DeckEnrolmentActivity):
     """A deck that is whole already, but nobody has said yet that this will do."""
 
     pack, kind = "Stammtisch 2.0", "bavarian32"
@@ -353,7 +353,7 @@ def test_the_pack_of_the_settings_is_taught_and_in_use_as_soon_as_it_is_whole(
     """It is not there yet, and what is only begun is none."""
     aimed()
     PartialEnrolment(pack_path("Stammtisch 2.0"), BAVARIAN_32).keep({card("EA"): [np.zeros((180, 120, 3), np.uint8)]})
-    monkeypatch.setattr("device.runtime.activities.ShowingDeck", Quizzed)
+    monkeypatch.setattr("device.runtime.activities.DeckEnrolmentActivity", Quizzed)
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
     with Appliance(msgspec.structs.replace(SETTLED, pack="Stammtisch 2.0"), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: pack_in_use() != "")

@@ -10,7 +10,7 @@ import pytest
 from device.cli import main
 from device.files.paths import journal_file, starts_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
-from device.menus.deal.manual_entry import Blind
+from device.menus.deal.manual_entry import ManualEntryMenu
 from device.runtime import appliance as appliance_module
 from device.runtime.appliance import Appliance
 from device.runtime.startup import MENDED_JOURNAL, NEW_JOURNAL, SAFE_START
@@ -136,7 +136,7 @@ def test_a_safe_start_scores_without_camera_and_network(monkeypatch: pytest.Monk
     with Appliance(Config(seats=SEATS), PARTLESS, io.StringIO(), quick_starts=3) as appliance:
         turns = iter(range(5))
         appliance.run(keep_on=lambda: next(turns, None) is not None)
-        assert isinstance(appliance.session.controller.menu, Blind)
+        assert isinstance(appliance.session.controller.menu, ManualEntryMenu)
 
 
 @pytest.mark.usefixtures("_signals")

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from device.i18n.words import words_for
-from device.menus.deal.questions import AtFinding, Question, ShortTrick
-from device.menus.deal.score import AtScore, ShowRest
-from device.menus.deal.trick import AtPlay
+from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu
+from device.menus.deal.score import ScoreMenu, ShowRestMenu
+from device.menus.deal.trick import TrickMenu
 from device.screens.base import Choice
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
@@ -85,10 +85,10 @@ def test_seat(word: str, seat: int, kinds: list[Kind]) -> None:
 )
 def test_out_of_turn_is_ruled_by_the_table(script: str, expected: list[Event]) -> None:
     controller = in_play("L7>0 L8>2")
-    assert isinstance(controller.menu, AtFinding)
+    assert isinstance(controller.menu, FindingMenu)
     assert controller.screen.text == "Nord legte [leaves:8], aber West ist dran"  # type: ignore[attr-defined]
     assert events(go(controller, script)) == expected
-    assert isinstance(controller.menu, AtPlay)
+    assert isinstance(controller.menu, TrickMenu)
 
 
 @pytest.mark.parametrize(
@@ -129,18 +129,18 @@ def test_the_camera_is_the_witness() -> None:
 def test_doubtful_card_is_asked_about_and_play_goes_on() -> None:
     controller = in_play("L7>0")
     assert events(go(controller, "L8/L9/LU/LO/LK")) == [card_laid(1, "L8", "L9 LU LO")]
-    assert isinstance(controller.menu, Question)
+    assert isinstance(controller.menu, DoubtfulCardMenu)
     assert controller.state == "question"
     assert controller.screen.tiles[:5] == cards("L8 L9 LU LO LK")  # type: ignore[attr-defined]
 
     go(controller, "L10")
-    assert isinstance(controller.menu, AtPlay), "it waits while cards are laid"
+    assert isinstance(controller.menu, TrickMenu), "it waits while cards are laid"
     assert controller.screen.open_questions == 1  # type: ignore[attr-defined]
 
     go(controller, "LA clear")
-    assert isinstance(controller.menu, Question), "and comes back between tricks"
+    assert isinstance(controller.menu, DoubtfulCardMenu), "and comes back between tricks"
     assert events(go(controller, "DOWN PLAY")) == [Amended(SECOND, card_laid(1, "L9"))]
-    assert isinstance(controller.menu, AtPlay)
+    assert isinstance(controller.menu, TrickMenu)
 
 
 @pytest.mark.parametrize(
@@ -167,14 +167,14 @@ def test_a_sure_card_revises_an_earlier_doubt() -> None:
     controller = in_play("L7>0 L8/L9/LU>1")
     assert events(go(controller, "L8>2")) == [Amended(SECOND, card_laid(1, "L9", "LU L8")), card_laid(2, "L8")]
     go(controller, "LA clear")
-    assert isinstance(controller.menu, Question), "soft evidence settles nothing"
+    assert isinstance(controller.menu, DoubtfulCardMenu), "soft evidence settles nothing"
 
 
 def test_the_same_card_twice_suspects_the_camera() -> None:
     controller = in_play("L7>0 L9>1")
     noted = go(controller, "L9+L8>2")
     assert [found.kind for found in noted[0].findings] == [Kind.SEEN_TWICE]
-    assert isinstance(controller.menu, Question)
+    assert isinstance(controller.menu, DoubtfulCardMenu)
     screen = controller.screen
     assert isinstance(screen, Choice)
     assert (screen.title, screen.tiles[0]) == ("seen_twice", card("L8"))
@@ -224,7 +224,7 @@ def test_a_card_too_many_suspects_the_camera() -> None:
     controller = in_play("L7 L8 L10 LA")
     noted = go(controller, "LK>1")
     assert Kind.CARD_TOO_MANY in [found.kind for found in noted[0].findings]
-    assert isinstance(controller.menu, AtFinding)
+    assert isinstance(controller.menu, FindingMenu)
     assert events(go(controller, "PLAY")) == [Amended(SECOND + 3)]
     assert controller.question is None
 
@@ -232,7 +232,7 @@ def test_a_card_too_many_suspects_the_camera() -> None:
 def test_gathered_short_asks_which_card_is_missing() -> None:
     controller = in_play("L7>0 L8>1 LA>3")
     go(controller, "FOLD clear")
-    assert isinstance(controller.menu, ShortTrick)
+    assert isinstance(controller.menu, ShortTrickMenu)
     screen = controller.screen
     assert isinstance(screen, Choice)
     assert (screen.right, {tile.suit for tile in screen.tiles[:5]}) == ("Nord", {"L"})  # type: ignore[union-attr]
@@ -246,7 +246,7 @@ def test_the_missing_card_can_be_shown_or_left_out() -> None:
     controller = in_play("L7 L8 LA clear")
     assert events(go(controller, "LU")) == [Amended(SECOND + 2, card_laid(3, "LU"), before=True)]
     controller = in_play("L7 L8 LA clear FOLD")
-    assert isinstance(controller.menu, AtPlay)
+    assert isinstance(controller.menu, TrickMenu)
 
 
 def test_a_straightened_card_stays_what_it_is() -> None:
@@ -326,9 +326,9 @@ def test_a_trick_put_away_late_leaves_the_next_lead_where_it_is(told: str) -> No
 
 def test_the_missing_card_is_asked_for_before_older_doubts() -> None:
     controller = in_play("L7/L9>0 L8>1 L10>2 LA>3 clear>3 LK>3 LO>0 LU>1 clear>3")
-    assert isinstance(controller.menu, ShortTrick)
+    assert isinstance(controller.menu, ShortTrickMenu)
     go(controller, "L9+LK>2")
-    assert isinstance(controller.menu, Question)
+    assert isinstance(controller.menu, DoubtfulCardMenu)
     assert [len(trick) for trick in controller.view.deal.tricks] == [4, 4]
 
 
@@ -341,7 +341,7 @@ def test_a_card_that_is_asked_for_may_be_shown_when_the_game_is_over() -> None:
         simulated.play_deal()
     controller = SessionController(Setup("watten", simulated.table.seats), GERMAN, simulated.events)
     seat, hand = next((seat, list(hand)) for seat, hand in simulated.hands.items() if hand)
-    controller._menu = ShowRest(seat)
+    controller._menu = ShowRestMenu(seat)
     noted = go(controller, [f"{shown}>{seat}" for shown in hand])
     assert events(noted) == [CardsShown(seat, tuple(hand), whole=True)]
 
@@ -353,7 +353,7 @@ def test_what_is_thrown_in_when_a_deal_is_decided_begins_no_deal() -> None:
     assert controller.table.phase == "scored"
     noted = go(controller, "L8>0 L9>1 L10>2 LU>3 LO>0 LA>1 HK>2 SA>3 clear")
     assert not [event for event in events(noted) if isinstance(event, CardLaid | DealStarted)]
-    assert isinstance(controller.menu, AtScore)
+    assert isinstance(controller.menu, ScoreMenu)
 
 
 def test_who_flips_a_card_and_holds_it_may_lead_it() -> None:
@@ -382,7 +382,7 @@ def test_what_lies_there_when_another_game_begins_is_of_no_trick() -> None:
 )
 def test_beside_the_question_of_a_missing_card_play_may_go_on(word: str, expected: list[Event]) -> None:
     controller = in_play("L7>0 L8>1 L10>2 clear")
-    assert isinstance(controller.menu, ShortTrick)
+    assert isinstance(controller.menu, ShortTrickMenu)
     assert events(go(controller, word)) == expected
 
 

@@ -13,9 +13,9 @@ from device.display.oled import RETRY, Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.status_light import NoLight
-from device.menus.deal.before_play import AtCut
-from device.menus.deal.manual_entry import Blind
-from device.menus.deal.questions import AtFinding
+from device.menus.deal.before_play import CutMenu
+from device.menus.deal.manual_entry import ManualEntryMenu
+from device.menus.deal.questions import FindingMenu
 from device.screens.base import Notice, draw, overflows
 from device.screens.lists import YesOrNo
 from device.screens.score import Score
@@ -99,7 +99,7 @@ class Evening:
     def _happens(self, event: Event, following: Sequence[Event]) -> None:
         match event:
             case DealStarted():
-                while isinstance(self.session.controller.menu, AtFinding):
+                while isinstance(self.session.controller.menu, FindingMenu):
                     self._press("FOLD")
                 self._press("PLAY")
             case CardTaken(_, card, "cut"):
@@ -307,10 +307,10 @@ def test_what_keeps_moving_in_view_is_said_until_it_rests() -> None:
 def test_the_camera_goes_and_comes() -> None:
     kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage())
     kiebitz.start(2)
-    assert isinstance(kiebitz.controller.menu, Blind)
+    assert isinstance(kiebitz.controller.menu, ManualEntryMenu)
     assert kiebitz.step(frame()) == []
     kiebitz.track_with(ScriptedTracker())
-    assert isinstance(kiebitz.controller.menu, AtCut)
+    assert isinstance(kiebitz.controller.menu, CutMenu)
 
 
 def test_a_covered_lens_is_told_until_it_is_free() -> None:

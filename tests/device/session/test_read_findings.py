@@ -9,7 +9,7 @@ import pytest
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
 from device.menus.base import Answer
-from device.menus.deal.questions import AtFinding, rulings_on
+from device.menus.deal.questions import FindingMenu, rulings_on
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from device.state.open_questions import RULED_ON, open_questions, put_off
@@ -40,10 +40,10 @@ def played_to_a_told_finding(setup: Setup, seed: int) -> SessionController | Non
     controller = SessionController(setup, words_for("de", region_for(pack)))
     for _ in range(400):
         menu = controller.menu
-        if isinstance(menu, AtFinding) and not rulings_on(controller.view, menu.finding):
+        if isinstance(menu, FindingMenu) and not rulings_on(controller.view, menu.finding):
             return controller
         word = (
-            chance.random.choice(["PLAY", "PLAY", "DOWN"]) if isinstance(menu, AtFinding) else chance.word(controller)
+            chance.random.choice(["PLAY", "PLAY", "DOWN"]) if isinstance(menu, FindingMenu) else chance.word(controller)
         )
         go(controller, [word])
     return None
@@ -84,7 +84,7 @@ def test_a_decision_that_was_put_off_is_not_asked_again_after_a_restart(setup: S
         controller = SessionController(setup, words_for("de", region_for(pack)))
         for _ in range(200):
             menu = controller.menu
-            if isinstance(menu, AtFinding) and rulings_on(controller.view, menu.finding):
+            if isinstance(menu, FindingMenu) and rulings_on(controller.view, menu.finding):
                 question, findings = controller.question, controller.table.findings
                 go(controller, ["FOLD"])
                 assert controller.table.journal[-1] == Ruled(menu.finding.position, "noted", menu.finding.kind.value)
@@ -104,7 +104,7 @@ def test_putting_off_twice_is_one_event() -> None:
     go(controller, "FOLD")
     journal = list(controller.table.journal)
     (finding,) = put_off(controller.view)
-    assert AtFinding(finding).press(controller.view, Press("fold")) == Answer()
+    assert FindingMenu(finding).press(controller.view, Press("fold")) == Answer()
     assert controller.table.journal == journal
 
 

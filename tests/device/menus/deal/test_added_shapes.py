@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.cli import main
-from device.menus.deal.calls import AtOptions
+from device.menus.deal.calls import OptionsMenu
 from device.screens.score import GameOver
 from engine.events import Announced, CardLaid, UpcardTurned
 from engine.games import all_games
@@ -79,5 +79,5 @@ def test_an_upcard_pushed_about_in_any_phase_before_the_play_is_no_lead(monkeypa
     controller = sketched(monkeypatch, joining=PLAIN)
     turned = UpcardTurned(card("H9"))
     assert events(go(controller, "H9>3 H9>3")) == [turned]
-    assert isinstance(controller.menu, AtOptions)
+    assert isinstance(controller.menu, OptionsMenu)
     assert events(go(controller, "PLAY HA>0")) == [Announced(0, "stay"), CardLaid(0, card("HA"))]

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from device.i18n.words import words_for
-from device.menus.deal.calls import AtOptions
-from device.menus.deal.questions import AtFinding
-from device.menus.deal.score_peek import AtStanding
-from device.menus.deal.trick import AtPlay
-from device.menus.table.new_evening import AskingRule, FirstDealer, HouseRules
+from device.menus.deal.calls import OptionsMenu
+from device.menus.deal.questions import FindingMenu
+from device.menus.deal.score_peek import StandingMenu
+from device.menus.deal.trick import TrickMenu
+from device.menus.table.new_evening import FirstDealerMenu, HouseRulesMenu, RuleQuestionMenu
 from device.screens.base import Choice, RankTile, SuitTile, overflows
 from device.screens.score import GameOver, Standing
 from device.screens.trick import Found
@@ -151,7 +151,7 @@ def test_any_phase_is_asked(
     said: tuple[tuple[str, str], ...], script: str, told: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     controller = sketched(monkeypatch, ask=said)
-    assert isinstance(controller.menu, AtOptions)
+    assert isinstance(controller.menu, OptionsMenu)
     noted = []
     for word in script.split():
         assert overflows(controller.screen, FRENCH) == []
@@ -175,11 +175,11 @@ def test_each_at_his_own_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
     controller = sketched(monkeypatch, ask=PLAIN)
     noted = go(controller, "PLAY@2")
     assert events(noted) == [Announced(2, "stay")]
-    assert isinstance(controller.menu, AtFinding), "it was another's turn"
+    assert isinstance(controller.menu, FindingMenu), "it was another's turn"
     assert isinstance(controller.screen, Found)
     assert controller.screen.rulings == ("zurücknehmen", "passt schon", "werten")
     assert events(go(controller, "DOWN PLAY")) == [Ruled(2, "stands")]
-    assert isinstance(controller.menu, AtPlay)
+    assert isinstance(controller.menu, TrickMenu)
 
 
 @pytest.mark.parametrize(
@@ -202,14 +202,14 @@ def test_a_switch_that_tables_differ_in_is_asked_and_holds_on(monkeypatch: pytes
     monkeypatch.setitem(all_games(), "sketch", Sketch)
     controller = SessionController(Setup("sketch", SEATS), FRENCH)
     go(controller, "PLAY PLAY DOWN")
-    assert isinstance(controller.menu, AskingRule)
+    assert isinstance(controller.menu, RuleQuestionMenu)
     go(controller, "PLAY")
-    assert isinstance(controller.menu, HouseRules)
+    assert isinstance(controller.menu, HouseRulesMenu)
     assert controller.screen.paragraphs == ("Bis wohin gespielt wird – hier: 500",)
     go(controller, "FOLD")
-    assert isinstance(controller.menu, AskingRule)
+    assert isinstance(controller.menu, RuleQuestionMenu)
     go(controller, "DOWN PLAY PLAY")
-    assert isinstance(controller.menu, FirstDealer)
+    assert isinstance(controller.menu, FirstDealerMenu)
     assert events(go(controller, "PLAY")) == [GameStarted("sketch", SEATS, 0, (("target", 500),)), DealStarted(0)]
     deal = "HA HK HQ HJ clear H10 H9 H8 H7 clear"
     go(controller, deal)
@@ -227,7 +227,7 @@ def test_what_the_house_has_set_is_not_asked(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setitem(all_games(), "sketch", Sketch)
     controller = SessionController(Setup("sketch", SEATS, (("target", 500),)), FRENCH)
     go(controller, "PLAY PLAY")
-    assert isinstance(controller.menu, HouseRules)
+    assert isinstance(controller.menu, HouseRulesMenu)
 
 
 def test_what_lasts_is_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,6 +239,6 @@ def test_what_lasts_is_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert controller.screen.counts == (("Konto", (120, -35, -35, -35)), ("Verloren", (0, 1, 1, 1)))
     assert overflows(controller.screen, FRENCH) == []
     go(controller, "FOLD PLAY")
-    assert isinstance(controller.menu, AtStanding), "after a game it comes before the next"
+    assert isinstance(controller.menu, StandingMenu), "after a game it comes before the next"
     go(controller, "PLAY DOWN DOWN")
-    assert isinstance(controller.menu, AtStanding), "and in the middle of a deal"
+    assert isinstance(controller.menu, StandingMenu), "and in the middle of a deal"

@@ -9,7 +9,7 @@ import pytest
 
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
-from device.menus.deal.questions import AtFinding, Question, ShortTrick
+from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu
 from device.settings.table_setup import Setup
 from engine.events import Amended
 from engine.games import all_games
@@ -66,9 +66,9 @@ class Cheated(People):
 def pressed(controller: SessionController, script: str) -> list[object]:
     """Returns what a script tells after what is asked or told at the moment was put off."""
     for _ in range(5):
-        if isinstance(controller.menu, AtFinding | ShortTrick):
+        if isinstance(controller.menu, FindingMenu | ShortTrickMenu):
             controller.press(Press("fold"))
-    assert not isinstance(controller.menu, Question | AtFinding | ShortTrick), controller.menu
+    assert not isinstance(controller.menu, DoubtfulCardMenu | FindingMenu | ShortTrickMenu), controller.menu
     return list(events(go(controller, script)))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
-from device.menus.deal.before_play import TakingCritical
+from device.menus.deal.before_play import TakeCriticalMenu
 from device.offline.demo.menu_search import shortest_presses
 from device.screens.base import overflows
 from device.session.controller import SessionController
@@ -65,7 +65,7 @@ class People:
                     self.controller.handle_sighting(happening(f"lift:{card}"))
                 case UpcardTurned(card):
                     self.controller.handle_sighting(happening(f"{card}>{self.controller.view.deal.dealer}"))
-                    if isinstance(self.controller.menu, TakingCritical):
+                    if isinstance(self.controller.menu, TakeCriticalMenu):
                         self.controller.press(Press("fold"))
                 case TrickGathered(seat):
                     self.controller.handle_sighting(happening(f"clear>{seat}"))

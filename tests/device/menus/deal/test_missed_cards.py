@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from device.menus.deal.corrections import PickCard
-from device.menus.deal.questions import AtFinding
+from device.menus.deal.corrections import MissedCardMenu
+from device.menus.deal.questions import FindingMenu
 from engine.events import Amended, Ruled
 from engine.rules.findings import Kind
 from tests.support.session_script import SECOND, card_laid, cards, events, go, in_play
@@ -32,12 +32,12 @@ def test_after_unrest_nobody_is_told_to_be_out_of_turn(word: str, seat: int, kin
 
 def test_a_card_that_is_told_late_is_put_before_the_one_that_overtook_it() -> None:
     controller = in_play("L7>0 !L10>2")
-    assert isinstance(controller.menu, AtFinding)
+    assert isinstance(controller.menu, FindingMenu)
     late = replace(card_laid(1, "L8"), after_gap=True)
     assert events(go(controller, "!L8>1")) == [Amended(SECOND, late, before=True)]
     assert [play.card for play in controller.view.deal.trick.plays] == list(cards("L7 L8 L10"))
     assert not controller.table.findings
-    assert not isinstance(controller.menu, AtFinding)
+    assert not isinstance(controller.menu, FindingMenu)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_the_table_says_what_happened(script: str, expected: list[object]) -> No
 def test_the_missed_card_is_picked_first() -> None:
     controller = in_play("L7>0 !L8>2")
     go(controller, "PLAY")
-    assert isinstance(controller.menu, PickCard)
+    assert isinstance(controller.menu, MissedCardMenu)
 
 
 def test_a_card_that_the_table_said_was_missed_is_no_new_play_when_it_is_seen_late() -> None:

@@ -12,17 +12,17 @@ from device.files.paths import chosen_file
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES
 from device.menus.table.first_start import (
-    ChoosingGame,
-    ChoosingLanguage,
-    ChoosingRules,
-    Due,
-    HowMany,
-    OwnRules,
-    Promise,
-    Sitting,
+    DueActivityMenu,
+    GameMenu,
+    LanguageMenu,
+    OwnRulesMenu,
+    PlayerCountMenu,
+    PrivacyMenu,
+    RulesMenu,
+    SeatingMenu,
     offered_games,
 )
-from device.menus.table.new_evening import FirstDealer, HouseRules
+from device.menus.table.new_evening import FirstDealerMenu, HouseRulesMenu
 from device.runtime.onboarding import FirstStart
 from device.screens.base import cut_short, overflows
 from device.session.controller import SessionController
@@ -70,7 +70,7 @@ class Table:
 
     def press(self, *buttons: Button) -> Table:
         for button in buttons:
-            assert not isinstance(self.controller.menu, Due), "an activity would have the buttons"
+            assert not isinstance(self.controller.menu, DueActivityMenu), "an activity would have the buttons"
             self.controller.press(Press(button))
             for wish in self.controller.take_requests():
                 if isinstance(wish, Choose):
@@ -118,26 +118,26 @@ def test_from_nothing_to_the_first_deal(game: str, language: str) -> None:
         oks += 1
         table.press("play")
 
-    assert table.menu is ChoosingLanguage
+    assert table.menu is LanguageMenu
     table.press(*["down"] * list(LANGUAGES).index(language))  # type: ignore[arg-type, list-item]
     ok()
     assert table.controller.view.words.language == language
-    assert table.menu is Promise
+    assert table.menu is PrivacyMenu
     ok()
     table.activity()
     table.activity()
     assert table.activities == ["Aim", "ShowDeck"]
-    assert table.menu is ChoosingGame
+    assert table.menu is GameMenu
     view = table.controller.view
     while offered_games(view)[table.controller.screen.selected] != game:  # type: ignore[attr-defined]
         table.press("down")
     ok()
-    assert table.menu is ChoosingRules
+    assert table.menu is RulesMenu
     ok()
     if len(all_games()[game].players) > 1:
-        assert table.menu is HowMany
+        assert table.menu is PlayerCountMenu
         ok()
-    assert table.menu is FirstDealer
+    assert table.menu is FirstDealerMenu
     ok()
     began = table.began
     assert began is not None
@@ -152,13 +152,13 @@ def test_everybody_may_sit_where_he_wants(game: str) -> None:
     for count in players:
         table = Table(Config(language="en", game=game), camera=False).press("play")
         if len(players) == 1:
-            assert table.menu is FirstDealer
+            assert table.menu is FirstDealerMenu
             continue
         while table.controller.screen.number != count:  # type: ignore[attr-defined]
             table.press("up")
         table.press("play")
         if count < 4:
-            assert table.menu is Sitting
+            assert table.menu is SeatingMenu
             table.press("down", "play")
         table.press("play")
         assert table.began is not None
@@ -186,7 +186,7 @@ def test_no_menu_is_a_dead_end(seed: int) -> None:
             return
         if table.start.due is not None:
             table.activity("later" if isinstance(table.start.due, ShowDeck) else "done")
-        elif table.menu is OwnRules:
+        elif table.menu is OwnRulesMenu:
             table.press("fold")
         else:
             table.press("play")
@@ -196,12 +196,12 @@ def test_no_menu_is_a_dead_end(seed: int) -> None:
 def test_it_leads_back_from_the_dealer_to_the_language() -> None:
     table = Table().press("play", "play").activity().activity()
     table.press("play", "play", "play")
-    for menu in (FirstDealer, HowMany, ChoosingRules, ChoosingGame):
+    for menu in (FirstDealerMenu, PlayerCountMenu, RulesMenu, GameMenu):
         assert table.menu is menu
         table.press("fold")
     assert isinstance(table.start.due, ShowDeck)
     assert isinstance(table.activity("back").start.due, Aim)
-    assert table.activity("back").menu is ChoosingLanguage
+    assert table.activity("back").menu is LanguageMenu
 
 
 @pytest.mark.parametrize("pulled_after", range(1, 7))
@@ -229,8 +229,8 @@ def test_what_the_landlord_wrote_is_not_asked() -> None:
     table = Table(landlord)
     assert isinstance(table.start.due, Aim)
     assert not table.start.may_go_back
-    assert table.activity().menu is HouseRules, "they are told, as nobody here has chosen them"
-    assert table.press("play").menu is FirstDealer
+    assert table.activity().menu is HouseRulesMenu, "they are told, as nobody here has chosen them"
+    assert table.press("play").menu is FirstDealerMenu
 
 
 def test_a_pack_of_the_landlord_that_is_not_there_is_taught_or_another_one_chosen() -> None:
@@ -281,7 +281,7 @@ def test_a_deck_that_the_game_cannot_be_played_with_is_asked_for_again() -> None
     assert isinstance(table.start.due, ShowDeck)
     assert not table.start.pack, "it is not read with the wrong deck"
     table.teaches = "german33"
-    assert table.activity().menu is ChoosingRules
+    assert table.activity().menu is RulesMenu
 
 
 @pytest.mark.parametrize("seats", [(0, 2), (0, 1, 2), (0, 1, 2, 3)])
@@ -293,7 +293,7 @@ def test_only_games_that_fit_the_seats_of_the_landlord_are_offered(seats: tuple[
 
 def test_own_house_rules_are_played_and_kept() -> None:
     table = Table(Config(language="en", seats=(0, 1, 2, 3)), camera=False).press("play", "up", "play")
-    assert table.menu is OwnRules
+    assert table.menu is OwnRulesMenu
     table.press("down", "play", "fold", "play")
     assert table.began is not None
     assert len(table.began.rules) == 1
