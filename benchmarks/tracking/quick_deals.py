@@ -171,7 +171,7 @@ class Table:
                 missing = self._missing(finding.seats[0], finding.card) if "was_missed" in rulings else None
                 if missing is not None:
                     below = _times("down", rulings.index("was_missed"))
-                    return (*below, "play", *self._pick(missing, controller.view.missing()))
+                    return (*below, "play", *self._pick(missing, controller.view.missed_card_candidates()))
                 return ("fold",)
         return ()
 

@@ -39,11 +39,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _follow(events: Sequence[Event]) -> None:
     """Starts a session with *events* as the appliance would; any exception is passed on."""
     from device.session.controller import SessionController
-    from device.session.first_picture import begin_drawn
+    from device.session.first_picture import start_and_draw
     from device.settings.settings import Config
     from engine.games import game
 
     config = Config()
     choice = config.choice
     begin = partial(SessionController, config.setup(choice, ""), config.words_for(game(choice.game).pack))
-    begin_drawn(begin, events)
+    start_and_draw(begin, events)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
+from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from vision.enrolment.aim_check import Advice, judge_aim
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class AimingCamera:
     @property
     def screen(self) -> Screen:
         aim = self._aim
-        return Aiming(ADVICE[aim.advice] if aim is not None else "aim_advice", self._picture, self._back)
+        return AimingScreen(ADVICE[aim.advice] if aim is not None else "aim_advice", self._picture, self._back)
 
     @property
     def light(self) -> State:

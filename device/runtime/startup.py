@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from device.display.base import open_display
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice
-from device.session.first_picture import begin_drawn
+from device.session.first_picture import start_and_draw
 from device.storage.integrity.copies import keep_aside
 from device.storage.journal import (
     BrokenJournal,
@@ -148,7 +148,7 @@ def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Jour
     tries = 0
     while True:
         try:
-            return journal, begin_drawn(begin, journal.events), is_mended
+            return journal, start_and_draw(begin, journal.events), is_mended
         except Exception as error:  # an unknown game, or a fault of the rules or of a screen
             if not len(journal):
                 raise
@@ -185,7 +185,7 @@ def _follow_unwritable(
 ) -> tuple[DeferredJournal, SessionController]:
     events = _read_only(path)
     try:
-        controller = begin_drawn(begin, events)
+        controller = start_and_draw(begin, events)
     except Exception as error:
         say(f"cannot go on with journal {path}: {error!r}")
         events, controller = [], begin([])

@@ -61,7 +61,7 @@ PACK_NAMES: Mapping[str, PhraseKey] = {
     "french32": "kind_french32",
     "french52": "kind_french52",
 }
-ROOM = 14, 53
+SENTENCE_HEIGHT_PX = 14, 53
 """px: height between the bar and the keys."""
 UNMET_DUTIES: Mapping[str, PhraseKey] = {
     "follow": "not_follow",
@@ -112,26 +112,26 @@ def option_text(option: Fact, game: Game, words: Words, drawn: bool = True) -> T
 
 def tile_text(text: str) -> Text:
     """Returns a text that fits on a tile, with long words hyphenated; dots if it cannot fit."""
-    broken = " ".join(part for word in text.split() for part in _broken(word))
+    broken = " ".join(part for word in text.split() for part in _hyphenate(word))
     rows = wrap(broken, "small", TILE)
-    fits = len(rows) <= ROWS_ON_TILE and all(text_width(row, "small") <= TILE for row in rows)
+    fits = len(rows) <= MAX_TILE_ROWS and all(text_width(row, "small") <= TILE for row in rows)
     return Text(broken) if fits else DOTS
 
 
-ROWS_ON_TILE = 4
+MAX_TILE_ROWS = 4
 DOTS = Text("…")
 _SYLLABLE = re.compile("(?<![cs])(?=(?:sch|ch|st|[bcdfghjklmnpqrstvwxz])[aeiouyäöü])", re.IGNORECASE)
 _VOWEL = re.compile("[aeiouyäöü]", re.IGNORECASE)
 
 
-def _broken(word: str) -> list[str]:
+def _hyphenate(word: str) -> list[str]:
     """Hyphenates a long word before the last consonant between two vowels, as far right as it fits."""
     if text_width(word, "small") <= TILE:
         return [word]
     for end in reversed([match.start() for match in _SYLLABLE.finditer(word)]):
         head = f"{word[:end]}-"
         if _VOWEL.search(head) and text_width(head, "small") <= TILE:
-            return [head, *_broken(word[end:])]
+            return [head, *_hyphenate(word[end:])]
     return [word]
 
 
@@ -162,9 +162,9 @@ def sentence_for(finding: Finding, game: Game, words: Words) -> str:
     text = words.translate(sentence(finding, game, TableNames(words, drawn=True)))
     if finding.kind is Kind.REVOKE_AMONG:
         text = text.partition("; ")[0]  # the count of the cards does not fit
-    if not fits_below(text, *ROOM):
+    if not fits_below(text, *SENTENCE_HEIGHT_PX):
         text = text.partition(": ")[0]  # nor does a long rule
-    return shorten_to_room(text, *ROOM)
+    return shorten_to_room(text, *SENTENCE_HEIGHT_PX)
 
 
 def _revoke(finding: Finding, words: Words) -> str:

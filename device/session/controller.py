@@ -20,23 +20,23 @@ from device.session.card_arrival import (
     MIN_SEAT_CONFIDENCE_IN_HASTE,
     card_and_doubts,
     cards_in_view,
-    has_been_played,
+    certain_seat,
+    is_deal_played,
+    is_extra_card,
     is_lead,
+    is_moved_upcard,
+    is_on_table,
     is_out_of_turn,
-    is_straightened,
-    is_thrown_in,
-    is_too_many,
-    lies_already,
-    may_be_turned,
-    seat_of,
-    surely_of,
-    was_inserted,
+    may_be_upcard,
+    seat_of_play,
+    was_in_hand_at_end,
+    was_inserted_by_hand,
 )
-from device.session.late_plays import in_turn, last_by_hand, reordering
-from device.session.upcard_inference import inferred_taking, position_of_taking, reconcile_upcard
+from device.session.late_plays import corrected_last_play, find_reordering, play_or_insertion
+from device.session.upcard_inference import infer_taking, position_of_taking, reconcile_upcard
 from device.settings.requests import Aim, Choose, ShowDeck, Watch
 from device.settings.setup_choice import chosen_setup
-from device.state.onboarding_steps import after
+from device.state.onboarding_steps import steps_after_choice
 from device.state.open_questions import question_to_show
 from device.state.table_view import View
 from engine.events import (
@@ -176,7 +176,7 @@ class SessionController:
         """Returns the events that follow from what the tracker reports, after adding them to the table."""
         self._recorded = []
         phase = self.table.phase
-        if self.table.deal is None or self._view.watched != "camera" or self._view.evening_ended:
+        if self.table.deal is None or self._view.watched != "camera" or self._view.is_evening_over:
             return []
         if isinstance(happening, CardLanded) and happening.lay_there and self._was_unwatched:
             return []
@@ -209,7 +209,7 @@ class SessionController:
                 self._was_unwatched = True
             case Choose():
                 view.setup = chosen_setup(view.setup, request)
-                view.opening = after(view.opening, request, view.setup)
+                view.onboarding = steps_after_choice(view.onboarding, request, view.setup)
                 if request.language is not None:
                     view.words = view.words.in_language(request.language)
         self._update_words()
@@ -241,31 +241,31 @@ class SessionController:
         reading = landed.reading
         if reading.not_in_play or not reading.in_play:
             return
-        if lies_already(self._view, landed) or self._returns(reading) or was_inserted(self._view, reading.card):
+        if is_on_table(self._view, landed) or self._returns(reading) or was_inserted_by_hand(self._view, reading.card):
             return
         if self._is_laid_instead(landed):
             self._take_back_lifted()
             phase = self.table.phase
         if self._is_answer_to_menu(landed):
             return
-        if phase == Phase.OVER or has_been_played(self._view) or is_thrown_in(self._view):
+        if phase == Phase.OVER or is_deal_played(self._view) or was_in_hand_at_end(self._view):
             return
         if phase in (Phase.SCORED, Phase.DEAL, Phase.CUT, Phase.UPCARD) and not reading.near:
             return  # the edge of a stock that is cut or lifted resembles a card
-        self._take(*self.menu.events_of_landing(self._view, reading.card, surely_of(landed)))
+        self._take(*self.menu.events_of_landing(self._view, reading.card, certain_seat(landed)))
         phase = self.table.phase
         if phase in (Phase.SCORED, Phase.DEAL):
             phase = self._next_deal()
-        if phase in (Phase.CUT, Phase.UPCARD) or may_be_turned(self._view):
+        if phase in (Phase.CUT, Phase.UPCARD) or may_be_upcard(self._view):
             self._upcard(landed)
-        elif is_straightened(self._view, reading.card):
+        elif is_moved_upcard(self._view, reading.card):
             return
         elif reading.card is not None or phase == Phase.PLAY or is_lead(self._view, landed):
             self._laid(landed)
 
     def _is_answer_to_menu(self, landed: CardLanded) -> bool:
         """Passes the card to a menu that waits for one; returns whether the menu accepts it."""
-        answer = self.menu.answer_card(self._view, landed.reading.card, surely_of(landed))
+        answer = self.menu.answer_card(self._view, landed.reading.card, certain_seat(landed))
         if answer is not None:
             self._go_on(answer)
         return answer is not None
@@ -286,7 +286,7 @@ class SessionController:
         if position is not None:  # the card was only moved
             self._take(Amended(position))
             return
-        by_dealer = surely_of(landed) == deal.dealer and not deal.facts_of(CardTaken)
+        by_dealer = certain_seat(landed) == deal.dealer and not deal.facts_of(CardTaken)
         taker = who_may_take(view, card) if card and self.table.phase == Phase.CUT and not by_dealer else None
         if card is not None and taker is not None:
             self._menu = TakeCriticalMenu(taker, card)
@@ -305,24 +305,24 @@ class SessionController:
         elif self._is_new_trick(landed):
             self._gather(None)
         self._lifted.clear()
-        if view.trick_is_full and not is_too_many(view, landed):
+        if view.trick_is_full and not is_extra_card(view, landed):
             self._take(TrickGathered())
         card, doubts = card_and_doubts(view, reading)
         if not doubts:
             self._revise_doubts(card)
-        seat = seat_of(view, landed)
+        seat = seat_of_play(view, landed)
         doubted = (is_unsure or landed.seat_confidence < MIN_SEAT_CONFIDENCE_IN_HASTE) and seat != view.table.turn
-        by_turn = not landed.after_rest and surely_of(landed) != seat
+        by_turn = not landed.after_rest and certain_seat(landed) != seat
         laid = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest, seat_by_turn=by_turn)
-        by_hand = last_by_hand(view, laid)
+        by_hand = corrected_last_play(view, laid)
         if by_hand is not None:
             self._take(by_hand)
-        self._take(*inferred_taking(view, laid))
-        order = reordering(view, laid, landed.since) if laid.after_gap else None
+        self._take(*infer_taking(view, laid))
+        order = find_reordering(view, laid, landed.since) if laid.after_gap else None
         if order is not None:
             self._lay_in_order(order, landed)
         else:
-            self._read(in_turn(view, laid, landed), landed)
+            self._read(play_or_insertion(view, laid, landed), landed)
 
     def _lay_in_order(self, order: Reordering, landed: CardLanded) -> None:
         late, *overtaking = order.plays
@@ -346,7 +346,7 @@ class SessionController:
 
         The question stays open.
         """
-        for position, fact in self._view.laid().items():
+        for position, fact in self._view.plays().items():
             if fact.doubts and fact.card == card:
                 first, *rest = self._view.unseen_first(fact.doubts)
                 if first not in self._view.known_cards():
@@ -377,7 +377,7 @@ class SessionController:
         """Whether the only card of the trick has left and a hand out of turn goes on: its other cards were missed."""
         plays = self._view.deal.trick.plays
         expected = (None, self.table.turn, *(play.seat for play in plays))
-        return len(plays) == 1 and self._lifted == [plays[0].card] and surely_of(landed) not in expected
+        return len(plays) == 1 and self._lifted == [plays[0].card] and certain_seat(landed) not in expected
 
     def _all_in_view_are_lifted(self) -> bool:
         in_view = cards_in_view(self._view)
@@ -402,7 +402,7 @@ class SessionController:
         """Whether the last player of a full trick has lifted his card and surely lays another."""
         plays = self._view.deal.trick.plays
         last = plays[-1] if self._view.trick_is_full else None
-        return last is not None and surely_of(landed) == last.seat and self._lifted == [last.card]
+        return last is not None and certain_seat(landed) == last.seat and self._lifted == [last.card]
 
     def _take_back_lifted(self) -> None:
         """Records that the lifted cards of the trick were taken back."""

@@ -174,7 +174,7 @@ class SessionLoop:
         *covered*: the camera delivers only black frames.
         """
         self._tracker = tracker
-        self.controller.view.covered = covered
+        self.controller.view.is_lens_covered = covered
         self._update_tracker()
         self.controller.camera_in_use = tracker is not None or awaited
         self._drawn = None
@@ -222,7 +222,7 @@ class SessionLoop:
 
     def _update_tracker(self) -> None:
         if self._tracker is not None:
-            self._tracker.gathered_cards = self.controller.view.gathered()
+            self._tracker.gathered_cards = self.controller.view.gathered_cards()
             self._tracker.seats = self.controller.view.places
 
     def _record(

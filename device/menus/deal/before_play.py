@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING, TypeGuard
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.corrections import correct_last_event
 from device.menus.deal.score_peek import ScorePeekMenu
-from device.screens.base import Choice, Number, fill_phrase
-from device.screens.deal import AwaitUpcard, Cutting, Declaring, FoldBarred, TakesCritical, TakesUpcard
+from device.screens.base import NumberScreen, TileScreen, fill_phrase
+from device.screens.deal import (
+    AwaitUpcardScreen,
+    CutScreen,
+    DeclareScreen,
+    FoldBarredScreen,
+    TakeCriticalScreen,
+    TakeUpcardScreen,
+)
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import rule
 from engine.rules.findings import Kind
@@ -34,8 +41,8 @@ class CutMenu(Menu):
         deal = view.deal
         taken = tuple((fact.seat, fact.card) for fact in deal.facts_of(CardTaken))
         if view.table.phase == Phase.CUT:
-            return Cutting(deal.cutter, deal.dealer, taken)
-        return AwaitUpcard(deal.dealer, taken)
+            return CutScreen(deal.cutter, deal.dealer, taken)
+        return AwaitUpcardScreen(deal.dealer, taken)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -51,7 +58,7 @@ class PickUpcardMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Choice("which_upcard", self.cards, self.selected, fold="no_card")
+        return TileScreen("which_upcard", self.cards, self.selected, fold="no_card")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -72,7 +79,7 @@ class TakeCriticalMenu(Menu):
     card: Card
 
     def screen(self, view: View) -> Screen:
-        return TakesCritical(self.seat, self.card)
+        return TakeCriticalScreen(self.seat, self.card)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -106,7 +113,7 @@ class TakeTurnedCriticalMenu(Menu):
         return self.taken.card
 
     def screen(self, view: View) -> Screen:
-        return TakesCritical(self.taken.seat, self.card)
+        return TakeCriticalScreen(self.taken.seat, self.card)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.seat not in (None, self.taken.seat) or press.button in ("up", "down"):
@@ -138,11 +145,11 @@ class DeclareMenu(Menu):
         deal = view.deal
         upcard = deal.upcard
         if upcard is None:
-            return Cutting(deal.cutter, deal.dealer)
+            return CutScreen(deal.cutter, deal.dealer)
         own = [option for option in view.options if getattr(option, "seat", None) == view.turn]
         said_fold, said_play = deal.callers("fold"), deal.callers("play")
         order = deal.from_forehand()
-        return Declaring(
+        return DeclareScreen(
             upcard,
             view.turn,
             tuple(seat for seat in order if seat in said_play),
@@ -174,7 +181,7 @@ class FoldBarredMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         reason = view.words.translate(rule(view.game, self.bar.rule))
-        return FoldBarred(self.seat, reason[:1].upper() + reason[1:])
+        return FoldBarredScreen(self.seat, reason[:1].upper() + reason[1:])
 
     def press(self, view: View, press: Press) -> Answer:
         if press.seat not in (None, self.seat):
@@ -195,7 +202,7 @@ class ExchangeMenu(Menu):
         fewest = min((option.count for option in view.options if isinstance(option, Exchanged)), default=0)
         title = fill_phrase(words, "puts_away" if fewest else "exchanges", seat=words.seat(view.turn))
         limit = exchange_limit(view)
-        return Number(title, self.count, of=fill_phrase(words, "exchange_of", limit=limit))
+        return NumberScreen(title, self.count, of=fill_phrase(words, "exchange_of", limit=limit))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -230,7 +237,7 @@ class TakeUpcardMenu(Menu):
     upcard: Card
 
     def screen(self, view: View) -> Screen:
-        return TakesUpcard(self.exchanged.seat, self.upcard)
+        return TakeUpcardScreen(self.exchanged.seat, self.upcard)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.seat not in (None, self.exchanged.seat):

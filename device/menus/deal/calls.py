@@ -11,9 +11,9 @@ from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.before_play import PickUpcardMenu
 from device.menus.deal.corrections import MissedCardMenu, correct_last_event, report_fault, reportable_faults
 from device.menus.deal.score_peek import ScorePeekMenu
-from device.screens.base import Choice, RankTile, SuitTile, fill_phrase
+from device.screens.base import RankTile, SuitTile, TileScreen, fill_phrase
 from device.screens.engine_text import DOTS, option_text, tile_text, value_text
-from device.screens.lists import Listed, YesOrNo
+from device.screens.lists import ListScreen, YesNoScreen
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ class OptionsMenu(Menu):
         selected = self.selected % len(entries)
         if (tiles := _tiles(entries)) is not None:
             example = next(entry.options[0] for entry in entries if entry.tile is not None)
-            return Choice(question(view, example), tiles, selected, named=_label(view, entries[selected]))
-        return Listed(question(view), tuple(entry.row for entry in entries), selected)
+            return TileScreen(question(view, example), tiles, selected, named=_label(view, entries[selected]))
+        return ListScreen(question(view), tuple(entry.row for entry in entries), selected)
 
     def press(self, view: View, press: Press) -> Answer:
         if (answers := two_answers(view)) is not None:
@@ -71,9 +71,9 @@ class AllOptionsMenu(Menu):
 
     selected: int = 0
 
-    def screen(self, view: View) -> Listed:
+    def screen(self, view: View) -> ListScreen:
         rows: tuple[Label, ...] = (*(entry.row for entry in self._entries(view)), "score", "undo_title")
-        return Listed("say", rows, self.selected)
+        return ListScreen("say", rows, self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         entries = self._entries(view)
@@ -104,13 +104,13 @@ class CallValueMenu(Menu):
     call: str
     selected: int = 0
 
-    def screen(self, view: View) -> Choice:
+    def screen(self, view: View) -> TileScreen:
         entries = self._entries(view)
         title = fill_phrase(view.words, "says", seat=view.words.seat(self.seat), what=_open_call(view, self.call))
         if _question_text(view, self.call) is not _question_text(view):
             title = question(view, entries[0].options[0])
         tiles = tuple(entry.tile or DOTS for entry in entries)
-        return Choice(title, tiles, self.selected, named=_label(view, entries[self.selected]))
+        return TileScreen(title, tiles, self.selected, named=_label(view, entries[self.selected]))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -132,9 +132,9 @@ class CallsMenu(Menu):
     depends_on_camera = True
     selected: int = 0
 
-    def screen(self, view: View) -> Listed:
+    def screen(self, view: View) -> ListScreen:
         rows: tuple[Label, ...] = (*(entry.row for entry in self._entries(view)), *self._others(view))
-        return Listed("say", rows, self.selected)
+        return ListScreen("say", rows, self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         entries, others = self._entries(view), self._others(view)
@@ -146,7 +146,7 @@ class CallsMenu(Menu):
             return answer_with(view, entries[self.selected], press.seat)
         other = others[self.selected - len(entries)]
         if other == "card_missing":
-            return Answer(menu=MissedCardMenu(view.turn, view.missing()))
+            return Answer(menu=MissedCardMenu(view.turn, view.missed_card_candidates()))
         return report_fault(view, reportable_faults(view)[self.selected - len(entries)])
 
     def _entries(self, view: View) -> list[Entry]:
@@ -322,14 +322,14 @@ def _tile_name(view: View, option: Fact) -> str:
     return option_text(option, view.game, view.words, drawn=False)
 
 
-def _yes_or_no(view: View, answers: TwoAnswers) -> YesOrNo:
+def _yes_or_no(view: View, answers: TwoAnswers) -> YesNoScreen:
     game, words = view.game, view.words
     trump = view.table.trump
     suit = game.trump_suit(trump) if trump is not None else None
     rank = game.trump_rank(trump) if trump is not None else None
     fold, play = (option_text(option, game, words, drawn=False) for option in (answers.no, answers.yes))
     more = words.phrases.more if keys_fit(fold, play, words.phrases.more) else ""
-    return YesOrNo(
+    return YesNoScreen(
         words.side(view.table.step.seats),
         question(view, answers.yes, named=True),
         fold,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.table.main import TableMenu
 from device.menus.table.player_names import amend_players
-from device.screens.base import Choice, WhoDeals, fill_phrase
+from device.screens.base import SeatScreen, TileScreen, fill_phrase
 from device.screens.engine_text import option_text
 from engine.events import (
     Amended,
@@ -61,7 +61,7 @@ class CorrectCardMenu(Menu):
     """The event that "undo" takes back: this one, or the gathering after it."""
     selected: int = 0
 
-    def screen(self, view: View) -> Choice:
+    def screen(self, view: View) -> TileScreen:
         fact = dict(view.facts).get(self.position)
         seat = getattr(fact, "seat", None)
         title: PhraseKey = "undo_title" if {UNDO, REDO} & set(self.tiles) else "say"
@@ -72,7 +72,7 @@ class CorrectCardMenu(Menu):
             if self.tiles[self.selected] == UNDO
             else ""
         )
-        return Choice(
+        return TileScreen(
             title, self.tiles, self.selected, right="" if seat is None else view.words.seat(seat), named=named
         )
 
@@ -121,8 +121,8 @@ def correct_last_event(view: View) -> CorrectCardMenu | None:
         return CorrectCardMenu(began, (*redo, *_fault_tiles(view), UNDO, TABLE), began)
     undone, fact = view.facts[-1]
     position = undone
-    if isinstance(fact, TrickGathered) and view.laid():
-        position, fact = list(view.laid().items())[-1]
+    if isinstance(fact, TrickGathered) and view.plays():
+        position, fact = list(view.plays().items())[-1]
     if isinstance(fact, CardLaid | UpcardTurned | CardTaken):
         last_menu = correct_card(view, position, fact.card, redo, undone)
         # Before the play nothing else leads to the table where UP and DOWN choose; "no card" stays one UP away.
@@ -157,9 +157,9 @@ class SeatAtFaultMenu(Menu):
     call: str
     selected: int = 0
 
-    def screen(self, view: View) -> WhoDeals:
+    def screen(self, view: View) -> SeatScreen:
         meaning = view.words.translate(view.game.book.calls[self.call].meaning)
-        return WhoDeals(self._seats(view)[self.selected], fill_phrase(view.words, "who", what=meaning))
+        return SeatScreen(self._seats(view)[self.selected], fill_phrase(view.words, "who", what=meaning))
 
     def press(self, view: View, press: Press) -> Answer:
         seats = self._seats(view)
@@ -190,8 +190,8 @@ class MissedCardMenu(Menu):
     """None for the end of the journal: the card is laid now."""
     selected: int = 0
 
-    def screen(self, view: View) -> Choice:
-        return Choice("missed_card", self.cards, self.selected, right=view.words.seat(self.seat))
+    def screen(self, view: View) -> TileScreen:
+        return TileScreen("missed_card", self.cards, self.selected, right=view.words.seat(self.seat))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -220,4 +220,4 @@ def missed_card_menu(view: View, gathered: int) -> MissedCardMenu | None:
     order = [*view.players[view.players.index(leader) :], *view.players[: view.players.index(leader)]]
     seat = min(absent, key=order.index)
     later = [play.position for play in trick.plays if order.index(play.seat) > order.index(seat)]
-    return MissedCardMenu(seat, view.missing(), later[0] if later else gathered)
+    return MissedCardMenu(seat, view.missed_card_candidates(), later[0] if later else gathered)

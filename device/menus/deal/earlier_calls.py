@@ -10,7 +10,7 @@ from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.corrections import correct_card
 from device.screens.base import fill_phrase
 from device.screens.engine_text import option_text
-from device.screens.lists import Listed
+from device.screens.lists import ListScreen
 from engine.events import Amended, Announced, CardTaken, Exchanged, UpcardTurned
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class EarlierCallsMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         rows = tuple(_row(view, fact) for _, fact in earlier_calls(view))
-        return Listed("was_told", rows, self.selected % len(rows))
+        return ListScreen("was_told", rows, self.selected % len(rows))
 
     def press(self, view: View, press: Press) -> Answer:
         entries = earlier_calls(view)
@@ -57,7 +57,9 @@ class CorrectCallMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Listed("said_otherwise", (*(_row(view, option) for option in self.options), "undo_title"), self.selected)
+        return ListScreen(
+            "said_otherwise", (*(_row(view, option) for option in self.options), "undo_title"), self.selected
+        )
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":

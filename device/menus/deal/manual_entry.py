@@ -10,8 +10,8 @@ from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.calls import CallsMenu
 from device.menus.deal.corrections import correct_last_event
 from device.menus.deal.score_peek import ScorePeekMenu
-from device.screens.base import Choice, Number, SuitTile, fill_phrase
-from device.screens.lists import YesOrNo
+from device.screens.base import NumberScreen, SuitTile, TileScreen, fill_phrase
+from device.screens.lists import YesNoScreen
 from engine.events import TricksEntered
 
 if TYPE_CHECKING:
@@ -32,10 +32,10 @@ class ManualEntryMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         by_hand = view.watched == "by_hand"
-        title: PhraseKey = "by_hand_title" if by_hand else "lens_covered" if view.covered else "no_camera"
+        title: PhraseKey = "by_hand_title" if by_hand else "lens_covered" if view.is_lens_covered else "no_camera"
         phrases = view.words.phrases
         text = phrases.by_hand_text if by_hand else phrases.no_camera_text
-        return YesOrNo(title, text, Text(), "by_hand", more=phrases.more)
+        return YesNoScreen(title, text, Text(), "by_hand", more=phrases.more)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -63,7 +63,7 @@ class EnterTrumpMenu(Menu):
     def screen(self, view: View) -> Screen:
         suits = view.game.pack.suits
         name = view.words.suit(suits[self.selected])
-        return Choice("which_trump", tuple(map(SuitTile, suits)), self.selected, right=name)
+        return TileScreen("which_trump", tuple(map(SuitTile, suits)), self.selected, right=name)
 
     def press(self, view: View, press: Press) -> Answer:
         suits = view.game.pack.suits
@@ -91,7 +91,7 @@ class EnterTricksMenu(Menu):
         many = _max_count(view) > MAX_COUNT_BY_ONES
         name = words.side(self._sides(view)[len(self.done)])
         title = fill_phrase(words, "points_of" if many else "tricks_of", seat=name)
-        return Number(title, self.count, arrows=words.phrases.steps if many else "")
+        return NumberScreen(title, self.count, arrows=words.phrases.steps if many else "")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.corrections import MissedCardMenu, missed_card_menu, with_card
-from device.screens.base import Choice, fill_phrase
+from device.screens.base import TileScreen, fill_phrase
 from device.screens.engine_text import sentence_for, title_for
-from device.screens.trick import Found
-from device.state.open_questions import CALLED, IN_DEALING, put_off
+from device.screens.trick import FindingScreen
+from device.state.open_questions import CALL_FINDINGS, DEALING_FINDINGS, postponed_findings
 from engine.events import Amended, CardLaid, Ruled, UpcardTurned
 from engine.rules.findings import Kind
 
@@ -53,12 +53,12 @@ class DoubtfulCardMenu(Menu):
     twice: Finding | None = None
     selected: int = 0
 
-    def screen(self, view: View) -> Choice:
+    def screen(self, view: View) -> TileScreen:
         fact = dict(view.facts)[self.position]
         if not isinstance(fact, CardLaid):
-            return Choice("which_upcard", self.cards, self.selected, fold="no_card")
+            return TileScreen("which_upcard", self.cards, self.selected, fold="no_card")
         title: PhraseKey = "which_card" if self.twice is None else "seen_twice"
-        return Choice(title, self.cards, self.selected, fold="no_card", right=view.words.seat(fact.seat))
+        return TileScreen(title, self.cards, self.selected, fold="no_card", right=view.words.seat(fact.seat))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -79,7 +79,7 @@ class ShortTrickMenu(Menu):
     finding: Finding
     menu: MissedCardMenu
 
-    def screen(self, view: View) -> Choice:
+    def screen(self, view: View) -> TileScreen:
         return replace(self.menu.screen(view), fold="later")
 
     def press(self, view: View, press: Press) -> Answer:
@@ -105,7 +105,7 @@ class FindingMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         rulings = tuple(self._say(view, ruling) for ruling in rulings_on(view, self.finding))
-        return Found(
+        return FindingScreen(
             title_for(self.finding, view.game, view.words),
             sentence_for(self.finding, view.game, view.words),
             rulings,
@@ -127,10 +127,14 @@ class FindingMenu(Menu):
                 return Answer((Ruled(position, ruling),))
             case "was_turn":
                 return Answer(
-                    (Amended(position, replace(view.laid()[position], seat=self.finding.seats[0], seat_by_turn=False)),)
+                    (
+                        Amended(
+                            position, replace(view.plays()[position], seat=self.finding.seats[0], seat_by_turn=False)
+                        ),
+                    )
                 )
             case "was_missed":
-                return Answer(menu=MissedCardMenu(self.finding.seats[0], view.missing(), position))
+                return Answer(menu=MissedCardMenu(self.finding.seats[0], view.missed_card_candidates(), position))
         return Answer((Amended(position),))
 
     def _say(self, view: View, ruling: PhraseKey) -> str:
@@ -140,7 +144,7 @@ class FindingMenu(Menu):
 
 def _note_finding(view: View, finding: Finding) -> Answer:
     """Says that the table has read the finding; one on which it decides can still be decided at the score."""
-    if finding in put_off(view):
+    if finding in postponed_findings(view):
         return Answer()
     return Answer((Ruled(finding.position, "noted", finding.kind.value),))
 
@@ -149,9 +153,9 @@ def rulings_on(view: View, finding: Finding) -> tuple[PhraseKey, ...]:
     """Returns what the table may decide, the mildest first."""
     lies = any(play.position == finding.position for play in view.deal.trick.plays)
     back: tuple[PhraseKey, ...] = ("taken_back",) if lies else ()
-    if finding.kind in CALLED:
+    if finding.kind in CALL_FINDINGS:
         return ("taken_back", "stands", "counted")
-    if finding.kind in IN_DEALING:
+    if finding.kind in DEALING_FINDINGS:
         return ("stands", "counted", "taken_back")
     match finding.kind:
         case Kind.OUT_OF_TURN:

@@ -13,11 +13,11 @@ from device.menus.deal.questions import FindingMenu, rulings_on
 from device.menus.deal.score_peek import StandingMenu, after_score, standing_of, tallies_of, target_of, with_remarks
 from device.menus.deal.trick_history import TrickHistoryMenu, last_trick
 from device.menus.table.new_evening import next_deal
-from device.screens.base import Choice, fill_phrase
+from device.screens.base import TileScreen, fill_phrase
 from device.screens.engine_text import title_for
-from device.screens.lists import Listed
-from device.screens.score import GameOver, Score
-from device.state.open_questions import put_off
+from device.screens.lists import ListScreen
+from device.screens.score import GameOverScreen, ScoreScreen
+from device.state.open_questions import postponed_findings
 from engine.events import CardsShown
 from engine.rules.phases import Phase
 
@@ -48,12 +48,12 @@ class ScoreMenu(Menu):
         tallies = tallies_of(view, table.tallies, notes)
         if table.phase == Phase.OVER:
             winners = tuple(side for side in view.sides if set(side) & set(table.result.winners))
-            return GameOver(tallies, winners, "table" if standing_of(view) else "new_game")
+            return GameOverScreen(tallies, winners, "table" if standing_of(view) else "new_game")
         unsettled = len(table.open_plays()) if _seats_with_open_plays(view) else 0
         more: Label | None = "more" if _has_more(view) else "tricks" if view.tricks else None
         if unsettled:
             more = fill_phrase(view.words, "play_open" if unsettled == 1 else "plays_open", number=unsettled)
-        return Score(tallies, view.next_dealer, more, target_of(view))
+        return ScoreScreen(tallies, view.next_dealer, more, target_of(view))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -75,8 +75,8 @@ class AfterDealMenu(Menu):
 
     selected: int = 0
 
-    def screen(self, view: View) -> Listed:
-        return Listed("after_deal", tuple(text for text, _ in _entries(view)), self.selected)
+    def screen(self, view: View) -> ListScreen:
+        return ListScreen("after_deal", tuple(text for text, _ in _entries(view)), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         entries = _entries(view)
@@ -90,7 +90,7 @@ class AfterDealMenu(Menu):
 def _entries(view: View) -> list[tuple[Text, Answer]]:
     options = view.options if view.table.phase == Phase.SCORED else ()
     entries = [(entry.row, answer_with(view, entry)) for entry in entries_of(view, options, always=True)]
-    undecided = [finding for finding in put_off(view) if rulings_on(view, finding)]
+    undecided = [finding for finding in postponed_findings(view) if rulings_on(view, finding)]
     entries += [(_name(view, finding), Answer(menu=FindingMenu(finding))) for finding in undecided]
     if view.tricks:
         entries.append((Text(view.words.phrases.look_back), Answer(menu=TrickHistoryMenu(len(view.tricks) - 1))))
@@ -133,13 +133,15 @@ class ShowRestMenu(Menu):
     cards: tuple[Card, ...] = ()
     selected: int = 0
 
-    def screen(self, view: View) -> Choice:
+    def screen(self, view: View) -> TileScreen:
         words = view.words
         left = view.table.hand_size(self.seat) - len(self.cards)
         title = Text(" ".join([words.seat(self.seat), *map(words.token, self.cards)]))
         if len(self.cards) > 2:
             title = Text(f"{words.seat(self.seat)} {len(self.cards)}")
-        return Choice(title, (DONE, *self._cards(view)), self.selected, right=fill_phrase(words, "still", number=left))
+        return TileScreen(
+            title, (DONE, *self._cards(view)), self.selected, right=fill_phrase(words, "still", number=left)
+        )
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":

@@ -11,7 +11,7 @@ from device.menus.deal.trick_history import last_trick
 from device.menus.table.main import TableMenu
 from device.menus.table.new_evening import next_deal
 from device.screens.base import fill_phrase
-from device.screens.score import Score, Standing, Tally
+from device.screens.score import ScoreScreen, StandingScreen, Tally
 from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class ScorePeekMenu(Menu):
             if any(seat in taken for seat in side)
         }
         worth = view.game.worth(view.deal)
-        return Score(
+        return ScoreScreen(
             tallies_of(view, view.table.tallies, with_remarks(view, notes)),
             view.deal.dealer,
             "more",
@@ -67,7 +67,7 @@ class StandingMenu(Menu):
     begins: bool = False
 
     def screen(self, view: View) -> Screen:
-        return Standing(view.words.phrases.table, view.sides, self.counts, "new_game" if self.begins else "ok")
+        return StandingScreen(view.words.phrases.table, view.sides, self.counts, "new_game" if self.begins else "ok")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "down":

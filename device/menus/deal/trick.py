@@ -16,7 +16,7 @@ from device.menus.deal.score_peek import ScorePeekMenu
 from device.menus.deal.trick_history import last_trick, trick_screen, winner
 from device.menus.table.main import PauseMenu
 from device.menus.table.new_evening import first_menu
-from device.screens.base import WhoDeals
+from device.screens.base import SeatScreen
 from device.state.open_questions import open_questions, question_to_show
 from engine.events import TrickGathered
 from engine.rules.phases import BETWEEN_DEALS, Phase
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def resting_menu(view: View) -> Menu:
     """Returns the menu that follows from the table: an open question first, else what the phase asks for."""
     phase = view.table.phase
-    if phase == Phase.NO_GAME or view.evening_ended:
+    if phase == Phase.NO_GAME or view.is_evening_over:
         return first_menu(view)
     if view.watched == "paused":
         return PauseMenu()
@@ -73,7 +73,9 @@ class TrickMenu(Menu):
         if press.button == "play":
             if view.trick_is_full:
                 return Answer((TrickGathered(),)) if winner(view) is not None else Answer(menu=TrickTakerMenu())
-            return Answer(menu=CallsMenu() if view.options else MissedCardMenu(view.turn, view.missing()))
+            return Answer(
+                menu=CallsMenu() if view.options else MissedCardMenu(view.turn, view.missed_card_candidates())
+            )
         return answer_browsing_press(view, press)
 
 
@@ -84,7 +86,7 @@ class TrickTakerMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return WhoDeals(self._seats(view)[self.selected], "who_took")
+        return SeatScreen(self._seats(view)[self.selected], "who_took")
 
     def press(self, view: View, press: Press) -> Answer:
         seats = self._seats(view)

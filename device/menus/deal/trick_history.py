@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.corrections import correct_card
 from device.menus.deal.earlier_calls import EarlierCallsMenu, earlier_calls
-from device.screens.base import Choice
-from device.screens.trick import Laid, TrickShown
+from device.screens.base import TileScreen
+from device.screens.trick import LaidCard, TrickScreen
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
@@ -58,7 +58,7 @@ class PickMisreadCardMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Choice("which_wrong", view.tricks[self.index].cards, self.selected)
+        return TileScreen("which_wrong", view.tricks[self.index].cards, self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         plays = view.tricks[self.index].plays
@@ -87,15 +87,15 @@ def trick_screen(
     seat: Seat | None,
     awaits: bool = False,
     open_count: int = 0,
-) -> TrickShown:
-    laid = view.laid()
+) -> TrickScreen:
+    laid = view.plays()
 
     def doubtful(position: int, card: Card) -> bool:
         return position in laid and bool(laid[position].doubts) and laid[position].card == card
 
-    cards = tuple(Laid(play.seat, play.card, doubtful(play.position, play.card)) for play in trick.plays)
+    cards = tuple(LaidCard(play.seat, play.card, doubtful(play.position, play.card)) for play in trick.plays)
     trump, game = view.table.trump, view.game
-    return TrickShown(
+    return TrickScreen(
         headline,
         seat,
         number,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Literal
 from device.menus.base import Answer, Menu
 from device.menus.table.first_start import step_menu
 from device.menus.table.new_evening import next_game
-from device.screens.lists import YesOrNo
+from device.screens.lists import YesNoScreen
 from device.settings.requests import Choose
 from device.settings.setup_choice import chosen_setup
-from device.state.onboarding_steps import ORDER, Opening
+from device.state.onboarding_steps import ORDER, OnboardingSteps
 from engine.games import all_games
 from engine.rules.phases import Phase
 
@@ -64,8 +64,8 @@ class ChangeGameMenu(Menu):
 
     def _seen(self, view: View) -> View:
         """Returns the view as if the choice already held; going back is always possible."""
-        opening = Opening(frozenset(ORDER), deck=view.opening.deck)
-        return replace(view, setup=chosen_setup(view.setup, self.choice), opening=opening)
+        onboarding = OnboardingSteps(frozenset(ORDER), deck=view.onboarding.deck)
+        return replace(view, setup=chosen_setup(view.setup, self.choice), onboarding=onboarding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class BeginNowMenu(Menu):
     """The choice holds from the next game on; asks whether to begin that at once."""
 
     def screen(self, view: View) -> Screen:
-        return YesOrNo("next_game", view.words.phrases.next_game_text, "later", "yes")
+        return YesNoScreen("next_game", view.words.phrases.next_game_text, "later", "yes")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":

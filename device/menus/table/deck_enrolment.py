@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from device.menus.base import move_cursor
 from device.screens.base import Notice, fill_phrase, phrase
-from device.screens.deck_enrolment import CardAsked, Graded, QuizCard, RowAsked
+from device.screens.deck_enrolment import CardRequestScreen, GradeScreen, QuizScreen, RowRequestScreen
 from device.screens.engine_text import PACK_NAMES
-from device.screens.lists import Listed, RuleAsked, YesOrNo
+from device.screens.lists import ListScreen, RuleScreen, YesNoScreen
 
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
@@ -80,7 +80,7 @@ class KnownDeckMenu:
     def screen(self, state: EnrolmentState) -> Screen:
         words = state.words
         title = fill_phrase(words, "in_use", pack=state.in_use)
-        return YesOrNo(title, words.phrases.in_use_text, "learn_anew", "yes", more=words.phrases.back)
+        return YesNoScreen(title, words.phrases.in_use_text, "learn_anew", "yes", more=words.phrases.back)
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
@@ -96,7 +96,7 @@ class EnrolmentWayMenu:
 
     def screen(self, state: EnrolmentState) -> Screen:
         text = phrase(state.words, WAYS[self.way])
-        return RuleAsked("teach", f"{self.way + 1}/{len(WAYS)}", text, play="go_on")
+        return RuleScreen("teach", f"{self.way + 1}/{len(WAYS)}", text, play="go_on")
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "fold":
@@ -130,7 +130,7 @@ class DeckKindMenu:
     way: int = 0
 
     def screen(self, state: EnrolmentState) -> Screen:
-        return Listed("which_kind", tuple(PACK_NAMES[kind] for kind in state.kinds), self.selected)
+        return ListScreen("which_kind", tuple(PACK_NAMES[kind] for kind in state.kinds), self.selected)
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "fold":
@@ -146,7 +146,7 @@ class ContinueEnrolmentMenu:
 
     def screen(self, state: EnrolmentState) -> Screen:
         text = fill_phrase(state.words, "begun_text", taken=state.taken, of=state.of)
-        return YesOrNo("teach", text, "learn_anew", "go_on", more="")
+        return YesNoScreen("teach", text, "learn_anew", "go_on", more="")
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
@@ -164,7 +164,7 @@ class StopEnrolmentMenu:
 
     def screen(self, state: EnrolmentState) -> Screen:
         text = fill_phrase(state.words, "stop_text", taken=state.taken, of=state.of)
-        return YesOrNo("teach", text, "last_again", "later", more="")
+        return YesNoScreen("teach", text, "last_again", "later", more="")
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
@@ -177,7 +177,7 @@ class DiskFullMenu:
     """The pack cannot be stored for lack of room; PLAY tries again."""
 
     def screen(self, state: EnrolmentState) -> Screen:
-        return YesOrNo("not_saved", state.words.phrases.no_room_text, "later", "try_again")
+        return YesNoScreen("not_saved", state.words.phrases.no_room_text, "later", "try_again")
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
@@ -192,7 +192,7 @@ class ShowCardMenu:
     def screen(self, state: EnrolmentState) -> Screen:
         if state.asked is None:
             return Notice("teach", "done")
-        return CardAsked(state.asked, state.taken, state.of, state.last, state.advice, state.doubled)
+        return CardRequestScreen(state.asked, state.taken, state.of, state.last, state.advice, state.doubled)
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
@@ -214,7 +214,7 @@ class ShowRowMenu:
         if not state.row:
             return Notice("teach", "done")
         text = state.words.phrases.advice_hand if state.looking else state.advice
-        return RowAsked(state.row, state.taken, state.of, text, state.last is not None, state.doubled)
+        return RowRequestScreen(state.row, state.taken, state.of, text, state.last is not None, state.doubled)
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
@@ -237,7 +237,7 @@ class KnownPackMenu:
 
     def screen(self, state: EnrolmentState) -> Screen:
         fits = fill_phrase(state.words, "pack_fits", pack=self.title)
-        return YesOrNo("teach", f"{fits} {state.words.phrases.fits_text}", "learn_anew", "take_it")
+        return YesNoScreen("teach", f"{fits} {state.words.phrases.fits_text}", "learn_anew", "take_it")
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
@@ -248,7 +248,7 @@ class KnownPackMenu:
 @dataclass(frozen=True, slots=True)
 class QuizMenu:
     def screen(self, state: EnrolmentState) -> Screen:
-        return QuizCard(state.read, state.sure, state.right, state.quizzed, state.advice)
+        return QuizScreen(state.read, state.sure, state.right, state.quizzed, state.advice)
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
@@ -260,7 +260,7 @@ class QuizMenu:
 @dataclass(frozen=True, slots=True)
 class GradeMenu:
     def screen(self, state: EnrolmentState) -> Screen:
-        return Graded(state.grade, state.right, state.quizzed, state.again)
+        return GradeScreen(state.grade, state.right, state.quizzed, state.again)
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":

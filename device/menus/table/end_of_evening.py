@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.table.evening_summary import person_summaries
-from device.screens.lists import YesOrNo
-from device.screens.table import EveningPage
+from device.screens.lists import YesNoScreen
+from device.screens.table import EveningScreen
 from device.settings.requests import BeginEvening, EndEvening
 from engine.events import Amended, EveningStarted
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def end_of_evening(view: View) -> Menu:
-    return EveningSummaryMenu(person_summaries(view)) if view.between_deals else UnfinishedDealMenu()
+    return EveningSummaryMenu(person_summaries(view)) if view.is_between_deals else UnfinishedDealMenu()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class UnfinishedDealMenu(Menu):
     """A deal is unfinished and may be left so."""
 
     def screen(self, view: View) -> Screen:
-        return YesOrNo("evening_end", view.words.phrases.unfinished_text, "back", "insist")
+        return YesNoScreen("evening_end", view.words.phrases.unfinished_text, "back", "insist")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -46,10 +46,10 @@ class EveningSummaryMenu(Menu):
     def screen(self, view: View) -> Screen:
         words = view.words
         if not self.pages:
-            return YesOrNo("evening_end", words.phrases.nothing_played, "back", "good_night")
+            return YesNoScreen("evening_end", words.phrases.nothing_played, "back", "good_night")
         page = self.pages[self.at]
         name = page.player.name or words.seat(page.player.seat or 0)
-        return EveningPage(name, f"{self.at + 1}/{len(self.pages)}", page.columns)
+        return EveningScreen(name, f"{self.at + 1}/{len(self.pages)}", page.columns)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -68,7 +68,7 @@ class GoodNightMenu(Menu):
     """The event that ended it."""
 
     def screen(self, view: View) -> Screen:
-        return YesOrNo("good_night", view.words.phrases.good_night_text, "back", "new_evening")
+        return YesNoScreen("good_night", view.words.phrases.good_night_text, "back", "new_evening")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
-from device.screens.table import side_by_side
+from device.screens.table import fit_side_by_side
 from engine.state.ledger import Player
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _columns(games: Counter[PhraseKey], counts: Counter[Text]) -> list[Column]:
 def _pages(columns: Sequence[Column], words: Words) -> list[tuple[Column, ...]]:
     pages: list[tuple[Column, ...]] = [()]
     for column in columns:
-        if not side_by_side((*pages[-1], column), words):
+        if not fit_side_by_side((*pages[-1], column), words):
             pages.append(())
         pages[-1] += (column,)
     return pages

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from device.i18n.phrases import Text
 from device.i18n.words import LANGUAGES
 from device.menus.base import Answer, Menu, move_cursor
-from device.screens.base import Aim as AimScreen
-from device.screens.base import Notice, Number, Start
-from device.screens.lists import Listed, RuleAsked
-from device.screens.start import Places
+from device.screens.base import AimScreen, Notice, NumberScreen, StartScreen
+from device.screens.lists import ListScreen, RuleScreen
+from device.screens.start import SeatingScreen
 from device.settings.requests import Aim, Choose, GameChosen, ShowDeck
 from device.settings.seats import SEATS
 from engine.cards import PACKS
@@ -57,7 +56,7 @@ def step_menu(view: View, step: Step | None) -> Menu | None:
 
 def _back(view: View, step: Step) -> Answer | None:
     """Returns the answer that goes back from *step*; None if it is the first."""
-    menu = step_menu(view, view.opening.before(step))
+    menu = step_menu(view, view.onboarding.before(step))
     return Answer(menu=menu) if menu is not None else None
 
 
@@ -94,7 +93,7 @@ class LanguageMenu(Menu):
     def screen(self, view: View) -> Screen:
         phrases_by_row = [phrases for phrases, _ in LANGUAGES.values()]
         rows = tuple(Text(phrases.own_language) for phrases in phrases_by_row)
-        return Listed(Text(phrases_by_row[self.selected].language), rows, self.selected, fold=None)
+        return ListScreen(Text(phrases_by_row[self.selected].language), rows, self.selected, fold=None)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -107,7 +106,7 @@ class PrivacyMenu(Menu):
     """What Kiebitz does with what it sees, shown as soon as the language is known."""
 
     def screen(self, view: View) -> Screen:
-        return Start()
+        return StartScreen()
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -120,10 +119,10 @@ def offered_games(view: View) -> list[str]:
 
     Those that the landlord's seats do not fit are left out.
     """
-    deck = set(PACKS[view.opening.deck].cards) if view.opening.deck else set()
+    deck = set(PACKS[view.onboarding.deck].cards) if view.onboarding.deck else set()
     usual = view.setup.game
     kinds = all_games()
-    count = len(view.setup.seats) if "players" in view.fixed else None
+    count = len(view.setup.seats) if "players" in view.fixed_steps else None
     fitting = [name for name in kinds if count is None or count in kinds[name].players]
     return sorted(fitting, key=lambda name: (bool(deck) and not set(kinds[name].pack.cards) <= deck, name != usual))
 
@@ -134,8 +133,8 @@ class GameMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         titles = (view.words.translate(all_games()[name].title) for name in offered_games(view))
-        fold: PhraseKey | None = "back" if view.opening.before("game") else None
-        return Listed("which_game", tuple(titles), self.selected, fold)
+        fold: PhraseKey | None = "back" if view.onboarding.before("game") else None
+        return ListScreen("which_game", tuple(titles), self.selected, fold)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -157,7 +156,7 @@ class RulesMenu(Menu):
         place = f"{self.selected + 1}/{len(presets) + 1}"
         own = self.selected == len(presets)
         text = words.phrases.own_rules_text if own else words.translate(presets[self.selected].meaning)
-        return RuleAsked("own_rules" if own else "house_rules", place, text)
+        return RuleScreen("own_rules" if own else "house_rules", place, text)
 
     def press(self, view: View, press: Press) -> Answer:
         presets = list(_game(view).book.presets)
@@ -183,7 +182,7 @@ class OwnRulesMenu(Menu):
         switch = game.rules.switches[self.selected]
         text = view.words.translate(switch.in_words(game.rules[switch.name]))
         place = f"{self.selected + 1}/{len(game.rules.switches)}"
-        return RuleAsked("own_rules", place, text[:1].upper() + text[1:], fold="done", play="change")
+        return RuleScreen("own_rules", place, text[:1].upper() + text[1:], fold="done", play="change")
 
     def press(self, view: View, press: Press) -> Answer:
         game = game_called(view.setup.game, dict(self.rules), self.preset)
@@ -202,8 +201,8 @@ class PlayerCountMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        fold: PhraseKey | None = "back" if view.opening.before("players") else None
-        return Number(view.words.phrases.how_many, _game(view).players[self.selected], fold=fold)
+        fold: PhraseKey | None = "back" if view.onboarding.before("players") else None
+        return NumberScreen(view.words.phrases.how_many, _game(view).players[self.selected], fold=fold)
 
     def press(self, view: View, press: Press) -> Answer:
         players = _game(view).players
@@ -232,7 +231,7 @@ class SeatingMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Places(seatings(self.count)[self.selected])
+        return SeatingScreen(seatings(self.count)[self.selected])
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":

@@ -9,7 +9,7 @@ from device.diagnostics.report import MARKS
 from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
 from device.screens.base import Notice
-from device.screens.lists import LINES, Listed, Told, told_lines
+from device.screens.lists import LINES, ListScreen, TextScreen, wrapped_lines
 
 if TYPE_CHECKING:
     from device.diagnostics.base import Check
@@ -35,7 +35,7 @@ class HealthMenu(Menu):
             Text(f"{_mark(check)}{words.translate(check.title)}: {words.translate(check.found)}")
             for check in _checks(view)
         )
-        return Listed("health", tuple(rows), self.selected)
+        return ListScreen("health", tuple(rows), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold" or not view.health:
@@ -53,12 +53,14 @@ class CheckDetailsMenu(Menu):
     first: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Told(view.words.translate(_checks(view)[self.which].title), self._paragraphs(view), self.first, "ok")
+        return TextScreen(
+            view.words.translate(_checks(view)[self.which].title), self._paragraphs(view), self.first, "ok"
+        )
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button in ("fold", "play"):
             return Answer(menu=HealthMenu(self.which))
-        last = max(len(told_lines(self._paragraphs(view))) - LINES, 0)
+        last = max(len(wrapped_lines(self._paragraphs(view))) - LINES, 0)
         return Answer(menu=replace(self, first=max(0, min(self.first + STEPS[press.button], last))))
 
     def _paragraphs(self, view: View) -> tuple[str, ...]:

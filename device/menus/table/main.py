@@ -13,9 +13,9 @@ from device.menus.table.end_of_evening import end_of_evening
 from device.menus.table.health import HealthMenu
 from device.menus.table.new_evening import new_game
 from device.menus.table.seats import PlayersMenu
-from device.screens.base import Notice, WhoDeals
-from device.screens.lists import Listed
-from device.screens.table import PauseShown
+from device.screens.base import Notice, SeatScreen
+from device.screens.lists import ListScreen
+from device.screens.table import PauseScreen
 from device.settings.requests import Aim, Choose, Examine, ShowDeck, TurnDisplay, Watch
 from engine.events import Amended, DealStarted
 from engine.rules.phases import Phase
@@ -46,7 +46,7 @@ class TableMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Listed("table_menu", tuple(row.name for row in _rows(view)), self.selected)
+        return ListScreen("table_menu", tuple(row.name for row in _rows(view)), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         return _answer_to_press(view, press, _rows(view), self)
@@ -59,7 +59,7 @@ class SettingsMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Listed("settings", tuple(row.name for row in _setting_rows(view)), self.selected)
+        return ListScreen("settings", tuple(row.name for row in _setting_rows(view)), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -76,7 +76,7 @@ class SettingMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Listed(self.title, tuple(row.name for row in self.rows), self.selected)
+        return ListScreen(self.title, tuple(row.name for row in self.rows), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -100,7 +100,7 @@ class PauseMenu(Menu):
     """A pause, in which sightings are ignored. PLAY continues, UP and DOWN lead to the menu of the table."""
 
     def screen(self, view: View) -> Screen:
-        return PauseShown()
+        return PauseScreen()
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -115,7 +115,7 @@ class DealerMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return WhoDeals(_dealers(view)[self.selected])
+        return SeatScreen(_dealers(view)[self.selected])
 
     def press(self, view: View, press: Press) -> Answer:
         dealers = _dealers(view)
@@ -166,9 +166,9 @@ def _rows(view: View) -> tuple[Row, ...]:
 
 def _game_rows(view: View) -> tuple[Row, ...]:
     """Returns the rows for game and house rules; none if the settings fix both."""
-    if "game" not in view.fixed:
+    if "game" not in view.fixed_steps:
         return (Row("other_game", _opens(ChangeGameMenu())),)
-    return () if "rules" in view.fixed else (Row("house_rules", _opens(ChangeGameMenu("rules"))),)
+    return () if "rules" in view.fixed_steps else (Row("house_rules", _opens(ChangeGameMenu("rules"))),)
 
 
 LANGUAGE_ROWS = tuple(
@@ -182,7 +182,7 @@ def _setting_rows(view: View) -> tuple[Row, ...]:
     another = Row("other_deck", _requests(ShowDeck()), between_deals=True)
     return (
         Row("aim_again", _requests(Aim())),
-        *([] if "deck" in view.fixed else [another]),
+        *([] if "deck" in view.fixed_steps else [another]),
         Row("language", _opens(SettingMenu("language", LANGUAGE_ROWS))),
         Row("turn_display", _requests(TurnDisplay())),
         Row("tones", _opens(SettingMenu("tones", TONES))),
@@ -197,4 +197,4 @@ def _answer_to_press(
     if press.button != "play":
         return Answer(menu=replace(menu, selected=move_cursor(menu.selected, press, len(rows))))
     row = rows[menu.selected % len(rows)]
-    return row.answer(view) if view.between_deals or not row.between_deals else Answer(menu=BetweenDealsNotice())
+    return row.answer(view) if view.is_between_deals or not row.between_deals else Answer(menu=BetweenDealsNotice())

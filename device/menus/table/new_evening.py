@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.table.first_start import step_menu
-from device.screens.base import Aim, Start, WhoDeals
-from device.screens.lists import LINES, RuleAsked, Told, told_lines
+from device.screens.base import AimScreen, SeatScreen, StartScreen
+from device.screens.lists import LINES, RuleScreen, TextScreen, wrapped_lines
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from engine.games import game as game_called
 from engine.rules.house_rules import in_words
@@ -32,9 +32,9 @@ Answers: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
 
 def first_menu(view: View) -> Menu:
     """Returns the menu before the first game: open choices, then the house rules and the dealer."""
-    if not view.opening.steps:
+    if not view.onboarding.steps:
         return WelcomeMenu()
-    return step_menu(view, view.opening.next) or after_answers(view, ())
+    return step_menu(view, view.onboarding.next) or after_answers(view, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class WelcomeMenu(Menu):
     page: int = 0
 
     def screen(self, view: View) -> Screen:
-        return (Start(), Aim())[self.page]
+        return (StartScreen(), AimScreen())[self.page]
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button != "play":
@@ -58,7 +58,7 @@ def after_answers(view: View, answers: Answers) -> Menu:
         switch = view.setup.open[len(answers)]
         return RuleQuestionMenu(answers, switch.values.index(switch.default))
     # House rules that were just chosen are not shown again.
-    return FirstDealerMenu(answers) if "rules" in view.opening.steps else HouseRulesMenu(answers)
+    return FirstDealerMenu(answers) if "rules" in view.onboarding.steps else HouseRulesMenu(answers)
 
 
 def before_answer(view: View, answers: Answers) -> Menu | None:
@@ -68,9 +68,9 @@ def before_answer(view: View, answers: Answers) -> Menu | None:
     """
     if answers:
         return after_answers(view, answers[:-1])
-    if view.table.phase != Phase.NO_GAME and not view.evening_ended:
+    if view.table.phase != Phase.NO_GAME and not view.is_evening_over:
         return None
-    return step_menu(view, view.opening.before(None)) or WelcomeMenu(1)
+    return step_menu(view, view.onboarding.before(None)) or WelcomeMenu(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class RuleQuestionMenu(Menu):
         yes_or_no = {"True": phrases.yes, "False": phrases.no}.get(str(value), str(value))
         text = view.words.translate(switch.in_words(value))
         value_text = yes_or_no if isinstance(value, int) else ""
-        return RuleAsked(Text(phrases.house_rule + number), value_text, text[:1].upper() + text[1:])
+        return RuleScreen(Text(phrases.house_rule + number), value_text, text[:1].upper() + text[1:])
 
     def press(self, view: View, press: Press) -> Answer:
         switch = view.setup.open[len(self.answers)]
@@ -106,14 +106,14 @@ class HouseRulesMenu(Menu):
     first: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Told(view.words.translate(game_of(view, self.answers).title), self._paragraphs(view), self.first)
+        return TextScreen(view.words.translate(game_of(view, self.answers).title), self._paragraphs(view), self.first)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
             return Answer(menu=FirstDealerMenu(self.answers))
         if press.button == "fold":
             return Answer(menu=before_answer(view, self.answers))
-        last = max(len(told_lines(self._paragraphs(view))) - LINES, 0)
+        last = max(len(wrapped_lines(self._paragraphs(view))) - LINES, 0)
         step = {"up": -1, "down": 1}[press.button]
         return Answer(menu=replace(self, first=max(0, min(self.first + step, last))))
 
@@ -142,13 +142,13 @@ class FirstDealerMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return WhoDeals(view.setup.seats[self.selected])
+        return SeatScreen(view.setup.seats[self.selected])
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
             return Answer(new_game(view, view.setup.seats[self.selected], self.answers))
         if press.button == "fold":
-            rules_were_shown = "rules" not in view.opening.steps
+            rules_were_shown = "rules" not in view.onboarding.steps
             return Answer(menu=HouseRulesMenu(self.answers) if rules_were_shown else before_answer(view, self.answers))
         return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(view.setup.seats))))
 

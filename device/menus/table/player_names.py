@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
-from device.screens.base import WhoDeals, fill_phrase
-from device.screens.lists import Listed
-from device.screens.table import NameWritten
+from device.screens.base import SeatScreen, fill_phrase
+from device.screens.lists import ListScreen
+from device.screens.table import NameScreen
 from device.settings.requests import Choose
 from device.settings.settings import is_name
 from engine.events import EveningStarted, PlayersSeated, effective_facts
@@ -51,7 +51,7 @@ class PlayerToNameMenu(Menu):
     selected: int | None = None
 
     def screen(self, view: View) -> Screen:
-        return WhoDeals(view.setup.seats[self._at(view)], "names")
+        return SeatScreen(view.setup.seats[self._at(view)], "names")
 
     def press(self, view: View, press: Press) -> Answer:
         seats, selected = view.setup.seats, self._at(view)
@@ -78,7 +78,7 @@ class KnownNameMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         title = fill_phrase(view.words, "named", seat=view.words.seat(self.seat))
-        return Listed(title, (*map(Text, known_names(view)), "new_name"), self.selected)
+        return ListScreen(title, (*map(Text, known_names(view)), "new_name"), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         names = known_names(view)
@@ -101,7 +101,7 @@ class WriteNameMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         title = fill_phrase(view.words, "named", seat=view.words.seat(self.seat))
-        return NameWritten(title, self.name, self._letters[self.selected])
+        return NameScreen(title, self.name, self._letters[self.selected])
 
     def press(self, view: View, press: Press) -> Answer:
         letters = self._letters

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.player_names import PlayerToNameMenu, seat_players
-from device.screens.base import WhoDeals, fill_phrase
-from device.screens.lists import Listed, YesOrNo
+from device.screens.base import SeatScreen, fill_phrase
+from device.screens.lists import ListScreen, YesNoScreen
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
@@ -26,7 +26,7 @@ class PlayersMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Listed("players", tuple(name for name, _ in self._rows(view)), self.selected)
+        return ListScreen("players", tuple(name for name, _ in self._rows(view)), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         rows = self._rows(view)
@@ -54,7 +54,7 @@ class NamesFirstMenu(Menu):
     """Without names points cannot move along with the players; PLAY leads to the names."""
 
     def screen(self, view: View) -> Screen:
-        return YesOrNo("names", view.words.phrases.names_first, "back", "names")
+        return YesNoScreen("names", view.words.phrases.names_first, "back", "names")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -73,7 +73,7 @@ class SwapSeatsMenu(Menu):
         title: Label = "swap_who"
         if self.first is not None:
             title = fill_phrase(view.words, "swap_with", seat=view.words.seat(self.first))
-        return WhoDeals(self._seats(view)[self.selected], title)
+        return SeatScreen(self._seats(view)[self.selected], title)
 
     def press(self, view: View, press: Press) -> Answer:
         seats = self._seats(view)
@@ -95,7 +95,7 @@ class RotateSeatsMenu(Menu):
     """Everybody takes the next seat, clockwise."""
 
     def screen(self, view: View) -> Screen:
-        return YesOrNo("rotate_seats", view.words.phrases.rotate_text, "back", "ok")
+        return YesNoScreen("rotate_seats", view.words.phrases.rotate_text, "back", "ok")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":

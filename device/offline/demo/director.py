@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from device.menus.deal.questions import DoubtfulCardMenu
 from device.offline.demo.menu_search import shortest_presses
-from device.screens.trick import Found
+from device.screens.trick import FindingScreen
 from engine.events import CardLaid, CardTaken, DealStarted, Exchanged, TrickGathered, UpcardTurned
 from vision.simulator.actions.choreography import (
     Action,
@@ -113,7 +113,7 @@ class Director:
             menu, screen = self.controller.menu, self.controller.screen
             if isinstance(menu, DoubtfulCardMenu):
                 yield from self._push(*self._true_card(menu, truth))
-            elif isinstance(screen, Found):
+            elif isinstance(screen, FindingScreen):
                 yield Wait(READING)
                 rulings = screen.rulings
                 stands = rulings.index(self.let_stand) if self.let_stand in rulings else None

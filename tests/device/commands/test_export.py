@@ -16,8 +16,9 @@ from device.files.paths import journal_file
 from device.reporting.ledger_csv import COLUMNS
 from device.reporting.record_files import read_record
 from device.reporting.replay import judge
-from device.storage.evening_split import Evening, evenings, find_evening
-from device.storage.journal import Journal, shift_positions
+from device.storage.evening_split import Evening, find_evening, split_into_evenings
+from device.storage.journal import Journal
+from device.storage.journal_rows import shift_positions
 from engine.cards import Card
 from engine.events import (
     Amended,
@@ -164,7 +165,7 @@ def test_what_cannot_be_is_one_line(
 
 
 def cut(events: list[Event]) -> list[Evening]:
-    return evenings(events, [float(place) for place in range(len(events))])
+    return split_into_evenings(events, [float(place) for place in range(len(events))])
 
 
 def test_a_game_over_midnight_belongs_to_the_evening_on_which_it_began() -> None:
@@ -227,4 +228,4 @@ def test_the_evenings_together_are_what_holds(events: list[Event]) -> None:
 @given(journals)
 def test_an_evening_cut_out_is_one_evening(events: list[Event]) -> None:
     for evening in cut(events):
-        assert [again.events for again in evenings(evening.events, evening.times)] == [evening.events]
+        assert [again.events for again in split_into_evenings(evening.events, evening.times)] == [evening.events]

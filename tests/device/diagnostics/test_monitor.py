@@ -15,7 +15,7 @@ from device.hardware.board_profiles import read_board
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES, words_for
 from device.runtime.appliance import Appliance
-from device.screens.base import Notice, draw, overflows
+from device.screens.base import Notice, draw, layout_faults
 from device.settings.settings import Config
 from engine.text import Words
 
@@ -97,7 +97,7 @@ def test_room_that_runs_out(machine: Machine, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("name", list(NOTICES))
 def test_every_warning_fits_on_the_display(name: str, language: Language) -> None:
     words = words_for(language, "bavarian")
-    assert overflows(NOTICES[name], words) == []
+    assert layout_faults(NOTICES[name], words) == []
     assert draw(NOTICES[name], words).getbbox() is not None
 
 

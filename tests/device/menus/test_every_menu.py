@@ -11,7 +11,7 @@ from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
 from device.menus.deal.trick import resting_menu
 from device.menus.table.main import TableMenu
-from device.screens.base import overflows
+from device.screens.base import layout_faults
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import TrickGathered
@@ -78,7 +78,7 @@ class Walk:
             kinds[type(menu)] += 1
             if isinstance(menu, TableMenu) and self.to_table is None:
                 self.to_table = presses
-            assert overflows(menu.screen(view), view.words) == [], menu
+            assert layout_faults(menu.screen(view), view.words) == [], menu
             for button in BUTTONS:
                 answer = menu.press(view, Press(button))
                 if answer.events:
@@ -109,7 +109,7 @@ def walked(setup: Setup, language: Language, events: Sequence[Event], camera: bo
     assert walk.to_table <= TO_TABLE, walk.controller.menu
     for told in walk.told.values():
         after = walk.tell(told)
-        assert overflows(after.screen, after.view.words) == [], told
+        assert layout_faults(after.screen, after.view.words) == [], told
 
 
 @pytest.mark.parametrize(("name", "players", "preset", "language"), list(evenings()))

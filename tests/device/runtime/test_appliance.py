@@ -31,7 +31,7 @@ from device.runtime.activities import DeckEnrolmentActivity
 from device.runtime.appliance import Appliance, evening_of
 from device.runtime.terminal_input import TerminalDisplay, read_letters
 from device.screens.base import Notice, draw
-from device.screens.start import Aiming
+from device.screens.start import AimingScreen
 from device.settings.preferences import Choices
 from device.settings.settings import Config
 from device.storage.journal import Journal, read_journal
@@ -232,9 +232,9 @@ def test_an_enrolled_pack_makes_the_tracker(pins: MockFactory, monkeypatch: pyte
     log = io.StringIO()
     aimed()
     with Appliance(SETTLED, PARTLESS, log) as appliance:
-        assert "deck" in appliance.session.controller.view.fixed
+        assert "deck" in appliance.session.controller.view.fixed_steps
         driven(appliance, lambda: isinstance(appliance.session.screen, Notice))
-        assert "deck" not in appliance.session.controller.view.fixed, "the notice leads there"
+        assert "deck" not in appliance.session.controller.view.fixed_steps, "the notice leads there"
     assert asked == [f"{__file__} by auto"]
     assert "got pack" in log.getvalue()
 
@@ -269,11 +269,11 @@ def test_letters_are_buttons_where_there_are_none() -> None:
 def test_the_terminal_shows_each_picture_once() -> None:
     stream = io.StringIO()
     display = TerminalDisplay(stream)
-    from device.screens.base import Start, draw
+    from device.screens.base import StartScreen, draw
 
-    display.show(draw(Start(), GERMAN))
+    display.show(draw(StartScreen(), GERMAN))
     once = stream.getvalue()
-    display.show(draw(Start(), GERMAN))
+    display.show(draw(StartScreen(), GERMAN))
     assert stream.getvalue() == once
     assert once.count("\n") == 18
 
@@ -372,7 +372,7 @@ def page(appliance: Appliance) -> bytes:
 def aimed_picture(appliance: Appliance) -> bytes:
     """Returns the view that is shown while the camera is pointed; nothing before its first frame."""
     screen = appliance._activity.screen if appliance._activity is not None else None
-    return screen.picture if isinstance(screen, Aiming) else b""
+    return screen.picture if isinstance(screen, AimingScreen) else b""
 
 
 def test_while_an_activity_lasts_a_tone_ends_and_a_lost_display_comes_back(

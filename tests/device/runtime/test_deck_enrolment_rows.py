@@ -12,7 +12,7 @@ from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu
 from device.runtime.activities import DeckEnrolmentActivity
 from device.runtime.deck_enrolment import DeckEnrolment
-from device.screens.deck_enrolment import RowAsked
+from device.screens.deck_enrolment import RowRequestScreen
 from device.storage.packs.store import open_pack
 from engine.cards import BAVARIAN_32, PACKS
 from tests.device.runtime.test_deck_enrolment import begun, kept
@@ -195,7 +195,7 @@ def test_a_row_before_the_camera_of_the_appliance() -> None:
     assert not any(activity.see(frame) for frame in table.still(1.5)), "nobody has pressed"
     activity.press(Press("play"))
     assert sum(len(activity.see(frame)) for frame in table.still()) == 1
-    taken = RowAsked(suit(1), 8, 32, "8 gelernt. Wegräumen, dann diese", again=True)
+    taken = RowRequestScreen(suit(1), 8, 32, "8 gelernt. Wegräumen, dann diese", again=True)
     assert (activity.screen, activity.done) == (taken, False)
     assert begun() == suit(0), "whenever the plug is pulled"
 

@@ -19,7 +19,7 @@ from device.menus.table.health import HealthMenu
 from device.menus.table.main import PauseMenu
 from device.runtime import appliance as appliance_module
 from device.runtime.appliance import Appliance
-from device.screens.lists import Listed
+from device.screens.lists import ListScreen
 from device.settings.settings import Config
 from device.storage.packs.paths import pack_file
 from tests.device.runtime.test_appliance import PARTLESS, driven, watched_by
@@ -118,7 +118,7 @@ def test_the_doctor_answers_aside() -> None:
         appliance.session.start(3)
         driven(appliance, lambda: True, *TABLE, "up", "up", "play", lambda: bool(controller.view.health), patience=30)
         assert isinstance(controller.menu, HealthMenu)
-        assert isinstance(controller.screen, Listed)
+        assert isinstance(controller.screen, ListScreen)
         assert len(controller.screen.rows) == len(controller.view.health) > 5
 
 

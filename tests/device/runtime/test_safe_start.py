@@ -60,7 +60,7 @@ def failing_draw(monkeypatch: pytest.MonkeyPatch, game: str = "") -> None:
     """No screen can be drawn while *game* is played, or any."""
     from device.session import first_picture
 
-    begin = first_picture.begin_drawn
+    begin = first_picture.start_and_draw
 
     def begin_drawn(begun: object, events: list[Event]) -> object:
         if any(isinstance(event, GameStarted) and game in ("", event.game) for event in events):

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from device.i18n.words import Words, region_for, words_for
-from device.screens.base import overflows
+from device.screens.base import layout_faults
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from device.state.open_questions import open_questions
@@ -96,7 +96,7 @@ def assert_anything_may_happen(seed: int, setup: Setup) -> None:
         noted = go(controller, [word])
         named = {getattr(note.event, "seat", None) for note in noted} - {None}
         assert named <= set(controller.table.seats), f"after {word}, step {step}"
-        assert overflows(controller.screen, words) == [], f"after {word}, step {step}"
+        assert layout_faults(controller.screen, words) == [], f"after {word}, step {step}"
         assert [note.position for note in noted] == sorted(note.position for note in noted)
         if noted and step % 50 == 0:
             assert_resumes(controller, words, setup)

@@ -10,7 +10,7 @@ from device.i18n.words import words_for
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu
 from device.menus.deal.score import ScoreMenu, ShowRestMenu
 from device.menus.deal.trick import TrickMenu
-from device.screens.base import Choice
+from device.screens.base import TileScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import (
@@ -176,7 +176,7 @@ def test_the_same_card_twice_suspects_the_camera() -> None:
     assert [found.kind for found in noted[0].findings] == [Kind.SEEN_TWICE]
     assert isinstance(controller.menu, DoubtfulCardMenu)
     screen = controller.screen
-    assert isinstance(screen, Choice)
+    assert isinstance(screen, TileScreen)
     assert (screen.title, screen.tiles[0]) == ("seen_twice", card("L8"))
     assert card("L9") in screen.tiles[:4]
     assert events(go(controller, "PLAY")) == [Amended(SECOND + 1, card_laid(2, "L8"))]
@@ -234,7 +234,7 @@ def test_gathered_short_asks_which_card_is_missing() -> None:
     go(controller, "FOLD clear")
     assert isinstance(controller.menu, ShortTrickMenu)
     screen = controller.screen
-    assert isinstance(screen, Choice)
+    assert isinstance(screen, TileScreen)
     assert (screen.right, {tile.suit for tile in screen.tiles[:5]}) == ("Nord", {"L"})  # type: ignore[union-attr]
     noted = go(controller, "PLAY")
     assert events(noted) == [Amended(SECOND + 1, card_laid(2, "LK"), before=True)]

@@ -12,7 +12,7 @@ from device.menus.deal.score import ScoreMenu
 from device.menus.deal.score_peek import ScorePeekMenu
 from device.menus.deal.trick import TrickMenu
 from device.menus.deal.trick_history import PickMisreadCardMenu, TrickHistoryMenu
-from device.screens.trick import Found, TrickShown
+from device.screens.trick import FindingScreen, TrickScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import (
@@ -90,7 +90,7 @@ def test_an_earlier_card_is_corrected_from_the_tricks() -> None:
     go(controller, "UP")
     assert isinstance(controller.menu, TrickHistoryMenu)
     screen = controller.screen
-    assert isinstance(screen, TrickShown)
+    assert isinstance(screen, TrickScreen)
     assert (screen.number, [each.card for each in screen.laid]) == (2, [card("H7")])
     go(controller, "UP PLAY")
     assert isinstance(controller.menu, PickMisreadCardMenu)
@@ -121,7 +121,7 @@ def test_a_revoke_is_shown_after_the_trick_with_its_evidence() -> None:
     assert isinstance(controller.menu, TrickMenu), "nobody is interrupted in the middle of a trick"
     go(controller, words[8:])
     screen = controller.screen
-    assert isinstance(screen, Found)
+    assert isinstance(screen, FindingScreen)
     assert screen.title == "Nicht überstochen"
     assert screen.text == "1. Stich: West gab [bells:9] auf [leaves:7]. Im 2. kam [leaves:8]."
     assert screen.rulings == ("passt schon", "werten")

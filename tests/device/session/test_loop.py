@@ -16,9 +16,9 @@ from device.hardware.status_light import NoLight
 from device.menus.deal.before_play import CutMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import FindingMenu
-from device.screens.base import Notice, draw, overflows
-from device.screens.lists import YesOrNo
-from device.screens.score import Score
+from device.screens.base import Notice, draw, layout_faults
+from device.screens.lists import YesNoScreen
+from device.screens.score import ScoreScreen
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop, StepResult, watch_all
 from device.settings.table_setup import Setup
@@ -132,7 +132,7 @@ class Evening:
 
     def _note(self, reports: list[StepResult]) -> None:
         self.reports += reports
-        assert overflows(self.session.screen, GERMAN) == []
+        assert layout_faults(self.session.screen, GERMAN) == []
         assert self.session.picture.tobytes() == draw(self.session.screen, GERMAN).tobytes()
         if any(report.recorded for report in reports):
             self.shown.append((len(self.session.controller.table.journal), self.session.screen))
@@ -218,7 +218,7 @@ def test_the_score_is_on_the_display() -> None:
         told = Evening(SessionLoop(controller, Storage(), tracker, Oled(DisplayWiring())), tracker)
         told.play(played.events)
         screen = told.session.screen
-        assert isinstance(screen, Score)
+        assert isinstance(screen, ScoreScreen)
         assert {tally.seats[0]: tally.points for tally in screen.tallies} == dict(played.table.tallies)
         assert panel.picture().tobytes() == draw(screen, GERMAN).tobytes()
 
@@ -318,7 +318,7 @@ def test_a_covered_lens_is_told_until_it_is_free() -> None:
     kiebitz.start(2)
     for covered, title in ((False, "no_camera"), (True, "lens_covered"), (False, "no_camera")):
         kiebitz.track_with(None, covered=covered)
-        assert isinstance(kiebitz.screen, YesOrNo)
+        assert isinstance(kiebitz.screen, YesNoScreen)
         assert kiebitz.screen.title == title
         assert kiebitz.picture.tobytes() == draw(kiebitz.screen, GERMAN).tobytes()
 

@@ -12,7 +12,7 @@ from device.menus.base import Answer
 from device.menus.deal.questions import FindingMenu, rulings_on
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from device.state.open_questions import RULED_ON, open_questions, put_off
+from device.state.open_questions import FINDINGS_TO_RULE_ON, open_questions, postponed_findings
 from engine.codec import from_line, to_line
 from engine.events import CardLaid, Ruled
 from engine.games import all_games
@@ -90,7 +90,7 @@ def test_a_decision_that_was_put_off_is_not_asked_again_after_a_restart(setup: S
                 assert controller.table.journal[-1] == Ruled(menu.finding.position, "noted", menu.finding.kind.value)
                 again = restarted(controller)
                 assert question not in open_questions(again.view)
-                assert (menu.finding in put_off(again.view)) == (menu.finding.kind in RULED_ON)
+                assert (menu.finding in postponed_findings(again.view)) == (menu.finding.kind in FINDINGS_TO_RULE_ON)
                 assert again.table.findings == findings, "it decides nothing"
                 met += 1
                 break
@@ -103,7 +103,7 @@ def test_putting_off_twice_is_one_event() -> None:
     controller = in_play(REVOKED)
     go(controller, "FOLD")
     journal = list(controller.table.journal)
-    (finding,) = put_off(controller.view)
+    (finding,) = postponed_findings(controller.view)
     assert FindingMenu(finding).press(controller.view, Press("fold")) == Answer()
     assert controller.table.journal == journal
 

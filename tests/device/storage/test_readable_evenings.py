@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from device.cli import main
 from device.files.paths import journal_file
-from device.storage.evening_split import evenings
+from device.storage.evening_split import split_into_evenings
 from device.storage.journal import Journal, JournalError, read_journal, write_journal
 from device.storage.readable_evenings import read_intact_evenings
 from engine.events import (
@@ -88,7 +88,7 @@ def test_one_damaged_evening_costs_only_itself(day: int, statement: str, told: s
     assert len(lines) == 1
     assert f"left out the evening {DAYS[day]}: " in lines[0]
     assert told in lines[0]
-    assert [one.names for one in evenings(events, times)] == [(name,) for name in DAYS if name != DAYS[day]]
+    assert [one.names for one in split_into_evenings(events, times)] == [(name,) for name in DAYS if name != DAYS[day]]
 
 
 def test_a_damaged_beginning_is_told_by_its_day(path: Path) -> None:

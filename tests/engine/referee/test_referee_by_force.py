@@ -105,11 +105,11 @@ class Table:
         self.random.shuffle(cards)
         taken, self.hands = [cards.pop() for _ in range(shape.taken)], []
         for seat, size in enumerate(shape.hands):
-            kept = taken[shape.discard :] if seat == 0 else []
+            kept = taken[shape.put_away :] if seat == 0 else []
             self.hands.append(pack.set(kept + [cards.pop() for _ in range(size - len(kept))]))
-        self.referee.hold(0, 0, taken, shape.taken - shape.discard, "cut")
-        self.force.took(0, pack.set(taken), shape.discard)
-        self.examiner.taken.append(KnownCards(0, pack.set(taken), shape.taken - shape.discard))
+        self.referee.hold(0, 0, taken, shape.taken - shape.put_away, "cut")
+        self.force.took(0, pack.set(taken), shape.put_away)
+        self.examiner.taken.append(KnownCards(0, pack.set(taken), shape.taken - shape.put_away))
         if shape.left:
             self.referee.leave(cards[0])
             self.force.left(pack.bit(cards[0]))

@@ -14,12 +14,12 @@ from device.i18n.words import LANGUAGES as LANGUAGES_OF
 from device.i18n.words import words_for
 from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu, ShowRowMenu
 from device.screens.base import Notice
-from device.screens.deal import AwaitUpcard, Cutting
-from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
-from device.screens.trick import TrickShown
+from device.screens.deal import AwaitUpcardScreen, CutScreen
+from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
+from device.screens.trick import TrickScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from device.state.onboarding_steps import ORDER, Opening
+from device.state.onboarding_steps import ORDER, OnboardingSteps
 from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated
 from engine.games import all_games
@@ -101,7 +101,7 @@ def first_start(script: str, step: Step | None = None, deck: str = "") -> Shown:
     def shown(words: Words) -> Stop:
         controller = SessionController(USUAL, words)
         steps = ORDER if step is None else ORDER[ORDER.index(step) :]
-        controller.view.opening = Opening(frozenset(ORDER), frozenset(steps), deck)
+        controller.view.onboarding = OnboardingSteps(frozenset(ORDER), frozenset(steps), deck)
         go(controller, script)
         return stop(controller)
 
@@ -121,7 +121,7 @@ def without_camera(script: str, players: int = 3, game: str = GAME, covered: boo
     def shown(words: Words) -> Stop:
         controller = new_controller(players, words=words, game=game)
         controller.camera_in_use = False
-        controller.view.covered = covered
+        controller.view.is_lens_covered = covered
         go(controller, script)
         return stop(controller)
 
@@ -202,7 +202,7 @@ def with_hand(before: Shown) -> Shown:
 
     def shown(words: Words) -> Stop:
         stopped = before(words)
-        assert isinstance(stopped.screen, TrickShown | Cutting | AwaitUpcard)
+        assert isinstance(stopped.screen, TrickScreen | CutScreen | AwaitUpcardScreen)
         return stopped._replace(screen=replace(stopped.screen, hand=True))
 
     return shown
@@ -213,7 +213,7 @@ def with_motion(before: Shown) -> Shown:
 
     def shown(words: Words) -> Stop:
         stopped = before(words)
-        assert isinstance(stopped.screen, TrickShown)
+        assert isinstance(stopped.screen, TrickScreen)
         return stopped._replace(screen=replace(stopped.screen, hand=True, headline="something_moves"))
 
     return shown
@@ -225,7 +225,7 @@ def aiming(advice: str, live: bool = True) -> Shown:
     picture.putdata([x % 4 == y % 4 == 0 for y in range(PICTURE_HEIGHT) for x in range(PICTURE_WIDTH)])
     for left in range(10, 70, 18):
         ImageDraw.Draw(picture).rectangle((left, 18, left + 11, 34), fill=1)
-    return lambda words: Stop(Aiming(advice, picture.tobytes() if live else b""))
+    return lambda words: Stop(AimingScreen(advice, picture.tobytes() if live else b""))
 
 
 def notice(name: str) -> Shown:

@@ -8,7 +8,7 @@ import pytest
 
 from device.cli import main
 from device.menus.deal.calls import OptionsMenu
-from device.screens.score import GameOver
+from device.screens.score import GameOverScreen
 from engine.events import Announced, CardLaid, UpcardTurned
 from engine.games import all_games
 from engine.rules.values import Step
@@ -66,7 +66,7 @@ def test_who_is_ahead_stands_out(low: bool, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("tests.device.menus.deal.test_calls.Sketch", Avoiding)
     controller = sketched(monkeypatch)
     go(controller, "HA HK HQ HJ clear H10 H9 H8 H7 clear")
-    assert isinstance(controller.screen, GameOver)
+    assert isinstance(controller.screen, GameOverScreen)
     assert {tally.seats for tally in controller.screen.tallies if tally.best} == ({(1,), (2,), (3,)} if low else {(0,)})
 
 

@@ -12,9 +12,9 @@ from device.menus.deal.questions import FindingMenu
 from device.menus.deal.score_peek import StandingMenu
 from device.menus.deal.trick import TrickMenu
 from device.menus.table.new_evening import FirstDealerMenu, HouseRulesMenu, RuleQuestionMenu
-from device.screens.base import Choice, RankTile, SuitTile, overflows
-from device.screens.score import GameOver, Standing
-from device.screens.trick import Found
+from device.screens.base import RankTile, SuitTile, TileScreen, layout_faults
+from device.screens.score import GameOverScreen, StandingScreen
+from device.screens.trick import FindingScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.cards import FRENCH_52
@@ -154,18 +154,18 @@ def test_any_phase_is_asked(
     assert isinstance(controller.menu, OptionsMenu)
     noted = []
     for word in script.split():
-        assert overflows(controller.screen, FRENCH) == []
+        assert layout_faults(controller.screen, FRENCH) == []
         noted += go(controller, word)
     assert events(noted) == [Announced(0, *told)]
 
 
 def test_suits_and_ranks_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     controller = sketched(monkeypatch, ask=SUITS, rank=(("rank", "K"), ("rank", "Q"), ("shout", "")))
-    assert isinstance(controller.screen, Choice)
+    assert isinstance(controller.screen, TileScreen)
     assert controller.screen.tiles == tuple(map(SuitTile, FRENCH_52.suits))
     assert controller.screen.named == "Kreuz"
     go(controller, "PLAY UP")
-    assert isinstance(controller.screen, Choice)
+    assert isinstance(controller.screen, TileScreen)
     assert controller.screen.tiles == (RankTile("K"), RankTile("Q"), "rufen")
     assert controller.screen.named == "rufen"
     assert controller.screen.title == "Süd?", "a phase without words"
@@ -176,7 +176,7 @@ def test_each_at_his_own_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
     noted = go(controller, "PLAY@2")
     assert events(noted) == [Announced(2, "stay")]
     assert isinstance(controller.menu, FindingMenu), "it was another's turn"
-    assert isinstance(controller.screen, Found)
+    assert isinstance(controller.screen, FindingScreen)
     assert controller.screen.rulings == ("zurücknehmen", "passt schon", "werten")
     assert events(go(controller, "DOWN PLAY")) == [Ruled(2, "stands")]
     assert isinstance(controller.menu, TrickMenu)
@@ -215,8 +215,8 @@ def test_a_switch_that_tables_differ_in_is_asked_and_holds_on(monkeypatch: pytes
     go(controller, deal)
     while controller.table.phase != "over":
         go(controller, f"PLAY {deal}")
-    assert isinstance(controller.screen, GameOver)
-    assert overflows(controller.screen, FRENCH) == [], "three digits in four columns"
+    assert isinstance(controller.screen, GameOverScreen)
+    assert layout_faults(controller.screen, FRENCH) == [], "three digits in four columns"
     assert max(tally.points for tally in controller.screen.tallies) == 510
     begun = events(go(controller, "PLAY PLAY"))[0]
     assert isinstance(begun, GameStarted)
@@ -233,11 +233,11 @@ def test_what_the_house_has_set_is_not_asked(monkeypatch: pytest.MonkeyPatch) ->
 def test_what_lasts_is_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     controller = sketched(monkeypatch)
     go(controller, "HA HK HQ HJ clear H10 H9 H8 H7 clear")
-    assert isinstance(controller.screen, GameOver)
+    assert isinstance(controller.screen, GameOverScreen)
     go(controller, "DOWN")
-    assert isinstance(controller.screen, Standing)
+    assert isinstance(controller.screen, StandingScreen)
     assert controller.screen.counts == (("Konto", (120, -35, -35, -35)), ("Verloren", (0, 1, 1, 1)))
-    assert overflows(controller.screen, FRENCH) == []
+    assert layout_faults(controller.screen, FRENCH) == []
     go(controller, "FOLD PLAY")
     assert isinstance(controller.menu, StandingMenu), "after a game it comes before the next"
     go(controller, "PLAY DOWN DOWN")

@@ -9,7 +9,7 @@ from device.menus.deal.earlier_calls import CorrectCallMenu, EarlierCallsMenu
 from device.menus.deal.questions import FindingMenu
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.trick import TrickMenu
-from device.screens.lists import Listed
+from device.screens.lists import ListScreen
 from engine.events import Amended, Announced, CardTaken, Exchanged, Ruled, UpcardTurned
 from tests.support.screens.gallery import HEARTS_U, REVOKED
 from tests.support.session_script import card, events, go, in_play, new_controller
@@ -34,7 +34,7 @@ def test_a_suit_said_wrongly_is_put_right_after_three_cards() -> None:
     suit = next(fact for _, fact in controller.table.facts if isinstance(fact, Announced) and fact.value == "H")
     go(controller, "UP UP")
     assert isinstance(controller.menu, EarlierCallsMenu)
-    assert isinstance(controller.screen, Listed)
+    assert isinstance(controller.screen, ListScreen)
     assert controller.screen.rows == ("Süd: Schlag Unter", "Ost: Farbe [hearts:] Herz")
     go(controller, "PLAY")
     assert isinstance(controller.menu, CorrectCallMenu)
@@ -55,7 +55,7 @@ def test_how_many_were_exchanged_is_put_right() -> None:
     controller = new_controller(2, game="gras")
     go(controller, "L9 PLAY PLAY EA")
     go(controller, "UP UP")
-    assert isinstance(controller.screen, Listed)
+    assert isinstance(controller.screen, ListScreen)
     assert controller.screen.rows == ("Nord: [leaves:9]", "Süd: tauscht 0", "Nord: tauscht 1")
     told = events(go(controller, "PLAY DOWN PLAY"))
     assert told == [Amended(position(controller, Exchanged(2, 3)), Exchanged(2, 3))]
@@ -67,7 +67,7 @@ def test_how_many_were_exchanged_is_put_right() -> None:
 def test_a_misread_upcard_is_put_right_in_the_middle_of_a_trick() -> None:
     controller = in_play("L7 L8")
     go(controller, "UP UP DOWN")
-    assert isinstance(controller.screen, Listed)
+    assert isinstance(controller.screen, ListScreen)
     assert controller.screen.rows[controller.screen.selected] == "Ost: [acorns:9]"
     noted = events(go(controller, "PLAY PLAY"))
     assert noted == [Amended(position(controller, controller.view.facts[0][1]), controller.view.facts[0][1])]
@@ -97,7 +97,7 @@ def test_what_was_put_off_can_be_decided_at_the_score() -> None:
     controller = in_play(f"{REVOKED} FOLD S8 S10 SU SA clear SK SO H7 H9 clear HA H8 HU HO clear")
     assert isinstance(controller.menu, ScoreMenu)
     go(controller, "UP")
-    assert isinstance(controller.screen, Listed)
+    assert isinstance(controller.screen, ListScreen)
     row = controller.screen.rows.index("West: Nicht überstochen")
     go(controller, "DOWN " * row + "PLAY")
     assert isinstance(controller.menu, FindingMenu)

@@ -54,7 +54,7 @@ class Cheated(People):
 
     def correct(self, other: Card) -> None:
         controller = self.controller
-        (position, laid) = list(controller.view.laid().items())[-1]
+        (position, laid) = list(controller.view.plays().items())[-1]
         before = controller.table.tallies, controller.table.step, controller.view.tricks
         assert pressed(controller, "FOLD PLAY") == [Amended(position, replace(laid, card=other))], "the runner-up"
         assert pressed(controller, "FOLD PLAY") == [Amended(len(controller.table.journal) - 2)], "as before"

@@ -10,7 +10,7 @@ from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
 from device.menus.deal.before_play import TakeCriticalMenu
 from device.offline.demo.menu_search import shortest_presses
-from device.screens.base import overflows
+from device.screens.base import layout_faults
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import CardLaid, CardTaken, TrickGathered, UpcardTurned
@@ -88,7 +88,7 @@ class People:
         return way.told
 
     def look(self) -> None:
-        assert overflows(self.controller.screen, self.words) == [], self.controller.menu
+        assert layout_faults(self.controller.screen, self.words) == [], self.controller.menu
 
 
 @pytest.mark.parametrize(("game", "players", "preset"), list(evenings()))

@@ -13,11 +13,11 @@ from device.menus.deal.corrections import CorrectCardMenu, MissedCardMenu, SeatA
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu
 from device.menus.deal.score import AfterDealMenu, ScoreMenu, ShowRestMenu
 from device.menus.deal.trick import TrickMenu, TrickTakerMenu
-from device.screens.base import Choice, Number
+from device.screens.base import NumberScreen, TileScreen
 from device.screens.engine_text import tile_text
-from device.screens.lists import Listed, YesOrNo
-from device.screens.score import GameOver, Score
-from device.screens.trick import Found
+from device.screens.lists import ListScreen, YesNoScreen
+from device.screens.score import GameOverScreen, ScoreScreen
+from device.screens.trick import FindingScreen
 from engine.events import (
     Announced,
     CardLaid,
@@ -67,7 +67,7 @@ def test_what_may_be_said_while_cards_are_played(script: str, menu: type, told: 
 
 def test_sides_score_in_one_row() -> None:
     controller = bauerchen(f"{SPADES} CA CK CQ C10 clear DOWN")
-    assert isinstance(controller.screen, Score)
+    assert isinstance(controller.screen, ScoreScreen)
     assert [(tally.seats, tally.note) for tally in controller.screen.tallies] == [
         ((0, 2), "1 St., 28 Augen"),
         ((1, 3), "0 St., 0 Augen"),
@@ -77,7 +77,7 @@ def test_sides_score_in_one_row() -> None:
 
 def test_partners_win_together() -> None:
     controller = bauerchen(LEDIG)
-    assert isinstance(controller.screen, GameOver)
+    assert isinstance(controller.screen, GameOverScreen)
     assert controller.screen.winners == ((1, 3),)
 
 
@@ -99,7 +99,7 @@ def test_who_holds_one_card_more_puts_one_away() -> None:
     controller = new_controller(2, game="gras")
     go(controller, "L9 PLAY")
     assert controller.menu == ExchangeMenu(1)
-    assert controller.screen == Number("Nord legt weg", 1, of="von 4")
+    assert controller.screen == NumberScreen("Nord legt weg", 1, of="von 4")
     assert events(go(controller, "PLAY")) == [Exchanged(2, 1)]
     assert isinstance(controller.menu, TrickMenu), "the upcard is his already, so nobody asks"
 
@@ -112,7 +112,7 @@ def watten(script: str, rules: tuple[tuple[str, str | int], ...] = ()) -> Sessio
 
 def test_a_bid_is_answered_with_two_keys_or_raised() -> None:
     controller = watten(f"{HEARTS_U} HU PLAY PLAY")
-    assert isinstance(controller.screen, YesOrNo)
+    assert isinstance(controller.screen, YesNoScreen)
     assert (controller.screen.title, controller.screen.before) == ("Süd–Nord", "West: 3 geboten")
     assert (controller.screen.fold, controller.screen.more, controller.screen.play) == ("gehen", "mehr", "bleiben")
     assert events(go(controller, "DOWN PLAY")) == [Announced(0, "bid", "4")]
@@ -127,17 +127,17 @@ def test_a_bid_is_answered_with_two_keys_or_raised() -> None:
 )
 def test_who_is_asked_for_one_call_reads_which(script: str, title: str) -> None:
     screen = watten(script).screen
-    assert isinstance(screen, Choice)
+    assert isinstance(screen, TileScreen)
     assert screen.title == title
 
 
 def test_what_can_be_said_besides_stands_on_its_tile() -> None:
     controller = watten("UP")
-    assert isinstance(controller.screen, Choice)
+    assert isinstance(controller.screen, TileScreen)
     assert controller.screen.tiles[-3:] == ("Schö- neres", "Süd: Schlag- tausch", "Ost: Schlag- tausch")
     assert controller.screen.named == "Ost", "whose turn it is"
     go(controller, "UP UP PLAY")
-    assert isinstance(controller.screen, YesOrNo)
+    assert isinstance(controller.screen, YesNoScreen)
     assert (controller.screen.title, controller.screen.question) == ("Ost", "Einverstanden?")
     assert controller.screen.before == "Süd: Schöneres"
 
@@ -158,19 +158,19 @@ def test_words_on_a_tile(text: str, tile: str) -> None:
 
 def test_what_is_undone_is_named() -> None:
     controller = watten("PLAY FOLD")
-    assert isinstance(controller.screen, Choice)
+    assert isinstance(controller.screen, TileScreen)
     assert (controller.screen.title, controller.screen.named) == ("undo_title", "Schlag Sau")
     tiles = ("misdeal_tile", "peek_tile", "undo", "table_tile")
-    assert watten("FOLD").screen == Choice("undo_title", tiles, 0)
-    assert watten("FOLD UP UP").screen == Choice("undo_title", tiles, 2, named="Ost gibt")
+    assert watten("FOLD").screen == TileScreen("undo_title", tiles, 0)
+    assert watten("FOLD UP UP").screen == TileScreen("undo_title", tiles, 2, named="Ost gibt")
 
 
 def test_the_score_says_what_the_deal_is_worth() -> None:
     controller = watten(f"{HEARTS_U} HU PLAY PLAY PLAY DOWN")
-    assert isinstance(controller.screen, Score)
+    assert isinstance(controller.screen, ScoreScreen)
     assert controller.screen.worth == "gilt 3"
     other = bauerchen(f"{SPADES} PLAY DOWN DOWN PLAY DOWN")
-    assert isinstance(other.screen, Score)
+    assert isinstance(other.screen, ScoreScreen)
     assert other.screen.worth == "zählt ×2"
 
 
@@ -178,7 +178,7 @@ def test_the_one_thing_that_is_left_to_say_is_what_more_leads_to() -> None:
     controller = new_controller(2, game="watten")
     controller.table.observe(TricksEntered(((0, 3), (2, 1)), "E A"))
     go(controller, "UP PLAY")
-    assert isinstance(controller.screen, Score)
+    assert isinstance(controller.screen, ScoreScreen)
     assert controller.screen.more == "more"
     go(controller, "UP")
     assert isinstance(controller.menu, AfterDealMenu)
@@ -191,7 +191,7 @@ def test_the_one_thing_that_was_put_off_is_what_more_leads_to() -> None:
     controller.table.observe(Exchanged(3, 0))
     go(controller, "FOLD")
     controller.table.observe(TricksEntered(((0, 3), (1, 2)), "L"))
-    assert isinstance(controller.screen, Score)
+    assert isinstance(controller.screen, ScoreScreen)
     assert controller.screen.more == "more"
     go(controller, "UP PLAY")
     assert isinstance(controller.menu, FindingMenu)
@@ -202,18 +202,18 @@ def test_the_score_says_who_is_krank() -> None:
     controller.camera_in_use = False
     while controller.table.tallies[0] < 9:
         go(controller, "PLAY" if controller.table.phase == "scored" else "PLAY UP UP UP PLAY PLAY")
-    assert isinstance(controller.screen, Score)
+    assert isinstance(controller.screen, ScoreScreen)
     assert controller.screen.tallies[0].note.endswith(" krank")
     assert "krank" not in controller.screen.tallies[1].note
 
 
 def test_hands_cut_short_are_shown_to_the_camera() -> None:
     controller = watten(f"{HEARTS_U} {THREE_TRICKS}")
-    assert isinstance(controller.screen, Score)
+    assert isinstance(controller.screen, ScoreScreen)
     assert controller.screen.more == f"{len(controller.table.open_plays())} ungeklärt"
     go(controller, "UP")
     assert isinstance(controller.menu, AfterDealMenu)
-    assert isinstance(controller.screen, Listed)
+    assert isinstance(controller.screen, ListScreen)
     before = controller.screen.rows
     assert events(go(controller, "DOWN PLAY EA/EK EA EA")) == [], (
         "a doubtful card and the same card again are not taken"
@@ -238,12 +238,12 @@ def test_a_shown_card_that_lay_there_before_is_told_once_and_hides_nothing() -> 
     twice, hand = controller.table.observe(CardsShown(1, (seen,), whole=True))
     assert (twice.kind, hand.kind) == (Kind.SEEN_TWICE, Kind.WRONG_HAND)
     assert controller.menu == FindingMenu(twice)
-    assert isinstance(controller.screen, Found)
+    assert isinstance(controller.screen, FindingScreen)
     assert (controller.screen.title, controller.screen.rulings) == ("Zweimal gesehen", ())
     go(controller, "PLAY")
     assert controller.menu == FindingMenu(hand)
     go(controller, "FOLD UP")
-    assert isinstance(controller.screen, Listed)
+    assert isinstance(controller.screen, ListScreen)
     assert "West: Zweimal gesehen" not in controller.screen.rows, "there is nothing to decide"
 
 

@@ -26,7 +26,7 @@ from device.menus.table.deck_enrolment import (
     StopEnrolmentMenu,
 )
 from device.offline.enrol_shown import advice
-from device.screens.base import fill_phrase, overflows
+from device.screens.base import fill_phrase, layout_faults
 from engine.cards import BAVARIAN_32
 from tests.support.session_script import GERMAN, card, cards
 from vision.enrolment.showing.progress import Reason, Refusal
@@ -140,4 +140,4 @@ def test_no_word_is_clipped(language: Language, region: str) -> None:
     ]
     shown += [(menu, states[0]) for menu in (ContinueEnrolmentMenu(), StopEnrolmentMenu(), DiskFullMenu())]
     for menu, state in shown:
-        assert overflows(menu.screen(state), words) == [], (menu, state)
+        assert layout_faults(menu.screen(state), words) == [], (menu, state)

@@ -24,7 +24,7 @@ from device.menus.table.first_start import (
 )
 from device.menus.table.new_evening import FirstDealerMenu, HouseRulesMenu
 from device.runtime.onboarding import FirstStart
-from device.screens.base import cut_short, overflows
+from device.screens.base import layout_faults, shortened_texts
 from device.session.controller import SessionController
 from device.settings.preferences import Choices, with_choices
 from device.settings.requests import Aim, Choose, ShowDeck
@@ -176,7 +176,7 @@ def test_no_menu_is_a_dead_end(seed: int) -> None:
         if table.began is not None:
             return
         screen, words = table.controller.screen, table.controller.view.words
-        assert overflows(screen, words) == cut_short(screen, words) == []
+        assert layout_faults(screen, words) == shortened_texts(screen, words) == []
         if table.start.due is not None:
             table.activity(chance.choice(["done", "later", "back"]) if table.start.may_go_back else "done")
         else:
@@ -215,10 +215,10 @@ def test_a_pulled_plug_costs_only_the_step_in_hand(pulled_after: int) -> None:
             table.press("play")
         answers += 1
         if answers == pulled_after:
-            kept, step = table.choices.now, table.controller.view.opening.next
+            kept, step = table.choices.now, table.controller.view.onboarding.next
             table = Table()
             assert table.choices.now == kept
-            assert table.controller.view.opening.next == step
+            assert table.controller.view.onboarding.next == step
     now = table.choices.now
     assert (now.language, now.aimed, now.deck, now.game) == ("de", True, "bavarian32", table.began.game)
 
@@ -249,9 +249,9 @@ def test_a_pack_of_the_landlord_that_is_not_there_is_taught_or_another_one_chose
 def test_a_pack_of_the_landlord_that_cannot_be_used_may_be_replaced() -> None:
     lying("wirtshaus")
     table = Table(Config(pack="wirtshaus"))
-    assert "deck" in table.controller.view.fixed
+    assert "deck" in table.controller.view.fixed_steps
     table.start.offer_deck()
-    assert "deck" not in table.controller.view.fixed
+    assert "deck" not in table.controller.view.fixed_steps
     table.start.use(lying("deck"), "french20")
     assert table.start.pack == "deck"
 
@@ -260,7 +260,7 @@ def test_a_pack_is_in_use_as_soon_as_it_is_whole() -> None:
     """The plug is pulled during the quiz, before the activity has ended."""
     table = Table(teaches="french20").press("play", "play").activity()
     table.start.use(lying("deck"), "french20")
-    assert "deck" not in Table().controller.view.opening.open
+    assert "deck" not in Table().controller.view.onboarding.open
     assert (pack_in_use(), Table().choices.now.deck) == ("deck", "french20")
 
 

@@ -19,8 +19,8 @@ from device.menus.table.health import CheckDetailsMenu, HealthMenu
 from device.menus.table.main import BetweenDealsNotice, DealerMenu, PauseMenu, SettingsMenu, TableMenu
 from device.menus.table.new_evening import FirstDealerMenu, HouseRulesMenu, WelcomeMenu
 from device.reporting.ledger_text import LedgerText
-from device.screens.lists import Listed
-from device.screens.table import EveningPage
+from device.screens.lists import ListScreen
+from device.screens.table import EveningScreen
 from device.session.controller import SessionController
 from device.settings.requests import (
     Aim,
@@ -34,7 +34,7 @@ from device.settings.requests import (
     Watch,
 )
 from device.settings.settings import Config
-from device.state.onboarding_steps import Opening, Step, fixed_by
+from device.state.onboarding_steps import OnboardingSteps, Step, steps_in_settings
 from device.storage.evening_split import find_evening
 from engine.events import (
     Amended,
@@ -195,7 +195,7 @@ def test_another_game_is_chosen_and_begun_at_once() -> None:
 )
 def test_who_does_not_begin_another_game_after_all_is_back_in_this_one(asked: frozenset[Step], comes: type) -> None:
     controller = in_play("L7>0 L8>1")
-    controller.view.opening = Opening(asked)
+    controller.view.onboarding = OnboardingSteps(asked)
     go(controller, f"DOWN {table('other_game')} DOWN PLAY PLAY PLAY")
     assert isinstance(controller.menu, comes)
     go(controller, "FOLD")
@@ -233,14 +233,14 @@ def test_another_game_waits_for_the_end_of_this_one() -> None:
 )
 def test_what_the_landlord_has_fixed_is_not_offered(config: Config, offered: set[str]) -> None:
     controller = at_score()
-    controller.view.fixed = fixed_by(config)
+    controller.view.fixed_steps = steps_in_settings(config)
     rows = [row for menu in (TableMenu(), SettingsMenu()) for row in menu.screen(controller.view).rows]  # type: ignore[attr-defined]
     assert {"other_game", "house_rules", "other_deck"} & set(rows) == offered
 
 
 def test_house_rules_are_chosen_for_the_game_that_is_fixed() -> None:
     controller = at_score()
-    controller.view.fixed = fixed_by(Config(game=GAME))
+    controller.view.fixed_steps = steps_in_settings(Config(game=GAME))
     go(controller, f"{table('other_game')} DOWN PLAY")
     (wish,) = controller.take_requests()
     presets = list(all_games()[GAME].book.presets)
@@ -318,7 +318,7 @@ def test_health_is_a_list_with_the_worst_first() -> None:
     fine = Check("disk", Words("Platz", "Disk"), "ok", Words("12 GB", "12 GB"), Words("", ""))
     bad = Check("power", Words("Strom", "Power"), "bad", Words("zu schwach", "too weak"), Words("Netzteil", "supply"))
     controller.view.health = (fine, bad)
-    assert isinstance(controller.screen, Listed)
+    assert isinstance(controller.screen, ListScreen)
     assert controller.screen.rows == ("! Strom: zu schwach", "Platz: 12 GB")
     go(controller, "PLAY")
     assert controller.menu == CheckDetailsMenu(0)
@@ -338,9 +338,9 @@ def test_at_the_end_of_an_evening_everybody_hears_what_he_came_to() -> None:
     controller.camera_in_use = True
     go(controller, table("evening_end"))
     assert isinstance(controller.menu, EveningSummaryMenu)
-    assert controller.screen == EveningPage("Anna", "1/2", (("won", 1), ("lost", 0)))
+    assert controller.screen == EveningScreen("Anna", "1/2", (("won", 1), ("lost", 0)))
     go(controller, "DOWN")
-    assert controller.screen == EveningPage("Cenz", "2/2", (("won", 0), ("lost", 1)))
+    assert controller.screen == EveningScreen("Cenz", "2/2", (("won", 0), ("lost", 1)))
     assert events(go(controller, "PLAY")) == [EveningStarted()]
     assert controller.take_requests() == (EndEvening(),)
     assert isinstance(controller.menu, GoodNightMenu)

@@ -10,9 +10,9 @@ from device.menus.deal.score import ScoreMenu
 from device.menus.table.new_evening import new_game
 from device.menus.table.player_names import KnownNameMenu, PlayerToNameMenu, WriteNameMenu
 from device.menus.table.seats import NamesFirstMenu, SwapSeatsMenu
-from device.screens.base import WhoDeals
-from device.screens.lists import Listed
-from device.screens.score import Score
+from device.screens.base import SeatScreen
+from device.screens.lists import ListScreen
+from device.screens.score import ScoreScreen
 from device.session.controller import SessionController
 from device.settings.requests import Choose
 from engine.events import (
@@ -30,7 +30,7 @@ def test_two_swap_seats_and_their_points_move_along() -> None:
     assert told == [PlayersSeated(((0, "Done"), (1, "Bene"), (2, "Cenz"), (3, "Anna")))]
     assert tallies(controller) == [("Done", 17), ("Bene", 25), ("Cenz", 18), ("Anna", 25)]
     assert controller.take_requests() == (Choose(names=told[0].players),)
-    assert isinstance(controller.screen, Score)
+    assert isinstance(controller.screen, ScoreScreen)
     go(controller, "FOLD PLAY")
     assert tallies(controller) == [("Anna", 25), ("Bene", 25), ("Cenz", 18), ("Done", 17)]
 
@@ -78,7 +78,7 @@ def test_who_is_to_play_along_is_named_before_points_move(row: str) -> None:
     go(controller, f"DOWN {table('players')} {row} PLAY")
     assert isinstance(controller.menu, NamesFirstMenu)
     go(controller, "PLAY")
-    assert controller.screen == WhoDeals(2, "names")
+    assert controller.screen == SeatScreen(2, "names")
 
 
 def test_a_name_that_is_undone_is_nobodys_any_more() -> None:
@@ -100,7 +100,7 @@ def test_who_was_here_before_need_not_be_written_again() -> None:
     go(controller, f"{table('players')} UP PLAY PLAY UP PLAY PLAY")
     assert controller.view.names[0] == "Ü"
     go(controller, f"{table('players')} UP PLAY PLAY")
-    assert isinstance(controller.screen, Listed)
+    assert isinstance(controller.screen, ListScreen)
     assert controller.screen.rows == ("Anna", "new_name")
     go(controller, "PLAY")
     assert controller.view.names[0] == "Anna"
