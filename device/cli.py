@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ORDER = ("demo", "run", "read", "watch", "enrol", "exam", "judge", "ask", "simulate", "sheet", "doctor", "export")
 """As the help lists them; others follow."""
-MOST_PIXELS = 128 << 20
+MAX_PIXELS = 128 << 20
 """A picture that says it has more is a bomb; OpenCV reads this limit when it is imported."""
 BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
 
@@ -71,7 +71,7 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code: 0 well, 2 bad input, 130 interrupted, 141 reader gone."""
-    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MAX_PIXELS))
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads for our small products cost more than they spare
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

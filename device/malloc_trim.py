@@ -8,11 +8,11 @@ import sys
 _MMAP_THRESHOLD = -3
 """As `malloc.h` of glibc calls the option."""
 _LIBRARY = ctypes.CDLL(None) if sys.platform == "linux" else None
-LARGE = 256 << 10
+LARGE_BLOCK_BYTES = 256 << 10
 """Bytes."""
 
 
-def give_pictures_back() -> None:
+def return_large_blocks() -> None:
     """Makes glibc return freed pictures to the system at once.
 
     By default glibc raises the size from which blocks are returned with each large block that is freed, and so keeps
@@ -20,10 +20,10 @@ def give_pictures_back() -> None:
     """
     mallopt = getattr(_LIBRARY, "mallopt", None)
     if mallopt is not None:
-        mallopt(_MMAP_THRESHOLD, LARGE)
+        mallopt(_MMAP_THRESHOLD, LARGE_BLOCK_BYTES)
 
 
-def give_crumbs_back() -> None:
+def trim_heap() -> None:
     """Returns freed memory between small blocks in use: 6 MiB in 1 ms after a scene was read."""
     trim = getattr(_LIBRARY, "malloc_trim", None)
     if trim is not None:

@@ -44,14 +44,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown game, rule, card or trump, or a question without cards."""
     from device.i18n.words import in_language
-    from device.settings.game_choice import chosen_game
+    from device.settings.game_choice import game_from_arguments
     from engine.games import game as game_called
     from engine.notation.advice import QuestionError, advise
     from engine.notation.card_names import UnknownName
     from engine.notation.question import language_of
 
     text = " ".join(arguments.question)
-    choice = chosen_game(arguments)
+    choice = game_from_arguments(arguments)
     game = game_called(choice.game, dict(choice.rules))
     language: Language = arguments.language or language_of(text) or spoken_language()
     try:

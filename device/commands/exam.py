@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.camera.sources import open_camera, sources_in_words
 from device.errors import CommandError
 from device.i18n.locale import LANGUAGES, spoken_language
-from device.settings.seats import SEATS, USUAL
+from device.settings.seats import DEFAULT_PLAYERS, SEATS
 
 if TYPE_CHECKING:
     import argparse
@@ -29,7 +29,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tries", type=int, default=1, metavar="N", help="exams of which you will take the best (%(default)s)"
     )
-    parser.add_argument("--players", type=int, choices=tuple(SEATS), default=USUAL, help="who sit there (%(default)s)")
+    parser.add_argument(
+        "--players", type=int, choices=tuple(SEATS), default=DEFAULT_PLAYERS, help="who sit there (%(default)s)"
+    )
     parser.add_argument("--fps", type=float, default=10.0, help="frames a second of a folder (%(default)g)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write there pictures of what was not read right")
     parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
@@ -44,14 +46,14 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises ValueError: for an unknown pack or source, or for pictures or a ground truth that cannot be used.
     """
-    from device.hardware.board_profiles import inference_here
-    from device.malloc_trim import give_pictures_back
+    from device.hardware.board_profiles import inference_backend
+    from device.malloc_trim import return_large_blocks
     from device.offline.exam.saved_pictures import Keep
     from device.storage.packs.store import open_reader
 
     _check(arguments)
-    give_pictures_back()
-    reader = open_reader(arguments.pack, inference_here())
+    return_large_blocks()
+    reader = open_reader(arguments.pack, inference_backend())
     source = Path(arguments.source)
     keep = None if arguments.keep is None else Keep.at(arguments.keep, source)
     if arguments.truth is not None:

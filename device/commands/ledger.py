@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.errors import complain, raise_all
+from device.errors import print_fault, raise_all
 from device.i18n.locale import LANGUAGES, spoken_language
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.records or arguments.evening:
                 ledger = Ledger.of(read_evening(path, arguments.evening).events)
             else:
-                ledger = ledger_of(path, complain)
+                ledger = ledger_of(path, print_fault)
             read += [(path, evening) for evening in ledger.evenings]
         except (ValueError, OSError) as failure:
             failures.append(failure)

@@ -26,10 +26,10 @@ def run(arguments: argparse.Namespace) -> int:
     """:raises CommandError: if Kiebitz is running.
     :raises ValueError: if the file is damaged or no backup, or if the device has a journal already.
     """
-    from device.diagnostics.probes import running
+    from device.diagnostics.probes import running_process
     from device.storage.backup import restore_backup
 
-    if process := running():
+    if process := running_process():
         raise CommandError(f"got a Kiebitz that runs (process {process}), expected none: systemctl stop kiebitz")
     for file in restore_backup(arguments.file, arguments.replace, _follow):
         print(file)

@@ -34,13 +34,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown game, preset, rule or value, or a file of house rules that cannot be used."""
     from device.i18n.words import words_for
-    from device.settings.game_choice import chosen_game, is_game_chosen
+    from device.settings.game_choice import game_from_arguments, is_game_chosen
     from engine.games import all_games
     from engine.games import game as game_called
 
     words = words_for(arguments.language, "bavarian")
     if is_game_chosen(arguments) or arguments.preset is not None or arguments.rules:
-        choice = chosen_game(arguments)
+        choice = game_from_arguments(arguments)
         game = game_called(choice.game, dict(choice.rules))
         lines = _rule_lines(game, choice) if arguments.jsonl else None
         text = _rules_text(game, choice, words)

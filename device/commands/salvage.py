@@ -27,14 +27,14 @@ def run(arguments: argparse.Namespace) -> int:
     :raises CommandError: while Kiebitz runs, for a file without any event, or if nobody can be asked.
     :raises JournalError: if the mended journal cannot be written.
     """
-    from device.diagnostics.probes import running
+    from device.diagnostics.probes import running_process
     from device.files.paths import journal_file
     from device.storage.journal import exchange_journal
     from device.storage.journal_repair import is_probably_journal
     from device.storage.salvage import salvage
 
     path = arguments.journal or journal_file()
-    if process := running():
+    if process := running_process():
         raise CommandError(f"got a Kiebitz that runs (process {process}), expected none: systemctl stop kiebitz")
     if not path.is_file():
         raise CommandError(f"got no journal at {path}, expected a file that kiebitz run has written")

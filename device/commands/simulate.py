@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from device.i18n.locale import spoken_language
-from device.settings.game_choice import add_game_arguments, chosen_game, print_assumed_rules
+from device.settings.game_choice import add_game_arguments, game_from_arguments, print_assumed_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     from device.settings.seats import number_of_players
     from engine.games import game as game_called
 
-    choice = chosen_game(arguments)
+    choice = game_from_arguments(arguments)
     players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
     print_assumed_rules(choice, spoken_language())
     chunks = (

@@ -66,9 +66,9 @@ class CheckContext:
         return next((text for text in contents if text is not None), None)
 
 
-Examination: TypeAlias = Callable[[CheckContext], CheckResult]
+CheckFunction: TypeAlias = Callable[[CheckContext], CheckResult]
 
 
-def same(text: str) -> Words:
+def same_in_both(text: str) -> Words:
     """Returns words that are the same in both languages."""
     return Words(text, text)

@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from device.files.bounded_read import LARGEST_TOML, read_small, read_toml
+from device.files.bounded_read import MAX_TOML_BYTES, read_bounded, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -18,7 +18,7 @@ _QUOTED = re.compile(r"""(["'])((?:(?!\1)[^\\\n]|\\.)+)\1""")
 def parse_settings(file: Path) -> dict[str, Any] | None:
     """Returns what a file of TOML or JSON holds; None if it is neither, or not there."""
     try:
-        values = read_toml(file) if file.suffix == ".toml" else json.loads(read_small(file, LARGEST_TOML))
+        values = read_toml(file) if file.suffix == ".toml" else json.loads(read_bounded(file, MAX_TOML_BYTES))
     except Exception:  # whatever is wrong with it, nothing of it can be told apart
         return None
     return values if isinstance(values, dict) else None
@@ -45,7 +45,7 @@ def _texts(file: Path) -> Iterator[str]:
         yield from _leaves(values)
         return
     try:
-        text = read_small(file, LARGEST_TOML).decode("utf-8", "replace")
+        text = read_bounded(file, MAX_TOML_BYTES).decode("utf-8", "replace")
     except (OSError, ValueError):
         return
     yield from (found[2] for found in _QUOTED.finditer(text))

@@ -8,12 +8,12 @@ from PIL import Image, ImageDraw
 
 from device.display import suit_bitmaps
 from device.display.text_layout import (
-    CARD,
+    CARD_TOKEN,
     HEIGHT,
     LINE_HEIGHT,
     MARGIN,
-    SMALLER,
-    TILE,
+    SMALLER_STYLE,
+    TILE_TEXT_PX,
     WIDTH,
     WORD_SPACE,
     Style,
@@ -59,9 +59,9 @@ class Canvas:
         """Draws one line into a box of *width* px (by default up to the right edge), in smaller type if necessary."""
         left, top = place
         room = WIDTH - left if width is None else width
-        while text_width(text, style) > room and style in SMALLER:
-            top += font(style).getmetrics()[0] - font(SMALLER[style]).getmetrics()[0]
-            style = SMALLER[style]
+        while text_width(text, style) > room and style in SMALLER_STYLE:
+            top += font(style).getmetrics()[0] - font(SMALLER_STYLE[style]).getmetrics()[0]
+            style = SMALLER_STYLE[style]
         if text_width(text, style) > room:
             self.faults.append(f"too wide: {text}")
         slack = room - text_width(text, style)
@@ -83,7 +83,7 @@ class Canvas:
         return fitting
 
     def _word(self, place: tuple[int, int], word: str, style: Style, black: bool) -> None:
-        card = CARD.fullmatch(word)
+        card = CARD_TOKEN.fullmatch(word)
         if card is None:
             self._letters(place, word, style, black)
             return
@@ -253,10 +253,10 @@ class Canvas:
         """Draws a choice that is no card, in the size of a card."""
         left, top = place
         self._draw.rounded_rectangle((left, top, left + 31, top + 36), 3, outline=255, fill=255 if inverse else 0)
-        rows = wrap(text, "small", TILE)
+        rows = wrap(text, "small", TILE_TEXT_PX)
         top += (36 - 9 * len(rows)) // 2
         for row in rows:
-            self.text((left + 1, top), row, "small", width=TILE + 1, align="centre", black=inverse)
+            self.text((left + 1, top), row, "small", width=TILE_TEXT_PX + 1, align="centre", black=inverse)
             top += 9
 
     def box(self, box: tuple[int, int, int, int], text: str = "", inverse: bool = False) -> None:

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
     from device.hardware.presses import Press
 
-QUIET = 0.04
+QUIET_SECONDS = 0.04
 """Seconds without an edge before a press counts: contacts bounce for up to 10 ms, fingers need 80 ms."""
-LOST = 1.0
+LOST_EDGE_SECONDS = 1.0
 """Seconds after which a level without its edge counts as a lost edge."""
-STUCK = 10.0
+STUCK_SECONDS = 10.0
 """Seconds after which a held button is stuck."""
 
 
@@ -44,7 +44,7 @@ class DebouncedButton:
         The kernel reads the level slightly after the edge, so the first edge of a bounce may look like a release.
         """
         with self._lock:
-            if moment - self._last_edge >= QUIET:
+            if moment - self._last_edge >= QUIET_SECONDS:
                 self._was_down = self.is_down
             self._last_edge, self._handled, self.is_down = moment, now, is_down
             if is_down and not self._was_down:
@@ -56,9 +56,9 @@ class DebouncedButton:
         with self._lock:
             if is_down == self.is_down or self._handled >= self._doubted:
                 self._doubted = now
-            elif now - self._doubted >= LOST:
+            elif now - self._doubted >= LOST_EDGE_SECONDS:
                 self.is_down = is_down
 
     def is_stuck(self, now: float) -> bool:
         """Whether it is held, or bounces, for too long; an open wire picks up mains hum."""
-        return (self.is_down or now - self._handled < QUIET) and now - self._since >= STUCK
+        return (self.is_down or now - self._handled < QUIET_SECONDS) and now - self._since >= STUCK_SECONDS

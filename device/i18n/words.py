@@ -114,13 +114,13 @@ def in_language(both: BothLanguages, language: Language) -> str:
     return in_bavarian(both.german) if language == "bar" else both.german
 
 
-USUAL_REGIONS: Mapping[str, Region] = {"bavarian32": "bavarian", "german33": "tell"}
+DEFAULT_REGIONS: Mapping[str, Region] = {"bavarian32": "bavarian", "german33": "tell"}
 """The usual region by the name of the pack."""
 
 
 def region_for(pack: Pack, own: Region | None = None) -> Region:
     """Returns the region whose names fit *pack*: the table's own one if its names do."""
-    preferred = (own, USUAL_REGIONS.get(pack.name), *GERMAN_REGIONS)
+    preferred = (own, DEFAULT_REGIONS.get(pack.name), *GERMAN_REGIONS)
     return next(region for region in preferred if region and set(pack.suits) <= GERMAN_REGIONS[region].suits.keys())
 
 

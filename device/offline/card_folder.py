@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.errors import CommandError
-from device.files.bounded_read import LARGEST_PICTURE, read_small
+from device.files.bounded_read import MAX_PICTURE_BYTES, read_bounded
 from engine.cards import FRENCH_52, PACKS
 from vision.types import set_aside_named
 
@@ -140,7 +140,7 @@ def _drop_doubles(files_by_text: dict[str, list[Path]]) -> list[str]:
             if (other := stems.setdefault(path.stem.upper(), path)) != path:
                 slips.append(f"got both {other.name} and {path.name}, expected one, take one away")
                 dropped |= {path, other}
-            same = hashlib.sha256(read_small(path, LARGEST_PICTURE)).hexdigest()
+            same = hashlib.sha256(read_bounded(path, MAX_PICTURE_BYTES)).hexdigest()
             other_text, other = pictures.setdefault(same, (text, path))
             if other_text != text:
                 slips.append(f"got the same picture in {other.name} and {path.name}, expected two cards, replace one")
@@ -168,7 +168,7 @@ def _is_picture(path: Path) -> bool:
     import cv2
     import numpy as np
 
-    content = np.frombuffer(read_small(path, LARGEST_PICTURE), np.uint8)
+    content = np.frombuffer(read_bounded(path, MAX_PICTURE_BYTES), np.uint8)
     try:
         picture = cv2.imdecode(content, cv2.IMREAD_REDUCED_COLOR_8) if content.size else None
     except cv2.error:
@@ -197,7 +197,7 @@ def _load(path: Path) -> Image:
     import cv2
     import numpy as np
 
-    content = np.frombuffer(read_small(path, LARGEST_PICTURE), np.uint8)
+    content = np.frombuffer(read_bounded(path, MAX_PICTURE_BYTES), np.uint8)
     try:
         picture = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
     except cv2.error:

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from device.errors import complain
+from device.errors import print_fault
 from device.storage.readable_evenings import read_intact_evenings
 from engine.codec import EVENTS, decode
 from engine.event_values import EventError, event_name
@@ -58,7 +58,7 @@ def read_record(path: Path) -> Record:
     if len(content) > LARGEST:
         raise RecordError(f"{path}: got more than {LARGEST >> 20} MiB, expected a record in notation or JSON Lines")
     if is_journal:
-        whole, times = read_intact_evenings(path, complain)
+        whole, times = read_intact_evenings(path, print_fault)
         return Record(_checked(path, whole), times=times)
     try:
         text = content.decode("utf-8-sig")

@@ -19,22 +19,30 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 
 from device.camera import sources
 from device.diagnostics.base import CheckContext
-from device.diagnostics.monitor import NOTICES, Vitals
+from device.diagnostics.monitor import NOTICES, HealthMonitor
 from device.diagnostics.registry import CheckRun, start_checks
-from device.files.paths import chosen_file, journal_file, state_folder
+from device.files.paths import choices_file, journal_file, state_folder
 from device.hardware.presses import Press
-from device.malloc_trim import give_pictures_back
-from device.runtime.frame_worker import EndOfStream, FrameWorker, Result, Started, Unavailable
+from device.malloc_trim import return_large_blocks
+from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
 from device.runtime.log import Log
 from device.runtime.onboarding import FirstStart
-from device.runtime.startup import CAMERA_DISTRUSTED, SAFE_START, STUCK_BUTTON, Pins, open_journal, open_picture, warned
+from device.runtime.startup import (
+    CAMERA_DISTRUSTED,
+    SAFE_START,
+    STUCK_BUTTON,
+    Pins,
+    notices_of_warnings,
+    open_journal,
+    open_picture,
+)
 from device.runtime.systemd import Service
 from device.runtime.upkeep import Upkeep
 from device.screens.base import Notice, draw
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
-from device.settings.preferences import Choices, with_choices
-from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, Watch
+from device.settings.preferences import Choices, apply_choices
+from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, UseCamera
 from device.settings.seats import number_of_players
 from device.storage.packs.paths import has_pack
 
@@ -59,17 +67,17 @@ if TYPE_CHECKING:
 
     Happened: TypeAlias = Press | CheckRun | tuple[ConsumerFactory, WorkerEvent]
 
-IDLE = 0.2
+IDLE_SECONDS = 0.2
 """Seconds between two updates of display, light and checks while nothing happens."""
-MOST_WAITING = 8
+MAX_QUEUED_PRESSES = 8
 """Most presses in the queue; further ones, as from a broken button, are dropped."""
-NIGHT = timedelta(hours=6)
+EVENING_ENDS_AFTER_MIDNIGHT = timedelta(hours=6)
 """Games before this time of day belong to the evening before."""
 
 
 def evening_of(moment: datetime) -> str:
     """Returns the name of the evening of *moment*: its date."""
-    return (moment - NIGHT).date().isoformat()
+    return (moment - EVENING_ENDS_AFTER_MIDNIGHT).date().isoformat()
 
 
 class Appliance:
@@ -90,10 +98,10 @@ class Appliance:
         """
         from engine.games import game as game_called
 
-        give_pictures_back()
+        return_large_blocks()
         self._log = Log(log)
-        self._choices = Choices(chosen_file(), self._log.say)
-        landlord, config = config, with_choices(config, self._choices.now)
+        self._choices = Choices(choices_file(), self._log.say)
+        landlord, config = config, apply_choices(config, self._choices.now)
         choice = config.choice
         game = game_called(choice.game, dict(choice.rules))
         number_of_players(game, len(config.places))
@@ -101,7 +109,7 @@ class Appliance:
         self._service = service if service is not None else Service()
         self._happened: queue.SimpleQueue[Happened] = queue.SimpleQueue()
         self._stack = ExitStack()
-        self._vitals = Vitals(CheckContext(config, board, state_folder()))
+        self._vitals = HealthMonitor(CheckContext(config, board, state_folder()))
         self._activity: Activity | None = None
         self._tracked_inputs: object = None
         self._shown: tuple[Screen, Image.Image] | None = None
@@ -155,7 +163,7 @@ class Appliance:
 
     def press(self, press: Press) -> None:
         """Queues a press; may be called from any thread."""
-        if self.waiting < MOST_WAITING:
+        if self.waiting < MAX_QUEUED_PRESSES:
             self._happened.put(press)
 
     @property
@@ -168,7 +176,7 @@ class Appliance:
     def _turn(self) -> None:
         """Waits for an event, handles it, and checks parts that may fail."""
         try:
-            self._answer(self._happened.get(timeout=IDLE))
+            self._answer(self._happened.get(timeout=IDLE_SECONDS))
         except queue.Empty:
             if self._activity is None:
                 self.session.handle_sightings(())
@@ -202,11 +210,11 @@ class Appliance:
                 self._handle_unavailable(event)
             case EndOfStream():
                 self._ended = True
-            case Result(_, found) if self._activity is not None:
+            case FrameResult(_, found) if self._activity is not None:
                 self._activity.handle_result(found)
-            case Started(consumer) if self._activity is None:
+            case ConsumerStarted(consumer) if self._activity is None:
                 self.session.track_with(cast("Tracker", consumer))
-            case Result(consumer, found):
+            case FrameResult(consumer, found):
                 if not self.session.controller.camera_in_use:
                     self.session.track_with(cast("Tracker", consumer))
                 self.session.handle_sightings(cast("Sequence[Sighting]", found))
@@ -229,7 +237,9 @@ class Appliance:
         for check in self._vitals.news():
             self._log.say(f"{check.name}: {check.found.english} ({check.detail})")
             self.session.show_notice(NOTICES[check.name])
-        for notice in warned(self._storage, self._log.say) + warned(self._upkeep, self._log.say):
+        for notice in notices_of_warnings(self._storage, self._log.say) + notices_of_warnings(
+            self._upkeep, self._log.say
+        ):
             self.session.show_notice(notice)
         was_stuck, self._was_stuck = self._was_stuck, self._pins.is_stuck
         if self._was_stuck and not was_stuck:
@@ -301,7 +311,7 @@ class Appliance:
             case TurnDisplay():
                 self._display.turned = self._choices.choose(upside_down=not self._display.turned).upside_down
                 self.session.refresh(anew=True)
-            case Watch(how):
+            case UseCamera(how):
                 self._choices.choose(watched=how)
                 self.start_tracking()
             case Examine():
@@ -366,8 +376,8 @@ class Appliance:
             self.session.show_notice(Notice("no_pack", "no_pack_text"))
             return
         # In the worker's thread, as loading network and pack takes a while.
-        reader = cache(partial(_reader_of, pack, self._board.inference))
-        self._worker.consume_with(lambda: _tracker_of(reader(), self.session.controller.view.places))
+        reader = cache(partial(_open_reader, pack, self._board.inference))
+        self._worker.consume_with(lambda: _new_tracker(reader(), self.session.controller.view.places))
         self.session.track_with(None, awaited=True)
 
     @property
@@ -385,13 +395,13 @@ class Appliance:
         return sources.open_camera(choice.source, size=(choice.width, choice.height))
 
 
-def _reader_of(pack: str, backend: Backend) -> PackReader:
+def _open_reader(pack: str, backend: Backend) -> PackReader:
     from device.storage.packs.store import open_reader
 
     return open_reader(pack, backend)
 
 
-def _tracker_of(reader: PackReader, seats: Sequence[Seat]) -> Tracker:
+def _new_tracker(reader: PackReader, seats: Sequence[Seat]) -> Tracker:
     from vision.tracking.tracker import CardTracker
 
     return CardTracker(reader, seats)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.settings.preferences import with_choices
+from device.settings.preferences import apply_choices
 from device.settings.requests import Aim
 from device.state.onboarding_steps import onboarding_steps, steps_in_settings
 from device.storage.packs.paths import has_pack, pack_in_use, use_pack
@@ -51,7 +51,7 @@ class FirstStart:
             return
         chosen = self._choices.now
         deck = chosen.deck if has_pack(pack_in_use()) else None
-        held = with_choices(self._landlord, chosen)
+        held = apply_choices(self._landlord, chosen)
         self._controller.view.onboarding = onboarding_steps(self._landlord, chosen, held, camera, deck)
 
     @property

@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     Begin = Callable[[Sequence[Event]], SessionController]
     Say = Callable[[str], None]
 
-RETRY = 5.0
+RETRY_SECONDS = 5.0
 """Seconds between two attempts at a journal that cannot be written."""
 CAMERA_DISTRUSTED, EVENING_DISTRUSTED, JOURNAL_DISTRUSTED = 3, 5, 6
 """Quick starts after which it continues without the camera, without the last evening, and without any evening."""
-MOST_EVENINGS = 3
+MAX_EVENINGS_LEFT_OUT = 3
 """Evenings that are left out one by one; then all are left out."""
 SAFE_START = Notice("safe_start", "safe_start_text")
 NEW_JOURNAL = Notice("new_journal", "new_journal_text")
@@ -57,13 +57,13 @@ WARNINGS: dict[str, Notice] = {
 """Notices by the kind of a warning about the journal; others are only logged."""
 
 
-class Warner(Protocol):
+class WarningSource(Protocol):
     """What may warn of something about the journal."""
 
     def take_warnings(self) -> list[JournalWarning]: ...
 
 
-class Keeping(Warner, Protocol):
+class EventStore(WarningSource, Protocol):
     """Where the appliance keeps events: a journal, or what replaces it."""
 
     def append(self, event: Event, time: float) -> int: ...
@@ -75,7 +75,7 @@ class DeferredJournal:
     def __init__(self, path: Path, earlier_events: Sequence[Event], reason: str, clock: Callable[[], float]) -> None:
         """*earlier_events* are those that the journal has already."""
         self._path, self._earlier_events, self._reason, self._clock = path, earlier_events, reason, clock
-        self._next_try = clock() + RETRY
+        self._next_try = clock() + RETRY_SECONDS
         self._journal: Journal | None = None
 
     def append(self, event: Event, time: float) -> int:
@@ -83,7 +83,7 @@ class DeferredJournal:
         if self._journal is None:
             if self._clock() < self._next_try:
                 raise JournalError(self._reason)
-            self._next_try = self._clock() + RETRY
+            self._next_try = self._clock() + RETRY_SECONDS
             self._journal = self._opened(time)
         return self._journal.append(event, time)
 
@@ -108,7 +108,7 @@ class DeferredJournal:
 
 def open_journal(
     path: Path, begin: Begin, stack: ExitStack, say: Say, quick_starts: int = 0
-) -> tuple[Keeping, SessionController, list[Notice]]:
+) -> tuple[EventStore, SessionController, list[Notice]]:
     """Returns where events are kept, the controller that goes on with those of the evening, and what is to be told.
 
     An evening that cannot be followed or drawn is left out, and so is the last one, then all, after too many
@@ -123,10 +123,10 @@ def open_journal(
         return later, controller, []
     stack.callback(journal.close)
     notices = [MENDED_JOURNAL if len(journal) else NEW_JOURNAL] if is_mended else []
-    return journal, controller, list(dict.fromkeys(notices + warned(journal, say)))
+    return journal, controller, list(dict.fromkeys(notices + notices_of_warnings(journal, say)))
 
 
-def warned(warner: Warner, say: Say) -> list[Notice]:
+def notices_of_warnings(warner: WarningSource, say: Say) -> list[Notice]:
     """Says what there is to warn of, and returns what is to be shown; of several warnings of a kind, one."""
     warnings = warner.take_warnings()
     for warning in warnings:
@@ -140,11 +140,11 @@ def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Jour
 
     :raises JournalError: if the journal can be neither used nor moved.
     """
-    journal, is_mended = _readable(path, say)
+    journal, is_mended = _open_readable(path, say)
     if quick_starts in (EVENING_DISTRUSTED, JOURNAL_DISTRUSTED) and len(journal):
         reason = RuntimeError(f"Kiebitz ended {quick_starts} times soon after its start")
         kept = journal.start if quick_starts == EVENING_DISTRUSTED else 0
-        journal, is_mended = _shortened(path, journal, kept, reason, say), True
+        journal, is_mended = _truncate(path, journal, kept, reason, say), True
     tries = 0
     while True:
         try:
@@ -153,11 +153,11 @@ def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Jour
             if not len(journal):
                 raise
             tries += 1
-            kept = journal.start if tries < MOST_EVENINGS else 0
-            journal, is_mended = _shortened(path, journal, kept, error, say), True
+            kept = journal.start if tries < MAX_EVENINGS_LEFT_OUT else 0
+            journal, is_mended = _truncate(path, journal, kept, error, say), True
 
 
-def _readable(path: Path, say: Say) -> tuple[Journal, bool]:
+def _open_readable(path: Path, say: Say) -> tuple[Journal, bool]:
     """Returns the journal, or its readable part, and whether it was repaired."""
     try:
         return Journal(path), False
@@ -172,9 +172,9 @@ def _readable(path: Path, say: Say) -> tuple[Journal, bool]:
         return replace_unreadable(path, mend=False), True
 
 
-def _shortened(path: Path, journal: Journal, kept: int, reason: Exception, say: Say) -> Journal:
+def _truncate(path: Path, journal: Journal, kept: int, reason: Exception, say: Say) -> Journal:
     """Returns a journal of the first *kept* events; a copy of the whole one is kept."""
-    warned(journal, say)
+    notices_of_warnings(journal, say)
     journal.close()
     say(keep_aside(path, reason))
     return truncate_journal(path, kept) if kept else replace_unreadable(path, mend=False)

@@ -27,7 +27,7 @@ EVERY_S = 600.0
 """Between two looks at the date."""
 REST_S = 0.02
 """After some rows, so that the loop and the frame worker go first."""
-_LEAST_PRIORITY = 19
+_LOWEST_PRIORITY = 19
 
 
 class Upkeep:
@@ -56,7 +56,7 @@ class Upkeep:
 
     def _run(self) -> None:
         with suppress(AttributeError, OSError):  # other systems, and where the service may not
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LEAST_PRIORITY)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWEST_PRIORITY)
         day, wait = None, self._delay
         while not self._stop.wait(wait):
             wait = self._every

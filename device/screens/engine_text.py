@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from device.display.text_layout import TILE, fits_below, shorten_to_room, text_width, wrap
+from device.display.text_layout import TILE_TEXT_PX, fits_below, shorten_to_room, text_width, wrap
 from device.i18n.phrases import Text
 from device.screens.base import fill_phrase
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
@@ -113,8 +113,8 @@ def option_text(option: Fact, game: Game, words: Words, drawn: bool = True) -> T
 def tile_text(text: str) -> Text:
     """Returns a text that fits on a tile, with long words hyphenated; dots if it cannot fit."""
     broken = " ".join(part for word in text.split() for part in _hyphenate(word))
-    rows = wrap(broken, "small", TILE)
-    fits = len(rows) <= MAX_TILE_ROWS and all(text_width(row, "small") <= TILE for row in rows)
+    rows = wrap(broken, "small", TILE_TEXT_PX)
+    fits = len(rows) <= MAX_TILE_ROWS and all(text_width(row, "small") <= TILE_TEXT_PX for row in rows)
     return Text(broken) if fits else DOTS
 
 
@@ -126,11 +126,11 @@ _VOWEL = re.compile("[aeiouyäöü]", re.IGNORECASE)
 
 def _hyphenate(word: str) -> list[str]:
     """Hyphenates a long word before the last consonant between two vowels, as far right as it fits."""
-    if text_width(word, "small") <= TILE:
+    if text_width(word, "small") <= TILE_TEXT_PX:
         return [word]
     for end in reversed([match.start() for match in _SYLLABLE.finditer(word)]):
         head = f"{word[:end]}-"
-        if _VOWEL.search(head) and text_width(head, "small") <= TILE:
+        if _VOWEL.search(head) and text_width(head, "small") <= TILE_TEXT_PX:
             return [head, *_hyphenate(word[end:])]
     return [word]
 

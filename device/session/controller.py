@@ -34,8 +34,8 @@ from device.session.card_arrival import (
 )
 from device.session.late_plays import corrected_last_play, find_reordering, play_or_insertion
 from device.session.upcard_inference import infer_taking, position_of_taking, reconcile_upcard
-from device.settings.requests import Aim, Choose, ShowDeck, Watch
-from device.settings.setup_choice import chosen_setup
+from device.settings.requests import Aim, Choose, ShowDeck, UseCamera
+from device.settings.setup_choice import apply_choice
 from device.state.onboarding_steps import steps_after_choice
 from device.state.open_questions import question_to_show
 from device.state.table_view import View
@@ -202,13 +202,13 @@ class SessionController:
         """Applies the part of *request* that concerns the table, and queues it for the appliance."""
         view = self._view
         match request:
-            case Watch(how):
+            case UseCamera(how):
                 view.watched, self._was_unwatched = how, True
                 self._lifted.clear()
             case Aim() | ShowDeck():
                 self._was_unwatched = True
             case Choose():
-                view.setup = chosen_setup(view.setup, request)
+                view.setup = apply_choice(view.setup, request)
                 view.onboarding = steps_after_choice(view.onboarding, request, view.setup)
                 if request.language is not None:
                     view.words = view.words.in_language(request.language)

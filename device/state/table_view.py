@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from device.diagnostics.base import Check
     from device.i18n.words import Words
-    from device.settings.requests import Watched
+    from device.settings.requests import CameraUse
     from device.settings.table_setup import Setup
     from device.state.onboarding_steps import Step
     from engine.cards import Card, Seat
@@ -52,7 +52,7 @@ class View:
     """Whether there is a working camera, and a deck that it can read."""
     is_lens_covered: bool = False
     """Whether the camera sees only black."""
-    watched: Watched = "camera"
+    watched: CameraUse = "camera"
     """What the table wants of the camera."""
     health: tuple[Check, ...] = ()
     """The health checks, once they were requested."""

@@ -16,10 +16,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from device.errors import complain
-from device.files.atomic_files import hand_over, replace_synced
-from device.files.paths import chosen_file, journal_file, pack_folder, state_folder
-from device.settings.preferences import read_chosen
+from device.errors import print_fault
+from device.files.atomic_files import give_to_folder_owner, replace_synced
+from device.files.paths import choices_file, journal_file, pack_folder, state_folder
+from device.settings.preferences import read_choices
 from device.storage.journal import journal_copy, write_journal
 from device.storage.journal_rows import UNNAMED_EVENING
 from device.storage.packs.paths import SUFFIX
@@ -60,11 +60,11 @@ def create_backup() -> bytes:
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         with TemporaryDirectory(prefix="kiebitz-") as folder, suppress(FileNotFoundError):
             if journal_file().exists():
-                write_journal(Path(folder) / JOURNAL, *read_intact_evenings(journal_file(), complain))
+                write_journal(Path(folder) / JOURNAL, *read_intact_evenings(journal_file(), print_fault))
                 archive.write(Path(folder) / JOURNAL, JOURNAL)
         for file in sorted(pack_folder().glob(f"*{SUFFIX}")):
             archive.write(file, f"{PACKS}{file.name}")
-        for file, name in ((chosen_file(), CHOSEN), (pack_folder() / "in-use", IN_USE)):
+        for file, name in ((choices_file(), CHOSEN), (pack_folder() / "in-use", IN_USE)):
             with suppress(FileNotFoundError):
                 archive.write(file, name)
         if not archive.namelist():
@@ -98,7 +98,7 @@ def restore_backup(path: Path, replace: bool, follow: Callable[[Sequence[Event]]
         for name, target in zip(names, written, strict=True):
             replace_synced(Path(folder) / name, target)
     for file in (pack_folder(), *written):
-        hand_over(file)
+        give_to_folder_owner(file)
     return written
 
 
@@ -144,7 +144,7 @@ def _check(folder: Path, names: list[str], follow: Callable[[Sequence[Event]], o
             _rewrite_journal(folder / name)
             _drop_unusable_evenings(folder / name, follow)
         elif name == CHOSEN:
-            read_chosen(folder / name)
+            read_choices(folder / name)
         elif name != IN_USE:
             checked_pack(folder / name)
 
@@ -172,7 +172,7 @@ def _drop_unusable_evenings(path: Path, follow: Callable[[Sequence[Event]], obje
             reason = error
         if not start:
             break
-        complain(f"left out the evening {_name(last)}, which cannot be followed: {reason!r}")
+        print_fault(f"left out the evening {_name(last)}, which cannot be followed: {reason!r}")
         with journal_copy(path) as journal:
             events, times = journal.events[:start], journal.times[:start]
         write_journal(path, events, times)

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 
 import engine
-from device.files.atomic_files import hand_over, write_whole
-from device.files.bounded_read import read_small
+from device.files.atomic_files import give_to_folder_owner, write_atomically
+from device.files.bounded_read import read_bounded
 from engine.games import game as game_called
 from engine.rules.deal import DealScore
 from engine.rules.values import Result
@@ -138,7 +138,7 @@ def cache_file(journal: Path) -> Path:
 def read_units(journal: Path) -> list[Unit]:
     """Returns what is kept of a journal, in order; nothing if there is none that this program has written."""
     with suppress(OSError, ValueError):
-        file = msgspec.json.decode(read_small(cache_file(journal), _MAX_BYTES), type=_File)
+        file = msgspec.json.decode(read_bounded(cache_file(journal), _MAX_BYTES), type=_File)
         if file.program == _program():
             return list(file.units)
     return []
@@ -147,8 +147,8 @@ def read_units(journal: Path) -> list[Unit]:
 def write_units(journal: Path, units: list[Unit]) -> None:
     """Keeps what there is; without room or right to write, the next time takes as long as this one."""
     with suppress(OSError):
-        write_whole(cache_file(journal), msgspec.json.encode(_File(_program(), tuple(units))))
-        hand_over(cache_file(journal))
+        write_atomically(cache_file(journal), msgspec.json.encode(_File(_program(), tuple(units))))
+        give_to_folder_owner(cache_file(journal))
 
 
 @cache

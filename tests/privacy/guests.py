@@ -66,7 +66,7 @@ def come(folder: Path) -> None:
     """From now on there is a camera, and whoever runs the appliance has guests; at the first deal they are content."""
     GuestsCapture.table = Table(folder)
     cv2.VideoCapture = GuestsCapture  # type: ignore[misc, assignment]
-    usb.is_there = lambda number: number == NUMBER
+    usb.has_video_device = lambda number: number == NUMBER
     run = Appliance.run
 
     def with_guests(appliance: Appliance, keep_on: Callable[[], bool]) -> None:

@@ -10,7 +10,7 @@ from device.menus.table.first_start import step_menu
 from device.menus.table.new_evening import next_game
 from device.screens.lists import YesNoScreen
 from device.settings.requests import Choose
-from device.settings.setup_choice import chosen_setup
+from device.settings.setup_choice import apply_choice
 from device.state.onboarding_steps import ORDER, OnboardingSteps
 from engine.games import all_games
 from engine.rules.phases import Phase
@@ -51,7 +51,7 @@ class ChangeGameMenu(Menu):
         """Returns the next step; the number of players is asked only if the game leaves it open."""
         if self.step == "game":
             return Answer(menu=ChangeGameMenu("rules", choice))
-        players = all_games()[chosen_setup(view.setup, choice).game].players
+        players = all_games()[apply_choice(view.setup, choice).game].players
         if self.step == "rules" and len(players) > 1 and len(view.setup.seats) not in players:
             return Answer(menu=ChangeGameMenu("players", choice))
         later = view.table.game is not None and view.table.phase != Phase.OVER
@@ -65,7 +65,7 @@ class ChangeGameMenu(Menu):
     def _seen(self, view: View) -> View:
         """Returns the view as if the choice already held; going back is always possible."""
         onboarding = OnboardingSteps(frozenset(ORDER), deck=view.onboarding.deck)
-        return replace(view, setup=chosen_setup(view.setup, self.choice), onboarding=onboarding)
+        return replace(view, setup=apply_choice(view.setup, self.choice), onboarding=onboarding)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from device.menus.base import Answer, Menu, move_cursor
 from device.screens.base import AimScreen, Notice, NumberScreen, StartScreen
 from device.screens.lists import ListScreen, RuleScreen
 from device.screens.start import SeatingScreen
-from device.settings.requests import Aim, Choose, GameChosen, ShowDeck
+from device.settings.requests import Aim, Choose, ChosenGame, ShowDeck
 from device.settings.seats import SEATS
 from engine.cards import PACKS
 from engine.games import all_games
@@ -138,7 +138,7 @@ class GameMenu(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(request=Choose(game=GameChosen(offered_games(view)[self.selected])))
+            return Answer(request=Choose(game=ChosenGame(offered_games(view)[self.selected])))
         if press.button == "fold":
             return _back(view, "game") or Answer(menu=self)
         return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(offered_games(view)))))
@@ -163,7 +163,7 @@ class RulesMenu(Menu):
         if press.button == "play":
             if self.selected == len(presets):
                 return Answer(menu=OwnRulesMenu(view.setup.preset or presets[0], view.setup.rules))
-            return Answer(request=Choose(game=GameChosen(view.setup.game, presets[self.selected])))
+            return Answer(request=Choose(game=ChosenGame(view.setup.game, presets[self.selected])))
         if press.button == "fold":
             return _back(view, "rules") or Answer(menu=self)
         return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(presets) + 1)))
@@ -187,7 +187,7 @@ class OwnRulesMenu(Menu):
     def press(self, view: View, press: Press) -> Answer:
         game = game_called(view.setup.game, dict(self.rules), self.preset)
         if press.button == "fold":
-            return Answer(request=Choose(game=GameChosen(view.setup.game, self.preset, self.rules)))
+            return Answer(request=Choose(game=ChosenGame(view.setup.game, self.preset, self.rules)))
         if press.button != "play":
             return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(game.rules.switches))))
         switch = game.rules.switches[self.selected]

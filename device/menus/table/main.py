@@ -16,7 +16,7 @@ from device.menus.table.seats import PlayersMenu
 from device.screens.base import Notice, SeatScreen
 from device.screens.lists import ListScreen
 from device.screens.table import PauseScreen
-from device.settings.requests import Aim, Choose, Examine, ShowDeck, TurnDisplay, Watch
+from device.settings.requests import Aim, Choose, Examine, ShowDeck, TurnDisplay, UseCamera
 from engine.events import Amended, DealStarted
 from engine.rules.phases import Phase
 
@@ -104,7 +104,7 @@ class PauseMenu(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(request=Watch("camera"))
+            return Answer(request=UseCamera("camera"))
         return Answer(menu=TableMenu() if press.button != "fold" else None)
 
 
@@ -151,13 +151,13 @@ def _requests(request: Request) -> Callable[[View], Answer]:
 
 def _rows(view: View) -> tuple[Row, ...]:
     watched = view.watched
-    again = _requests(Watch("camera"))
+    again = _requests(UseCamera("camera"))
     return (
-        Row("go_on", again) if watched == "paused" else Row("pause", _requests(Watch("paused"))),
+        Row("go_on", again) if watched == "paused" else Row("pause", _requests(UseCamera("paused"))),
         Row("other_dealer", _opens(DealerMenu()), between_deals=True),
         Row("players", _opens(PlayersMenu()), between_deals=True),
         *_game_rows(view),
-        Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(Watch("by_hand"))),
+        Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(UseCamera("by_hand"))),
         Row("settings", _opens(SettingsMenu())),
         Row("health", _opens(HealthMenu(), Examine())),
         Row("evening_end", lambda view: Answer(menu=end_of_evening(view))),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from device.camera.luminance import low_resolution
 from device.display.base import open_display
-from device.display.terminal import Live
+from device.display.terminal import LiveDisplay
 from device.errors import CommandError
 from device.hardware.board import OLED_ADDRESSES
 from device.hardware.board_profiles import read_board
@@ -29,7 +29,7 @@ from device.reporting.live_text import Story
 from device.reporting.report_json import JsonLines
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
-from device.settings.game_choice import chosen_game, print_assumed_rules
+from device.settings.game_choice import game_from_arguments, print_assumed_rules
 from device.settings.seats import number_of_players
 from device.storage.journal import Journal
 from engine.events import Announced, CardLaid, CardTaken, UpcardTurned
@@ -316,7 +316,7 @@ def _deck(folder: Path | None, pack: Pack) -> dict[Card, Picture]:
 
 def play_demo(arguments: argparse.Namespace) -> int:
     """Returns 0 if every card was read right or asked for, the revoke was proved and the score is right; else 1."""
-    choice = chosen_game(arguments)
+    choice = game_from_arguments(arguments)
     players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
     film = _film(arguments)
     print_assumed_rules(choice, arguments.language)
@@ -344,7 +344,7 @@ def _tell_lines(demo: Demo, _: bool) -> None:
 
 
 def _tell_story(demo: Demo, draws: bool) -> None:
-    live = Live(sys.stdout, draws)
+    live = LiveDisplay(sys.stdout, draws)
 
     def show(result: StepResult) -> None:
         live.show(

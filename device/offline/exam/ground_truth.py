@@ -7,7 +7,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from device.errors import CommandError
-from device.files.bounded_read import read_small
+from device.files.bounded_read import read_bounded
 from device.offline.exam.scoring import NOT_IN_PLAY, Laid
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def read_truth(path: Path, pack: Pack, set_aside: Collection[str] = ()) -> list[
     :raises OSError: if the file cannot be read.
     """
     try:
-        text = read_small(path, LARGEST).decode("utf-8-sig")
+        text = read_bounded(path, LARGEST).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise CommandError(f"got {path}, which is no text in UTF-8, {EXPECTED}, check which file it is") from None
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]

@@ -9,7 +9,7 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from device.files.atomic_files import copy_synced, hand_over, sync
+from device.files.atomic_files import copy_synced, give_to_folder_owner, sync
 from device.storage.integrity.high_water_mark import mark_file
 
 FILE_SUFFIXES = ("-wal", "")
@@ -38,7 +38,7 @@ def keep_copy(path: Path) -> Path:
         for ending in FILE_SUFFIXES:
             with suppress(FileNotFoundError):
                 copy_synced(Path(f"{path}{ending}"), Path(f"{aside}{ending}"))
-                hand_over(Path(f"{aside}{ending}"))
+                give_to_folder_owner(Path(f"{aside}{ending}"))
     except OSError:
         for ending in FILE_SUFFIXES:
             with suppress(OSError):

@@ -15,8 +15,8 @@ import zlib
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.files.atomic_files import hand_over, write_whole
-from device.files.bounded_read import read_small
+from device.files.atomic_files import give_to_folder_owner, write_atomically
+from device.files.bounded_read import read_bounded
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,7 +50,7 @@ def read_mark(journal: Path) -> Mark | None:
     :raises OSError: if the file is there and cannot be read.
     """
     try:
-        content = read_small(mark_file(journal), _MAX_BYTES)
+        content = read_bounded(mark_file(journal), _MAX_BYTES)
     except (FileNotFoundError, ValueError):
         return None
     marks = [_decode(content[slot * _SLOT_BYTES :][:_SLOT_BYTES], slot) for slot in (0, 1)]
@@ -79,8 +79,8 @@ class MarkWriter:
         self._journal = mark.journal
         file = mark_file(journal)
         if read_mark(journal) != mark:
-            write_whole(file, b"".join(mark.encode(slot).ljust(_SLOT_BYTES, b"\0") for slot in (0, 1)))
-            hand_over(file)
+            write_atomically(file, b"".join(mark.encode(slot).ljust(_SLOT_BYTES, b"\0") for slot in (0, 1)))
+            give_to_folder_owner(file)
         self._file = os.open(file, os.O_WRONLY)
 
     def note(self, count: int, checksum: int) -> None:

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.files.atomic_files import hand_over, replace_synced
+from device.files.atomic_files import give_to_folder_owner, replace_synced
 from device.storage.integrity.copies import move_aside
 from device.storage.journal_rows import INSERT, SCHEMA, VERSION
 
@@ -73,7 +73,7 @@ def write_rows(path: Path, rows: Iterable[Row]) -> None:
         with connection:
             connection.executemany(INSERT, rows)
         connection.execute(f"pragma user_version={VERSION}")
-    hand_over(path)
+    give_to_folder_owner(path)
 
 
 def _replacement_path(path: Path) -> Path:

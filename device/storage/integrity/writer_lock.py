@@ -7,7 +7,7 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from device.files.atomic_files import hand_over
+from device.files.atomic_files import give_to_folder_owner
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +27,7 @@ class WriterLock:
         path = journal.with_name(f"{journal.name}.lock")
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            hand_over(path)
+            give_to_folder_owner(path)
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             holder = os.pread(self._file, 32, 0).decode(errors="replace").strip()

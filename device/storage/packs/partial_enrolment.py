@@ -11,8 +11,8 @@ import shutil
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from device.files.atomic_files import write_whole
-from device.files.bounded_read import NotSmall, read_small
+from device.files.atomic_files import write_atomically
+from device.files.bounded_read import FileTooLarge, read_bounded
 from device.storage.packs.store import store_pack
 from vision.recognition.acceptance import calibrated
 from vision.recognition.card_images import MAX_PICTURE_BYTES, BadPicture, decode_card, encode_picture
@@ -58,8 +58,8 @@ class PartialEnrolment:
     def read(self) -> dict[Card, list[Image]]:
         """Returns the pictures of earlier runs; a card with a damaged picture is requested again."""
         for card in self.kind.cards:
-            with suppress(OSError, NotSmall, BadPicture):
-                self._kept[card] = decode_card(read_small(self._file(card), MAX_PICTURE_BYTES))
+            with suppress(OSError, FileTooLarge, BadPicture):
+                self._kept[card] = decode_card(read_bounded(self._file(card), MAX_PICTURE_BYTES))
         self._before = {card: [picture] for card, picture in self._kept.items()}
         return dict(self._before)
 
@@ -70,7 +70,7 @@ class PartialEnrolment:
         """
         for card, (picture, *_) in pictures.items():
             if self._kept.get(card) is not picture:
-                write_whole(self._file(card), encode_picture(picture))
+                write_atomically(self._file(card), encode_picture(picture))
                 self._kept[card] = picture
         for card in self._kept.keys() - pictures.keys():
             self._file(card).unlink(missing_ok=True)

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from device.camera.base import CameraError
-from device.camera.picamera import BUFFERS, PiCamera, sensor_size
+from device.camera.picamera import BUFFER_COUNT, PiCamera, sensor_size
 from device.camera.sources import open_camera
 from device.runtime import frame_worker as eyes_module
-from device.runtime.frame_worker import FrameWorker, Started, Unavailable
+from device.runtime.frame_worker import ConsumerStarted, FrameWorker, Unavailable
 from tests.support.cameras import fake_picamera2
 from tests.support.cameras.fake_picamera2 import FIXED_FOCUS, WISHED_GREY, Picamera2
 
@@ -61,7 +61,7 @@ def test_a_picture_that_nobody_looks_at_is_not_copied(picamera2: type[Picamera2]
             assert fake.lent == [], "its buffer is free as soon as it is copied"
             looked = True
     assert looked
-    assert fake.count > BUFFERS
+    assert fake.count > BUFFER_COUNT
 
 
 def test_a_picture_is_gone_with_the_next_frame(picamera2: type[Picamera2]) -> None:
@@ -234,13 +234,13 @@ class Blinking:
 def test_the_eyes_open_it_again_when_the_ribbon_is_back(
     picamera2: type[Picamera2], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(eyes_module, "RETRY", 0.01)
+    monkeypatch.setattr(eyes_module, "RETRY_SECONDS", 0.01)
     told: SimpleQueue[tuple[object, WorkerEvent]] = SimpleQueue()
     eyes = FrameWorker(lambda: open_camera("pi", size=(640, 360)), told.put)
     eyes.consume_with(Blinking)
     eyes.start()
     try:
-        assert isinstance(told.get(timeout=5)[1], Started)
+        assert isinstance(told.get(timeout=5)[1], ConsumerStarted)
         (fake,) = picamera2.opened
         picamera2.attached = []
         fake.ribbon = False
@@ -250,7 +250,7 @@ def test_the_eyes_open_it_again_when_the_ribbon_is_back(
         picamera2.attached = Picamera2.attached
         while isinstance(glance := told.get(timeout=5)[1], Unavailable):
             pass
-        assert isinstance(glance, Started)
+        assert isinstance(glance, ConsumerStarted)
         assert [fake.state for fake in picamera2.opened] == ["closed", "started"]
     finally:
         eyes.close(5)

@@ -60,7 +60,7 @@ def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     listed.mkdir()
     monkeypatch.setattr(usb, "KERNEL_LIST", listed)
     monkeypatch.setattr(usb.cv2, "VideoCapture", Capture)
-    monkeypatch.setattr(usb, "is_there", lambda number: number in Capture.plugged)
+    monkeypatch.setattr(usb, "has_video_device", lambda number: number in Capture.plugged)
     yield listed
     Capture.plugged = {0}
 
@@ -115,6 +115,6 @@ def test_a_camera_that_comes_back_as_another_one_is_found(kernel: Path) -> None:
 
 
 def test_a_camera_that_another_program_holds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(usb, "is_there", lambda number: True)
+    monkeypatch.setattr(usb, "has_video_device", lambda number: True)
     with pytest.raises(CameraError, match="does another program use it"):
         Webcam(5)

@@ -13,10 +13,10 @@ import pytest
 
 from device.cli import main
 from device.diagnostics import probes, support_bundle
-from device.diagnostics.probes import probe_parts, running
-from device.diagnostics.registry import EXAMINATIONS
+from device.diagnostics.probes import probe_parts, running_process
+from device.diagnostics.registry import CHECKS
 from device.diagnostics.support_bundle import without_names, without_serials
-from device.files.paths import chosen_file, config_file, journal_file, pack_folder
+from device.files.paths import choices_file, config_file, journal_file, pack_folder
 from device.hardware.board_profiles import read_board
 from device.storage.journal import Journal
 from engine.events import Amended, PlayersSeated, TrickGathered
@@ -61,7 +61,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
 
 def test_all_checks_are_told_and_a_machine_that_is_well_ends_with_0(capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys)
-    assert list(found)[1:-1] == list(EXAMINATIONS)
+    assert list(found)[1:-1] == list(CHECKS)
     assert found["exit"] == 0
     assert found["camera"]["verdict"] == "ok"
     assert found["health"] == {"event": "health", "verdict": "warn", "process": None}, "there is no deck yet"
@@ -73,7 +73,7 @@ def test_the_table_is_calm(capsys: pytest.CaptureFixture[str], language: str, li
     printed = capsys.readouterr().out
     assert printed.splitlines()[-1].startswith(line)
     rows = [row for row in printed.splitlines() if row.startswith("  ")]
-    assert len(rows) == len(EXAMINATIONS), "one line each while nothing is bad"
+    assert len(rows) == len(CHECKS), "one line each while nothing is bad"
 
 
 def break_camera(home: Path) -> None:
@@ -98,7 +98,7 @@ def break_packs(home: Path) -> None:
 
 
 def break_choices(home: Path) -> None:
-    chosen_file().write_text("{")
+    choices_file().write_text("{")
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_a_camera_that_hangs_does_not_hang_the_doctor(monkeypatch: pytest.Monkey
 def test_a_kiebitz_that_runs_keeps_its_parts(home: Path, arguments: str, found: bool) -> None:
     (home / "proc/4711").mkdir(parents=True)
     (home / "proc/4711/cmdline").write_text(arguments)
-    assert running() == (4711 if found else None)
+    assert running_process() == (4711 if found else None)
 
 
 def test_while_it_runs_the_parts_are_not_asked(capsys: pytest.CaptureFixture[str], home: Path) -> None:
@@ -172,7 +172,7 @@ def test_the_bundle_holds_settings_checks_and_versions_but_no_names(
     capsys: pytest.CaptureFixture[str], home: Path
 ) -> None:
     settings(home, '[names]\n0 = "Zenzi"\n2 = "J\\u00fcrg"\n')
-    chosen_file().write_text('{"names": {"1": "Vroni"}}')
+    choices_file().write_text('{"names": {"1": "Vroni"}}')
     with Journal(journal_file()) as journal:
         journal.append(PlayersSeated(((0, "Xaver"),)), 0.0)
         journal.append(Amended(0, PlayersSeated(((0, "Korbinian"),))), 0.0)
@@ -216,7 +216,7 @@ def test_broken_settings_tell_no_name(
     how: str, choices: str, capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings(home, BROKEN_SETTINGS[how])
-    chosen_file().write_text(BROKEN_CHOICES[choices])
+    choices_file().write_text(BROKEN_CHOICES[choices])
     other = home / "other.toml"
     other.write_text(f'board = "{home / "board.toml"}"\n')
     # A name that stands in a comment only is in no message.

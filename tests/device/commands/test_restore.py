@@ -13,7 +13,7 @@ import pytest
 
 from device.cli import main
 from device.diagnostics import probes
-from device.files.paths import chosen_file, journal_file, state_folder
+from device.files.paths import choices_file, journal_file, state_folder
 from device.storage.journal import Journal, read_journal, write_journal
 from device.storage.packs.paths import pack_file, use_pack
 from engine.cards import FRENCH_20
@@ -57,7 +57,7 @@ def a_table(pack: EnrolledPack) -> None:
             journal.append(event, 100.0 + place)
     save_pack(pack, pack_file("adler"))
     use_pack("adler")
-    chosen_file().write_text(CHOSEN)
+    choices_file().write_text(CHOSEN)
 
 
 def state() -> dict[str, bytes]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.diagnostics.base import Check, CheckContext
-from device.diagnostics.monitor import CALM, EVERY, NOTICES, Vitals
+from device.diagnostics.monitor import CHECK_INTERVAL_SECONDS, GOOD_CHECKS_BEFORE_REPEAT, NOTICES, HealthMonitor
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import Press
@@ -32,13 +32,13 @@ class Machine:
         self.root, self.now = root, 0.0
         (root / "state").mkdir(parents=True)
         patient = CheckContext(Config(), read_board("default_kit"), root / "state", root=root)
-        self.vitals = Vitals(patient, lambda: self.now)
+        self.vitals = HealthMonitor(patient, lambda: self.now)
 
     def minute(self, path: str, content: str) -> list[str]:
         """Returns what is told in the next minute, in which that file says so."""
         (self.root / path).parent.mkdir(parents=True, exist_ok=True)
         (self.root / path).write_text(content)
-        self.now += EVERY
+        self.now += CHECK_INTERVAL_SECONDS
         return [f"{check.name} {check.verdict}" for check in self.vitals.news()]
 
     def heat(self, *degrees: str) -> list[str]:
@@ -55,21 +55,21 @@ def test_heat_is_told_once_and_again_when_it_gets_worse(machine: Machine) -> Non
 
 
 def test_what_goes_up_and_down_at_the_border_is_no_news(machine: Machine) -> None:
-    assert machine.heat(*[WARM, COOL] * CALM) == ["temperature warn"]
+    assert machine.heat(*[WARM, COOL] * GOOD_CHECKS_BEFORE_REPEAT) == ["temperature warn"]
 
 
 def test_after_a_calm_while_it_is_told_again(machine: Machine) -> None:
-    assert machine.heat(WARM, *[COOL] * CALM, WARM) == ["temperature warn"] * 2
+    assert machine.heat(WARM, *[COOL] * GOOD_CHECKS_BEFORE_REPEAT, WARM) == ["temperature warn"] * 2
 
 
 def test_it_looks_once_a_minute_and_not_at_the_start(machine: Machine) -> None:
     (machine.root / "sys/class/thermal/thermal_zone0").mkdir(parents=True)
     (machine.root / "sys/class/thermal/thermal_zone0/temp").write_text(HOT)
     told = []
-    for _ in range(2 * int(EVERY)):
+    for _ in range(2 * int(CHECK_INTERVAL_SECONDS)):
         machine.now += 0.5
         told += [(machine.now, check.name) for check in machine.vitals.news()]
-    assert told == [(EVERY, "temperature")]
+    assert told == [(CHECK_INTERVAL_SECONDS, "temperature")]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_the_appliance_shows_what_has_become_worse(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     hot = Check("temperature", Words("", ""), "bad", Words("85 °C", "85 °C"), Words("", ""))
     news = iter([[hot]])
-    monkeypatch.setattr(Vitals, "news", lambda _: next(news, []))
+    monkeypatch.setattr(HealthMonitor, "news", lambda _: next(news, []))
     log, turns = io.StringIO(), iter([True, True])
     board = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
     with Appliance(Config(), board, log) as appliance:

@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from device.diagnostics.base import Check, CheckContext
-from device.diagnostics.board_checks import BUILT
-from device.diagnostics.registry import EXAMINATIONS, run_check, run_checks, worst
+from device.diagnostics.board_checks import EARLIEST_VALID_TIME
+from device.diagnostics.registry import CHECKS, run_check, run_checks, worst
 from device.display.text_layout import text_width
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
@@ -109,7 +109,7 @@ def test_a_disk_that_became_read_only(root: Path, monkeypatch: pytest.MonkeyPatc
 def test_a_clock_that_stands_in_1970_is_told_and_nothing_more(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.time", lambda: 86_400.0)
     assert run_check("clock", patient(root)).verdict == "warn"
-    monkeypatch.setattr("time.time", lambda: BUILT + 1.0)
+    monkeypatch.setattr("time.time", lambda: EARLIEST_VALID_TIME + 1.0)
     assert run_check("clock", patient(root)).verdict == "ok", "no network is no reason to worry"
 
 
@@ -184,7 +184,7 @@ def test_what_runs_the_network_is_told_and_why(
 
 def test_no_check_raises_on_a_machine_that_says_nothing(tmp_path: Path) -> None:
     checks = run_checks(patient(tmp_path / "nothing", faults={}))
-    assert [check.name for check in checks] == list(EXAMINATIONS)
+    assert [check.name for check in checks] == list(CHECKS)
     assert worst(checks) == "warn", "only the deck is missing; what cannot be told is no fault"
 
 

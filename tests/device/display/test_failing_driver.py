@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from device.display.base import open_display
-from device.display.oled import RETRY, Oled
+from device.display.oled import RETRY_SECONDS, Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
 
@@ -29,11 +29,11 @@ def test_a_driver_that_fails_in_any_way(error: Exception) -> None:
         panel.take = fail  # type: ignore[method-assign, assignment]
         display.show(WHITE)
         assert "luma" in display.fault
-        now[0] += RETRY
+        now[0] += RETRY_SECONDS
         display.show(WHITE)
         display.close()
         panel.take = take  # type: ignore[method-assign]
-        now[0] += RETRY
+        now[0] += RETRY_SECONDS
         display.show(WHITE)
         assert display.fault == ""
         assert panel.picture().tobytes() == WHITE.tobytes()

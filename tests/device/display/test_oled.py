@@ -18,7 +18,7 @@ from luma.oled import device as controllers
 from PIL import Image
 
 from device.display.base import NullDisplay, open_display
-from device.display.oled import PATIENCE, REFRESH, RETRY, Oled
+from device.display.oled import PAUSE_IN_SEARCHES, REFRESH_SECONDS, RETRY_SECONDS, Oled
 from device.hardware.board import DisplayWiring, SpiWiring
 from device.hardware.fake_buses import FakeBus, FakeSpi, Panel, sh1106, ssd1306
 
@@ -184,7 +184,7 @@ def test_missing_display_is_told_and_found_later(bus: FakeBus, panel: Panel) -> 
     display.show(noise(1))
     assert display.fault, "it is not looked for at every picture"
 
-    clock.now += RETRY
+    clock.now += RETRY_SECONDS
     display.show(noise(2))
     assert display.fault == ""
     assert panel.picture().tobytes() == noise(2).tobytes()
@@ -205,7 +205,7 @@ def test_a_bus_that_hangs_is_asked_seldom(bus: FakeBus, panel: Panel, monkeypatc
     while clock.now < 200:
         display.show(noise(1))
         clock.now += 0.1
-    assert len(asked) * hang <= 100 / PATIENCE + 2
+    assert len(asked) * hang <= 100 / PAUSE_IN_SEARCHES + 2
 
 
 def test_no_bus_at_all() -> None:
@@ -228,7 +228,7 @@ def test_unplugged_in_the_middle_and_plugged_in_again(bus: FakeBus, panel: Panel
 
     bus.fault = None
     panel.lose_power()
-    clock.now += RETRY
+    clock.now += RETRY_SECONDS
     display.show(noise(3))
 
     assert display.fault == ""
@@ -243,7 +243,7 @@ def test_another_display_is_plugged_in(bus: FakeBus) -> None:
     bus.devices.clear()
     display.show(noise(2))
     bus.devices[0x3D] = other
-    clock.now += RETRY
+    clock.now += RETRY_SECONDS
     display.show(noise(3))
     assert other.picture().tobytes() == noise(3).tobytes()
 
@@ -267,7 +267,7 @@ def test_pulled_out_in_the_middle_of_a_picture(bus: FakeBus, panel: Panel, step:
 
     panel.take = take  # type: ignore[method-assign]
     panel.lose_power()
-    clock.now += RETRY
+    clock.now += RETRY_SECONDS
     display.show(noise(7))
     assert panel.picture().tobytes() == noise(7).tobytes()
 
@@ -284,7 +284,7 @@ def test_without_power_for_a_moment(controller: Controller, spi: SpiWiring | Non
         display.show(noise(2))
         assert not panel.on
 
-        clock.now += REFRESH
+        clock.now += REFRESH_SECONDS
         display.show(noise(2))
         assert panel.picture().tobytes() == noise(2).tobytes()
         assert panel.contrast == 90
@@ -307,7 +307,7 @@ def test_a_display_that_is_well_does_not_flicker_when_it_is_refreshed(
             seen.add(panel.picture().tobytes())
 
     monkeypatch.setattr(panel, "_execute", watched)
-    clock.now += REFRESH
+    clock.now += REFRESH_SECONDS
     display.show(noise(1))
     assert seen == {noise(1).tobytes()}
 
@@ -320,7 +320,7 @@ def test_an_unchanged_picture_is_sent_again_only_to_find_out(bus: FakeBus, panel
     display.show(noise(1))
     assert panel.received == before
 
-    clock.now += REFRESH
+    clock.now += REFRESH_SECONDS
     bus.fault = errno.EREMOTEIO
     display.show(noise(1))
     assert display.fault
@@ -341,7 +341,7 @@ def test_a_loose_contact_wears_nothing_out(panel: Panel, spi: SpiWiring | None) 
             display.show(noise(seed))
             assert display.fault
             panel.take = take  # type: ignore[method-assign]
-            clock.now += RETRY
+            clock.now += RETRY_SECONDS
             display.show(noise(seed))
             assert display.fault == ""
 
@@ -397,7 +397,7 @@ def test_what_is_missing_on_spi_is_told_and_looked_for(fault: str, told: str) ->
         spi.missing = False
         if taken is not None:
             taken.close()
-        clock.now += RETRY
+        clock.now += RETRY_SECONDS
         display.show(noise(1))
         assert display.fault == ""
         assert panel.picture().tobytes() == noise(1).tobytes()

@@ -25,14 +25,14 @@ from device.camera.base import CameraError
 from device.camera.sources import open_camera
 from device.cli import main
 from device.commands.read import UnreadablePicture, load_picture
-from device.errors import LONGEST, explain_error, one_line
+from device.errors import MAX_LINE_LENGTH, explain_error, one_line
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import read_presses
 from device.reporting.export import WRITERS, read_evening
 from device.reporting.record_files import read_record
 from device.reporting.replay import judge
 from device.settings.house_rules_file import read_rules
-from device.settings.preferences import read_chosen
+from device.settings.preferences import read_choices
 from device.settings.settings import read_config
 from device.storage.journal import write_journal
 from engine.state.ledger import Ledger
@@ -59,7 +59,7 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "settings": ("kiebitz.toml", read_config),
     "board": ("board.toml", lambda path: read_board(str(path))),
     "house": ("house.toml", read_rules),
-    "choices": ("chosen.json", read_chosen),
+    "choices": ("chosen.json", read_choices),
     "presses": ("presses.jsonl", read_presses),
     "record": ("evening.record", go_over),
 }
@@ -86,7 +86,7 @@ def refused(kind: str, folder: Path, content: bytes) -> str:
         return ""
     assert told is not None, "a fault of the program"
     assert told.isprintable()
-    assert len(told) <= LONGEST + 3
+    assert len(told) <= MAX_LINE_LENGTH + 3
     return told
 
 
@@ -236,7 +236,7 @@ def test_one_line_keeps_beginning_and_end() -> None:
     told = one_line(f"got {'x' * 9000}\r\n\x07\tdo this")
     assert told.startswith("got xxx")
     assert told.endswith("x \\x07 do this")
-    assert len(told) == LONGEST + 3
+    assert len(told) == MAX_LINE_LENGTH + 3
 
 
 # Pictures

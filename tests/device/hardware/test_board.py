@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.files.strict_toml import SettingsError
-from device.hardware.board_profiles import ANY_BOARD, board_for, board_names, inference_here, read_board
+from device.hardware.board_profiles import ANY_BOARD, board_for, board_names, inference_backend, read_board
 from device.hardware.wiring import wires
 
 PROFILES = Path(__file__).parents[3] / "firmware_config"
@@ -202,4 +202,4 @@ def test_sound_does_not_take_the_pin_of_the_buzzer() -> None:
 )
 def test_a_board_of_little_memory_has_opencv_run_the_network(tmp_path: Path, model: str, inference: str) -> None:
     (tmp_path / "model").write_text(f"{model}\0")
-    assert inference_here(tmp_path / "model") == inference
+    assert inference_backend(tmp_path / "model") == inference

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.hardware.debounce import QUIET, STUCK, DebouncedButton
+from device.hardware.debounce import QUIET_SECONDS, STUCK_SECONDS, DebouncedButton
 from device.hardware.presses import Press
 
 FOLD = Press("fold")
@@ -66,10 +66,10 @@ def test_whatever_bounces_a_person_is_counted_exactly(presses: list[tuple[int, i
     assert len(seen) == len(presses)
 
 
-@pytest.mark.parametrize(("held", "is_stuck"), [(STUCK - 0.1, False), (STUCK, True)])
+@pytest.mark.parametrize(("held", "is_stuck"), [(STUCK_SECONDS - 0.1, False), (STUCK_SECONDS, True)])
 def test_stuck(held: float, is_stuck: bool) -> None:
     button = DebouncedButton(FOLD, lambda _: None)
     button.edge(True, 5.0, 5.0)
     assert button.is_stuck(5.0 + held) is is_stuck
     button.edge(False, 5.0 + held, 5.0 + held)
-    assert not button.is_stuck(5.0 + held + 2 * QUIET)
+    assert not button.is_stuck(5.0 + held + 2 * QUIET_SECONDS)

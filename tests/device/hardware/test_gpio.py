@@ -11,8 +11,8 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.hardware.board import ButtonPin, LightPins
 from device.hardware.board_profiles import read_board
-from device.hardware.debounce import QUIET, STUCK
-from device.hardware.gpio import RETRY, TONE_LENGTH, Buttons, PinError, PinLight
+from device.hardware.debounce import QUIET_SECONDS, STUCK_SECONDS
+from device.hardware.gpio import RETRY_SECONDS, TONE_SECONDS, Buttons, PinError, PinLight
 from device.hardware.presses import Press
 from device.hardware.status_light import SIGNALS
 
@@ -89,11 +89,11 @@ def test_a_light_that_fails_in_the_middle_costs_nothing_else(
     for state in ("card", "trick", "card"):
         light.show(state)  # type: ignore[arg-type]
         light.answer()
-        clock.now += TONE_LENGTH
+        clock.now += TONE_SECONDS
     assert "cannot use the light on GPIO 17" in light.fault
     assert "cannot use the buzzer on GPIO 12" in light.fault
     FailingPin.error = None
-    clock.now += RETRY
+    clock.now += RETRY_SECONDS
     light.show("card")
     light.answer()
     assert light.fault == ""
@@ -191,7 +191,7 @@ def test_bounces_are_one_press(pins: MockFactory, edges: list[tuple[int, str]], 
         clock.now = milliseconds / 1000
         pin.drive_low() if edge == "down" else pin.drive_high()
     assert len(seen) == presses
-    assert QUIET < 0.05, "an answer within 100 ms needs a short quiet time"
+    assert QUIET_SECONDS < 0.05, "an answer within 100 ms needs a short quiet time"
     buttons.close()
 
 
@@ -233,7 +233,7 @@ def test_a_button_that_is_held_from_the_start_is_told_until_it_is_let_go(pins: M
 
     clock.now = 100.0
     pins.pin(5).drive_high()
-    clock.now += QUIET
+    clock.now += QUIET_SECONDS
     assert (buttons.stuck, buttons.fault) == (
         (PINS[1],),
         "the button play on GPIO 6 (pin 31) is held down, expected it to be let go: it is stuck or wired wrongly",
@@ -248,7 +248,7 @@ def test_a_button_that_is_held_in_the_middle_is_one_press_and_then_stuck(pins: M
     clock.now = 50.0
     buttons = Buttons(PINS, presses.append, clock)
     pins.pin(16).drive_low()
-    clock.now += STUCK - 0.1
+    clock.now += STUCK_SECONDS - 0.1
     assert buttons.fault == ""
     clock.now += 0.1
     assert "fold of seat 3 on GPIO 16 (pin 36) is held down" in buttons.fault
@@ -261,13 +261,13 @@ def test_a_loose_wire_that_hums_with_the_mains_is_one_press_and_then_stuck(pins:
     clock.now = 50.0
     buttons = Buttons(PINS, presses.append, clock)
     pin = pins.pin(5)
-    for _ in range(int(STUCK / 0.02) + 1):
+    for _ in range(int(STUCK_SECONDS / 0.02) + 1):
         pin.drive_low()
         clock.now += 0.01
         pin.drive_high()
         clock.now += 0.01
     assert (len(presses), buttons.stuck) == (1, (PINS[0],))
-    clock.now += QUIET
+    clock.now += QUIET_SECONDS
     assert buttons.stuck == ()
     buttons.close()
 
@@ -325,7 +325,7 @@ def test_question_blinks_amber_and_a_tone_ends(pins: MockFactory) -> None:
     light = PinLight(KIT)
     light.show("question")
     assert pins.pin(12).frequency == pytest.approx(659, abs=1)
-    time.sleep(TONE_LENGTH)
+    time.sleep(TONE_SECONDS)
     assert pins.pin(17).state == 1
     light.show("question")
     assert pins.pin(12).frequency is None

@@ -17,7 +17,7 @@ from device.camera.base import CameraError
 from device.cli import main
 from device.diagnostics.base import Check
 from device.diagnostics.registry import CheckRun
-from device.files.paths import chosen_file, journal_file
+from device.files.paths import choices_file, journal_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
@@ -64,7 +64,7 @@ SETTLED = Config(language="de", game=GAME, preset="standard", seats=(0, 1, 2, 3)
 
 
 def aimed() -> None:
-    Choices(chosen_file()).choose(aimed=True)
+    Choices(choices_file()).choose(aimed=True)
 
 
 @pytest.fixture(autouse=True)
@@ -94,8 +94,8 @@ def driven(appliance: Appliance, *steps: Button | Callable[[], bool], patience: 
 
 def watched_by(tracker: ScriptedTracker, monkeypatch: pytest.MonkeyPatch) -> None:
     """Has a scripted tracker look at whatever the camera shows."""
-    monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
-    monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: tracker)
+    monkeypatch.setattr(appliance_module, "_open_reader", lambda *_: None)
+    monkeypatch.setattr(appliance_module, "_new_tracker", lambda reader, seats: tracker)
 
 
 def test_without_any_part_it_says_what_is_missing_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,7 +204,7 @@ def test_a_folder_of_frames_is_watched_to_its_end(
 def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was plugged in at the third attempt."""
     watched_by(ScriptedTracker(), monkeypatch)
-    monkeypatch.setattr("device.runtime.frame_worker.RETRY", 0.0)
+    monkeypatch.setattr("device.runtime.frame_worker.RETRY_SECONDS", 0.0)
     attempts = iter([CameraError("no camera"), CameraError("no camera")])
 
     def opened(source: str, size: tuple[int, int]) -> LiveCamera:

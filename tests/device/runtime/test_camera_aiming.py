@@ -11,7 +11,7 @@ import pytest
 from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES, words_for
-from device.runtime.camera_aiming import PICTURE_EVERY, AimingCamera, draw_view
+from device.runtime.camera_aiming import PICTURE_INTERVAL_SECONDS, AimingCamera, draw_view
 from device.screens.base import draw, layout_faults
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from tests.support.session_script import GERMAN
@@ -47,7 +47,7 @@ def test_one_word_stands_beside_the_picture() -> None:
 def test_a_few_pictures_a_second_are_shown() -> None:
     activity = aiming(*[Advice.CARD] * 10)
     shown = [number for number in range(40) if activity.see(frame_at(number / 20))]
-    assert len(shown) == pytest.approx(2 / PICTURE_EVERY, abs=1)
+    assert len(shown) == pytest.approx(2 / PICTURE_INTERVAL_SECONDS, abs=1)
 
 
 def test_what_stands_still_does_not_flicker() -> None:

@@ -13,7 +13,15 @@ import pytest
 from device.camera.base import CameraError, LensCovered
 from device.camera.recorded import Pictures
 from device.runtime import frame_worker as eyes_module
-from device.runtime.frame_worker import SILENCE, STUCK, EndOfStream, FrameWorker, Result, Started, Unavailable
+from device.runtime.frame_worker import (
+    HUNG_AFTER_SECONDS,
+    MAX_SECONDS_WITHOUT_FRAME,
+    ConsumerStarted,
+    EndOfStream,
+    FrameResult,
+    FrameWorker,
+    Unavailable,
+)
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -103,7 +111,7 @@ class Loop:
 
 @pytest.fixture
 def loop_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Loop]]:
-    monkeypatch.setattr(eyes_module, "RETRY", 0.01)
+    monkeypatch.setattr(eyes_module, "RETRY_SECONDS", 0.01)
     loops: list[Loop] = []
 
     def make(*cameras: Camera | Exception, looker: Numbers | None = None) -> Loop:
@@ -122,7 +130,11 @@ def test_what_is_found_comes_in_order(loop_of: Callable[..., Loop]) -> None:
     camera, looker = HandCranked(), Numbers()
     loop = loop_of(camera, looker=looker)
     camera.give(1, 2)
-    assert [loop.next() for _ in range(3)] == [Started(looker), Result(looker, (1,)), Result(looker, (2,))]
+    assert [loop.next() for _ in range(3)] == [
+        ConsumerStarted(looker),
+        FrameResult(looker, (1,)),
+        FrameResult(looker, (2,)),
+    ]
     assert loop.eyes.flow
 
 
@@ -143,7 +155,7 @@ def test_a_camera_that_fails_is_told_closed_and_opened_again(
     broken, whole, looker = HandCranked(), HandCranked(), Numbers()
     loop = loop_of(broken, CameraError("not yet"), whole, looker=looker)
     broken.give(1, failure)
-    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (1,))]
+    assert [loop.next(), loop.next()] == [ConsumerStarted(looker), FrameResult(looker, (1,))]
     blinded = loop.next()
     assert isinstance(blinded, Unavailable)
     assert blinded.by == by
@@ -152,7 +164,7 @@ def test_a_camera_that_fails_is_told_closed_and_opened_again(
     assert not loop.eyes.flow
     assert loop.next() == Unavailable("not yet", "camera")
     whole.give(2)
-    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (2,))]
+    assert [loop.next(), loop.next()] == [ConsumerStarted(looker), FrameResult(looker, (2,))]
 
 
 def test_each_camera_gets_a_looker_of_its_own(loop_of: Callable[..., Loop]) -> None:
@@ -163,7 +175,7 @@ def test_each_camera_gets_a_looker_of_its_own(loop_of: Callable[..., Loop]) -> N
     first.give(1, CameraError("out"))
     second.give(2)
     told = [loop.next() for _ in range(5)]
-    assert [glance.consumer for glance in told if isinstance(glance, Started)] == lookers
+    assert [glance.consumer for glance in told if isinstance(glance, ConsumerStarted)] == lookers
 
 
 def test_a_looker_that_cannot_be_made_is_told_and_tried_again(loop_of: Callable[..., Loop]) -> None:
@@ -178,18 +190,18 @@ def test_a_looker_that_cannot_be_made_is_told_and_tried_again(loop_of: Callable[
     loop.eyes.consume_with(make)
     assert loop.next() == Unavailable("a broken pack", "consumer")
     camera.give(1)
-    assert loop.next() == Started(looker)
+    assert loop.next() == ConsumerStarted(looker)
 
 
 def test_somebody_else_looks_through_the_same_camera_begun_anew(loop_of: Callable[..., Loop]) -> None:
     camera, game, deck = HandCranked(), Numbers(), Numbers()
     loop = loop_of(camera, looker=game)
     camera.give(1)
-    assert [loop.next(), loop.next()] == [Started(game), Result(game, (1,))]
+    assert [loop.next(), loop.next()] == [ConsumerStarted(game), FrameResult(game, (1,))]
     loop.eyes.consume_with(make := lambda: deck)
     assert loop.eyes.wants(make)
     camera.give(2, 3)  # the first was taken as it suited the other one
-    assert [loop.next(), loop.next()] == [Started(deck), Result(deck, (3,))]
+    assert [loop.next(), loop.next()] == [ConsumerStarted(deck), FrameResult(deck, (3,))]
     assert camera.begun == 2
     assert not camera.closed.is_set()
 
@@ -198,31 +210,33 @@ def test_nobody_looks_and_the_camera_is_closed(loop_of: Callable[..., Loop]) -> 
     camera, again, looker = HandCranked(), HandCranked(), Numbers()
     loop = loop_of(camera, again, looker=looker)
     camera.give(1)
-    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (1,))]
+    assert [loop.next(), loop.next()] == [ConsumerStarted(looker), FrameResult(looker, (1,))]
     loop.eyes.consume_with(None)
     camera.give(2)  # it notices with the next frame
     assert camera.closed.wait(SOON)
     assert looker.seen == [1]
-    loop.now += 10 * STUCK
+    loop.now += 10 * HUNG_AFTER_SECONDS
     assert loop.eyes.live, "eyes that are closed on purpose are well"
     loop.eyes.consume_with(lambda: looker)
     again.give(3)
-    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (3,))]
+    assert [loop.next(), loop.next()] == [ConsumerStarted(looker), FrameResult(looker, (3,))]
 
 
 def test_a_camera_that_hangs_is_no_camera_and_then_no_life(loop_of: Callable[..., Loop]) -> None:
     camera, looker = HandCranked(), Numbers()
     loop = loop_of(camera, looker=looker)
     camera.give(1)
-    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (1,))]
-    loop.now += SILENCE - 0.1
+    assert [loop.next(), loop.next()] == [ConsumerStarted(looker), FrameResult(looker, (1,))]
+    loop.now += MAX_SECONDS_WITHOUT_FRAME - 0.1
     assert loop.eyes.flow
     loop.now += 0.2
     assert (loop.eyes.flow, loop.eyes.live) == (False, True)
-    loop.now += STUCK
+    loop.now += HUNG_AFTER_SECONDS
     assert not loop.eyes.live
     camera.give(2)
-    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (2,))], "it is told that frames flow again"
+    assert [loop.next(), loop.next()] == [ConsumerStarted(looker), FrameResult(looker, (2,))], (
+        "it is told that frames flow again"
+    )
     assert loop.eyes.flow
     assert loop.eyes.live
 
@@ -230,7 +244,7 @@ def test_a_camera_that_hangs_is_no_camera_and_then_no_life(loop_of: Callable[...
 def test_eyes_that_wait_for_a_camera_live(loop_of: Callable[..., Loop]) -> None:
     loop = loop_of(*[CameraError("none")] * 3, looker=Numbers())
     for _ in range(3):
-        loop.now += STUCK - 1
+        loop.now += HUNG_AFTER_SECONDS - 1
         assert loop.next() == Unavailable("none", "camera")
         assert loop.eyes.live
 
@@ -241,10 +255,10 @@ def test_a_recording_is_seen_to_its_end(loop_of: Callable[..., Loop]) -> None:
     loop = loop_of(Recorded(pictures, count=2), looker=looker)
     told = [loop.next() for _ in range(5)]
     assert told == [
-        Started(looker),
-        Result(looker, (0,)),
-        Result(looker, (1,)),
-        Result(looker, ("what was left",)),
+        ConsumerStarted(looker),
+        FrameResult(looker, (0,)),
+        FrameResult(looker, (1,)),
+        FrameResult(looker, ("what was left",)),
         EndOfStream(),
     ]
 

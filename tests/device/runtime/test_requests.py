@@ -77,8 +77,8 @@ class Beginning(ScriptedTracker):
 def test_in_a_pause_nobody_looks_and_afterwards_somebody_looks_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     before, after = Beginning(), Beginning(lying=["HA"])
     trackers = iter([before, after])
-    monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
-    monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: next(trackers))
+    monkeypatch.setattr(appliance_module, "_open_reader", lambda *_: None)
+    monkeypatch.setattr(appliance_module, "_new_tracker", lambda reader, seats: next(trackers))
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         controller = appliance.session.controller
         appliance.session.start(3)
@@ -100,8 +100,8 @@ def test_in_a_pause_nobody_looks_and_afterwards_somebody_looks_anew(monkeypatch:
 
 def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
     tracker = ScriptedTracker()
-    monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
-    monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: tracker)
+    monkeypatch.setattr(appliance_module, "_open_reader", lambda *_: None)
+    monkeypatch.setattr(appliance_module, "_new_tracker", lambda reader, seats: tracker)
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         controller = appliance.session.controller
         appliance.session.start(3)

@@ -67,7 +67,7 @@ def failing_draw(monkeypatch: pytest.MonkeyPatch, game: str = "") -> None:
             raise KeyError("C10")
         return begin(begun, events)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("device.runtime.startup.begin_drawn", begin_drawn)
+    monkeypatch.setattr("device.runtime.startup.start_and_draw", begin_drawn)
 
 
 def test_a_journal_that_cannot_be_drawn_is_put_aside_whole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +131,7 @@ def test_a_safe_start_scores_without_camera_and_network(monkeypatch: pytest.Monk
         pytest.fail("nobody looks")
 
     monkeypatch.setattr("device.camera.sources.open_camera", open_camera)
-    monkeypatch.setattr(appliance_module, "_reader_of", open_camera)
+    monkeypatch.setattr(appliance_module, "_open_reader", open_camera)
     journal_of(MONDAY)
     with Appliance(Config(seats=SEATS), PARTLESS, io.StringIO(), quick_starts=3) as appliance:
         turns = iter(range(5))

@@ -17,7 +17,7 @@ import pytest
 from PIL import Image, ImageChops
 
 import device
-from device.display.text_layout import HEIGHT, WIDTH, signs, text_width
+from device.display.text_layout import HEIGHT, WIDTH, characters, text_width
 from device.i18n.phrases import Phrases, Region
 from device.i18n.words import LANGUAGES, Words, region_for, words_for
 from device.screens.base import draw, layout_faults, shortened_texts
@@ -129,11 +129,13 @@ def test_every_letter_of_every_language_has_a_sign(language: Language, text_of: 
     names = [name for region in regions.values() for name in (*region.suits.values(), *region.ranks.values())]
     told = set("".join(texts if text_of == "phrases" else names))
     for style in ("small", "plain", "bold", "rank"):
-        assert told <= signs(style)  # type: ignore[arg-type]
+        assert told <= characters(style)  # type: ignore[arg-type]
 
 
 def test_letters_of_neighbours_have_signs() -> None:
-    assert all(set("ÄÖÜäöüßŠšČčŘřŽžĚěŁłŃńÉéÇçÍíŐőŰű") <= signs(style) for style in ("small", "plain", "bold", "rank"))
+    assert all(
+        set("ÄÖÜäöüßŠšČčŘřŽžĚěŁłŃńÉéÇçÍíŐőŰű") <= characters(style) for style in ("small", "plain", "bold", "rank")
+    )
 
 
 def digits_of(screen: ScoreScreen | GameOverScreen | StandingScreen, words: Words) -> list[int]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from device.display.oled import RETRY, Oled
+from device.display.oled import RETRY_SECONDS, Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.status_light import NoLight
@@ -236,7 +236,7 @@ def test_a_display_that_is_pulled_out_comes_back_with_the_game() -> None:
         assert display.fault
         bus.fault = None
         panel.lose_power()
-        now[0] += RETRY
+        now[0] += RETRY_SECONDS
         kiebitz.refresh()
         assert panel.picture().tobytes() == kiebitz.picture.tobytes()
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.settings.preferences import BadChoice, Choices, StoredChoices, read_chosen, with_choices
-from device.settings.requests import Choose, GameChosen
+from device.settings.preferences import Choices, ChoicesError, StoredChoices, apply_choices, read_choices
+from device.settings.requests import Choose, ChosenGame
 from device.settings.settings import Config
 
 if TYPE_CHECKING:
@@ -44,18 +44,18 @@ def test_one_choice_leaves_the_others(tmp_path: Path) -> None:
 def test_what_menus_wish_for_is_kept(tmp_path: Path) -> None:
     choices = Choices(tmp_path / "chosen.json")
     choices.keep(Choose(seats=(0, 2)))
-    choices.keep(Choose(game=GameChosen("watten", "kritisch", (("target", 13),)), tones=False))
+    choices.keep(Choose(game=ChosenGame("watten", "kritisch", (("target", 13),)), tones=False))
     choices.keep(Choose(language="en", names=((0, "Zenzi"), (2, ""))))
     assert choices.now == StoredChoices(
         "en", game="watten", preset="kritisch", rules={"target": 13}, seats=(0, 2), names={"0": "Zenzi"}, tones=False
     )
-    choices.keep(Choose(game=GameChosen("bauerchen")))
+    choices.keep(Choose(game=ChosenGame("bauerchen")))
     assert (choices.now.game, choices.now.preset, choices.now.rules, choices.now.seats) == ("bauerchen", None, {}, None)
     assert Choices(tmp_path / "chosen.json").now == choices.now
 
 
 def test_nothing_is_chosen_at_first(tmp_path: Path) -> None:
-    assert read_chosen(tmp_path / "chosen.json") == StoredChoices()
+    assert read_choices(tmp_path / "chosen.json") == StoredChoices()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -82,8 +82,8 @@ def test_nothing_is_chosen_at_first(tmp_path: Path) -> None:
 def test_what_cannot_be_used_is_put_aside_and_told(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "chosen.json"
     path.write_bytes(content)
-    with pytest.raises(BadChoice):
-        read_chosen(path)
+    with pytest.raises(ChoicesError):
+        read_choices(path)
     told: list[str] = []
     assert Choices(path, told.append).now == StoredChoices()
     assert len(told) == 1
@@ -92,7 +92,7 @@ def test_what_cannot_be_used_is_put_aside_and_told(tmp_path: Path, content: byte
     assert (tmp_path / "chosen.json.broken-1").read_bytes() == content
 
     Choices(path, told.append).choose(language="en")
-    assert read_chosen(path) == StoredChoices(language="en")
+    assert read_choices(path) == StoredChoices(language="en")
     assert len(told) == 1
 
 
@@ -119,7 +119,7 @@ def test_what_the_landlord_wrote_goes_before() -> None:
     landlord = Config(
         language="de", game="watten", rules={"target": 18}, seats=(0, 1, 2, 3), pack="wirtshaus", tones=True
     )
-    config = with_choices(landlord, EVENING)
+    config = apply_choices(landlord, EVENING)
     assert (config.language, config.game, config.seats, config.tones) == (
         "de", "watten", (0, 1, 2, 3), True,
     )  # fmt: skip
@@ -127,7 +127,7 @@ def test_what_the_landlord_wrote_goes_before() -> None:
 
 
 def test_what_he_left_open_was_chosen() -> None:
-    config = with_choices(Config(), EVENING)
+    config = apply_choices(Config(), EVENING)
     assert (config.language, config.game, config.preset, config.seats, config.tones) == (
         "en", "watten", "kritisch", (0, 2), False,
     )  # fmt: skip
@@ -144,28 +144,28 @@ def test_what_he_left_open_was_chosen() -> None:
     ],
 )
 def test_choices_for_another_game_than_his_are_left_out(landlord: Config) -> None:
-    config = with_choices(landlord, EVENING)
+    config = apply_choices(landlord, EVENING)
     assert config.choice == landlord.choice
     assert config.game == landlord.choice.game
 
 
 def test_seats_that_his_game_does_not_take_are_asked_again() -> None:
-    assert with_choices(Config(game="bauerchen"), StoredChoices(seats=(0, 2))).seats is None
-    assert with_choices(Config(game="bauerchen"), StoredChoices(seats=(0, 2))).places == (0, 1, 2, 3)
+    assert apply_choices(Config(game="bauerchen"), StoredChoices(seats=(0, 2))).seats is None
+    assert apply_choices(Config(game="bauerchen"), StoredChoices(seats=(0, 2))).places == (0, 1, 2, 3)
 
 
 def test_a_game_that_his_seats_do_not_fit_is_asked_again() -> None:
     chosen = StoredChoices(game="bauerchen", preset="siegelbach", rules={"target": 31})
-    config = with_choices(Config(seats=(0, 1, 2)), chosen)
+    config = apply_choices(Config(seats=(0, 1, 2)), chosen)
     assert (config.game, config.preset, config.rules, config.places) == (None, None, {}, (0, 1, 2))
     assert len(config.places) in config.choice.players
-    assert with_choices(Config(seats=(0, 1, 2, 3)), chosen).game == "bauerchen"
+    assert apply_choices(Config(seats=(0, 1, 2, 3)), chosen).game == "bauerchen"
 
 
 def test_a_file_of_house_rules_names_the_game(tmp_path: Path) -> None:
     house = tmp_path / "adler.toml"
     house.write_text('game = "watten"\nname = "Adler"\n[rules]\ntarget = 18\n')
-    config = with_choices(Config(house=str(house)), EVENING)
+    config = apply_choices(Config(house=str(house)), EVENING)
     assert (config.choice.name, config.choice.game, config.places) == ("Adler", "watten", (0, 2))
     assert dict(config.choice.rules) == {"target": 18}
 
@@ -174,4 +174,4 @@ def test_of_his_house_rules_the_table_chooses_only_what_he_left_to_be_asked(tmp_
     house = tmp_path / "krone.toml"
     house.write_text('game = "bauerchen"\n[rules]\ncarry_forward = true\n')
     chosen = StoredChoices(game="bauerchen", rules={"target": 31, "carry_forward": False})
-    assert dict(with_choices(Config(house=str(house)), chosen).choice.rules) == {"target": 31, "carry_forward": True}
+    assert dict(apply_choices(Config(house=str(house)), chosen).choice.rules) == {"target": 31, "carry_forward": True}

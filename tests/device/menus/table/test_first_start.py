@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.files.paths import chosen_file
+from device.files.paths import choices_file
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES
 from device.menus.table.first_start import (
@@ -26,7 +26,7 @@ from device.menus.table.new_evening import FirstDealerMenu, HouseRulesMenu
 from device.runtime.onboarding import FirstStart
 from device.screens.base import layout_faults, shortened_texts
 from device.session.controller import SessionController
-from device.settings.preferences import Choices, with_choices
+from device.settings.preferences import Choices, apply_choices
 from device.settings.requests import Aim, Choose, ShowDeck
 from device.settings.settings import Config
 from device.storage.packs.paths import pack_file, pack_in_use
@@ -60,8 +60,8 @@ class Table:
     activities: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.choices = Choices(chosen_file())
-        held = with_choices(self.landlord, self.choices.now)
+        self.choices = Choices(choices_file())
+        held = apply_choices(self.landlord, self.choices.now)
         choice = held.choice
         pack = all_games()[choice.game].pack
         self.controller = SessionController(held.setup(choice, "tonight"), held.words_for(pack))
@@ -268,7 +268,7 @@ def test_a_choice_that_cannot_be_kept_holds_for_this_evening(tmp_path: Path) -> 
     (tmp_path / "state").write_text("a file where the folder should be")
     told: list[str] = []
     controller = SessionController(Config().setup(Config().choice, "tonight"), Config().words_for(PACKS["bavarian32"]))
-    start = FirstStart(controller, Config(), Choices(chosen_file(), told.append))
+    start = FirstStart(controller, Config(), Choices(choices_file(), told.append))
     start.use("deck", "bavarian32")
     assert start.pack == "deck"
     assert "it holds until Kiebitz is switched off" in told[-1]
@@ -297,7 +297,7 @@ def test_own_house_rules_are_played_and_kept() -> None:
     table.press("down", "play", "fold", "play")
     assert table.began is not None
     assert len(table.began.rules) == 1
-    assert tuple(Choices(chosen_file()).now.rules.items()) == table.began.rules
+    assert tuple(Choices(choices_file()).now.rules.items()) == table.began.rules
 
 
 def test_without_a_camera_nothing_is_aimed_or_shown() -> None:

@@ -26,12 +26,12 @@ from device.settings.requests import (
     Aim,
     BeginEvening,
     Choose,
+    ChosenGame,
     EndEvening,
     Examine,
-    GameChosen,
     ShowDeck,
     TurnDisplay,
-    Watch,
+    UseCamera,
 )
 from device.settings.settings import Config
 from device.state.onboarding_steps import OnboardingSteps, Step, steps_in_settings
@@ -96,12 +96,12 @@ def test_what_can_only_be_done_between_deals_says_so(row: str) -> None:
 def test_in_a_pause_nothing_that_is_seen_counts() -> None:
     controller = in_play("L7")
     go(controller, f"DOWN {table('pause')}")
-    assert controller.take_requests() == (Watch("paused"),)
+    assert controller.take_requests() == (UseCamera("paused"),)
     assert isinstance(controller.menu, PauseMenu)
     assert controller.state == "pause"
     assert go(controller, "L8 lift:L7 clear HA") == []
     go(controller, "PLAY")
-    assert controller.take_requests() == (Watch("camera"),)
+    assert controller.take_requests() == (UseCamera("camera"),)
     assert isinstance(controller.menu, TrickMenu)
 
 
@@ -178,7 +178,7 @@ def test_another_game_is_chosen_and_begun_at_once() -> None:
     )
     assert isinstance(controller.menu, BeginNowMenu)
     (wish,) = controller.take_requests()
-    assert wish == Choose(game=GameChosen("bauerchen", "bauerchen-12"))
+    assert wish == Choose(game=ChosenGame("bauerchen", "bauerchen-12"))
     go(controller, "PLAY")
     assert isinstance(controller.menu, HouseRulesMenu), "what is played is told"
     assert events(go(controller, "PLAY PLAY"))[0].game == "bauerchen"  # type: ignore[union-attr]
@@ -244,7 +244,7 @@ def test_house_rules_are_chosen_for_the_game_that_is_fixed() -> None:
     go(controller, f"{table('other_game')} DOWN PLAY")
     (wish,) = controller.take_requests()
     presets = list(all_games()[GAME].book.presets)
-    assert wish == Choose(game=GameChosen(GAME, presets[1]))
+    assert wish == Choose(game=ChosenGame(GAME, presets[1]))
     go(controller, f"FOLD {table('other_game')} FOLD")
     assert isinstance(controller.menu, ScoreMenu), "there is no game to go back to"
 
@@ -263,7 +263,7 @@ def test_who_changes_his_mind_has_chosen_nothing() -> None:
 def test_scores_alone_are_kept_if_the_table_wants_it() -> None:
     controller = in_play("L7")
     go(controller, f"DOWN {table('by_hand')}")
-    assert controller.take_requests() == (Watch("by_hand"),)
+    assert controller.take_requests() == (UseCamera("by_hand"),)
     assert isinstance(controller.menu, ManualEntryMenu)
     assert controller.state == "ready"
     assert go(controller, "L8 clear") == []
