@@ -37,8 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
     from device.files.paths import journal_file
     from device.i18n.words import words_for
     from device.reporting.export import read_evening
-    from device.reporting.ledger_json import account_lines, evening_lines
-    from device.reporting.ledger_text import LedgerText
+    from device.reporting.ledger.json_lines import account_lines, evening_lines
+    from device.reporting.ledger.text import LedgerText
     from device.storage.journal_ledger import ledger_of
     from engine.state.ledger import Evening, Ledger
 

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
 
 from device.i18n.words import words_for
-from device.reporting.ledger_csv import ledger_csv
-from device.reporting.ledger_text import LedgerText
+from device.reporting.ledger.csv_table import ledger_csv
+from device.reporting.ledger.text import LedgerText
 from device.reporting.record_files import read_record
 from device.storage.evening_split import Evening, find_evening
 from engine.codec import encode

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from device.cli import main
 from device.reporting.record_files import read_record
-from device.reporting.replay import judge
+from device.reporting.deal.replay import judge
 from device.storage.journal import Journal
 from engine.cards import Card
 from engine.codec import encode, to_line

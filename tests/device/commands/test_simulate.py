@@ -14,7 +14,7 @@ import pytest
 
 from device.cli import main
 from device.commands import simulate as command
-from device.reporting.deal_statistics import Statistics
+from device.reporting.deal.statistics import Statistics
 from engine.games import all_games, game
 from engine.simulation.audit import audited_deals
 

@@ -30,7 +30,7 @@ from device.hardware.board_profiles import read_board
 from device.hardware.presses import read_presses
 from device.reporting.export import WRITERS, read_evening
 from device.reporting.record_files import read_record
-from device.reporting.replay import judge
+from device.reporting.deal.replay import judge
 from device.settings.house_rules_file import read_rules
 from device.settings.preferences import read_choices
 from device.settings.settings import read_config

@@ -18,7 +18,7 @@ from device.menus.table.first_start import offered_games
 from device.menus.table.health import CheckDetailsMenu, HealthMenu
 from device.menus.table.main import BetweenDealsNotice, DealerMenu, PauseMenu, SettingsMenu, TableMenu
 from device.menus.table.new_evening import FirstDealerMenu, HouseRulesMenu, WelcomeMenu
-from device.reporting.ledger_text import LedgerText
+from device.reporting.ledger.text import LedgerText
 from device.screens.lists import ListScreen
 from device.screens.table import EveningScreen
 from device.session.controller import SessionController

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.reporting.report_json import finding_line, score_line, standing_line, trump_line
+from device.reporting.live.json_lines import finding_line, score_line, standing_line, trump_line
 from device.screens.engine_text import option_text
 from engine.codec import encode
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from device.i18n.words import Words
     from device.json_types import Line
-    from device.reporting.replay import JudgedDeal, Said
+    from device.reporting.deal.replay import JudgedDeal, Said
     from engine.rules.game import Game
     from engine.tricks import Trick
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.reporting.report_json import score_line, standing_line
+from device.reporting.live.json_lines import score_line, standing_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

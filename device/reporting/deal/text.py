@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from device.reporting.report_json import PlainNames
+from device.reporting.live.json_lines import PlainNames
 from device.screens.engine_text import option_text, trump_text
 from engine.events import CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import sentence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from device.i18n.words import Words as TableWords
-    from device.reporting.replay import JudgedDeal, Said
+    from device.reporting.deal.replay import JudgedDeal, Said
     from engine.cards import Seat
     from engine.rules.findings import RecordedFinding
     from engine.rules.game import Game
