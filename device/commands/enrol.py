@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from device.camera.sources import open_camera, sources_in_words
 from device.errors import CommandError, one_line, raise_all
 from device.i18n.locale import LANGUAGES, spoken_language
-from device.offline.card_folder import BadFolder, CardFiles, Pictures, card_files, listed
+from device.offline.enrolment.card_folder import BadFolder, CardFiles, Pictures, card_files, listed
 from device.storage.packs.paths import SUFFIX, pack_file
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from device.camera.recorded import Folder
     from device.hardware.presses import Press
     from device.json_types import Line
-    from device.offline.enrol_folder import EnrolledFolder
-    from device.offline.enrol_shown import Teller
+    from device.offline.enrolment.from_camera import Teller
+    from device.offline.enrolment.from_folder import EnrolledFolder
     from device.storage.packs.partial_enrolment import PartialEnrolment
     from engine.cards import Card, Pack
     from vision.enrolment.quiz import Quiz
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _from_folder(arguments: argparse.Namespace) -> int:
     """Enrols a folder of pictures. All pictures are checked first, so that all faults are reported at once."""
-    from device.offline.enrol_folder import enrol_folder
+    from device.offline.enrolment.from_folder import enrol_folder
     from device.storage.packs.store import check_place, store_pack
     from engine.cards import PACKS
     from vision.recognition.embedder import Recogniser
@@ -118,7 +118,7 @@ def _read_quiz_folder(arguments: argparse.Namespace, pack: Pack) -> CardFiles | 
 def _by_showing(arguments: argparse.Namespace) -> int:
     """Enrols cards shown to a camera. However it ends, the cards shown so far are kept, and the next run continues."""
     from device.camera.recorded import Folder
-    from device.offline.enrol_shown import HELD, Photographs, show_deck
+    from device.offline.enrolment.from_camera import HELD, Photographs, show_deck
     from device.storage.packs.partial_enrolment import PartialEnrolment
     from device.storage.packs.store import check_place, known_packs
     from engine.cards import PACKS
@@ -218,7 +218,7 @@ def _signals_as_interrupt() -> Iterator[None]:
 
 def _report_refused_photographs(folder: Folder, session: EnrolmentSession, teller: Teller) -> None:
     """Reports the photographs that were refused, with the cards that they should show."""
-    from device.offline.enrol_shown import HELD
+    from device.offline.enrolment.from_camera import HELD
 
     cards: dict[str, list[str]] = {}
     for card in session.missing:
@@ -248,7 +248,7 @@ def _print_aside(target: Path, aside: Path | None) -> None:
 
 def _teller(arguments: argparse.Namespace, pack: Pack) -> Teller:
     from device.i18n.words import region_for, words_for
-    from device.offline.enrol_shown import Teller
+    from device.offline.enrolment.from_camera import Teller
 
     return Teller(words_for(arguments.language, region_for(pack)), arguments.jsonl)
 
@@ -282,7 +282,7 @@ def _quiz_of_spare_pictures(by_card: dict[Card, list[Image]], pack: Pack, recogn
 
 def _quiz_of_files(quiz_files: CardFiles, enrolled: EnrolledPack, recogniser: Recogniser, teller: Teller) -> Quiz:
     """Returns a quiz in which the pack reads the pictures of another folder, labelled by their names."""
-    from device.offline.enrol_folder import refusal_line
+    from device.offline.enrolment.from_folder import refusal_line
     from vision.enrolment.photographs.upright_cards import upright_cards
     from vision.enrolment.quiz import Quiz
 
@@ -312,7 +312,7 @@ def _print_json(
     quiz: Quiz | None,
     folder_result: EnrolledFolder | None = None,
 ) -> None:
-    from device.offline.enrol_shown import grade_line
+    from device.offline.enrolment.from_camera import grade_line
 
     for pair in enrolled.look_alikes():
         print(json.dumps(_pair(pair)))

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from device.i18n.phrases import Language
     from device.i18n.words import Words
-    from device.reporting.record_files import Record
     from device.reporting.deal.replay import JudgedDeal
+    from device.reporting.record_files import Record
     from engine.cards import Pack
 
 SUMMARY = "go over a recorded game: who takes, what was against the rules, how it scores"
@@ -35,8 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: for a broken record; faults of other records are printed.
     :raises OSError: for a record that cannot be opened; likewise.
     """
-    from device.reporting.record_files import read_record
     from device.reporting.deal.replay import judge
+    from device.reporting.record_files import read_record
 
     failures: list[ValueError | OSError] = []
     for path in arguments.records:

@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     from device.reporting.export import read_evening
     from device.reporting.ledger.json_lines import account_lines, evening_lines
     from device.reporting.ledger.text import LedgerText
-    from device.storage.journal_ledger import ledger_of
+    from device.storage.ledger import ledger_of
     from engine.state.ledger import Evening, Ledger
 
     read: list[tuple[Path, Evening]] = []

@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     from device.diagnostics.probes import running_process
     from device.files.paths import journal_file
     from device.storage.journal import exchange_journal
-    from device.storage.journal_repair import is_probably_journal
+    from device.storage.row_recovery import is_probably_journal
     from device.storage.salvage import salvage
 
     path = arguments.journal or journal_file()

@@ -119,7 +119,7 @@ def _names_of_people(context: CheckContext) -> Iterator[str]:
     from device.settings.preferences import read_choices
     from device.settings.settings import read_config
     from device.storage.journal import JournalError, read_journal
-    from device.storage.journal_repair import readable_events
+    from device.storage.row_recovery import readable_events
 
     yield from context.config.names.values()
     yield from names_in(config_file(), lambda file: read_config(file).names)

@@ -18,7 +18,7 @@ from device.menus.table.deck_enrolment import (
     ShowCardMenu,
     ShowRowMenu,
 )
-from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS, advice, pack_title
+from device.offline.enrolment.from_camera import LAST_SHOWN, QUIZ_CARDS, advice, pack_title
 from device.screens.base import fill_phrase
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import has_pack, pack_path

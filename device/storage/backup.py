@@ -20,8 +20,8 @@ from device.errors import print_fault
 from device.files.atomic_files import give_to_folder_owner, replace_synced
 from device.files.paths import choices_file, journal_file, pack_folder, state_folder
 from device.settings.preferences import read_choices
+from device.storage.event_rows import UNNAMED_EVENING
 from device.storage.journal import journal_copy, write_journal
-from device.storage.journal_rows import UNNAMED_EVENING
 from device.storage.packs.paths import SUFFIX
 from device.storage.readable_evenings import read_intact_evenings
 from engine.events import EveningStarted

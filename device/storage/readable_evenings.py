@@ -6,9 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from device.storage.event_rows import UNNAMED_EVENING, day_of, map_positions
 from device.storage.journal import JournalError, journal_copy
-from device.storage.journal_repair import all_rows, is_probably_journal, rows_by_position
-from device.storage.journal_rows import UNNAMED_EVENING, day_of, map_positions
+from device.storage.row_recovery import all_rows, is_probably_journal, rows_by_position
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled, check_amendment
 from engine.state.match import Match
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
-    from device.storage.journal_rows import Row
+    from device.storage.event_rows import Row
     from engine.events import Event
 
 

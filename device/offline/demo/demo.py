@@ -25,8 +25,8 @@ from device.i18n.words import region_for, words_for
 from device.offline.demo.director import Director, script
 from device.offline.demo.film import Film
 from device.offline.progress_bar import progress
-from device.reporting.live.story import Story
 from device.reporting.live.json_lines import JsonLines
+from device.reporting.live.story import Story
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.game_choice import game_from_arguments, print_assumed_rules

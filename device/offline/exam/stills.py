@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from device.errors import raise_all
 from device.files.bounded_read import MAX_PICTURE_BYTES, read_bounded
-from device.offline.card_folder import BadFolder, card_files
+from device.offline.enrolment.card_folder import BadFolder, card_files
 from device.offline.exam.plan import draw_some
 from device.offline.exam.scoring import NOT_IN_PLAY, Laid, Outcome, ReportedCard, compare_reports
 from vision.types import SetAside

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from device.storage.event_rows import SELECT, UNNAMED_EVENING, Row, day_of
 from device.storage.integrity.database import check_database, open_to_read
-from device.storage.journal_rows import SELECT, UNNAMED_EVENING, Row, day_of
 from engine.codec import from_line
 from engine.events import EveningStarted
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from device.storage.event_rows import COLUMNS, SCHEMA, TO_VERSION_2, VERSION
 from device.storage.integrity.copies import copy_journal
-from device.storage.journal_rows import COLUMNS, SCHEMA, TO_VERSION_2, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

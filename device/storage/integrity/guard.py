@@ -8,13 +8,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.storage.event_rows import SELECT, Row
 from device.storage.integrity.copies import keep_copy
 from device.storage.integrity.database import event_count
 from device.storage.integrity.high_water_mark import Mark, MarkWriter, mark_file, read_mark
 from device.storage.integrity.replacement import finish_replacement
 from device.storage.integrity.write_ahead_log import log_state
 from device.storage.integrity.writer_lock import WriterLock
-from device.storage.journal_rows import SELECT, Row
 
 if TYPE_CHECKING:
     import sqlite3

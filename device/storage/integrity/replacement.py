@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.files.atomic_files import give_to_folder_owner, replace_synced
+from device.storage.event_rows import INSERT, SCHEMA, VERSION
 from device.storage.integrity.copies import move_aside
-from device.storage.journal_rows import INSERT, SCHEMA, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from device.storage.journal_rows import Row
+    from device.storage.event_rows import Row
 
 
 def replace_journal(path: Path, rows: Iterable[Row]) -> None:

@@ -11,7 +11,7 @@ import cv2
 import pytest
 
 from device.cli import main
-from device.offline.enrol_shown import Teller
+from device.offline.enrolment.from_camera import Teller
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import pack_file
 from device.storage.packs.store import open_reader

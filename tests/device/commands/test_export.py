@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from device.cli import main
 from device.files.paths import journal_file
+from device.reporting.deal.replay import judge
 from device.reporting.ledger.csv_table import COLUMNS
 from device.reporting.record_files import read_record
-from device.reporting.deal.replay import judge
 from device.storage.evening_split import Evening, find_evening, split_into_evenings
+from device.storage.event_rows import shift_positions
 from device.storage.journal import Journal
-from device.storage.journal_rows import shift_positions
 from engine.cards import Card
 from engine.events import (
     Amended,

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.cli import main
-from device.reporting.record_files import read_record
 from device.reporting.deal.replay import judge
+from device.reporting.record_files import read_record
 from device.storage.journal import Journal
 from engine.cards import Card
 from engine.codec import encode, to_line

@@ -28,9 +28,9 @@ from device.commands.read import UnreadablePicture, load_picture
 from device.errors import MAX_LINE_LENGTH, explain_error, one_line
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import read_presses
+from device.reporting.deal.replay import judge
 from device.reporting.export import WRITERS, read_evening
 from device.reporting.record_files import read_record
-from device.reporting.deal.replay import judge
 from device.settings.house_rules_file import read_rules
 from device.settings.preferences import read_choices
 from device.settings.settings import read_config

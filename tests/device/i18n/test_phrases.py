@@ -10,7 +10,7 @@ from mypy import api
 
 from device.i18n.phrases import PhraseKey, Phrases, Text
 from device.i18n.words import LANGUAGES, words_for
-from device.offline import enrol_shown
+from device.offline.enrolment import from_camera
 from device.runtime import camera_aiming
 from device.screens.base import phrase
 from device.screens.deck_enrolment import GRADES
@@ -54,7 +54,7 @@ def test_a_text_is_shown_as_it_stands(key: str) -> None:
         pytest.param(PACK_NAMES, set(PACKS), id="packs"),
         pytest.param(camera_aiming.ADVICE, set(Advice), id="advice on aiming"),
         pytest.param(
-            enrol_shown.ADVICE, set(Reason) - {Reason.DOUBLE, Reason.COUNT, Reason.DOUBTFUL}, id="advice on a card"
+            from_camera.ADVICE, set(Reason) - {Reason.DOUBLE, Reason.COUNT, Reason.DOUBTFUL}, id="advice on a card"
         ),
     ],
 )

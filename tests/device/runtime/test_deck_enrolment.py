@@ -17,7 +17,7 @@ from device.menus.table.deck_enrolment import (
     QuizMenu,
     ShowCardMenu,
 )
-from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS
+from device.offline.enrolment.from_camera import LAST_SHOWN, QUIZ_CARDS
 from device.runtime.deck_enrolment import DeckEnrolment
 from device.screens.base import draw
 from device.storage.packs.partial_enrolment import PartialEnrolment

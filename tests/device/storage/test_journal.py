@@ -16,8 +16,8 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from device.storage.event_rows import INSERT, Row
 from device.storage.journal import BrokenJournal, Journal, JournalError, read_journal, replace_unreadable
-from device.storage.journal_rows import INSERT, Row
 from engine.cards import Card
 from engine.events import (
     Amended,

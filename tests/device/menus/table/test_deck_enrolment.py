@@ -25,7 +25,7 @@ from device.menus.table.deck_enrolment import (
     ShowRowMenu,
     StopEnrolmentMenu,
 )
-from device.offline.enrol_shown import advice
+from device.offline.enrolment.from_camera import advice
 from device.screens.base import fill_phrase, layout_faults
 from engine.cards import BAVARIAN_32
 from tests.support.session_script import GERMAN, card, cards

@@ -6,8 +6,8 @@ import hashlib
 import sqlite3
 from typing import TYPE_CHECKING
 
+from device.storage.event_rows import SELECT, Row, map_positions, shift_positions
 from device.storage.integrity.database import check_kind, open_to_read
-from device.storage.journal_rows import SELECT, Row, map_positions, shift_positions
 from device.storage.last_evening import refers_to_earlier_events
 from device.storage.ledger_cache import Unit, read_units, write_units
 from device.storage.readable_evenings import (

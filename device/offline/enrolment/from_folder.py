@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.errors import raise_all
-from device.offline.card_folder import BadFolder, Pictures, missing_cards_text
-from device.offline.contact_sheet import SUFFIX, Sheet, write_sheet
+from device.offline.enrolment.card_folder import BadFolder, Pictures, missing_cards_text
+from device.offline.enrolment.contact_sheet import SUFFIX, Sheet, write_sheet
 from engine.cards import PACKS
 from vision.enrolment.photographs.card_cutout import Fault
 from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names, reread_pack
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from device.offline.card_folder import CardFiles
+    from device.offline.enrolment.card_folder import CardFiles
     from engine.cards import Card, Pack
     from vision.enrolment.photographs.upright_cards import UprightCards
     from vision.recognition.embedder import Recogniser

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from device.storage import journal_ledger
+from device.storage import ledger as storage_ledger
 from device.storage.journal import JournalError, write_journal
-from device.storage.journal_ledger import ledger_of
+from device.storage.ledger import ledger_of
 from device.storage.ledger_cache import cache_file, read_units
 from device.storage.readable_evenings import read_intact_evenings
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, TricksEntered
@@ -97,7 +97,7 @@ def folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         lengths.append(len(events))
         return of(events)
 
-    monkeypatch.setattr(journal_ledger.Ledger, "of", noted)
+    monkeypatch.setattr(storage_ledger.Ledger, "of", noted)
     return lengths
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.hardware.presses import Press
-from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS, Teller, show_deck
+from device.offline.enrolment.from_camera import LAST_SHOWN, QUIZ_CARDS, Teller, show_deck
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import DeckOnTable, drawn
