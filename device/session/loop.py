@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.hardware.status_light import Light, State
     from device.screens.base import Screen
-    from device.session.controller import RecordedEvent, SessionController
+    from device.session.controller import SessionController
+    from device.session.session_state import RecordedEvent
     from device.settings.requests import Request
     from device.state.open_questions import OpenQuestion
     from device.state.table_view import View

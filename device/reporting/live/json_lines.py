@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from device.i18n.words import Words
     from device.json_types import Line
-    from device.session.controller import RecordedEvent
     from device.session.loop import StepResult
+    from device.session.session_state import RecordedEvent
     from device.state.open_questions import OpenQuestion
     from engine.cards import Pack, Rank, Seat, Suit
     from engine.rules.deal import DealScore, Standing

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from device.i18n.words import Words
-    from device.session.controller import RecordedEvent
     from device.session.loop import StepResult
+    from device.session.session_state import RecordedEvent
     from engine.events import Event
     from engine.rules.deal import DealScore
     from engine.rules.findings import Finding

@@ -62,12 +62,12 @@ def failing_draw(monkeypatch: pytest.MonkeyPatch, game: str = "") -> None:
 
     begin = first_picture.start_and_draw
 
-    def begin_drawn(begun: object, events: list[Event]) -> object:
+    def fail_or_start(begun: object, events: list[Event]) -> object:
         if any(isinstance(event, GameStarted) and game in ("", event.game) for event in events):
             raise KeyError("C10")
         return begin(begun, events)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("device.runtime.startup.start_and_draw", begin_drawn)
+    monkeypatch.setattr("device.runtime.startup.start_and_draw", fail_or_start)
 
 
 def test_a_journal_that_cannot_be_drawn_is_put_aside_whole(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -287,7 +287,7 @@ def test_what_lies_there_when_a_camera_begins_to_look_has_been_laid_before(scrip
 def test_the_last_trick_of_the_deal_before_is_no_upcard() -> None:
     controller = in_play("L7>0 L8>1 L10>2 LA>3")
     go(controller, "clear")
-    controller._take(DealStarted(0))
+    controller._session.record(DealStarted(0))
     assert [events(controller.handle_sighting(lying(there))) for there in ("L8", "LA")] == [[], []]
     assert events(go(controller, "H9")) == [UpcardTurned(card("H9"))]
 
@@ -341,7 +341,7 @@ def test_a_card_that_is_asked_for_may_be_shown_when_the_game_is_over() -> None:
         simulated.play_deal()
     controller = SessionController(Setup("watten", simulated.table.seats), GERMAN, simulated.events)
     seat, hand = next((seat, list(hand)) for seat, hand in simulated.hands.items() if hand)
-    controller._menu = ShowRestMenu(seat)
+    controller._session.open(ShowRestMenu(seat))
     noted = go(controller, [f"{shown}>{seat}" for shown in hand])
     assert events(noted) == [CardsShown(seat, tuple(hand), whole=True)]
 

@@ -116,7 +116,7 @@ def test_what_was_found_after_it_was_read_is_told(later: int, is_told: bool, mon
     assert question is not None
     assert question.finding is not None
     noted = {(question.position, question.finding.kind.value): question.since + later}
-    monkeypatch.setattr(type(controller.view), "noted", lambda _: noted)
+    monkeypatch.setattr(type(controller.view), "findings_read", lambda _: noted)
     assert (question in open_questions(controller.view)) == is_told
 
 
