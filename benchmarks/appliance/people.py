@@ -87,7 +87,7 @@ class People:
         if way is None:
             raise NoWayToSay(f"no menu tells {events[0]}, from {self.session.controller.menu}")
         self._press(*way.presses)
-        return way.told
+        return way.event_count
 
     def _see(self, happening: Happening) -> None:
         self.done.append(happening)

@@ -151,7 +151,7 @@ class Table:
         while events and (way := shortest_presses(controller.view, controller.menu, events)) is not None:
             for button in way.presses:
                 self.session.press(Press(button))
-            events = events[way.told :]
+            events = events[way.event_count :]
         return events
 
     def _answer(self) -> tuple[Button, ...]:

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     _Played: TypeAlias = tuple[Statistics, list[dict[str, Any]]]
 
 SUMMARY = "play random deals, for statistics and to examine the referee"
-CHUNK = 100
+DEALS_PER_CHUNK = 100
 """Deals in a chunk. Each chunk has its own seed, so the result does not depend on the number of cores."""
-AHEAD = 8
+MAX_QUEUED_CHUNKS = 8
 """Chunks in the queue of each core: no core waits, and the memory does not grow with the number of deals."""
 
 
@@ -66,12 +66,12 @@ def run(arguments: argparse.Namespace) -> int:
     players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
     print_assumed_rules(choice, spoken_language())
     chunks = (
-        _Chunk(choice.game, first, min(CHUNK, arguments.deals - first), players, arguments.seed,
+        _Chunk(choice.game, first, min(DEALS_PER_CHUNK, arguments.deals - first), players, arguments.seed,
                arguments.policy, arguments.revokes, choice.rules, arguments.jsonl)
-        for first in range(0, arguments.deals, CHUNK)
+        for first in range(0, arguments.deals, DEALS_PER_CHUNK)
     )  # fmt: skip
-    statistics, count = Statistics(), -(-arguments.deals // CHUNK)
-    with _played(chunks, count) as results:
+    statistics, count = Statistics(), -(-arguments.deals // DEALS_PER_CHUNK)
+    with _run_chunks(chunks, count) as results:
         for part, lines in progress(results, count, "dealing"):
             statistics.merge(part)
             for line in lines:
@@ -101,7 +101,7 @@ class _Chunk:
 
 
 @contextmanager
-def _played(chunks: Iterator[_Chunk], count: int) -> Iterator[Iterator[_Played]]:
+def _run_chunks(chunks: Iterator[_Chunk], count: int) -> Iterator[Iterator[_Played]]:
     """Yields the results in order; several chunks are distributed over the cores."""
     cores = os.cpu_count() or 1
     if count <= 2 or cores == 1:
@@ -110,7 +110,7 @@ def _played(chunks: Iterator[_Chunk], count: int) -> Iterator[Iterator[_Played]]
     signal.signal(signal.SIGTERM, _leave)  # otherwise the child processes would remain
     with ProcessPoolExecutor(min(cores, count), initializer=_leave_interrupts_to_the_parent) as pool:
         try:
-            yield _in_order(pool, chunks, AHEAD * cores)
+            yield _in_order(pool, chunks, MAX_QUEUED_CHUNKS * cores)
         except BaseException:
             before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C here would wait forever
             pool.shutdown(cancel_futures=True)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _Item = TypeVar("_Item")
 
 WIDTH = 30
-EVERY = 0.1
+REDRAW_SECONDS = 0.1
 """Seconds between two drawings."""
 
 
@@ -25,7 +25,7 @@ def progress(items: Iterable[_Item], total: int, what: str) -> Iterator[_Item]:
     try:
         for done, item in enumerate(items):
             now = time.monotonic()
-            if now - drawn >= EVERY:
+            if now - drawn >= REDRAW_SECONDS:
                 drawn = now
                 _draw(_line(what, done, total, now - began))
             yield item

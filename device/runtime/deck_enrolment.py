@@ -18,7 +18,7 @@ from device.menus.table.deck_enrolment import (
     ShowCardMenu,
     ShowRowMenu,
 )
-from device.offline.enrolment.from_camera import LAST_SHOWN, QUIZ_CARDS, advice, pack_title
+from device.offline.enrolment.from_camera import LAST_READING_SECONDS, QUIZ_CARDS, advice, pack_title
 from device.screens.base import fill_phrase
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import has_pack, pack_path
@@ -135,7 +135,7 @@ class DeckEnrolment:
     def _ask(self, quiz: Quiz, session: EnrolmentSession, frame: Frame) -> None:
         """Reads a frame for the quiz; the last reading is shown for a while, as it may be rejected."""
         if len(quiz.readings) >= QUIZ_CARDS:
-            if frame.time - self._read_at >= LAST_SHOWN:
+            if frame.time - self._read_at >= LAST_READING_SECONDS:
                 self._menu = GradeMenu()
             return
         for seen in session.see_quiz(frame):

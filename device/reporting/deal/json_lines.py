@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from device.i18n.words import Words
     from device.json_types import Line
-    from device.reporting.deal.replay import JudgedDeal, Said
+    from device.reporting.deal.replay import JudgedDeal, RecordedCall
     from engine.rules.game import Game
     from engine.tricks import Trick
 
@@ -32,8 +32,8 @@ def deal_lines(deal: JudgedDeal, words: Words) -> Iterator[Line]:
         "folded": list(deal.folded),
         "dealing": [encode(fact) for fact in deal.dealing],
     }
-    for said in deal.said:
-        yield _call_line(said, deal.game, words)
+    for entry in deal.calls:
+        yield _call_line(entry, deal.game, words)
     for number, trick in enumerate(deal.tricks, start=1):
         yield {"event": "trick_gathered" if trick.taker is not None else "trick_open", **trick_line(trick, number)}
     for noticed in deal.recorded_findings:
@@ -48,7 +48,7 @@ def deal_lines(deal: JudgedDeal, words: Words) -> Iterator[Line]:
         yield {"event": "unfinished", "phase": deal.waits_for.phase, "seats": list(deal.waits_for.seats)}
 
 
-def _call_line(call_made: Said, game: Game, words: Words) -> Line:
+def _call_line(call_made: RecordedCall, game: Game, words: Words) -> Line:
     call = call_made.call
     return {
         "event": "call",

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from engine.tricks import Trick
 
 
-class Said(NamedTuple):
+class RecordedCall(NamedTuple):
     """A call, and how many cards had been laid before it."""
 
     position: int
@@ -48,7 +48,7 @@ class JudgedDeal:
     dealer: Seat
     trump: Trump | None
     folded: tuple[Seat, ...]
-    said: tuple[Said, ...]
+    calls: tuple[RecordedCall, ...]
     tricks: tuple[Trick, ...]
     """Complete or gathered ones with their taker, then the one in play, if any, without."""
     recorded_findings: tuple[RecordedFinding, ...]
@@ -84,8 +84,10 @@ def judge(events: Sequence[Event]) -> list[JudgedDeal]:
             recorded_findings = []
         if isinstance(fact, Ruled) and fact.ruling != "noted":
             rulings[fact.position] = fact.ruling
-        findings = table.observe(_renumbered(fact, indices))
-        recorded_findings += [RecordedFinding(position, _named(finding, names)) for finding in findings]
+        findings = table.observe(_with_index(fact, indices))
+        recorded_findings += [
+            RecordedFinding(position, _finding_with_positions(finding, names)) for finding in findings
+        ]
     if table.deal is not None:
         deals.append(_judge_deal(table, recorded_findings, names, rulings))
     return deals
@@ -104,17 +106,17 @@ def _judge_deal(
         raise LookupError("no deal has begun")
     game = match.game
     active = game.active(deal)
-    said = [
-        Said(names[entry.position], len(deal.lay_before.get(entry.position, ())), entry.fact)
+    calls = [
+        RecordedCall(names[entry.position], len(deal.lay_before.get(entry.position, ())), entry.fact)
         for entry in deal.facts
         if isinstance(entry.fact, Announced)
     ]
     open_plays = table.open_plays()
     suspects = {play.seat for play in deal.plays() if play.position in open_plays}
-    tricks = [_renamed(trick, names) for trick in deal.tricks]
+    tricks = [_trick_with_positions(trick, names) for trick in deal.tricks]
     if deal.trick.plays:
         full = len(deal.trick) >= len(active)
-        tricks.append(_renamed(deal.trick.taken_by(game.taker_in(deal) if full else None), names))
+        tricks.append(_trick_with_positions(deal.trick.taken_by(game.taker_in(deal) if full else None), names))
     return JudgedDeal(
         game,
         deal.number,
@@ -122,7 +124,7 @@ def _judge_deal(
         deal.dealer,
         table.trump,
         tuple(seat for seat in deal.seats if seat not in active),
-        tuple(said),
+        tuple(calls),
         tuple(tricks),
         tuple(recorded_findings),
         tuple(names[index] for index in open_plays),
@@ -139,16 +141,16 @@ def _judge_deal(
 # The table counts the facts that hold; the record counts what was amended too.
 
 
-def _renumbered(fact: Fact, indices: Mapping[int, int]) -> Fact:
+def _with_index(fact: Fact, indices: Mapping[int, int]) -> Fact:
     if isinstance(fact, Ruled):
         return replace(fact, position=indices.get(fact.position, len(indices)))
     return fact
 
 
-def _renamed(trick: Trick, names: Sequence[int]) -> Trick:
+def _trick_with_positions(trick: Trick, names: Sequence[int]) -> Trick:
     return replace(trick, plays=tuple(play._replace(position=names[play.position]) for play in trick.plays))
 
 
-def _named(finding: Finding, names: Sequence[int]) -> Finding:
+def _finding_with_positions(finding: Finding, names: Sequence[int]) -> Finding:
     evidence = tuple(replace(entry, position=names[entry.position]) for entry in finding.evidence)
     return replace(finding, position=names[finding.position], evidence=evidence)

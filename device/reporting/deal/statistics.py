@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.rules.game import Game
     from engine.simulation.audit import AuditedDeal
 
-NONE = "none"
+NO_TRUMP = "none"
 """Stands for no trump, in a deal that was not played."""
 
 
@@ -70,8 +70,8 @@ class Statistics:
 
     def _count_trump(self, score: DealScore, game: Game) -> None:
         trump = score.trump
-        self.deals[NONE if trump is None else trump] += 1
-        self.suits[(game.trump_suit(trump) if trump is not None else None) or NONE] += 1
+        self.deals[NO_TRUMP if trump is None else trump] += 1
+        self.suits[(game.trump_suit(trump) if trump is not None else None) or NO_TRUMP] += 1
         if trump is not None and (rank := game.trump_rank(trump)) is not None:
             self.ranks[rank] += 1
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from device.i18n.words import Words as TableWords
-    from device.reporting.deal.replay import JudgedDeal, Said
+    from device.reporting.deal.replay import JudgedDeal, RecordedCall
     from engine.cards import Seat
     from engine.rules.findings import RecordedFinding
     from engine.rules.game import Game
@@ -87,7 +87,7 @@ class JudgedText:
     def lines(self, deal: JudgedDeal) -> Iterator[str]:
         yield self._heading(deal)
         yield from (f"     {line}" for line in self._dealing(deal))
-        yield from (f"     {self._call(said, deal.game)}" for said in _told(deal) if not said.cards_before)
+        yield from (f"     {self._call(entry, deal.game)}" for entry in _named_calls(deal) if not entry.cards_before)
         noticed, lay = list(deal.recorded_findings), 0
         for number, trick in enumerate(deal.tricks, start=1):
             positions = {play.position for play in trick.plays}
@@ -95,8 +95,8 @@ class JudgedText:
             noticed = [entry for entry in noticed if entry not in mine]
             yield f"{number:>3}  {self._trick(trick)}"
             before, lay = lay, lay + len(trick)
-            calls = (said for said in _told(deal) if before < said.cards_before <= lay)
-            yield from (f"     {self._call(said, deal.game)}" for said in calls)
+            calls = (entry for entry in _named_calls(deal) if before < entry.cards_before <= lay)
+            yield from (f"     {self._call(entry, deal.game)}" for entry in calls)
             yield from self._findings(mine, deal, "     ")
         yield from self._findings(noticed, deal, "  ")
         if deal.score is None:
@@ -113,7 +113,7 @@ class JudgedText:
             suit, rank = deal.game.trump_suit(deal.trump), deal.game.trump_rank(deal.trump)
             line = _STRIKER if suit and rank else _TRUMP if suit or rank else _NO_TRUMP
             parts.append(self._say(line, trump=trump_text(deal.trump, deal.game, self._words)))
-        folded = {said.call.seat for said in deal.said if said.call.call == "fold"}
+        folded = {entry.call.seat for entry in deal.calls if entry.call.call == "fold"}
         parts += [self._say(_FOLDED if seat in folded else _OUT, seat=self._seat(seat)) for seat in deal.folded]
         return ", ".join(parts)
 
@@ -133,8 +133,8 @@ class JudgedText:
             case Exchanged(seat, count):
                 return self._say(_EXCHANGES, seat=self._seat(seat), count=count)
 
-    def _call(self, said: Said, game: Game) -> str:
-        return f"{self._seat(said.call.seat)}: {option_text(said.call, game, self._words, drawn=False)}"
+    def _call(self, entry: RecordedCall, game: Game) -> str:
+        return f"{self._seat(entry.call.seat)}: {option_text(entry.call, game, self._words, drawn=False)}"
 
     def _findings(self, noticed: Iterable[RecordedFinding], deal: JudgedDeal, indent: str) -> Iterator[str]:
         """The findings, each once, with the ruling of the table."""
@@ -200,6 +200,6 @@ class JudgedText:
         return ", ".join(self._seat(seat) for seat in seats)
 
 
-def _told(deal: JudgedDeal) -> list[Said]:
+def _named_calls(deal: JudgedDeal) -> list[RecordedCall]:
     """Returns the calls that the book names; folding is shown in the heading."""
-    return [said for said in deal.said if said.call.call in deal.game.book.calls and said.call.call != "fold"]
+    return [entry for entry in deal.calls if entry.call.call in deal.game.book.calls and entry.call.call != "fold"]

@@ -82,7 +82,7 @@ def report_lines(result: StepResult, frame: int, time: float, table: Table, word
     if result.question is not None and result.question.finding is None:
         yield {"event": "question", **moment, **_question_line(result.question, table)}
     if result.score is not None and table.game is not None:
-        yield {"event": "score", **moment, **score_line(result.score, table.game), **_lasting(table)}
+        yield {"event": "score", **moment, **score_line(result.score, table.game), **_standing_after_game(table)}
 
 
 def finding_line(finding: Finding, game: Game, words: Words) -> Line:
@@ -136,7 +136,7 @@ def score_line(score: DealScore, game: Game) -> Line:
     }
 
 
-def _lasting(table: Table) -> Line:
+def _standing_after_game(table: Table) -> Line:
     """The lasting counts after a game, once it is over."""
     match, deal = table.match, table.deal
     if match is None or deal is None or not table.result.over:

@@ -11,7 +11,7 @@ import cv2
 import pytest
 
 from device.cli import main
-from device.offline.enrolment.from_camera import Teller
+from device.offline.enrolment.from_camera import EnrolmentPrinter
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import pack_file
 from device.storage.packs.store import open_reader
@@ -106,14 +106,14 @@ def test_whoever_ends_it_is_told_what_is_kept(
     """Also the card that was just taken."""
     film = _film(tmp_path / "one", BAVARIAN_32.cards[:3])
     taken = itertools.count(1)
-    progress = Teller.progress
+    progress = EnrolmentPrinter.progress
 
-    def told(teller: Teller, what: Progress, frame: Frame | None) -> None:
-        progress(teller, what, frame)
+    def told(printer: EnrolmentPrinter, what: Progress, frame: Frame | None) -> None:
+        progress(printer, what, frame)
         if isinstance(what, Acceptance) and next(taken) == 3:
             signal.raise_signal(number)
 
-    monkeypatch.setattr(Teller, "progress", told)
+    monkeypatch.setattr(EnrolmentPrinter, "progress", told)
     before = signal.getsignal(number)
     assert _show(film) == 130
     assert "ours: 3 of 32 cards are kept, without EU" in capsys.readouterr().out

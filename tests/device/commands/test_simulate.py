@@ -79,7 +79,7 @@ def test_planted_revokes_are_proved_as_early_as_can_be(capsys: pytest.CaptureFix
 def test_the_same_seed_gives_the_same_deals_on_any_number_of_cores(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(command, "CHUNK", 5)
+    monkeypatch.setattr(command, "DEALS_PER_CHUNK", 5)
     alone = lines(capsys, "--deals", "20", "--seed", "7")
     monkeypatch.setattr(command.os, "cpu_count", lambda: 1)
     assert lines(capsys, "--deals", "20", "--seed", "7") == alone

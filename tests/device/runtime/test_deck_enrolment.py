@@ -17,7 +17,7 @@ from device.menus.table.deck_enrolment import (
     QuizMenu,
     ShowCardMenu,
 )
-from device.offline.enrolment.from_camera import LAST_SHOWN, QUIZ_CARDS
+from device.offline.enrolment.from_camera import LAST_READING_SECONDS, QUIZ_CARDS
 from device.runtime.deck_enrolment import DeckEnrolment
 from device.screens.base import draw
 from device.storage.packs.partial_enrolment import PartialEnrolment
@@ -153,7 +153,7 @@ def test_the_last_card_of_the_quiz_is_seen_and_may_be_wrong() -> None:
     enrolment.press(Press("fold"))
     assert card("LK") in enrolment.state.again
     assert enrolment.state.right == QUIZ_CARDS - 1
-    run(enrolment, table.still(LAST_SHOWN))
+    run(enrolment, table.still(LAST_READING_SECONDS))
     assert enrolment.screen == GradeMenu().screen(enrolment.state)
 
 

@@ -85,7 +85,7 @@ class People:
         for button in way.presses:
             self.controller.press(Press(button))
             self.look()
-        return way.told
+        return way.event_count
 
     def look(self) -> None:
         assert layout_faults(self.controller.screen, self.words) == [], self.controller.menu
