@@ -93,8 +93,8 @@ def _cards(simulated: Simulation) -> Iterator[str]:
         wrong = {str(card): where[card] for card in {*game.pack.cards, *where} if where[card] != 1}
         yield f"cards not just once: {wrong}"
     for seat in game.active(deal):
-        if len(simulated.dealt[seat]) != game.hand_size:
-            yield f"seat {seat} began to play with {len(simulated.dealt[seat])} cards"
+        if len(simulated.hands_dealt[seat]) != game.hand_size:
+            yield f"seat {seat} began to play with {len(simulated.hands_dealt[seat])} cards"
 
 
 def _takers(simulated: Simulation) -> Iterator[str]:

@@ -87,7 +87,7 @@ class SettlingDetector:
         """Returns whether exposure and white balance have settled; missing values count as settled."""
         self._light.append(exposure_of(metadata))
         self._colours.append(tuple(metadata.get("ColourGains", (1.0, 1.0))))
-        if len(self._light) < STEADY_FRAMES or not _converged(metadata):
+        if len(self._light) < STEADY_FRAMES or not _has_converged(metadata):
             return False
         colours = np.array(self._colours)
         return _spread(np.array(self._light)) < STEADY_EXPOSURE and all(
@@ -101,7 +101,7 @@ def exposure_of(metadata: Mapping[str, Any]) -> float:
     return exposure * float(metadata.get("AnalogueGain", 1)) * float(metadata.get("DigitalGain", 1))
 
 
-def _converged(metadata: Mapping[str, Any]) -> bool:
+def _has_converged(metadata: Mapping[str, Any]) -> bool:
     if "AeState" in metadata:
         return metadata["AeState"] in CONVERGED_STATES
     return bool(metadata.get("AeLocked", True))
@@ -122,7 +122,7 @@ class LightChangeDetector:
     def forget(self) -> None:
         self._reference = self._since = None
 
-    def changed(self, luma: Luma, time: float) -> bool:
+    def has_changed(self, luma: Luma, time: float) -> bool:
         """Compares with the first view since `forget`: most places must have changed alike, and stay so.
 
         A covered lens is no change of light: an exposure for it would be blown out afterwards.
@@ -168,8 +168,10 @@ class ExposureLock:
     def begin(self) -> Controls:
         """Returns the first controls: all automatic, or ten frames a second without automatics."""
         if not self._automatics:
-            return self._of(FIXED_FRAME_TIME)
-        return self._of({"AeEnable": True, "AwbEnable": True, "ExposureValue": HEADROOM_STOPS} | SHORT_FRAME_TIME)
+            return self._supported(FIXED_FRAME_TIME)
+        return self._supported(
+            {"AeEnable": True, "AwbEnable": True, "ExposureValue": HEADROOM_STOPS} | SHORT_FRAME_TIME
+        )
 
     def see(self, metadata: Mapping[str, Any], luma: Luma, time: float) -> Controls:
         """Returns the controls to set now, usually none; *time* in seconds of any clock."""
@@ -182,14 +184,14 @@ class ExposureLock:
             case "focusing":
                 if metadata.get("AfState") in (FOCUSED, FOCUS_FAILED) or late > MAX_FOCUS_SECONDS:
                     self._go_to("taking", time)
-                    return self._focused(metadata)
+                    return self._focus_controls(metadata)
             case "taking":
-                if self._taken(metadata) or late > MAX_CONTROL_SECONDS:
+                if self._is_applied(metadata) or late > MAX_CONTROL_SECONDS:
                     self._was_locked = True
                     self._brightness.forget()
                     self._go_to("locked", time)
             case "locked":
-                if self._automatics and self._brightness.changed(luma, time):
+                if self._automatics and self._brightness.has_changed(luma, time):
                     self._settling = SettlingDetector()
                     self._go_to("settling", time)
                     return self.begin()
@@ -203,12 +205,12 @@ class ExposureLock:
         self._stage, self._began = stage, time
 
     def _lock(self, metadata: Mapping[str, Any], time: float) -> Controls:
-        self._asked = self._of({"AeEnable": False, "AwbEnable": False} | self._values(metadata))
+        self._asked = self._supported({"AeEnable": False, "AwbEnable": False} | self._values(metadata))
         if "AfMode" not in self._available or self._was_locked:  # the distance to the table does not change
             self._go_to("taking", time)
-            return self._asked | self._of(FIXED_FRAME_TIME)
+            return self._asked | self._supported(FIXED_FRAME_TIME)
         self._go_to("focusing", time)
-        return self._asked | self._of({"AfMode": AUTO_FOCUS, "AfTrigger": START_FOCUS})
+        return self._asked | self._supported({"AfMode": AUTO_FOCUS, "AfTrigger": START_FOCUS})
 
     def _values(self, metadata: Mapping[str, Any]) -> Controls:
         """The values of the automatics; only reported values can be locked."""
@@ -222,16 +224,16 @@ class ExposureLock:
             values["ColourGains"] = tuple(metadata["ColourGains"])
         return values
 
-    def _focused(self, metadata: Mapping[str, Any]) -> Controls:
+    def _focus_controls(self, metadata: Mapping[str, Any]) -> Controls:
         lens_position = metadata.get("LensPosition") if metadata.get("AfState") == FOCUSED else None
         furthest, nearest = (float(end) for end in self._available.get("LensPosition", (0.0, TABLE_DIOPTRES, 0.0))[:2])
         position = float(lens_position) if lens_position is not None else min(max(TABLE_DIOPTRES, furthest), nearest)
-        return self._of({"AfMode": MANUAL_FOCUS, "LensPosition": position} | FIXED_FRAME_TIME)
+        return self._supported({"AfMode": MANUAL_FOCUS, "LensPosition": position} | FIXED_FRAME_TIME)
 
-    def _taken(self, metadata: Mapping[str, Any]) -> bool:
+    def _is_applied(self, metadata: Mapping[str, Any]) -> bool:
         """Whether the frame was exposed as requested; sensors count exposure in rows."""
         requested, actual = self._asked.get("ExposureTime"), metadata.get("ExposureTime")
         return requested is None or (actual is not None and abs(actual / requested - 1) < STEADY_EXPOSURE)
 
-    def _of(self, controls: Controls) -> Controls:
+    def _supported(self, controls: Controls) -> Controls:
         return {name: value for name, value in controls.items() if name in self._available}

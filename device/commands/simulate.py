@@ -170,7 +170,7 @@ def _line(number: int, deal: AuditedDeal) -> dict[str, Any]:
             "seat": deal.planted.seat,
             "card": str(deal.planted.card),
             "provable": deal.provable is not None,
-            "proved": deal.proved is not None,
+            "proved": deal.position_of_proof is not None,
             "cards_later": deal.delay,
         }
     return line

@@ -27,7 +27,7 @@ NOTICES: Mapping[str, Notice] = {
 
 
 class HealthMonitor:
-    """Call `news` at every turn of the loop: it checks once a minute, from a minute after the start."""
+    """Call `worsened_checks` at every turn of the loop: it checks once a minute, from a minute after the start."""
 
     def __init__(self, context: CheckContext, clock: Callable[[], float] = time.monotonic) -> None:
         self._context, self._clock = context, clock
@@ -35,7 +35,7 @@ class HealthMonitor:
         self._reported: dict[str, Verdict] = {}
         self._well: dict[str, int] = {}
 
-    def news(self) -> list[Check]:
+    def worsened_checks(self) -> list[Check]:
         """Returns the checks that have become worse since they were last reported, usually none."""
         if self._clock() < self._next:
             return []

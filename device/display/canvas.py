@@ -33,17 +33,18 @@ if TYPE_CHECKING:
 
 
 class Canvas:
-    """A 1-bit picture. `faults` says what cannot be read: texts that did not fit, lie on others or have no sign.
+    """A 1-bit picture.
 
-    `left_out` are texts that were cut short with three dots. Tests keep both empty. `inked` are the boxes drawn so far,
-    each with its content.
+    `faults` lists texts that cannot be read: they do not fit, overlap another drawing, or have characters that the font
+    lacks. `shortened_texts` lists texts that were cut short with three dots. Tests keep both empty. `drawn_boxes` are
+    the boxes drawn so far, each with its content.
     """
 
     def __init__(self) -> None:
         self.image = Image.new("1", (WIDTH, HEIGHT))
         self.faults: list[str] = []
-        self.left_out: list[str] = []
-        self.inked: list[tuple[tuple[int, int, int, int], str]] = []
+        self.shortened_texts: list[str] = []
+        self.drawn_boxes: list[tuple[tuple[int, int, int, int], str]] = []
         self._draw = ImageDraw.Draw(self.image)
         self._draw.fontmode = "1"
 
@@ -76,10 +77,10 @@ class Canvas:
             left += word_width(word, style) + WORD_SPACE.get(style, 5)
 
     def fit(self, text: str, style: Style, width: int) -> str:
-        """Returns *text*, shortened if necessary; a shortened text is recorded in `left_out`."""
+        """Returns *text*, shortened if necessary; a shortened text is recorded in `shortened_texts`."""
         fitting = shorten(text, style, width)
         if fitting != text:
-            self.left_out.append(text)
+            self.shortened_texts.append(text)
         return fitting
 
     def _word(self, place: tuple[int, int], word: str, style: Style, black: bool) -> None:
@@ -98,20 +99,20 @@ class Canvas:
         if printable != word:
             self.faults.append(f"no sign: {word}")
         left, top, right, bottom = font(style).getbbox(printable)
-        self._claim((place[0] + int(left), place[1] + int(top), place[0] + int(right), place[1] + int(bottom)), word)
+        self._reserve((place[0] + int(left), place[1] + int(top), place[0] + int(right), place[1] + int(bottom)), word)
         self._draw.text(place, printable, font=font(style), fill=0 if black else 255)
 
-    def _claim(self, box: tuple[int, int, int, int], what: str) -> None:
+    def _reserve(self, box: tuple[int, int, int, int], what: str) -> None:
         """Records the box of a drawing, and a fault if it crosses the rim or overlaps another box."""
         left, top, right, bottom = box
         if left >= right or top >= bottom:
             return
         if left < 0 or top < 0 or right > WIDTH or bottom > HEIGHT:
             self.faults.append(f"over the rim: {what}")
-        for (other_left, other_top, other_right, other_bottom), other in self.inked:
+        for (other_left, other_top, other_right, other_bottom), other in self.drawn_boxes:
             if left < other_right and other_left < right and top < other_bottom and other_top < bottom:
                 self.faults.append(f"{what} on {other}")
-        self.inked.append((box, what))
+        self.drawn_boxes.append((box, what))
 
     def names(self, place: tuple[int, int], names: str, width: int, height: int, split: bool) -> None:
         """Draws the names of a side, `Anna–Toni`, in the middle of a height; `split`: one below the other."""
@@ -129,10 +130,10 @@ class Canvas:
         self.block((MARGIN, top), text, bottom, "centre")
 
     def sentence(self, top: int, text: str, bottom: int = 53) -> None:
-        """Draws wrapped text down to *bottom*; a text that is too long loses words, and is recorded in `left_out`."""
+        """Draws wrapped text down to *bottom*; a longer text loses words, and is recorded in `shortened_texts`."""
         fitting = shorten_to_room(text, top, bottom)
         if fitting != text:
-            self.left_out.append(text)
+            self.shortened_texts.append(text)
         self.lines(top, fitting, bottom)
 
     def block(self, place: tuple[int, int], text: str, bottom: int, align: Literal["left", "centre"] = "left") -> int:
@@ -221,7 +222,7 @@ class Canvas:
 
     def sign(self, place: tuple[int, int], name: str, large: bool = False, black: bool = False) -> None:
         picture = suit_bitmaps.suit_sign(name, large)
-        self._claim((*place, place[0] + picture.width, place[1] + picture.height), name)
+        self._reserve((*place, place[0] + picture.width, place[1] + picture.height), name)
         self._draw.bitmap(place, picture, fill=0 if black else 255)
 
     def card(self, place: tuple[int, int], rank: str, sign: str, inverse: bool = False) -> None:
@@ -268,7 +269,7 @@ class Canvas:
     def picture(self, place: tuple[int, int], packed: bytes, width: int) -> None:
         """Draws a 1-bit picture of *width* px whose rows are whole bytes."""
         height = len(packed) // ((width + 7) // 8)
-        self._claim((*place, place[0] + width, place[1] + height), "picture")
+        self._reserve((*place, place[0] + width, place[1] + height), "picture")
         self.image.paste(Image.frombytes("1", (width, height), packed), place)
 
     def more(self, left: bool, right: bool) -> None:

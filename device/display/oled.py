@@ -39,7 +39,7 @@ class Oled:
     """A display on a bus, which may be missing, disconnect and come back."""
 
     def __init__(self, wiring: DisplayWiring, clock: Callable[[], float] = time.monotonic) -> None:
-        self.turned = False
+        self.is_turned = False
         self._wiring = wiring
         self._clock = clock
         self._drivers: dict[Controller, _Driver] = {}
@@ -54,7 +54,7 @@ class Oled:
         return self._fault
 
     @property
-    def found(self) -> str:
+    def description(self) -> str:
         return self._found
 
     def show(self, picture: Image.Image) -> None:
@@ -64,7 +64,7 @@ class Oled:
             self._connect()
         if self._driver is None:
             return
-        if self.turned != self._wiring.upside_down:
+        if self.is_turned != self._wiring.upside_down:
             picture = picture.transpose(Image.Transpose.ROTATE_180)
         pixels, is_due = picture.tobytes(), now - self._sent_at >= REFRESH_SECONDS
         if pixels == self._shown and not is_due:
@@ -101,7 +101,7 @@ class Oled:
             now = self._clock()
             self._try_at = now + max(RETRY_SECONDS, PAUSE_IN_SEARCHES * (now - began))
         else:
-            self._fault, self._found = "", wired.found
+            self._fault, self._found = "", wired.description
             self._shown, self._sent_at = None, self._clock()
 
     def _lose(self, error: Exception) -> None:
@@ -120,7 +120,7 @@ class _Connection:
     controller: Controller
     bus: Any
     stack: ExitStack
-    found: str
+    description: str
 
 
 def _connect_i2c(wiring: DisplayWiring) -> _Connection:

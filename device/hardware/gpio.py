@@ -62,7 +62,7 @@ class _Output(Generic[Device]):
 
 
 class Buttons:
-    """All buttons of the board; every press is handed to `pressed`, from the thread of the pin library.
+    """All buttons of the board; every press is handed to `on_press`, from the thread of the pin library.
 
     A button whose pin is in use does not affect the others. A *clock* stands in for the times that the kernel gives
     edges.
@@ -71,7 +71,7 @@ class Buttons:
     def __init__(
         self,
         pins: Sequence[ButtonPin],
-        pressed: Callable[[Press], None],
+        on_press: Callable[[Press], None],
         clock: Callable[[], float] | None = None,
     ) -> None:
         """:raises PinError: if not one of them can be used, as on a machine without pins."""
@@ -82,12 +82,12 @@ class Buttons:
             open_it = partial(gpiozero.InputDevice, pin.pin, pull_up=True)
             device = _open_device(f"the button {_button_name(pin)}", open_it, self._faults)
             if device is not None:
-                self._buttons.append(_Button(pin, device, pressed, clock))
+                self._buttons.append(_Button(pin, device, on_press, clock))
         if self._faults and not self._buttons:
             raise PinError(self._faults[0])
 
     @property
-    def stuck(self) -> tuple[ButtonPin, ...]:
+    def stuck_buttons(self) -> tuple[ButtonPin, ...]:
         """The buttons held for too long, which are ignored until they are released.
 
         Call it from time to time: it also detects lost edges.
@@ -100,7 +100,7 @@ class Buttons:
         """The faults of buttons; empty without any."""
         stuck = [
             f"the button {_button_name(pin)} is held down, expected it to be let go: it is stuck or wired wrongly"
-            for pin in self.stuck
+            for pin in self.stuck_buttons
         ]
         failed = [button.fault for button in self._buttons if button.fault]
         return "; ".join([*self._faults, *failed, *stuck])
@@ -118,15 +118,15 @@ class _Button:
         self,
         pin: ButtonPin,
         device: gpiozero.InputDevice,
-        pressed: Callable[[Press], None],
+        on_press: Callable[[Press], None],
         clock: Callable[[], float] | None,
     ) -> None:
         self.pin = pin
         self.fault = ""
         self._device, self._clock = device, clock
-        self._debounced = DebouncedButton(Press(pin.button, pin.seat), pressed, device.is_active)
+        self._debounced = DebouncedButton(Press(pin.button, pin.seat), on_press, device.is_active)
         device.pin.edges = "both"
-        device.pin.when_changed = self._changed
+        device.pin.when_changed = self._handle_edge
 
     def is_stuck(self, now: float) -> bool:
         try:
@@ -143,7 +143,7 @@ class _Button:
         finally:
             self._device.close()  # gpiozero gives the pin back first
 
-    def _changed(self, ticks: float, level: float) -> None:
+    def _handle_edge(self, ticks: float, level: float) -> None:
         """Called in lgpio's thread for all pins, which an exception would end, with every button."""
         try:
             now = time.monotonic() if self._clock is None else self._clock()
@@ -201,7 +201,7 @@ class PinLight:
             self._state, self._answered = state, False
             signal = SIGNALS[state]
             if light is not None:
-                light.use(partial(_set_light, colour=self._shaded(signal.colour), blinks=signal.blinks))
+                light.use(partial(_set_light, colour=self._dim(signal.colour), blinks=signal.blinks))
             if self._buzzer is not None and self.tones and is_news and signal.tone:
                 self._buzzer.use(lambda buzzer: buzzer.play(signal.tone))
                 self._silence_at = time.monotonic() + TONE_SECONDS
@@ -228,7 +228,7 @@ class PinLight:
             self._buzzer.use(lambda buzzer: buzzer.stop())
             self._silence_at = time.monotonic() + RETRY_SECONDS if self._buzzer.fault else float("inf")
 
-    def _shaded(self, colour: Colour) -> Colour:
+    def _dim(self, colour: Colour) -> Colour:
         red, green, blue = colour
         return red * self._brightness, green * self._brightness, blue * self._brightness
 

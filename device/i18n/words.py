@@ -49,16 +49,16 @@ class Words:
         phrases, regions = LANGUAGES[language]
         region = next(region for region, names in LANGUAGES[self.language][1].items() if names == self.names)
         own = {seat: name for seat, name in enumerate(self.seats) if name != self.phrases.seats[seat]}
-        return replace(self, language=language, phrases=phrases, names=regions[region]).naming(own)
+        return replace(self, language=language, phrases=phrases, names=regions[region]).with_names(own)
 
-    def fitting(self, pack: Pack) -> Words:
+    def for_pack(self, pack: Pack) -> Words:
         """Returns the words with the names of the cards of *pack*."""
         if set(pack.suits) <= self.names.suits.keys():
             return self
         region = region_for(pack, self.home)
         return replace(self, names=LANGUAGES[self.language][1][region], french=region == "french")
 
-    def naming(self, names: Mapping[Seat, str]) -> Words:
+    def with_names(self, names: Mapping[Seat, str]) -> Words:
         """Returns the words with these names of people; a seat without a name keeps its direction."""
         south, west, north, east = (names.get(seat) or usual for seat, usual in enumerate(self.phrases.seats))
         return replace(self, seats=(south, west, north, east))

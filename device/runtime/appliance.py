@@ -126,7 +126,7 @@ class Appliance:
         self._pins = Pins(board, self.press, self._stack, self._log.say)
         self._light = self._pins.light
         self._light.tones = config.tones is not False
-        self._display.turned = self._choices.now.upside_down
+        self._display.is_turned = self._choices.now.upside_down
         controller.view.watched = "by_hand" if self._is_safe else self._choices.now.watched
         self._notices += [SAFE_START] if self._is_safe else []
         self._start = FirstStart(controller, landlord, self._choices)
@@ -163,11 +163,11 @@ class Appliance:
 
     def press(self, press: Press) -> None:
         """Queues a press; may be called from any thread."""
-        if self.waiting < MAX_QUEUED_PRESSES:
+        if self.queue_length < MAX_QUEUED_PRESSES:
             self._happened.put(press)
 
     @property
-    def waiting(self) -> int:
+    def queue_length(self) -> int:
         """Number of events that are not handled yet."""
         return self._happened.qsize()
 
@@ -181,7 +181,7 @@ class Appliance:
             if self._activity is None:
                 self.session.handle_sightings(())
         self._tend_activity()
-        if self._activity is None and self.session.controller.camera_in_use and not self._worker.flow:
+        if self._activity is None and self.session.controller.camera_in_use and not self._worker.has_frames:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
         if self._activity is None:
             self._check_parts()
@@ -201,7 +201,7 @@ class Appliance:
                 self.session.controller.view.health = checks
                 if self._activity is None:
                     self.session.refresh(anew=True)
-            case (factory, event) if self._worker.wants(factory):
+            case (factory, event) if self._worker.is_current(factory):
                 self._handle_event(event)
 
     def _handle_event(self, event: WorkerEvent) -> None:
@@ -234,7 +234,7 @@ class Appliance:
         """Logs faults of parts, and shows advice about them."""
         for fault in filter(None, (self.session.fault, self._display.fault, self._pins.fault)):
             self._log.say(fault)
-        for check in self._vitals.news():
+        for check in self._vitals.worsened_checks():
             self._log.say(f"{check.name}: {check.found.english} ({check.detail})")
             self.session.show_notice(NOTICES[check.name])
         for notice in notices_of_warnings(self._storage, self._log.say) + notices_of_warnings(
@@ -250,7 +250,7 @@ class Appliance:
         self._service.status(
             fault or ("watching the table" if self.session.controller.camera_in_use else self._log.last or "waiting")
         )
-        if self._worker.live:
+        if self._worker.is_alive:
             self._service.feed()
 
     # Activities and requests
@@ -264,7 +264,7 @@ class Appliance:
 
     def _forget_presses(self) -> None:
         """Drops presses made while network and libraries were loading, as they were meant for the page before."""
-        happened = [self._happened.get_nowait() for _ in range(self.waiting)]
+        happened = [self._happened.get_nowait() for _ in range(self.queue_length)]
         for each in happened:
             if not isinstance(each, Press):
                 self._happened.put(each)
@@ -278,7 +278,7 @@ class Appliance:
         if activity.done:
             activity.close()
             self._activity = None
-            self._start.ended(self._request, activity.outcome)
+            self._start.record_outcome(self._request, activity.outcome)
             self._tracked_inputs = None
             self._go_on()
             if self._activity is None:
@@ -309,7 +309,7 @@ class Appliance:
                 self._choices.keep(request)
                 self._light.tones = request.tones is not False if request.tones is not None else self._light.tones
             case TurnDisplay():
-                self._display.turned = self._choices.choose(upside_down=not self._display.turned).upside_down
+                self._display.is_turned = self._choices.choose(upside_down=not self._display.is_turned).upside_down
                 self.session.refresh(anew=True)
             case UseCamera(how):
                 self._choices.choose(watched=how)
@@ -359,7 +359,7 @@ class Appliance:
             )
         except BrokenModel as error:
             self._log.say(str(error))
-            self._start.ended(request, "later")
+            self._start.record_outcome(request, "later")
 
     # The frame worker
 
@@ -367,7 +367,7 @@ class Appliance:
         """Tracks the game with a new tracker; cards on the table now count as there before."""
         self._tracked_inputs = self._tracking_inputs
         pack = self._start.pack
-        if self.session.controller.view.watched != "camera" or self._start.asks:
+        if self.session.controller.view.watched != "camera" or self._start.has_open_choice:
             self.stop_tracking()
             return
         if not pack:
@@ -383,7 +383,7 @@ class Appliance:
     @property
     def _tracking_inputs(self) -> object:
         """The inputs of tracking; it is restarted when they change."""
-        return self._start.asks, self._start.pack, self.session.controller.view.places
+        return self._start.has_open_choice, self._start.pack, self.session.controller.view.places
 
     def stop_tracking(self) -> None:
         """Stops tracking and closes the camera."""

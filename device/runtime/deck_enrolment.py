@@ -226,7 +226,7 @@ class DeckEnrolment:
     def _begin(self, kind: Pack, rows: bool) -> None:
         self._name = self._new_name()
         self._partial = PartialEnrolment(pack_path(self._name), kind)
-        self.words = self.words.fitting(kind)
+        self.words = self.words.for_pack(kind)
         known = known_packs(kind, self._recogniser, but=self._partial.pack)
         before = self._partial.read()
         self._session = EnrolmentSession(kind, self._recogniser, known, rows, on_demand=rows, pictures=before)

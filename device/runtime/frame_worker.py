@@ -77,7 +77,7 @@ class FrameWorker:
     """Start it, set the consumer of the frames with `consume_with`, and close it.
 
     Its events are passed to *tell* together with the factory of the consumer, so that late events of an earlier
-    consumer can be recognised (`wants`).
+    consumer can be recognised (`is_current`).
     """
 
     def __init__(
@@ -121,18 +121,18 @@ class FrameWorker:
             self._alive_at = self._hoped_at = self._clock()
             self._change.notify()
 
-    def wants(self, factory: ConsumerFactory) -> bool:
+    def is_current(self, factory: ConsumerFactory) -> bool:
         return factory is self._factory
 
     @property
-    def flow(self) -> bool:
+    def has_frames(self) -> bool:
         """Whether frames arrive, or a camera is being opened."""
         return (
             self._factory is not None and self._clock() - max(self._seen_at, self._hoped_at) < MAX_SECONDS_WITHOUT_FRAME
         )
 
     @property
-    def live(self) -> bool:
+    def is_alive(self) -> bool:
         """Whether the worker works or has reported why not; False once it has hung for `HUNG_AFTER_SECONDS` seconds."""
         return self._factory is None or self._clock() - self._alive_at < HUNG_AFTER_SECONDS
 

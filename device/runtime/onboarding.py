@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class FirstStart:
-    """Call `begin` once; carry out what is `due` and report its outcome to `ended`.
+    """Call `begin` once; carry out what is `due` and report its outcome to `record_outcome`.
 
     Most steps are menus (`menus.table.first_start`).
     """
@@ -60,7 +60,7 @@ class FirstStart:
         return self._controller.menu.due
 
     @property
-    def asks(self) -> bool:
+    def has_open_choice(self) -> bool:
         """Whether a choice is open before the first game."""
         return self._controller.table.game is None and self._controller.view.onboarding.next is not None
 
@@ -69,7 +69,7 @@ class FirstStart:
         """Whether there is a step before aiming, or aiming was requested during an evening."""
         return self._controller.table.game is not None or self._controller.view.onboarding.before("aim") is not None
 
-    def ended(self, request: Aim | ShowDeck, outcome: Outcome) -> None:
+    def record_outcome(self, request: Aim | ShowDeck, outcome: Outcome) -> None:
         """Records the outcome of the activity."""
         view = self._controller.view
         self._controller.rest()

@@ -84,7 +84,7 @@ class DeferredJournal:
             if self._clock() < self._next_try:
                 raise JournalError(self._reason)
             self._next_try = self._clock() + RETRY_SECONDS
-            self._journal = self._opened(time)
+            self._journal = self._open(time)
         return self._journal.append(event, time)
 
     def take_warnings(self) -> list[JournalWarning]:
@@ -94,7 +94,7 @@ class DeferredJournal:
         if self._journal is not None:
             self._journal.close()
 
-    def _opened(self, time: float) -> Journal:
+    def _open(self, time: float) -> Journal:
         try:
             journal = Journal(self._path)
         except BrokenJournal:
@@ -207,19 +207,19 @@ def open_picture(board: Board, stack: ExitStack, say: Say) -> Display:
             from device.runtime.terminal_input import TerminalDisplay
 
             return TerminalDisplay(sys.stdout)
-    elif display.found:
-        say(display.found)
+    elif display.description:
+        say(display.description)
     return display
 
 
 class Pins:
     """Buttons and light; `fault` names those that cannot be used or are stuck."""
 
-    def __init__(self, board: Board, pressed: Callable[[Press], None], stack: ExitStack, say: Say) -> None:
+    def __init__(self, board: Board, on_press: Callable[[Press], None], stack: ExitStack, say: Say) -> None:
         self.light: Light = NoLight()
         self._buttons: Buttons | None = None
         self._light: PinLight | None = None
-        self._pressed = pressed
+        self._pressed = on_press
         try:
             from device.hardware.gpio import Buttons
 
@@ -231,7 +231,7 @@ class Pins:
                 from device.runtime.terminal_input import HINT, read_letters
 
                 say(HINT)
-                read_letters(sys.stdin, pressed)
+                read_letters(sys.stdin, on_press)
         try:
             from device.hardware.gpio import PinLight
 
@@ -248,7 +248,7 @@ class Pins:
 
     @property
     def is_stuck(self) -> bool:
-        return self._buttons is not None and bool(self._buttons.stuck)
+        return self._buttons is not None and bool(self._buttons.stuck_buttons)
 
     def _answered(self, press: Press) -> None:
         """Confirms a press by light and buzzer before the display changes; called in the thread of the pins."""

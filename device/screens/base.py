@@ -55,7 +55,7 @@ def shortened_texts(screen: Screen, words: Words) -> list[str]:
     """Returns the texts of a screen that were shortened with three dots."""
     canvas = Canvas()
     screen.paint(canvas, words)
-    return canvas.left_out
+    return canvas.shortened_texts
 
 
 def fill_phrase(words: Words, phrase: PhraseKey, **values: object) -> Text:

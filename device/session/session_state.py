@@ -91,8 +91,8 @@ class SessionState:
         """Updates the names of cards to those of the deck in play, and the names of seats to their players."""
         view = self.view
         if view.table.game is not None:
-            view.words = view.words.fitting(view.game.pack)
-        view.words = view.words.naming(view.names)
+            view.words = view.words.for_pack(view.game.pack)
+        view.words = view.words.with_names(view.names)
 
     def _apply_request(self, request: Request) -> None:
         """Applies the part of *request* that concerns the table, and queues it for the appliance."""

@@ -77,7 +77,7 @@ class Journal:
             self._end_guard()
             raise JournalError(_error_text(f"open journal {path}", error)) from error
         try:
-            self._read_checked(whole)
+            self._read_and_check(whole)
             self._begin_writing()
         except (sqlite3.OperationalError, OSError) as error:
             self._abandon()
@@ -175,7 +175,7 @@ class Journal:
         self._connection.close()
         self._end_guard()
 
-    def _read_checked(self, whole: bool) -> None:
+    def _read_and_check(self, whole: bool) -> None:
         """Reads the events without writing anything, so that damage stays as it lies.
 
         :raises ValueError: if it is damaged.

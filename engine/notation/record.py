@@ -83,7 +83,7 @@ def _score_line(table: Table) -> str:
     if score is None:
         return ""
     tallies = " ".join(f"{seat}:{tally}" for seat, tally in score.result.tallies.items())
-    won = f", won by {_numbers(score.result.winners)}" if score.result.over else ""
+    won = f", won by {_numbers(score.result.winners)}" if score.result.is_over else ""
     return f"= deal {score.number}, {tallies}{won}"
 
 

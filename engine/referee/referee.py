@@ -108,9 +108,9 @@ class Referee(CopiedState):
         return twin
 
     @property
-    def contradicted(self) -> bool:
+    def is_contradicted(self) -> bool:
         """Whether the readings contradict each other, such as a card seen twice; then nothing more is proved."""
-        return self._main.contradicted
+        return self._main.is_contradicted
 
     # Before the first trick
 
@@ -202,7 +202,7 @@ class Referee(CopiedState):
         """Returns the doubtful plays that, read otherwise, could make all plays at *positions* legal."""
         ask: set[int] = set()
         for constraints in self._others:
-            if not constraints.contradicted and not any(
+            if not constraints.is_contradicted and not any(
                 positions.issuperset(play.position for play in conflict.plays) for conflict in constraints.conflicts
             ):
                 ask.update(constraints.readings)
@@ -212,7 +212,7 @@ class Referee(CopiedState):
 
     def closed_plays(self) -> tuple[ClosedPlay, ...]:
         """Returns the open plays that turned out to be legal under every reading."""
-        if any(constraints.contradicted for constraints in self._all()):
+        if any(constraints.is_contradicted for constraints in self._all()):
             return ()
         closed = []
         for play in self._main.open_plays:
@@ -233,7 +233,7 @@ class Referee(CopiedState):
 
     def _lay(self, constraints: HandConstraints, play: Play, ladder: Ladder) -> None:
         bit = self._pack.bit(play.card)
-        if not constraints.contradicted:
+        if not constraints.is_contradicted:
             constraints.lay(ConstrainedPlay(play.position, play.seat, bit, excluded_by(ladder, bit), ladder))
 
     def _branch(self, play: Play, trick: Trick, ladder_after: LadderAfter, doubts: Sequence[Card]) -> None:
@@ -250,13 +250,15 @@ class Referee(CopiedState):
                 self._lay(twin, play._replace(card=reading), ladder)
                 alternatives.append(twin)
             self._lay(constraints, play, ladder)
-        self._others = [constraints for constraints in (*self._others, *alternatives) if not constraints.contradicted]
+        self._others = [
+            constraints for constraints in (*self._others, *alternatives) if not constraints.is_contradicted
+        ]
 
     def _first_verdict(self, position: int, bound: bool) -> Verdict:
         verdict: Verdict = "open"
         if (position,) in self._announced:
             verdict = "doubtful" if self._announced[position,] else "proved"
-        elif self._main.contradicted:
+        elif self._main.is_contradicted:
             verdict = "doubtful" if bound else "certified"
         elif not any(constraints.plays[-1].denied for constraints in self._all()):
             verdict = "certified"
@@ -265,10 +267,10 @@ class Referee(CopiedState):
 
     def _new_proofs(self) -> tuple[Proof, ...]:
         """Returns the proofs that are new, or whose doubts have changed."""
-        if not self._main.conflicts or self._main.contradicted:
+        if not self._main.conflicts or self._main.is_contradicted:
             return ()
         proofs = []
-        self._others = [constraints for constraints in self._others if not constraints.contradicted]
+        self._others = [constraints for constraints in self._others if not constraints.is_contradicted]
         for conflict in self._main.conflicts:
             positions = tuple(play.position for play in conflict.plays)
             ask = self.to_ask(frozenset(positions))

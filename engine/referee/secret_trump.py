@@ -84,7 +84,7 @@ class SecretTrumpReferee:
 
     def _possible(self) -> list[Referee]:
         """Returns the referees whose trump is consistent with the cards."""
-        return [referee for referee in self._referees.values() if not referee.contradicted]
+        return [referee for referee in self._referees.values() if not referee.is_contradicted]
 
     def _new_proofs(self) -> tuple[Proof, ...]:
         by_trump = [referee.proofs() for referee in self._possible()]

@@ -293,7 +293,7 @@ class Game(KnownHands, ABC):
         """
         hand_set, trick = self.pack.set(self.cards(hand)), deal.trick
         is_next = len(trick) >= len(self.active(deal)) or seat in trick.seats
-        lying = Trick() if is_next else trick.under(seat)
+        lying = Trick() if is_next else trick.before_next_card_of(seat)
         readings = self.readings(deal)
         legal = 0 if readings else hand_set
         for trump in readings:

@@ -64,5 +64,5 @@ class Result:
         return cls(tallies, tuple(seat for seat in tallies if seat in winners), losers)
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return bool(self.winners)

@@ -35,11 +35,11 @@ class AuditedDeal:
     planted: PlantedRevoke | None = None
     provable: int | None = None
     """The first event at which no world makes every play legal, as the matching oracle says."""
-    audited: bool = True
+    is_audited: bool = True
     """Whether the matching oracle was asked; it cannot judge under a secret trump."""
 
     @property
-    def proved(self) -> int | None:
+    def position_of_proof(self) -> int | None:
         """Returns the play that first proved the planted revoke."""
         return next(
             (
@@ -69,9 +69,9 @@ class AuditedDeal:
     @property
     def delay(self) -> int | None:
         """Returns how many cards after the revoke it was proved; 0 means immediately."""
-        if self.planted is None or self.proved is None:
+        if self.planted is None or self.position_of_proof is None:
             return None
-        return sum(self.planted.position < play <= self.proved for play in self.plays)
+        return sum(self.planted.position < play <= self.position_of_proof for play in self.plays)
 
 
 def audited_deals(
@@ -92,7 +92,7 @@ def audited_deals(
     random = Random(seed)
     table: _AuditedSimulation | None = None
     for _ in range(deals):
-        if table is None or table.table.result.over:
+        if table is None or table.table.result.is_over:
             simulated = simulation(game, players, random.getrandbits(32), rules, policy)
             table = _AuditedSimulation(simulated.table, simulated.random, simulated.policy)
         table.provable, table.oracle, table.plays, table.recorded_findings = None, None, [], []

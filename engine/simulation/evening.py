@@ -44,12 +44,15 @@ class PlantedRevoke:
 
 @dataclass(slots=True)
 class Simulation:
-    """A table that plays deals by itself. `events` is the journal so far; `dealt` are the hands at the first lead."""
+    """A table that plays deals by itself.
+
+    `events` is the journal so far, `hands_dealt` are the hands at the first lead.
+    """
 
     table: Table
     random: Random
     policy: Policy = random_card
-    dealt: dict[Seat, tuple[Card, ...]] = field(default_factory=dict)
+    hands_dealt: dict[Seat, tuple[Card, ...]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     planted: PlantedRevoke | None = None
     dealing: Dealing = field(default_factory=lambda: Dealing(Random(), []))
@@ -80,7 +83,7 @@ class Simulation:
         dealer, game = self.table.next_dealer, self.game
         if dealer is None:
             raise ValueError("got no game, expected one to have started")
-        self.planted, self.dealt = None, {}
+        self.planted, self.hands_dealt = None, {}
         self.record(DealStarted(dealer))
         stock = list(game.pack.cards)
         self.random.shuffle(stock)
@@ -95,7 +98,7 @@ class Simulation:
                 revoke_at = self._lay(step, revoke_at)
             else:
                 break  # optional calls after the last card are offered only once
-        self.dealt = self.dealt or {seat: tuple(hand) for seat, hand in self.hands.items()}
+        self.hands_dealt = self.hands_dealt or {seat: tuple(hand) for seat, hand in self.hands.items()}
 
     def _choose_action(self, step: Step) -> Fact | None:
         """Returns an action other than laying a card: always if the phase requires one, sometimes if it is optional."""
@@ -112,13 +115,13 @@ class Simulation:
     def _lay(self, step: Step, revoke_at: int | None) -> int | None:
         """Lays the next card, and gathers a full trick; returns *revoke_at*, or None once the revoke is planted."""
         game, deal = self.game, self.deal
-        if not self.dealt:
-            self.dealt = {seat: tuple(hand) for seat, hand in self.hands.items()}
+        if not self.hands_dealt:
+            self.hands_dealt = {seat: tuple(hand) for seat, hand in self.hands.items()}
         trump = self.table.trump or self.dealing.trump or ""
         seat = step.seats[0] if step.seats else None
         if seat is None or seat not in self.hands:
             raise ValueError(f"got turn of {seat}, expected one who plays")
-        under, hand = deal.trick.under(seat), self.hands[seat]
+        under, hand = deal.trick.before_next_card_of(seat), self.hands[seat]
         trick_so_far, ladder = under.cards, game.duties(deal, seat, under, trump)
         legal = game.pack.members(legal_cards(ladder, game.pack.set(hand)))
         illegal = [card for card in hand if card not in legal]

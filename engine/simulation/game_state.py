@@ -92,7 +92,7 @@ class GameState:
         return self.table.current_deal
 
     def is_terminal(self) -> bool:
-        return self.table.result.over or self._deals_left == 0
+        return self.table.result.is_over or self._deals_left == 0
 
     def current_player(self) -> Seat | None:
         """Returns the seat that is to act, or None at the end."""
@@ -118,7 +118,7 @@ class GameState:
 
     def _legal_cards(self, seat: Seat) -> tuple[Card, ...]:
         deal, pack = self._deal, self.game.pack
-        ladder = self.game.duties(deal, seat, deal.trick.under(seat), self._trump or "")
+        ladder = self.game.duties(deal, seat, deal.trick.before_next_card_of(seat), self._trump or "")
         return pack.members(legal_cards(ladder, pack.set(self.dealing.hands[seat])))
 
     @property

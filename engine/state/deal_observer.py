@@ -151,7 +151,7 @@ class DealObserver:
             return []
         possible = self._may_have_taken(last)
         if seat in possible:
-            deal.tricks[-1] = last.taken_by(seat)
+            deal.tricks[-1] = last.with_taker(seat)
             return []
         self._doubts.add(position)
         return [self._finding(self._kind_of_wrong_turn(fact), position, seat, fact.card, seats=possible)]
@@ -180,7 +180,7 @@ class DealObserver:
 
     def _judge(self, position: int, fact: CardLaid) -> list[Finding]:
         play, whole = Play(fact.seat, fact.card, position), self._deal.trick
-        trick = whole.under(fact.seat)
+        trick = whole.before_next_card_of(fact.seat)
         referee = self._get_referee()
         self._deal.trick = whole.with_play(play)
         if fact.card not in self._game.pack:
@@ -250,7 +250,7 @@ class DealObserver:
         taker = possible[0] if len(possible) == 1 else None
         taker = seat if seat in possible else taker
         gatherer = seat if seat in self._game.active(self._deal) else None
-        self._deal.tricks.append(self._deal.trick.taken_by(taker, gatherer))
+        self._deal.tricks.append(self._deal.trick.with_taker(taker, gatherer))
         self._deal.trick = Trick()
 
     def leave_to_gatherer(self, position: int) -> bool:
@@ -259,7 +259,7 @@ class DealObserver:
         if index is None:
             return False
         trick = self._deal.tricks[index]
-        self._deal.tricks[index] = trick.taken_by(trick.taker if trick.gatherer is None else trick.gatherer)
+        self._deal.tricks[index] = trick.with_taker(trick.taker if trick.gatherer is None else trick.gatherer)
         return True
 
     def _evidence(self, trick: Trick) -> tuple[Evidence, ...]:

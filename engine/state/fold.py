@@ -240,7 +240,7 @@ class Fold:
         if deal is not None and (deal.facts or deal.has_play) and not _has_ended(match.game, deal):
             findings.append(Finding(Kind.DEAL_UNFINISHED, match.game.rule_for(Kind.DEAL_UNFINISHED), position))
         match = self.state.current_match() or match
-        if match.over:
+        if match.is_over:
             findings.append(Finding(Kind.GAME_OVER, match.game.rule_for(Kind.GAME_OVER), position))
         dealer = fact.dealer if fact.dealer in match.seats else match.dealer
         if fact.dealer != match.dealer:

@@ -125,7 +125,7 @@ def _accounts(games: Sequence[LedgerGame], name: str) -> Iterator[Account]:
             counts.setdefault(game.player(seat), Counter())
         won.update(map(game.player, game.result.winners))
         lost.update(map(game.player, game.result.losers))
-        unfinished.update(() if game.result.over else map(game.player, game.seats))
+        unfinished.update(() if game.result.is_over else map(game.player, game.seats))
         for count, by_seat in game.added.items():
             for seat, number in by_seat.items():
                 counts.setdefault(game.player(seat), Counter())[count] += number
@@ -175,7 +175,7 @@ class _LedgerBuilder:
         if match and deal and score:
             recorded = LedgerDeal(self._players() if self._dealt is None else self._dealt, score)
             self._deals.append(recorded)
-            if score.result.over and self._ended is None:
+            if score.result.is_over and self._ended is None:
                 after = match.after(deal).standing
                 self._ended = recorded, _difference(match.standing, after), after
         self._dealt = None

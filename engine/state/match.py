@@ -34,7 +34,7 @@ class Match:
     history: tuple[DealScore, ...] = ()
     sat_out: frozenset[Seat] = frozenset()
     """Who folded in the deal before."""
-    over: bool = False
+    is_over: bool = False
     standing: Standing = field(default_factory=dict)
     """The standing from earlier games, and of this one once it is over."""
 
@@ -82,14 +82,14 @@ class Match:
         if score is None:
             return replace(self, dealer=self.game.dealer_after(deal)) if self.game.is_void(deal) else self
         history = (*self.history, score)
-        ends = score.result.over and not self.over
+        ends = score.result.is_over and not self.is_over
         return replace(
             self,
             tallies=score.result.tallies,
             dealer=self.game.dealer_after(deal),
             history=history,
             sat_out=frozenset(score.folded),
-            over=self.over or score.result.over,
+            is_over=self.is_over or score.result.is_over,
             standing=self.game.standing(self.standing, history) if ends else self.standing,
         )
 

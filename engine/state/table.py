@@ -141,7 +141,7 @@ class Table:
         if step.phase == Phase.PLAY and not step.seats:
             seat = match.game.next_to_play(deal)
             return Step(Phase.PLAY, () if seat is None else (seat,))
-        if step.phase == Phase.SCORED and match.after(deal).over:
+        if step.phase == Phase.SCORED and match.after(deal).is_over:
             return Step(Phase.OVER)
         return step
 

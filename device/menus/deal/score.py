@@ -151,7 +151,7 @@ class ShowRestMenu(Menu):
             return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(cards) + 1)))
         if self.selected > 0:
             return self._with(view, cards[self.selected - 1])
-        return Answer(self._told() if self.cards else ())
+        return Answer(self._events() if self.cards else ())
 
     def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer:
         """An unreadable card is asked for again."""
@@ -164,9 +164,9 @@ class ShowRestMenu(Menu):
         more = ShowRestMenu(self.seat, (*self.cards, card))
         if len(more.cards) < view.table.hand_size(self.seat):
             return Answer(menu=more)
-        return Answer(more._told())
+        return Answer(more._events())
 
-    def _told(self) -> tuple[Event, ...]:
+    def _events(self) -> tuple[Event, ...]:
         return (CardsShown(self.seat, self.cards, whole=True),)
 
     def _cards(self, view: View) -> tuple[Card, ...]:

@@ -81,7 +81,7 @@ def _player(game: PlayedGame, seat: Seat) -> Player:
 
 
 def _outcome(game: PlayedGame, seat: Seat) -> PhraseKey:
-    ended = next((score.result for score in game.match.history if score.result.over), None)
+    ended = next((score.result for score in game.match.history if score.result.is_over), None)
     if ended is None:
         return "unfinished"
     return "won" if seat in ended.winners else "lost"

@@ -42,7 +42,7 @@ def deal_lines(deal: JudgedDeal, words: Words) -> Iterator[Line]:
     if deal.score is not None:
         if deal.open_plays:
             yield {"event": "open_plays", "positions": list(deal.open_plays), "show": list(deal.to_show)}
-        lasting = {"standing": standing_line(deal.standing)} if deal.score.result.over else {}
+        lasting = {"standing": standing_line(deal.standing)} if deal.score.result.is_over else {}
         yield {"event": "score", **score_line(deal.score, deal.game), **lasting}
     else:
         yield {"event": "unfinished", "phase": deal.waits_for.phase, "seats": list(deal.waits_for.seats)}

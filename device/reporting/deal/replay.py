@@ -116,7 +116,7 @@ def _judge_deal(
     tricks = [_trick_with_positions(trick, names) for trick in deal.tricks]
     if deal.trick.plays:
         full = len(deal.trick) >= len(active)
-        tricks.append(_trick_with_positions(deal.trick.taken_by(game.taker_in(deal) if full else None), names))
+        tricks.append(_trick_with_positions(deal.trick.with_taker(game.taker_in(deal) if full else None), names))
     return JudgedDeal(
         game,
         deal.number,

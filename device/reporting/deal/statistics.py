@@ -56,7 +56,7 @@ class Statistics:
         self._count_trump(score, game)
         self._count_sides(score, game)
         self.folds[len(score.folded)] += 1
-        if score.result.over:
+        if score.result.is_over:
             self.games_ended += 1
             self.game_lengths[score.number] += 1
         self.findings.update(noticed.finding.kind.value for noticed in deal.recorded_findings)
@@ -64,7 +64,7 @@ class Statistics:
         if deal.planted is not None:
             self.planted += 1
             self.provable += deal.provable is not None
-            self.proved_first += deal.provable is not None and deal.provable == deal.proved
+            self.proved_first += deal.provable is not None and deal.provable == deal.position_of_proof
             if deal.delay is not None:
                 self.delays[deal.delay] += 1
 

@@ -104,7 +104,7 @@ class JudgedText:
             return
         yield from (f"  {line}" for line in self._open(deal))
         yield "  " + self._score(deal)
-        if deal.score.result.over:
+        if deal.score.result.is_over:
             yield from (f"  {line}" for line in self._standing(deal))
 
     def _heading(self, deal: JudgedDeal) -> str:
@@ -164,7 +164,7 @@ class JudgedText:
             hands.append(_HAND.format(seat=self._side(side), tally=tally, change=change).replace("-", "−"))
         text = f"{self._words.translate(_SCORE)}: {', '.join(hands)}"
         won = self._say(_WON, seats=self._seats(deal.score.result.winners))
-        return f"{text}. {won}" if deal.score.result.over else text
+        return f"{text}. {won}" if deal.score.result.is_over else text
 
     def _standing(self, deal: JudgedDeal) -> Iterator[str]:
         """The counts that last from game to game, without zeros."""

@@ -39,7 +39,7 @@ def _game_line(game: LedgerGame) -> Line:
         "seats": list(game.seats),
         "players": _names(game.players, game.seats),
         "deals": len(game.deals),
-        "over": game.result.over,
+        "over": game.result.is_over,
         "tallies": {str(seat): tally for seat, tally in game.result.tallies.items()},
         "winners": list(game.result.winners),
         "losers": list(game.result.losers),

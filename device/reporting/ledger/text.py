@@ -55,7 +55,7 @@ class LedgerText:
         tallies = ", ".join(f"{self._side(game, side)} {game.result.tallies.get(side[0], 0)}" for side in sides)
         deals = self._say(_DEALS if len(game.deals) != 1 else _ONE_DEAL, deals=len(game.deals))
         winners = " + ".join(self._name(game.player(seat)) for seat in game.result.winners)
-        end = self._say(_WON, names=winners) if game.result.over else self._words.translate(_UNFINISHED)
+        end = self._say(_WON, names=winners) if game.result.is_over else self._words.translate(_UNFINISHED)
         return f"{title}, {deals}: {_minus(tallies)}; {end}"
 
     def _table(self, name: str, accounts: Sequence[Account]) -> Iterator[str]:

@@ -139,7 +139,7 @@ def score_line(score: DealScore, game: Game) -> Line:
 def _standing_after_game(table: Table) -> Line:
     """The lasting counts after a game, once it is over."""
     match, deal = table.match, table.deal
-    if match is None or deal is None or not table.result.over:
+    if match is None or deal is None or not table.result.is_over:
         return {}
     return {"standing": standing_line(match.after(deal).standing)}
 

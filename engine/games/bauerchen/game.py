@@ -124,9 +124,9 @@ class Bauerchen(BauerchenBase):
 
     def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
         result = deals[-1].result
-        return self.round_over(before, result.winners, result.losers, result.tallies[result.winners[0]])
+        return self.standing_after_round(before, result.winners, result.losers, result.tallies[result.winners[0]])
 
-    def round_over(
+    def standing_after_round(
         self, before: Standing, winners: Sequence[Seat], losers: Sequence[Seat], tally: int = 0
     ) -> dict[str, dict[Seat, int]]:
         """BA21, DECISIONS BA2: returns knoddel, stein and the points carried forward after a round won at *tally*."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC
 from typing import TYPE_CHECKING
 
-from engine.games.watten.announcement_state import announcing
+from engine.games.watten.announcement_state import announcement_state
 from engine.games.watten.bidding_state import bidding
 from engine.games.watten.ranking import PACK, RANKS, Ranks, split_trump
 from engine.rules.game import Game
@@ -141,7 +141,7 @@ class WattenBase(Game, ABC):
         """WA11"""
         if (entered := self.entered_trump(deal)) is not None:
             return entered
-        announcements = announcing(deal)
+        announcements = announcement_state(deal)
         return f"{announcements.suit} {announcements.striker}" if announcements.done else None
 
     # Bidding, section 3.6

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import Announced
 from engine.games.watten import bids
-from engine.games.watten.announcement_state import announcing
+from engine.games.watten.announcement_state import announcement_state
 from engine.games.watten.bidding_state import bidding
 from engine.rules.call_check import faults_of
 from engine.rules.findings import Finding, Kind
@@ -39,7 +39,7 @@ def rule_against(game: WattenBase, deal: Deal, fact: Fact) -> str | None:
         case "bid":
             return next(iter(bids.rules_against_bidding(game, deal, fact.seat)), "WA21")
         case "accept" | "refuse":
-            request = announcing(deal).request
+            request = announcement_state(deal).request
             return "WA14" if request is not None and request.call == "swap" else "WA12"
         case "strike":
             side, tallies = game.side_of(fact.seat, deal.seats), game.outcome(deal).tallies

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.events import Announced, TricksEntered
 from engine.games.watten import announce, bids, score
 from engine.games.watten import secret_trump as secret
-from engine.games.watten.announcement_state import Announcing, announcing
+from engine.games.watten.announcement_state import AnnouncementState, announcement_state
 from engine.games.watten.base import HAND, TO_WIN, WattenBase
 from engine.games.watten.bidding_state import Bidding, bidding
 from engine.games.watten.faults import faults, rule_against
@@ -43,19 +43,19 @@ class Watten(WattenBase):
             return deal.dealer
         return self.next_dealer(deal.seats, deal.dealer)
 
-    def announcing(self, deal: Deal) -> Announcing:
+    def announcement_state(self, deal: Deal) -> AnnouncementState:
         """Returns the state of the announcement."""
-        return announcing(deal)
+        return announcement_state(deal)
 
     def missing_late_calls(self, deal: Deal) -> frozenset[str]:
         """Announcements before agreed new cards do not count (WA12)."""
-        now = announcing(deal)
+        now = announcement_state(deal)
         announced = {call for call, value in (("striker", now.striker), ("trump", now.suit)) if value}
         return self.late_calls - announced
 
     def leader(self, deal: Deal) -> Seat:
         """3.5: the seat that names the striker; after a Schlagtausch the dealer."""
-        return announcing(deal).striker_caller
+        return announcement_state(deal).striker_caller
 
     def keeps_hand(self, deal: Deal, seat: Seat, since: Sequence[Fact]) -> bool:
         """WA12: agreed new cards may be any cards."""
@@ -160,7 +160,7 @@ class Watten(WattenBase):
         if (open_bid := bids.unanswered_bid(self, deal)) is not None:
             return Step(Phase.ANSWER, self.opponents(deal, open_bid.seat))
         if self.announced_openly and not deal.has_play and self.trump(deal) is None:
-            return Step(Phase.ANNOUNCE, (announcing(deal).turn,))
+            return Step(Phase.ANNOUNCE, (announcement_state(deal).turn,))
         return Step(Phase.PLAY)
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
@@ -257,7 +257,7 @@ class Watten(WattenBase):
         return announce.option_weight(deal, dealing, fact)
 
     def move_cards(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
-        request = announcing(deal).request
+        request = announcement_state(deal).request
         if isinstance(fact, Announced) and fact.call == "accept" and request is not None and request.call == "better":
             announce.exchange_for_better(self, deal, dealing)
 

@@ -138,7 +138,7 @@ def entered_faults(game: WattenBase, deal: Deal, position: int, fact: TricksEnte
 
 def strike_options(game: WattenBase, deal: Deal, result: Result) -> tuple[Announced, ...]:
     """WA32, DECISIONS WA21: returns the calls that strike points after the deal."""
-    if result.over or game.rules.text("strike") == "never":
+    if result.is_over or game.rules.text("strike") == "never":
         return ()
     options = []
     for seat in deal.seats:

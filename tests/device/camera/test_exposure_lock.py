@@ -101,7 +101,7 @@ def view(grey: float, sleeve: float = 0.0) -> np.ndarray[Any, np.dtype[np.uint8]
 )
 def test_only_another_light_for_good_counts(views: list[np.ndarray[Any, np.dtype[np.uint8]]], changed: bool) -> None:
     brightness = LightChangeDetector()
-    assert any(brightness.changed(luma, number / 10) for number, luma in enumerate(views)) is changed
+    assert any(brightness.has_changed(luma, number / 10) for number, luma in enumerate(views)) is changed
 
 
 def stages(locking: ExposureLock, frames: list[dict[str, Any]], grey: float = 100) -> list[str]:

@@ -268,7 +268,7 @@ Herz 7, Herz 9, Herz 8
 
 def whole_game(name: str) -> list[Event]:
     played = simulation(name, 4, 3)
-    while not played.table.result.over:
+    while not played.table.result.is_over:
         played.play_deal()
     return list(played.events)
 

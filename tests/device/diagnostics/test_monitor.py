@@ -39,10 +39,14 @@ class Machine:
         (self.root / path).parent.mkdir(parents=True, exist_ok=True)
         (self.root / path).write_text(content)
         self.now += CHECK_INTERVAL_SECONDS
-        return [f"{check.name} {check.verdict}" for check in self.vitals.news()]
+        return [f"{check.name} {check.verdict}" for check in self.vitals.worsened_checks()]
 
     def heat(self, *degrees: str) -> list[str]:
-        return [news for each in degrees for news in self.minute("sys/class/thermal/thermal_zone0/temp", each)]
+        return [
+            worsened_checks
+            for each in degrees
+            for worsened_checks in self.minute("sys/class/thermal/thermal_zone0/temp", each)
+        ]
 
 
 @pytest.fixture
@@ -68,7 +72,7 @@ def test_it_looks_once_a_minute_and_not_at_the_start(machine: Machine) -> None:
     told = []
     for _ in range(2 * int(CHECK_INTERVAL_SECONDS)):
         machine.now += 0.5
-        told += [(machine.now, check.name) for check in machine.vitals.news()]
+        told += [(machine.now, check.name) for check in machine.vitals.worsened_checks()]
     assert told == [(CHECK_INTERVAL_SECONDS, "temperature")]
 
 
@@ -104,8 +108,8 @@ def test_every_warning_fits_on_the_display(name: str, language: Language) -> Non
 def test_the_appliance_shows_what_has_become_worse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     hot = Check("temperature", Words("", ""), "bad", Words("85 °C", "85 °C"), Words("", ""))
-    news = iter([[hot]])
-    monkeypatch.setattr(HealthMonitor, "news", lambda _: next(news, []))
+    worsened_checks = iter([[hot]])
+    monkeypatch.setattr(HealthMonitor, "worsened_checks", lambda _: next(worsened_checks, []))
     log, turns = io.StringIO(), iter([True, True])
     board = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
     with Appliance(Config(), board, log) as appliance:

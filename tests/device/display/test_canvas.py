@@ -49,7 +49,7 @@ def test_what_is_cut_short_is_noticed() -> None:
     canvas.row(14, "Donaudampfschifffahrtsgesellschaft im Wirtshaus")
     canvas.bar("Donaudampfschifffahrtsgesellschaft")
     canvas.sentence(28, "Wort " * 40)
-    assert len(canvas.left_out) == 3
+    assert len(canvas.shortened_texts) == 3
 
 
 @pytest.mark.parametrize("text", ["[x:]", "[hearts]", "[spades:", "[:K]", "[]", "a [b:c] d"])

@@ -92,7 +92,7 @@ def test_every_pixel_reaches_the_glass(controller: Controller, spi: SpiWiring | 
     panel = MODELS[controller]()
     with wired(panel, controller, spi) as wiring:
         display = Oled(wiring)
-        assert (display.fault, display.found.split()[0]) == ("", controller)
+        assert (display.fault, display.description.split()[0]) == ("", controller)
         assert panel.on
         assert not panel.picture().getbbox(), "the garbage of the RAM is cleared before the display goes on"
         for seed in range(3):
@@ -108,7 +108,7 @@ def test_every_pixel_reaches_the_glass(controller: Controller, spi: SpiWiring | 
 def test_it_is_turned_in_the_profile_and_at_the_table(bus: FakeBus, panel: Panel, upside_down: bool) -> None:
     display = Oled(DisplayWiring(upside_down=upside_down))
     for turned in (False, True, False):
-        display.turned = turned
+        display.is_turned = turned
         display.show(noise(1))
         expected = noise(1).rotate(180) if upside_down != turned else noise(1)
         assert panel.picture().tobytes() == expected.tobytes()
@@ -123,7 +123,7 @@ def test_controller_and_address_are_found(controller: str, address: int) -> None
     panel = MODELS[controller]()
     with FakeBus({0x57: ssd1306(), address: panel}).installed():
         display = Oled(DisplayWiring())
-        assert display.found == f"{controller} at address {address:#04x} of /dev/i2c-1"
+        assert display.description == f"{controller} at address {address:#04x} of /dev/i2c-1"
         display.show(noise(1))
     assert panel.picture().tobytes() == noise(1).tobytes()
 
@@ -145,8 +145,8 @@ def test_what_cannot_be_told_surely_is_said(named: Controller, answer: Answer, d
     panel.answer = answer
     with FakeBus({ADDRESS: panel}).installed():
         display = Oled(DisplayWiring(controller=named))
-        assert display.found.startswith(f"{driven} at address 0x3c of /dev/i2c-1")
-        assert (remark in display.found) if remark else (";" not in display.found)
+        assert display.description.startswith(f"{driven} at address 0x3c of /dev/i2c-1")
+        assert (remark in display.description) if remark else (";" not in display.description)
         display.show(noise(1))
     assert panel.picture().tobytes() == noise(1).tobytes()
 
@@ -157,7 +157,7 @@ def test_an_answer_by_chance_is_no_memory(seed: int) -> None:
     panel, chance = ssd1306(), random.Random(seed)
     panel.read = lambda length: [chance.randrange(256) for _ in range(length)]  # type: ignore[method-assign]
     with FakeBus({ADDRESS: panel}).installed():
-        assert Oled(DisplayWiring()).found.startswith("ssd1306")
+        assert Oled(DisplayWiring()).description.startswith("ssd1306")
 
 
 @on_both_buses
@@ -223,7 +223,7 @@ def test_unplugged_in_the_middle_and_plugged_in_again(bus: FakeBus, panel: Panel
     bus.fault = fault
     display.show(noise(2))
     assert display.fault
-    assert display.found == ""
+    assert display.description == ""
     display.show(noise(3))
 
     bus.fault = None

@@ -150,7 +150,7 @@ def test_a_button_whose_edges_cannot_be_stopped_gives_its_pin_back(
 def test_a_button_that_cannot_be_asked_is_told(error: Exception, failing: MockFactory) -> None:
     buttons = Buttons(PINS, print)
     FailingPin.error = error
-    assert buttons.stuck == ()
+    assert buttons.stuck_buttons == ()
     assert "cannot use the button fold on GPIO 5 (pin 29): " in buttons.fault
     FailingPin.error = None
     assert buttons.fault == ""
@@ -226,7 +226,7 @@ def test_a_button_that_is_held_from_the_start_is_told_until_it_is_let_go(pins: M
     pins.pin(5, pin_class=HeldPin)
     clock, presses = Clock(), list[Press]()
     buttons = Buttons(PINS, presses.append, clock)
-    assert buttons.stuck == (PINS[0],)
+    assert buttons.stuck_buttons == (PINS[0],)
     assert buttons.fault.startswith("the button fold on GPIO 5 (pin 29) is held down")
     pins.pin(6).drive_low()
     assert presses == [Press("play")], "the others go on"
@@ -234,7 +234,7 @@ def test_a_button_that_is_held_from_the_start_is_told_until_it_is_let_go(pins: M
     clock.now = 100.0
     pins.pin(5).drive_high()
     clock.now += QUIET_SECONDS
-    assert (buttons.stuck, buttons.fault) == (
+    assert (buttons.stuck_buttons, buttons.fault) == (
         (PINS[1],),
         "the button play on GPIO 6 (pin 31) is held down, expected it to be let go: it is stuck or wired wrongly",
     )
@@ -266,9 +266,9 @@ def test_a_loose_wire_that_hums_with_the_mains_is_one_press_and_then_stuck(pins:
         clock.now += 0.01
         pin.drive_high()
         clock.now += 0.01
-    assert (len(presses), buttons.stuck) == (1, (PINS[0],))
+    assert (len(presses), buttons.stuck_buttons) == (1, (PINS[0],))
     clock.now += QUIET_SECONDS
-    assert buttons.stuck == ()
+    assert buttons.stuck_buttons == ()
     buttons.close()
 
 

@@ -80,14 +80,14 @@ def driven(appliance: Appliance, *steps: Button | Callable[[], bool], patience: 
     def keep_on() -> bool:
         if time.monotonic() > end:
             pytest.fail(f"waited in vain, steps left: {left}")
-        while left and not appliance.waiting:
+        while left and not appliance.queue_length:
             step = left[0]
             if isinstance(step, str):
                 appliance.press(Press(step))
             elif not step():
                 return True
             left.pop(0)
-        return bool(left or appliance.waiting)
+        return bool(left or appliance.queue_length)
 
     appliance.run(keep_on)
 
@@ -330,7 +330,7 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
     config = msgspec.structs.replace(SETTLED, pack="")
     with FakeBus({0x3C: panel}).installed(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.session.controller.view.words
-        driven(appliance, lambda: appliance._activity is not None and not appliance.waiting)
+        driven(appliance, lambda: appliance._activity is not None and not appliance.queue_length)
         assert panel.picture().tobytes() == draw(EnrolmentWayMenu().screen(EnrolmentState(words, ())), words).tobytes()
 
 

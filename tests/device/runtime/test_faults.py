@@ -211,7 +211,7 @@ def test_a_storm_of_presses(evening: PlayedEvening) -> None:
         thread = threading.Thread(target=storm)
         thread.start()
         yield lambda: not thread.is_alive()
-        assert evening.appliance.waiting <= MAX_QUEUED_PRESSES + 1
+        assert evening.appliance.queue_length <= MAX_QUEUED_PRESSES + 1
         yield from evening.play()
 
     evening.run(scenario())

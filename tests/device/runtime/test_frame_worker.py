@@ -135,7 +135,7 @@ def test_what_is_found_comes_in_order(loop_of: Callable[..., Loop]) -> None:
         FrameResult(looker, (1,)),
         FrameResult(looker, (2,)),
     ]
-    assert loop.eyes.flow
+    assert loop.eyes.has_frames
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_a_camera_that_fails_is_told_closed_and_opened_again(
     assert blinded.by == by
     assert word in blinded.reason
     assert broken.closed.is_set()
-    assert not loop.eyes.flow
+    assert not loop.eyes.has_frames
     assert loop.next() == Unavailable("not yet", "camera")
     whole.give(2)
     assert [loop.next(), loop.next()] == [ConsumerStarted(looker), FrameResult(looker, (2,))]
@@ -199,7 +199,7 @@ def test_somebody_else_looks_through_the_same_camera_begun_anew(loop_of: Callabl
     camera.give(1)
     assert [loop.next(), loop.next()] == [ConsumerStarted(game), FrameResult(game, (1,))]
     loop.eyes.consume_with(make := lambda: deck)
-    assert loop.eyes.wants(make)
+    assert loop.eyes.is_current(make)
     camera.give(2, 3)  # the first was taken as it suited the other one
     assert [loop.next(), loop.next()] == [ConsumerStarted(deck), FrameResult(deck, (3,))]
     assert camera.begun == 2
@@ -216,7 +216,7 @@ def test_nobody_looks_and_the_camera_is_closed(loop_of: Callable[..., Loop]) -> 
     assert camera.closed.wait(SOON)
     assert looker.seen == [1]
     loop.now += 10 * HUNG_AFTER_SECONDS
-    assert loop.eyes.live, "eyes that are closed on purpose are well"
+    assert loop.eyes.is_alive, "eyes that are closed on purpose are well"
     loop.eyes.consume_with(lambda: looker)
     again.give(3)
     assert [loop.next(), loop.next()] == [ConsumerStarted(looker), FrameResult(looker, (3,))]
@@ -228,17 +228,17 @@ def test_a_camera_that_hangs_is_no_camera_and_then_no_life(loop_of: Callable[...
     camera.give(1)
     assert [loop.next(), loop.next()] == [ConsumerStarted(looker), FrameResult(looker, (1,))]
     loop.now += MAX_SECONDS_WITHOUT_FRAME - 0.1
-    assert loop.eyes.flow
+    assert loop.eyes.has_frames
     loop.now += 0.2
-    assert (loop.eyes.flow, loop.eyes.live) == (False, True)
+    assert (loop.eyes.has_frames, loop.eyes.is_alive) == (False, True)
     loop.now += HUNG_AFTER_SECONDS
-    assert not loop.eyes.live
+    assert not loop.eyes.is_alive
     camera.give(2)
     assert [loop.next(), loop.next()] == [ConsumerStarted(looker), FrameResult(looker, (2,))], (
         "it is told that frames flow again"
     )
-    assert loop.eyes.flow
-    assert loop.eyes.live
+    assert loop.eyes.has_frames
+    assert loop.eyes.is_alive
 
 
 def test_eyes_that_wait_for_a_camera_live(loop_of: Callable[..., Loop]) -> None:
@@ -246,7 +246,7 @@ def test_eyes_that_wait_for_a_camera_live(loop_of: Callable[..., Loop]) -> None:
     for _ in range(3):
         loop.now += HUNG_AFTER_SECONDS - 1
         assert loop.next() == Unavailable("none", "camera")
-        assert loop.eyes.live
+        assert loop.eyes.is_alive
 
 
 def test_a_recording_is_seen_to_its_end(loop_of: Callable[..., Loop]) -> None:

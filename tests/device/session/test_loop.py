@@ -152,7 +152,7 @@ SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 def test_whole_games_arrive_in_the_journal_as_they_were_played(seed: int, players: int) -> None:
     played = simulation(players=players, seed=seed)
     for _ in range(4):
-        if not played.table.result.over:
+        if not played.table.result.is_over:
             played.play_deal()
     storage = Storage()
     told = evening(storage, SEATS[players])

@@ -75,7 +75,7 @@ def test_planted_revokes_are_proved_as_early_as_can_be(policy: Policy) -> None:
     planted = [deal for deal in audited_deals(NAME, 150, 2, "revoke", policy, revokes=True) if deal.planted]
     assert len(planted) > 75
     for deal in planted:
-        assert deal.proved == deal.provable is not None
+        assert deal.position_of_proof == deal.provable is not None
         assert deal.false_findings == ()
 
 

@@ -83,4 +83,4 @@ def test_what_is_no_breach_of_the_deals_duties_is_not_planted() -> None:
     assert len(planted) > 60
     for deal in planted:
         assert deal.false_findings == ()
-        assert deal.proved == deal.provable is not None
+        assert deal.position_of_proof == deal.provable is not None

@@ -200,7 +200,7 @@ def test_a_card_taken_back_is_known() -> None:
     played.tricks("1:S9 2:S10 3:S8 0:H7", "1:L8 2:L10")
     assert played.proofs == []
     played.tricks("2:H10 3:H9 0:HO 1:S10")
-    assert played.referee.contradicted
+    assert played.referee.is_contradicted
 
 
 def test_a_card_taken_back_convicts() -> None:
@@ -263,7 +263,7 @@ def test_contradicting_readings_accuse_nobody(tricks: tuple[str, ...]) -> None:
     played = bohemian_table("E")
     played.referee.hold(0, 3, [card("SU")], 1, "upcard")
     played.tricks(*tricks)
-    assert played.referee.contradicted
+    assert played.referee.is_contradicted
     assert played.proofs == []
     assert played.referee.verdict(2) == "open"
 
@@ -271,7 +271,7 @@ def test_contradicting_readings_accuse_nobody(tricks: tuple[str, ...]) -> None:
 def test_a_whole_hand_of_the_wrong_size_contradicts() -> None:
     played = bohemian_table("E").tricks("0:L9 1:H8")
     assert played.referee.show(3, 1, [card("LU")], whole_hand=True) == ()
-    assert played.referee.contradicted
+    assert played.referee.is_contradicted
 
 
 def test_an_unread_card_closes_nothing() -> None:

@@ -175,7 +175,7 @@ class Table:
         self.examiner.taken.append(KnownCards(seat, self.shape.pack.set(cards), len(cards)))
 
     def check(self) -> None:
-        assert not self.referee.contradicted
+        assert not self.referee.is_contradicted
         if not self.shape.unread:
             self._check_complete()
         for proof in self.proofs:

@@ -181,7 +181,7 @@ def test_a_game_ends_once(monkeypatch: pytest.MonkeyPatch) -> None:
     table = table_after("deal 0", PLAYED, "deal 1", PLAYED)
     assert table.standing == {"bummerl": {1: 1, 2: 1}}
     assert isinstance(table.match, Match)
-    assert table.match.over
+    assert table.match.is_over
 
 
 @settings(

@@ -29,7 +29,7 @@ def test_planted_revokes_are_proved_at_the_first_provable_play(players: int, pol
     assert len(planted) > 60
     for deal in planted:
         assert deal.provable is not None
-        assert deal.proved == deal.provable
+        assert deal.position_of_proof == deal.provable
         assert deal.false_findings == ()
         assert deal.delay is not None
         assert deal.delay >= 0
@@ -43,7 +43,7 @@ def test_under_any_house_rules(seed: int, players: int) -> None:
     for deal in audited_deals(GAME, 4, players, seed, rules=rules):
         assert deal.false_findings == ()
     for deal in audited_deals(GAME, 4, players, seed, revokes=True, rules=rules):
-        assert deal.proved == deal.provable
+        assert deal.position_of_proof == deal.provable
         assert deal.false_findings == ()
 
 

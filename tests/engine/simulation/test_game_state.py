@@ -45,7 +45,7 @@ def test_legal_actions_lead_to_the_end_without_a_finding(name: str, players: int
 def test_a_game_is_played_to_its_end_and_pays_winners_and_losers() -> None:
     state = GameState("gras", 3, seed=4)
     play_out(state, Random(4), 2000)
-    assert state.table.result.over
+    assert state.table.result.is_over
     assert sorted(set(state.returns().values())) == [-1.0, 1.0]
     assert {seat for seat, value in state.returns().items() if value > 0} == set(state.table.result.winners)
 

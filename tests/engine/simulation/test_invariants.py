@@ -97,8 +97,8 @@ def test_what_is_broken_is_told() -> None:
     simulated = simulation(seed=3)
     simulated.play_deal()
     assert deal_violations(simulated) == []
-    simulated.dealing.stock.append(simulated.dealt[0][0])
-    card = str(simulated.dealt[0][0])
+    simulated.dealing.stock.append(simulated.hands_dealt[0][0])
+    card = str(simulated.hands_dealt[0][0])
     assert deal_violations(simulated) == [f"cards not just once: {{'{card}': 2}}"]
     revoked = simulation(seed=3)
     revoked.play_deal(revoke_at=4)
@@ -178,8 +178,8 @@ def test_planted_revokes_are_proved_as_early_as_can_be(name: str, players: int, 
     for deal in audited_deals(name, 25, players, "planted", policy, revokes=True):  # type: ignore[arg-type]
         planted += deal.planted is not None
         assert deal.false_findings == ()
-        if deal.audited:
-            assert deal.proved == deal.provable
+        if deal.is_audited:
+            assert deal.position_of_proof == deal.provable
     assert planted > 0
 
 
@@ -190,8 +190,8 @@ def test_planted_revokes_under_any_house_rules(name: str, players: int, seed: in
     rules = dict(house(name, Random(seed)).changes)
     for deal in audited_deals(name, 3, players, seed, revokes=True, rules=rules):
         assert deal.false_findings == ()
-        if deal.audited:
-            assert deal.proved == deal.provable
+        if deal.is_audited:
+            assert deal.position_of_proof == deal.provable
 
 
 @pytest.mark.parametrize("name", all_games())

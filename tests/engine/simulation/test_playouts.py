@@ -158,7 +158,7 @@ def test_a_planted_revoke_is_proved(players: int) -> None:
         (finding,) = [found for found in simulated.findings if found.kind == Kind.REVOKE]
         assert (finding.position, finding.seat, finding.card) == (planted.position, planted.seat, planted.card)
         proof = finding.evidence[-1].card
-        assert proof in simulated.dealt[planted.seat]
+        assert proof in simulated.hands_dealt[planted.seat]
         assert proof != planted.card
 
 
@@ -166,8 +166,8 @@ def test_dealt_hands_are_five_cards_each_and_the_schlecked_among_them() -> None:
     simulated = simulation(seed=5)
     for _ in range(5):
         simulated.play_deal()
-        cards = [card for hand in simulated.dealt.values() for card in hand]
-        assert all(len(hand) == 5 for hand in simulated.dealt.values())
+        cards = [card for hand in simulated.hands_dealt.values() for card in hand]
+        assert all(len(hand) == 5 for hand in simulated.hands_dealt.values())
         assert max(Counter(cards).values()) == 1
 
 

@@ -88,7 +88,7 @@ def test_games_without_an_evening_and_an_evening_without_games() -> None:
 def test_an_unfinished_game_is_listed_as_such() -> None:
     ledger = ledger_of("players 0:Anna\ngame gras seats 0 1 2 dealer 0\ntricks 0:5 1:0 2:0 trump H")
     (game,) = ledger.games
-    assert (game.result.over, game.result.tallies) == (False, {0: 10, 1: 30, 2: 30})
+    assert (game.result.is_over, game.result.tallies) == (False, {0: 10, 1: 30, 2: 30})
     assert [(account.player, account.unfinished) for account in ledger.accounts()["gras"]] == [
         (Player("Anna"), 1),
         (Player("", 1), 1),
@@ -125,7 +125,7 @@ def test_knoddel_and_stein() -> None:
     )
     seated = "players 0:Anna 1:Bert 2:Cenzi 3:Dori\n"
     once, twice = ledger_of(seated + lost), ledger_of(seated + lost + lost)
-    assert [game.result.over for game in twice.games] == [True, True]
+    assert [game.result.is_over for game in twice.games] == [True, True]
     assert {name: (c.get("knoddel", 0), c.get("stein", 0)) for name, c in counts(once, "bauerchen").items()} == {
         "Anna": (1, 0), "Bert": (0, 0), "Cenzi": (1, 0), "Dori": (0, 0),
     }  # fmt: skip
@@ -174,7 +174,7 @@ def test_an_amended_deal_changes_the_ledger() -> None:
     journal = read(f"kiebitz record 1\n{GRAS}")
     last = max(place for place, event in enumerate(journal) if isinstance(event, TricksEntered))
     mended = [*journal, Amended(last, TricksEntered(((0, 0), (1, 5), (2, 0)), "H"))]
-    assert not Ledger.of(mended).games[0].result.over
+    assert not Ledger.of(mended).games[0].result.is_over
     assert Ledger.of([*mended, Amended(len(journal))]) == Ledger.of(journal)
 
 

@@ -66,7 +66,7 @@ def test_no_game_and_no_card() -> None:
 def test_players_who_play_legally_lay_what_is_legal(name: str, seed: int) -> None:
     played = simulation(name, seed=seed)
     played.play_deal()
-    hands = {seat: list(hand) for seat, hand in played.dealt.items()}
+    hands = {seat: list(hand) for seat, hand in played.hands_dealt.items()}
     table = Table()
     for event in played.events:
         if isinstance(event, CardLaid):

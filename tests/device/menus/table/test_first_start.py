@@ -84,7 +84,7 @@ class Table:
         self.activities.append(type(due).__name__)
         if isinstance(due, ShowDeck) and outcome == "done":
             self.start.use(lying("deck"), self.teaches)
-        self.start.ended(due, outcome)
+        self.start.record_outcome(due, outcome)
         return self
 
     @property

@@ -43,7 +43,7 @@ def test_planted_revokes_are_proved_at_the_first_provable_play(policy: object) -
     planted = [deal for deal in deals if deal.planted]
     assert len(planted) > 100
     for deal in planted:
-        assert deal.proved == deal.provable
+        assert deal.position_of_proof == deal.provable
         assert deal.false_findings == ()
     assert sum(deal.provable is not None for deal in planted) > len(planted) - 3
 
@@ -56,7 +56,7 @@ def test_under_any_house_rules(seed: int) -> None:
     for deal in audited_deals("bauerchen", 4, 4, seed, rules=rules):
         assert deal.recorded_findings == ()
     for deal in audited_deals("bauerchen", 4, 4, seed, rules=rules, revokes=True):
-        assert deal.proved == deal.provable
+        assert deal.position_of_proof == deal.provable
         assert deal.false_findings == ()
 
 

@@ -47,8 +47,8 @@ def test_simulated_dealers_turn_their_fourth_card_and_everybody_plays_five() -> 
         simulated = simulation("gras", players, seed=players)
         simulated.play_deal()
         assert simulated.deal.upcard is not None
-        assert all(len(hand) == 5 for hand in simulated.dealt.values())
-        assert len({held for hand in simulated.dealt.values() for held in hand}) == 5 * players
+        assert all(len(hand) == 5 for hand in simulated.hands_dealt.values())
+        assert len({held for hand in simulated.hands_dealt.values() for held in hand}) == 5 * players
 
 
 EXCHANGE = [

@@ -35,5 +35,5 @@ def test_planted_revokes_are_proved_at_the_first_provable_play(players: int, pol
     assert len(planted) > 40
     for deal in planted:
         assert deal.provable is not None
-        assert deal.proved == deal.provable
+        assert deal.position_of_proof == deal.provable
         assert deal.false_findings == ()
