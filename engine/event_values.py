@@ -1,4 +1,4 @@
-"""Checks of the values of events. An event that exists is one that journal and record can hold."""
+"""Checks of the values of events, so that journal and record can store every event."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def is_number(value: object) -> bool:
 
 
 def is_position(value: object) -> bool:
-    """Whether *value* names an event; it is negative for one before the evening that a journal has in memory."""
+    """Returns whether *value* is a position; it is negative for an event before the evening that is in memory."""
     return type(value) is int and -MAX_NUMBER <= value <= MAX_NUMBER
 
 

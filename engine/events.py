@@ -211,8 +211,8 @@ class TricksEntered(_CheckedEvent):
 class Ruled(_CheckedEvent):
     """The table's decision on the findings about the event at `position`: take back, count, or let stand.
 
-    `noted` decides nothing: the table has read the finding of that `kind` about it, or has postponed its decision, and
-    need not be told again.
+    `noted` records no decision: the finding of that `kind` was read, or its decision postponed, so it is not shown
+    again.
     """
 
     position: int
@@ -268,7 +268,7 @@ def effective_facts(journal: Sequence[Event]) -> list[tuple[int, Fact]]:
 
     An inserted fact has the position of its amendment, a corrected one that of the event it corrects.
 
-    :raises BadAmendment: naming the event that cannot be.
+    :raises BadAmendment: naming the invalid event.
     """
     holds: dict[int, Fact | None] = {}
     inserted: dict[int, list[int]] = {}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 OTHER_GAMES = frozenset({"blind_play"})
-"""Switches that make another game of it, so that nobody asks what they would change."""
+"""Switches that change the whole game, so their effect on single cards is not reported."""
 
 
 class QuestionError(ValueError):
@@ -42,13 +42,13 @@ class BarredCard:
     name: Words
     """With its title, such as Maxi."""
     why: Words
-    """What goes on after the name: "does not beat LK"."""
+    """The rest of the sentence after the name, such as "does not beat LK"."""
     rule: str
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """A switch with which the answer would be another one."""
+    """A switch of which another value would change the answer."""
 
     switch: Switch
     value: RuleValue
@@ -62,10 +62,10 @@ class HouseRule:
 class Advice:
     legal: tuple[Card, ...]
     reason: Words
-    """Why just these: the duty, or why there is none."""
+    """Why only these cards are legal: the duty, or why there is none."""
     barred: tuple[BarredCard, ...]
     notes: tuple[Words, ...]
-    """What cards count as that seem to belong to another suit."""
+    """Sentences about cards that count as another suit than the printed one."""
     house: tuple[HouseRule, ...]
 
 
@@ -200,7 +200,7 @@ def _house(
 
 
 def house_rule(rule: HouseRule, game: Game, trump: Trump | None, names: Names = PLAIN) -> Words:
-    """Returns the house rule that matters, and what could be laid where it is played otherwise."""
+    """Returns a sentence with the house rule in force, and the cards that are legal under its other value."""
     says, name = rule.switch.in_words(rule.value), rule.switch.name
     cards = join_words([name_with_title(card, game, trump, names) for card in rule.legal])
     value, other = _value_text(rule.value), _value_text(rule.other)

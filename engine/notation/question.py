@@ -26,7 +26,7 @@ _TOPICS: dict[_Topic, str] = {
     "trump": "trump trumps trumpf trümpfe farbe",
     "striker": "striker schlag",
 }
-"""By topic of a part of the sentence: the words that show it; the first topic that is shown counts."""
+"""The words that indicate each topic of a part of the sentence; the first topic with a word in it counts."""
 _GERMAN = "ich habe hab halte ist liegt ausgespielt trumpf und darf was warum farbe schlag auf der die"
 _ENGLISH = "i hold have is was led lies trump trumps and may what why play striker the"
 EXAMPLE = "I hold HK H9 EU, H7 was led, trump leaves"
@@ -132,7 +132,7 @@ def _topic_of(part: str) -> str | None:
 
 
 def language_of(text: str) -> Literal["de", "en"] | None:
-    """Returns the language of a sentence, or None if its words do not tell."""
+    """Returns the language of a sentence, or None if its words do not show it."""
     words = {word.casefold() for word in re.findall(r"[^\W_]+", text)}
     german, english = len(words & set(_GERMAN.split())), len(words & set(_ENGLISH.split()))
     return None if german == english else "de" if german > english else "en"

@@ -1,4 +1,4 @@
-"""What a game plays by, in sentences: the order of the cards, and the duties of whoever adds to a trick."""
+"""The rules of a game in sentences: the order of the cards, and the duties of the next player in a trick."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from engine.rules.values import Trump
 
 EXAMPLES = ("H U", "L")
-"""The trumps that stand for all, if the game has them."""
+"""Example trumps for which the order is written out, if the game has them."""
 
 
 def order_of_cards(game: Game, names: Names = PLAIN) -> list[Words]:
-    """Returns the order of the trumps under one trump that stands for all, and that of the other cards."""
+    """Returns the order of the trumps under an example trump, and that of the other cards."""
     trump = next((trump for trump in EXAMPLES if trump in game.all_trumps), game.all_trumps[0])
     in_order = game.trumps(trump)
     said, cards = trumps(game, trump, names), _join_names(in_order, game, trump, names)
@@ -65,7 +65,7 @@ def duties(game: Game) -> list[Words]:
 
 
 def _rungs(game: Game) -> Iterator[str]:
-    """Yields the rungs that some trick of one or two cards has, in the order of the book."""
+    """Yields the rungs that occur in tricks of one or two cards, in the order of the book."""
     trump = next((trump for trump in EXAMPLES if trump in game.all_trumps), game.all_trumps[0])
     tricks = [(card,) for card in game.pack.cards] + list(permutations(game.pack.cards[::2], 2))
     used = {rung.rule for trick in tricks for rung in game.ladder(trick, trump) if rung.trigger}

@@ -1,7 +1,8 @@
 """The referee: proves a revoke without seeing hands, at the first play at which it can be proved (REVOKE.md).
 
 It depends on ladders, not on games. Doubtful readings are followed as alternatives; a revoke is proved only if it is
-one under every combination of them. Nothing is proved once the readings contradict each other: one must be wrong.
+one under every combination of them. Once the readings contradict each other, one of them must be wrong, and nothing
+more is proved.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ class ClosedPlay:
 
 
 class Referee(CopiedState):
-    """Follows one deal. It must be given everything that everybody could see, in order."""
+    """Follows one deal. It must get every event that everybody could see, in order."""
 
     __slots__ = ("_announced", "_main", "_others", "_pack", "_sources", "_too_many", "_verdicts")
 

@@ -40,7 +40,7 @@ class CallRules(Protocol):
 
 
 def faults_of(game: CallRules, deal: Deal, position: int, fact: Fact) -> list[Finding]:
-    """Returns no finding for an option of the game, else what is wrong, with the rule that the game names for it."""
+    """Returns the findings about *fact*, with their rules; none if it is an option of the game."""
     if fact in game.options(deal):
         return []
     match fact:

@@ -33,7 +33,7 @@ class Dealing:
     """The trump, if it is secret."""
 
     def copy(self) -> Dealing:
-        """Returns the same cards and the same chance."""
+        """Returns a copy of the cards, with the same state of the random generator."""
         random = type(self.random)()
         random.setstate(self.random.getstate())
         hands = {seat: list(hand) for seat, hand in self.hands.items()}

@@ -34,7 +34,7 @@ class AuditedDeal:
     recorded_findings: tuple[RecordedFinding, ...]
     planted: PlantedRevoke | None = None
     provable: int | None = None
-    """The first event at which no world makes every play legal, as the matching oracle says."""
+    """The first event at which the matching oracle finds no distribution of cards that makes every play legal."""
     is_audited: bool = True
     """Whether the matching oracle was asked; it cannot judge under a secret trump."""
 

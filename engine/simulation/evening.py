@@ -1,6 +1,6 @@
-"""Whole evenings with the hands known: dealing, calls, exchanges and play of any game, as events for the table.
+"""Simulates whole evenings with known hands: dealing, calls, exchanges and play of any game, as events for the table.
 
-All random choices come from one seed, so a deal is reproducible.
+All random choices follow from one seed, so a deal is reproducible.
 """
 
 from __future__ import annotations

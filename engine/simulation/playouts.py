@@ -59,7 +59,7 @@ class RandomDeals:
     def __init__(self, game: Game, players: int | None = None, seed: int = 0) -> None:
         """*players* sit at the table, as many as the game takes if None; the last of them deals.
 
-        Nothing is drawn during the play, also in games where that is usual: the hands as dealt are played out.
+        No card is drawn during play, even in games that do so: the hands are played out as dealt.
 
         :raises ValueError: for a number of players that the game does not take.
         """

@@ -1,4 +1,4 @@
-"""Events of a deal other than cards laid: they are added to the deal, and faults become findings."""
+"""Adds events of a deal other than cards laid to the deal, and returns findings about faults."""
 
 from __future__ import annotations
 

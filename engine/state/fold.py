@@ -84,7 +84,9 @@ class Fold:
         return other.state.deal
 
     def _fold(self, facts: Sequence[tuple[int, Fact]]) -> None:
-        """Folds again from the last deal that began before the first difference, until all is as it was."""
+        """Folds again from the last deal that began before the first difference, until the state equals the earlier
+        one.
+        """
         same = 0
         while same < min(len(facts), len(self.facts)) and facts[same] == self.facts[same]:
             same += 1
@@ -101,7 +103,7 @@ class Fold:
     ) -> frozenset[int]:
         """Folds from the last of *marks*, and returns the positions of facts that turn out to be invalid.
 
-        From where it stands as *earlier*, that is taken.
+        Once the state equals that of *earlier*, the rest is copied from there.
         """
         before = self.state, self._marks
         self._marks = list(marks)
@@ -131,7 +133,9 @@ class Fold:
         return withdrawn | {finding.position for finding in later_findings if finding.kind is Kind.FALSE_MELD}
 
     def _reuse_rest(self, earlier: EarlierFold, start: int) -> bool:
-        """Takes the rest from *earlier* if the deal at *start* began as it did then, and no fact has changed since."""
+        """Copies the rest from *earlier* if the deal at *start* begins in the same state and no later fact has changed;
+        returns whether it did.
+        """
         mark = self._marks[-1] if self._marks else None
         if mark is None or mark.facts != start + 1:
             return False
@@ -288,7 +292,7 @@ class Fold:
 
 
 def _in_game(finding: Finding, state: State) -> Finding:
-    """Returns *finding* with game, house rules and trump, so that it can be told after another game has begun."""
+    """Returns *finding* with game, house rules and trump, so that its sentence can be made during a later game."""
     if state.match is None:
         return finding
     game = state.match.game

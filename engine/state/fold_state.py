@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class PlayedGame(NamedTuple):
-    """A game as it stands, or stood when the next one began; seats are those of its last deal."""
+    """A game in its current state, or as it was when the next one began; seats are those of its last deal."""
 
     match: Match
     before: Standing
@@ -85,7 +85,7 @@ class Mark(NamedTuple):
     game_evening: int = 0
 
     def is_like(self, other: Mark) -> bool:
-        """Returns whether what follows is the same after both, but for what was played and found before."""
+        """Returns whether folding continues in the same way after both; earlier games and findings may differ."""
         if (self.deal, self.players, self.new_evening, self.evening, self.game_evening) != (
             (other.deal, other.players, other.new_evening, other.evening, other.game_evening)
         ):
@@ -98,7 +98,7 @@ class Mark(NamedTuple):
 
 
 class EarlierFold:
-    """What was folded before the facts changed."""
+    """The marks and the state of the fold before the facts changed."""
 
     def __init__(
         self,
@@ -110,14 +110,14 @@ class EarlierFold:
     ) -> None:
         self._state, self._added = state, len(new_facts) - len(facts)
         self._marks = {mark.facts + self._added: mark for mark in marks}
-        """By the number of new facts that they stand behind."""
+        """By the number of new facts before the mark."""
         same = 0
         while same < min(len(facts), len(new_facts)) and facts[-1 - same] == new_facts[-1 - same]:
             same += 1
         self._unchanged_from = max(len(new_facts) - same, index_after(new_facts, invalid_facts))
 
     def rest_after(self, mark: Mark, findings: Sequence[Finding]) -> tuple[list[Mark], State] | None:
-        """Returns the marks after *mark*, and the state at the end, if all is the same from there on; else None."""
+        """Returns the marks after *mark*, and the final state, if both folds agree from there on; else None."""
         old = self._marks.get(mark.facts)
         if old is None or mark.facts <= self._unchanged_from or not mark.is_like(old):
             return None

@@ -93,7 +93,7 @@ class Ledger:
     def of(cls, journal: Sequence[Event]) -> Ledger:
         """Returns the ledger of a journal after all its amendments.
 
-        :raises ValueError: for an unknown game or rule, or an amendment of what has not happened yet.
+        :raises ValueError: for an unknown game or rule, or an amendment of a later event.
         """
         facts = effective_facts(journal)
         places = {position: place for place, (position, _) in enumerate(facts)}

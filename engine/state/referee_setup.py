@@ -1,4 +1,4 @@
-"""A new referee, as everybody at the table knows the cards before the first lead."""
+"""Makes a referee with the cards that everybody has seen before the first lead."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Table:
     def from_journal(cls, events: Iterable[Event]) -> Table:
         """Returns the table after all *events*.
 
-        :raises ValueError: for what is no event, an unknown game or rule, or an amendment of what has not happened yet.
+        :raises ValueError: for an object that is no event, an unknown game or rule, or an amendment of a later event.
         """
         table = cls()
         table.journal = list(events)
@@ -51,7 +51,7 @@ class Table:
     def observe(self, event: Event) -> list[Finding]:
         """Applies *event* and returns the findings about it and those that it changes.
 
-        :raises ValueError: for what is no event, an unknown game or rule, or an amendment of what has not happened yet;
+        :raises ValueError: for an object that is no event, an unknown game or rule, or an amendment of a later event;
             it then has no effect.
         """
         _check(event)
@@ -63,15 +63,15 @@ class Table:
         return findings
 
     def copy(self) -> Table:
-        """Returns a table after the same events, which goes on by itself."""
+        """Returns an independent copy."""
         twin = Table()
         twin.journal, twin._fold = list(self.journal), self._fold.copy()
         return twin
 
     def pop(self, count: int = 1) -> list[Event]:
-        """Takes the last *count* events off the journal, as if they had never been, and returns them.
+        """Removes the last *count* events from the journal, and returns them.
 
-        At a real table use `Amended`, which keeps what happened.
+        At a real table record `Amended` instead, which keeps the history.
 
         :raises IndexError: if there are fewer.
         """
@@ -83,7 +83,7 @@ class Table:
         del self.journal[kept:]
         return popped
 
-    # How it stands
+    # The state after the events
 
     @property
     def _state(self) -> State:

@@ -72,7 +72,7 @@ class JudgedDeal:
 def judge(events: Sequence[Event]) -> list[JudgedDeal]:
     """Returns the deals of a journal after all its amendments.
 
-    :raises ValueError: for an unknown game or rule, or an amendment of what has not happened yet.
+    :raises ValueError: for an unknown game or rule, or an amendment of a later event.
     """
     facts = effective_facts(events)
     names = [position for position, _ in facts]

@@ -241,7 +241,7 @@ def _false_meld(game: BauerchenBase, deal: Deal, meld: Meld, evidence: tuple[Evi
 
 
 def _false_flip(game: BauerchenBase, deal: Deal, hand: list[Card], evidence: tuple[Evidence, ...]) -> list[Finding]:
-    """BA22: a card is flipped only if the first two were both Bauern, which the whole *hand* of forehand tells."""
+    """BA22: a card is flipped only if the first two were both Bauern; the whole *hand* of forehand shows that."""
     flipped = next((entry for entry in deal.facts if isinstance(entry.fact, UpcardTurned)), None)
     bauern = [card for card in hand if card in game.permanent and card != deal.upcard]
     if flipped is None or len(hand) < game.hand_size or len(bauern) >= 2:

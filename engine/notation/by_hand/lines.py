@@ -1,4 +1,4 @@
-"""One line of a record written by hand: who does what, in English or German, as events."""
+"""Reads one line of a record written by hand, in English or German, as events."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def _value(call: str, said: str, words: Sequence[str], game: Game, trump: Trump 
     return ""
 
 
-# What is not a card in a trick
+# Other actions
 
 
 def read_taken(seat: Seat, words: Sequence[str], pack: Pack) -> CardTaken:

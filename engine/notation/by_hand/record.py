@@ -1,6 +1,6 @@
 """Reads records written by hand; docs/notation.md describes them.
 
-Words may be English or German and in any case, players are called by their names, and a trick is gathered by itself.
+Words may be English or German, in upper or lower case. Players may be named. A full trick counts as gathered.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class _Reader:
             self._read_action(seat_of(words[0], self.names), [verb, *words[1:]], words)
 
     def _read_action(self, seat: Seat, words: Sequence[str], whole: Sequence[str]) -> None:
-        """What *seat* does: a verb with its words, a card, or a call."""
+        """Reads an action of *seat*: a verb with its words, a card, or a call."""
         verb, rest = (VERBS.get(words[0].casefold()) if words else None), words[1:]
         pack = self.game.pack
         if verb == "deal":
