@@ -1,4 +1,4 @@
-"""Errors as the person at the command line meets them: one line, what was got, what was expected, what to do."""
+"""Errors as one line for the person at the command line: what was got, what was expected, what to do."""
 
 from __future__ import annotations
 

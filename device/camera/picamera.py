@@ -27,8 +27,9 @@ RIBBON_ADVICE = "switch the Pi off, push the ribbon home at both ends, contacts 
 
 
 class PiCamera:
-    """About ten frames a second; exposure, white balance and focus are locked for whoever looks
-    (`device.camera.exposure_lock`)."""
+    """Yields about ten frames a second, with exposure, white balance and focus locked
+    (`device.camera.exposure_lock`).
+    """
 
     def __init__(self, number: int = 0, size: tuple[int, int] = FULL_HD) -> None:
         """:raises CameraError: without Picamera2, without a camera, or if another program holds it."""

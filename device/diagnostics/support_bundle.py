@@ -1,7 +1,7 @@
 """A zip for remote support: checks, settings, versions, logs; no pictures and no names.
 
 Names of players and of the machine and serial numbers are replaced wherever they occur. Settings that cannot be parsed
-are left out, since nobody knows what in them is a name.
+are left out, since names in them cannot be recognised.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _spellings(name: str) -> Iterator[str]:
 
 
 def without_serials(text: str) -> str:
-    """Returns the text without what is printed on one machine only: serial numbers, network addresses, disk ids."""
+    """Returns the text without identifiers of the machine: serial numbers, network addresses, disk ids."""
     for pattern in _SERIALS:
         text = pattern.sub(r"\1…", text)
     return text

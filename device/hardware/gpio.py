@@ -144,7 +144,7 @@ class _Button:
             self._device.close()  # gpiozero gives the pin back first
 
     def _handle_edge(self, ticks: float, level: float) -> None:
-        """Called in lgpio's thread for all pins, which an exception would end, with every button."""
+        """Called in lgpio's thread. An exception would end that thread, and with it every button."""
         try:
             now = time.monotonic() if self._clock is None else self._clock()
             self._debounced.edge(not level, ticks if self._clock is None else now, now)

@@ -1,7 +1,7 @@
 """The phrases that every language gives. A word in braces is filled in; `[HK]` stands for a drawn card.
 
-What a screen says is either a key, which the language of the table turns into words when it is drawn, or a `Text`. A
-plain string is neither, so that no slip of the pen can be shown: mypy refuses it.
+The text of a screen is either a key, which is translated into the language of the table when it is drawn, or a `Text`.
+A plain string is neither, so a misspelt key is a type error.
 """
 
 from __future__ import annotations

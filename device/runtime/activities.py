@@ -1,4 +1,4 @@
-"""Activities: they use display, buttons and frames for a while, before the game or in the middle of it.
+"""Activities use display, buttons and frames for a while, before a game or during it.
 
 The appliance runs one at a time (`Appliance.start_activity`), such as the enrolment of a deck or aiming, and returns to
 the game when it is done. Meanwhile presses and frames go to the activity; game, journal and menus do not change.
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 Outcome: TypeAlias = Literal["done", "later", "back"]
-"""It is done; it was postponed, or there was no camera; the person went back to the question before."""
+"""`later`: it was postponed, or there was no camera. `back`: the person went back to the question before."""
 
 
 class Activity(Protocol):

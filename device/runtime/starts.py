@@ -1,6 +1,6 @@
 """Counts starts of the appliance in quick succession, each of which ended in a crash.
 
-Only starts since the machine was switched on count: pulling the plug five times is no sign of a broken journal.
+Only starts since the machine was switched on count: a power cut is no sign of a broken journal.
 """
 
 from __future__ import annotations

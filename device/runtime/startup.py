@@ -58,13 +58,13 @@ WARNINGS: dict[str, Notice] = {
 
 
 class WarningSource(Protocol):
-    """What may warn of something about the journal."""
+    """A source of warnings about the journal."""
 
     def take_warnings(self) -> list[JournalWarning]: ...
 
 
 class EventStore(WarningSource, Protocol):
-    """Where the appliance keeps events: a journal, or what replaces it."""
+    """Stores events: a journal, or a substitute while the journal cannot be written."""
 
     def append(self, event: Event, time: float) -> int: ...
 
@@ -109,10 +109,10 @@ class DeferredJournal:
 def open_journal(
     path: Path, begin: Begin, stack: ExitStack, say: Say, quick_starts: int = 0
 ) -> tuple[EventStore, SessionController, list[Notice]]:
-    """Returns where events are kept, the controller that goes on with those of the evening, and what is to be told.
+    """Returns the store of events, the controller with the events of the evening, and the notices to show.
 
-    An evening that cannot be followed or drawn is left out, and so is the last one, then all, after too many
-    *quick_starts*; of the journal as it was, a whole copy is kept.
+    An evening that cannot be folded or drawn is left out. After too many *quick_starts* the last evening is left out,
+    then all of them. A complete copy of the original journal is kept.
     """
     try:
         journal, controller, is_mended = _follow(path, begin, say, quick_starts)
@@ -127,7 +127,7 @@ def open_journal(
 
 
 def notices_of_warnings(warner: WarningSource, say: Say) -> list[Notice]:
-    """Says what there is to warn of, and returns what is to be shown; of several warnings of a kind, one."""
+    """Logs all warnings, and returns one notice for each kind."""
     warnings = warner.take_warnings()
     for warning in warnings:
         say(warning.text)
@@ -173,7 +173,7 @@ def _open_readable(path: Path, say: Say) -> tuple[Journal, bool]:
 
 
 def _truncate(path: Path, journal: Journal, kept: int, reason: Exception, say: Say) -> Journal:
-    """Returns a journal of the first *kept* events; a copy of the whole one is kept."""
+    """Returns a journal of the first *kept* events; a complete copy of the original is kept."""
     notices_of_warnings(journal, say)
     journal.close()
     say(keep_aside(path, reason))

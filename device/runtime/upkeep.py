@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DELAY_S = 60.0
-"""After the start; camera and network are ready after some ten on a Zero 2 W."""
+"""Seconds between the start and the first check; camera and network are ready after about ten on a Zero 2 W."""
 EVERY_S = 600.0
-"""Between two looks at the date."""
+"""Seconds between two checks of the date."""
 REST_S = 0.02
-"""After some rows, so that the loop and the frame worker go first."""
+"""Seconds of pause after each batch of rows, so that loop and frame worker go first."""
 _LOWEST_PRIORITY = 19
 
 
@@ -50,7 +50,7 @@ class Upkeep:
             self._thread.join(2.0)
 
     def take_warnings(self) -> list[JournalWarning]:
-        """Returns what has not been told yet."""
+        """Returns the warnings since the last call, and clears them."""
         taken, self._warnings = self._warnings, []
         return taken
 
@@ -65,7 +65,7 @@ class Upkeep:
                 self._look_after(day)
 
     def _look_after(self, day: date) -> None:
-        """A journal with damage is not backed up: it would push out the backups that are whole."""
+        """Checks the journal, and backs it up unless it is damaged: a damaged backup would displace an intact one."""
         try:
             damaged = damaged_evenings(self._journal, self._rest)
             for name, fault in damaged.items():
@@ -84,4 +84,4 @@ class Upkeep:
 
 
 class _UpkeepStopped(Exception):
-    """Raised when the appliance ends meanwhile."""
+    """Raised in the thread of the upkeep when the appliance ends."""

@@ -66,7 +66,7 @@ def fill_phrase(words: Words, phrase: PhraseKey, **values: object) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class StartScreen(Screen):
-    """The first screen: what Kiebitz does with what it sees."""
+    """The first screen, which says what Kiebitz does with its pictures."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.start)
@@ -100,7 +100,7 @@ class SeatScreen(Screen):
 
 @dataclass(frozen=True, slots=True)
 class Notice(Screen):
-    """Something is missing: a title and one sentence; `play` goes on."""
+    """A notice about something that is missing: a title and one sentence; `play` is the label of PLAY."""
 
     title: Label
     text: Label

@@ -39,7 +39,7 @@ class SeatingScreen(Screen):
 
 @dataclass(frozen=True, slots=True)
 class AimingScreen(Screen):
-    """The live picture with a word of advice; without a picture the camera is still starting."""
+    """The live picture with advice beside it; without a picture the camera is still starting."""
 
     advice: PhraseKey
     picture: bytes = b""

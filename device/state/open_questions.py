@@ -82,7 +82,7 @@ def open_questions(view: View) -> list[OpenQuestion]:
 
 
 def _is_entered_fold(view: View, finding: Finding) -> bool:
-    """Whether tricks entered by hand say that a player folded who may not; no menu has told that before."""
+    """Whether tricks entered by hand say that a player folded who may not; no menu has shown that before."""
     return finding.kind is Kind.FOLD_NOT_ALLOWED and isinstance(dict(view.facts).get(finding.position), TricksEntered)
 
 

@@ -1,7 +1,7 @@
-"""A whole table as one file, to be carried to another device: journal, decks, and what was chosen.
+"""Backup of a table as one zip: journal, decks, and choices.
 
-The file may come from anywhere: only names that Kiebitz itself writes are taken from it, each is read and checked
-before anything here is touched, and the journal is written anew from its events.
+The zip may come from an untrusted source. Only names of files that Kiebitz writes are extracted, each file is validated
+before anything on the device changes, and the journal is rewritten from its events.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MAX_ENTRIES = 200
 MAX_ZIP_BYTES = 256 << 20
 """Bytes of the zip."""
 MAX_EVENINGS_LEFT_OUT = 20
-"""Evenings at the end of a journal, so that one of nothing else is refused soon."""
+"""Evenings at the end of a journal that are left out if they are unusable; with more, the backup is refused."""
 MAX_UNPACKED_BYTES = 192 << 20
 """Bytes of all files in it together; a journal of many years and a dozen decks have some ten million."""
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -47,13 +47,13 @@ _MAX_BYTES = {JOURNAL: 256 << 20, CHOSEN: 64 << 10, IN_USE: 1 << 10}
 
 
 class BackupError(ValueError):
-    """Raised for a file that is no whole table, or a device that cannot take it."""
+    """Raised for a file that is no backup, or a device that cannot restore it."""
 
 
 def create_backup() -> bytes:
     """Returns journal, decks and choices of this device as a zip.
 
-    :raises BackupError: if there is nothing of it.
+    :raises BackupError: if the device has none of them.
     :raises JournalError: if the journal cannot be read.
     """
     content = io.BytesIO()
@@ -73,14 +73,14 @@ def create_backup() -> bytes:
 
 
 def restore_backup(path: Path, replace: bool, follow: Callable[[Sequence[Event]], object]) -> list[Path]:
-    """Puts a whole table in place and returns what was written; with *replace* what was there is kept beside it.
+    """Restores a backup and returns the files written; with *replace*, existing files are kept under other names.
 
-    *follow* is tried with the last evening of the journal before anything is touched. An evening with which it raises
-    is left out, and the one before it is tried.
+    *follow* is tried with the last evening of the journal before anything on the device changes. If it raises, that
+    evening is left out, and the one before is tried.
 
-    :raises BackupError: if the file is not one, or something is there already.
-    :raises ValueError: if what it holds is damaged.
-    :raises OSError: if the disk does not take it.
+    :raises BackupError: if the file is no backup, or the device has such files already.
+    :raises ValueError: if its content is damaged.
+    :raises OSError: if the files cannot be written.
     """
     state_folder().mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".restore-", dir=state_folder()) as folder:
@@ -150,7 +150,7 @@ def _check(folder: Path, names: list[str], follow: Callable[[Sequence[Event]], o
 
 
 def _rewrite_journal(path: Path) -> None:
-    """A database may hold more than events; only they are taken."""
+    """Rewrites the journal from its events, since a database file may hold anything else as well."""
     with journal_copy(path) as journal:
         events, times = journal.events, journal.times
     path.unlink()
@@ -158,9 +158,9 @@ def _rewrite_journal(path: Path) -> None:
 
 
 def _drop_unusable_evenings(path: Path, follow: Callable[[Sequence[Event]], object]) -> None:
-    """Leaves out the last evenings that cannot be followed, and tells which.
+    """Leaves out the last evenings for which *follow* raises, and reports each.
 
-    :raises BackupError: if no evening can be.
+    :raises BackupError: if no evening is left.
     """
     for _ in range(MAX_EVENINGS_LEFT_OUT + 1):
         with journal_copy(path, whole=False) as journal:

@@ -111,7 +111,7 @@ def _has_same_facts(trail: Sequence[Event], facts: Sequence[tuple[int, Fact]], f
 
 
 def _renumber(facts: Sequence[tuple[int, Fact]]) -> Iterator[tuple[int, Fact]]:
-    """Yields each fact with its old position; rulings name new positions, or are left out if their play is missing."""
+    """Yields each fact with its old position; a ruling refers to the new positions, or is left out with its play."""
     places: dict[int, int] = {}
     for position, fact in facts:
         if isinstance(fact, Ruled):

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from engine.events import Event
 
 _MAX_COPY_TRIES = 5
-"""To copy a journal in a moment in which nothing is folded into its file."""
+"""Attempts to copy a journal between two checkpoints."""
 
 
 class JournalError(ValueError):
@@ -46,7 +46,7 @@ class BrokenJournal(JournalError):
 
 
 class JournalWarning(NamedTuple):
-    """Something about the journal that people must be told, although it goes on."""
+    """A warning about the journal that people must see, although the journal can be used."""
 
     kind: Literal["events_missing", "mended", "written_again", "evening_damaged", "not_backed_up"]
     text: str
@@ -137,12 +137,12 @@ class Journal:
         return position
 
     def restart_positions(self) -> None:
-        """From now on positions are counted from here: what comes does not go on with what was."""
+        """Counts positions from here on; used when later events do not continue the earlier ones."""
         self._start += len(self._events)
         self._events, self._times = [], []
 
     def take_warnings(self) -> list[JournalWarning]:
-        """Returns what has not been told yet."""
+        """Returns the warnings since the last call, and clears them."""
         taken, self._warnings = self._warnings, []
         return taken
 
@@ -176,7 +176,7 @@ class Journal:
         self._end_guard()
 
     def _read_and_check(self, whole: bool) -> None:
-        """Reads the events without writing anything, so that damage stays as it lies.
+        """Reads the events without writing anything, so that a damaged file stays unchanged for repair.
 
         :raises ValueError: if it is damaged.
         """
@@ -203,7 +203,7 @@ class Journal:
             self._guard.watch(self._connection)
 
     def _write_again(self) -> None:
-        """Writes the journal whole: somebody has deleted or replaced it, but SQLite still has it open.
+        """Rewrites the journal from the open connection, after its files were deleted or replaced.
 
         :raises JournalError: if that is not possible.
         """
@@ -242,7 +242,8 @@ def _error_text(what: str, error: Exception) -> str:
 
 
 def replace_unreadable(path: Path, mend: bool = True) -> Journal:
-    """Moves an unreadable journal out of the way and goes on with what can be read of it, or with nothing.
+    """Moves an unreadable journal aside, and opens a new one with the events that can still be read; none unless
+    *mend*.
 
     :raises JournalError: if that is not possible either.
     """
@@ -252,7 +253,7 @@ def replace_unreadable(path: Path, mend: bool = True) -> Journal:
 
 
 def truncate_journal(path: Path, position: int) -> Journal:
-    """Moves a journal out of the way and goes on with its events before *position*, as they lie there.
+    """Moves a journal aside, and opens a new one with its rows before *position*.
 
     :raises JournalError: if that is not possible.
     """
@@ -332,7 +333,9 @@ def journal_copy(path: Path, whole: bool = True) -> Iterator[Journal]:
 
 
 def _copy_consistently(path: Path, copy: Path) -> None:
-    """Copies file and write-ahead log of one moment: what is folded from one into the other meanwhile would be lost."""
+    """Copies file and write-ahead log of the same moment; pages that a checkpoint moves between the copies would be
+    lost.
+    """
     for _ in range(_MAX_COPY_TRIES):
         before = path.stat().st_mtime_ns
         copy_journal(path, copy)

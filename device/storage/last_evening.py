@@ -1,4 +1,4 @@
-"""Where the events begin that are read when a journal is opened: those of its last evening."""
+"""Finds the first event of the last evening, from which a journal is read when it is opened."""
 
 from __future__ import annotations
 

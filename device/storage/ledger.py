@@ -1,4 +1,4 @@
-"""The ledger of a journal, evening by evening: those that have not changed since the last time come from a cache."""
+"""The ledger of a journal; the evenings that have not changed since the last call come from a cache."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
                         tell(f"{journal}: left out the evening {evening.name}: {evening.fault}")
                     return ledger
     except (sqlite3.Error, OSError, ValueError):
-        pass  # damaged as a whole: what can be read of it takes its time
+        pass  # the database is damaged: its rows are recovered below, without the cache
     return Ledger.of(read_intact_evenings(journal, tell)[0])
 
 
 class _LedgerUpdate:
-    """The units of a journal, of which only those are folded whose rows have changed."""
+    """Folds the units of a journal whose rows have changed, and takes the others from the cache."""
 
     def __init__(self, connection: sqlite3.Connection, kept: Sequence[Unit]) -> None:
         self._connection = connection

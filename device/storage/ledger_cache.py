@@ -1,7 +1,7 @@
 """The file beside the journal that keeps the ledger of each evening, so that only new evenings are folded.
 
-It holds nothing that does not follow from the journal: it is left out of backups, and made anew if it cannot be read,
-if the rules of the program have changed, or where the rows of an evening have.
+Everything in it follows from the journal, so backups leave it out. It is rebuilt if it cannot be read or the rules of
+the program have changed; an evening is rebuilt if its rows have changed.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def read_units(journal: Path) -> list[Unit]:
 
 
 def write_units(journal: Path, units: list[Unit]) -> None:
-    """Keeps what there is; without room or right to write, the next time takes as long as this one."""
+    """Writes the cache; if that is not possible, the next call folds everything again."""
     with suppress(OSError):
         write_atomically(cache_file(journal), msgspec.json.encode(_File(_program(), tuple(units))))
         give_to_folder_owner(cache_file(journal))

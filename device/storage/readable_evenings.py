@@ -1,5 +1,8 @@
-"""All evenings of a journal that can be read. One that is damaged, or of a game that is unknown here, is left out and
-told by its name: it must not keep the others from the ledger, an export or a backup."""
+"""Reads all evenings of a journal that can be read.
+
+A damaged evening, or one of an unknown game, is left out and reported by name, so that the ledger, exports and backups
+of the others work.
+"""
 
 from __future__ import annotations
 
@@ -46,9 +49,10 @@ class RecordedEvening:
 
 
 def read_intact_evenings(path: Path, tell: Callable[[str], None]) -> tuple[list[Event], list[float]]:
-    """Returns the events of all evenings that can be read, and their times; *tell* is told what was left out.
+    """Returns the events of all evenings that can be read, and their times; *tell* gets a line about each that is left
+    out.
 
-    Events that amend what was left out are left out too.
+    Events that amend an evening that is left out are left out too.
 
     :raises JournalError: if there is no journal, or no evening of it can be read.
     """
@@ -71,10 +75,10 @@ def read_intact_evenings(path: Path, tell: Callable[[str], None]) -> tuple[list[
 
 
 def _recoverable_entries(path: Path) -> list[Entry]:
-    """Returns what stands at each position, in order; of two at the same position, the one that can be read.
+    """Returns the entry at each position, in order; of two at the same position, the readable one.
 
-    A row that can be read nowhere and would itself leave a gap behind it says nothing about the positions before it: it
-    is dropped, and the gap where it is missing remains.
+    A row that cannot be read and would itself leave a gap behind it proves nothing about the positions before it: it is
+    dropped, and the gap where it is missing remains.
     """
     found, damaged = rows_by_position(all_rows(path))
     end = max(found, default=-1) + 1 + len(damaged)
@@ -125,9 +129,9 @@ def split_evenings(entries: Sequence[Entry], first: int = 0) -> list[RecordedEve
 
 
 def is_start_of_evening(entries: Sequence[Entry], place: int) -> bool:
-    """Returns whether an evening begins here with a game of its own; after midnight, one may go on.
+    """Returns whether an evening begins here with a game of its own, rather than continuing one over midnight.
 
-    Where what decides is lost, one begins: the evening before stays whole.
+    If the deciding events are lost, an evening begins, so that the one before stays intact.
     """
     first = entries[place]
     if not isinstance(first.event, EveningStarted):
@@ -151,7 +155,7 @@ def join_evenings(evenings: Iterable[RecordedEvening]) -> tuple[list[Event], lis
         try:
             events.append(map_positions(entry.event, names.__getitem__))
         except KeyError:
-            continue  # it amends what is left out
+            continue  # it amends an event that is left out
         names[entry.position] = len(events) - 1
         times.append(entry.time)
     return events, times

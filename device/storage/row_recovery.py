@@ -1,4 +1,4 @@
-"""What can still be read of a damaged journal."""
+"""Recovers rows and events from a damaged journal."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _MIN_ROW_BYTES = 16
 _UNREADABLE = (OSError, sqlite3.Error, TypeError, UnicodeDecodeError)
 """What reading a damaged file raises; the last, where a message of SQLite quotes a damaged schema."""
 _PAGE_COUNT, _FREE_PAGES = slice(28, 32), slice(32, 40)
-"""Where the head of the file says how many pages there are, and which of them are free."""
+"""Bytes of the database header with the number of pages, and with the list of free pages."""
 
 
 def readable_events(path: Path) -> tuple[list[Event], list[float]]:
-    """Returns the events that can still be read, and their times; what rests on lost ones is left out.
+    """Returns the events that can still be read, and their times, without those that refer to lost events.
 
-    The file is not touched.
+    The file is not changed.
     """
     going_on = consecutive_events(readable_rows(recover_rows(path)))
     return [event for _, event, _ in going_on], [time for _, _, time in going_on]
@@ -104,7 +104,9 @@ def recover_rows(path: Path) -> list[Row]:
 
 
 def _rows_under_either_header(copy: Path) -> list[Row]:
-    """The head also holds the schema: damage to it can make rows of any other."""
+    """Tries the header of the file and that of an empty journal: it holds the schema, and damage to it can garble
+    rows.
+    """
     with suppress(*_UNREADABLE):
         found = _rows_in(copy)
         with suppress(*_UNREADABLE):
@@ -127,8 +129,9 @@ def _temporary_copy(path: Path) -> Iterator[Path]:
 
 
 def is_probably_journal(path: Path) -> bool:
-    """Returns whether, as far as can be read, it holds nothing that acts by itself, and no more than this Kiebitz
-    knows."""
+    """Returns whether the database, as far as it can be read, has no views or triggers and no newer version than known
+    here.
+    """
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
             version = connection.execute("pragma user_version").fetchone()[0]
@@ -169,7 +172,9 @@ def _rows_in(file: Path) -> list[Row]:
 
 
 def _replace_header(file: Path) -> Path:
-    """Puts the first page of an empty journal before the others: it says the same in all of them."""
+    """Replaces the first page by that of an empty journal, which is equal in all journals except for its page
+    counts.
+    """
     empty = file.with_name("empty.sqlite")
     with closing(sqlite3.connect(empty)) as connection:
         connection.execute(SCHEMA)
@@ -191,10 +196,10 @@ def readable_rows(rows: Iterable[Row]) -> Iterator[tuple[Row, Event]]:
 
 
 def consecutive_events(found: Iterable[tuple[Row, Event]]) -> list[tuple[int, Event, float]]:
-    """Returns what goes on: each event with the position at which it was, and its time.
+    """Returns the events that can be replayed in order, each with its original position and its time.
 
-    A deal of which something is lost is cut short there; what follows goes on with the next deal, or the next game.
-    A deal whose predecessor is lost is not known to be of the same game.
+    A deal with a lost event ends before that event, and replay continues with the next deal; or with the next game if
+    the deal before is lost too, since it may belong to another game.
     """
     going_on: list[tuple[int, Event, float]] = []
     names: dict[int, int] = {}
@@ -209,7 +214,7 @@ def consecutive_events(found: Iterable[tuple[Row, Event]]) -> list[tuple[int, Ev
         try:
             moved = map_positions(event, names.__getitem__)
         except KeyError:
-            continue  # it puts right what is lost
+            continue  # it amends a lost event
         names[row.position] = len(going_on)
         going_on.append((row.position, moved, float(row.time)))
     return going_on

@@ -1,4 +1,4 @@
-"""Everything that can be saved of a damaged journal: what lies in its file and its log, and what only a backup has."""
+"""Collects everything that can be recovered of a damaged journal: from its file, its log, and its backups."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ if TYPE_CHECKING:
 class DamagedEvening:
     name: str
     lost: int
-    """Events that can be read nowhere, and those that rest on them."""
+    """Number of events that cannot be recovered, and of those that refer to them."""
     from_backup: int
-    """Events that only a backup has."""
+    """Number of events that only a backup has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Salvage:
     rows: tuple[Row, ...]
-    """Of the mended journal."""
+    """The rows of the mended journal."""
     evenings: int
-    """That are kept, whole or in part."""
+    """Number of evenings kept, complete or in part."""
     damaged: tuple[DamagedEvening, ...]
     is_needed: bool
     """Whether the journal cannot be read as it is, or lacks something."""
 
 
 def salvage(journal: Path) -> Salvage:
-    """Returns what can be saved; nothing is written.
+    """Returns what can be recovered, without writing anything.
 
     :raises OSError: if the journal cannot be opened.
     """

@@ -103,7 +103,9 @@ class TakeCriticalMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class TakeTurnedCriticalMenu(Menu):
-    """The dealer may take the Critical that he turned, and turns the next card; the others may speak before he does."""
+    """The dealer may take the Critical that he turned, and turns the next card; the others may declare before he
+    does.
+    """
 
     light = "question"
     taken: CardTaken
@@ -129,7 +131,7 @@ class TakeTurnedCriticalMenu(Menu):
 
 
 def who_may_take(view: View, card: Card) -> Seat | None:
-    """Returns the seats entitled to a card that the cut shows."""
+    """Returns the seat entitled to a card that the cut shows, or None."""
     deal = view.deal
     for seat in (deal.cutter, deal.dealer):
         if not view.faults(CardTaken(seat, card, "cut")):
@@ -231,7 +233,10 @@ def exchange_limit(view: View) -> int:
 
 @dataclass(frozen=True, slots=True)
 class TakeUpcardMenu(Menu):
-    """Both are recorded together, the exchange first: what was put away before cannot be the upcard."""
+    """Asks whether the dealer takes the upcard after his exchange.
+
+    Both events are recorded together, the exchange first, since a card discarded earlier cannot be the upcard.
+    """
 
     exchanged: Exchanged
     upcard: Card

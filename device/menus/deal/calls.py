@@ -1,4 +1,4 @@
-"""Menus of what may be said, for any phase of any game: they list the game's options in the words of its book."""
+"""Menus of calls, for any phase of any game: they list the game's options in the words of its book."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from engine.text import Words as BothLanguages
 
 REFUSING_CALLS = frozenset({"fold", "go", "refuse", "decline", "reject", "no", "pass", "leave"})
-"""Calls that are the red key's where there is one other."""
+"""Calls that FOLD makes if there is one other call."""
 MISDEAL: PhraseKey = "misdeal"
 """Faults of a deal in any game, whether or not its book names them."""
 CONSENTING_CALLS = frozenset({"play", "hold", "accept", "agree", "stay", "take", "yes"})
-"""Calls that are the green key's beside one of these, even if more can be said."""
+"""Calls that PLAY makes beside a refusing call, even if there are further calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +257,7 @@ class TwoAnswers(NamedTuple):
     no: Fact
     yes: Fact
     more: bool
-    """Whether there is more to say than these."""
+    """Whether there are further calls."""
 
 
 def two_answers(view: View) -> TwoAnswers | None:
@@ -277,8 +277,9 @@ def two_answers(view: View) -> TwoAnswers | None:
 
 
 def question(view: View, option: Fact | None = None, named: bool = False) -> Text:
-    """Returns what the game asks in this phase, or for the call of *option*; without who is asked if it is too long for
-    the bar, or if that is *named* already.
+    """Returns the question of this phase, or of the call of *option*.
+
+    The seat that is asked is left out if it is *named* already, or if the text is too long for the bar.
     """
     wording = _question_text(view, getattr(option, "call", ""))
     seats = ", ".join(map(view.words.seat, view.table.step.seats))
@@ -292,7 +293,7 @@ def question(view: View, option: Fact | None = None, named: bool = False) -> Tex
 
 
 def _question_text(view: View, call: str = "") -> BothLanguages | None:
-    """Returns what the book says that this phase asks; for one call it may say it more exactly."""
+    """Returns the question of this phase from the book, or the more precise one of a call."""
     phases, phase = view.game.book.phases, view.table.phase
     return phases.get(f"{phase}_{call}") or phases.get(phase)
 

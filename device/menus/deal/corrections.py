@@ -146,7 +146,7 @@ def reportable_faults(view: View) -> tuple[str, ...]:
 
 
 def report_fault(view: View, call: str) -> Answer:
-    """A misdeal is the dealer's fault; for other faults the menu asks for the seat."""
+    """Returns the answer that reports a fault: a misdeal is the dealer's, for other faults a menu asks for the seat."""
     return Answer((Announced(view.deal.dealer, call),)) if call == "misdeal" else Answer(menu=SeatAtFaultMenu(call))
 
 

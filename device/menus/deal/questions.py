@@ -143,7 +143,7 @@ class FindingMenu(Menu):
 
 
 def _note_finding(view: View, finding: Finding) -> Answer:
-    """Says that the table has read the finding; one on which it decides can still be decided at the score."""
+    """Records that the table has read the finding; a decision on it can still be made at the score."""
     if finding in postponed_findings(view):
         return Answer()
     return Answer((Ruled(finding.position, "noted", finding.kind.value),))

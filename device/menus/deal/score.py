@@ -1,4 +1,4 @@
-"""Menus of the score of a deal, of a game and of lasting counts, and of what a deal left open."""
+"""Menus of the score of a deal, of a game and of lasting counts, and of plays that a deal left open."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def end_of_evening(view: View) -> Menu:
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedDealMenu(Menu):
-    """A deal is unfinished and may be left so."""
+    """Asks whether to end the evening although a deal is unfinished."""
 
     def screen(self, view: View) -> Screen:
         return YesNoScreen("evening_end", view.words.phrases.unfinished_text, "back", "insist")

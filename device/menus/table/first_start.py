@@ -1,7 +1,7 @@
-"""Menus of what a table chooses before its first game: language, game, house rules, how many play and where they sit.
+"""Menus of what a table chooses before its first game: language, game, house rules, number of players, seats.
 
-Every one answers with a request, and the next follows from what is still open (`device.state.onboarding_steps`). FOLD
-goes back.
+Each answers with a request; the next menu follows from the steps that are still open (`device.state.onboarding_steps`).
+FOLD goes back.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class LanguageMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class PrivacyMenu(Menu):
-    """What Kiebitz does with what it sees, shown as soon as the language is known."""
+    """Says what Kiebitz does with its pictures, once the language is chosen."""
 
     def screen(self, view: View) -> Screen:
         return StartScreen()

@@ -1,4 +1,4 @@
-"""The menu of the table: what concerns the evening instead of the deal; DOWN after the score leads to it."""
+"""The menu of the table, for everything about the evening rather than the deal; DOWN after the score opens it."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def after_answers(view: View, answers: Answers) -> Menu:
 def before_answer(view: View, answers: Answers) -> Menu | None:
     """Returns what comes before the next question, or before the house rules if there is none.
 
-    None for the game that is still played, or just over, where another one was to begin.
+    None stands for the game in play, or just finished, before which another game was to begin.
     """
     if answers:
         return after_answers(view, answers[:-1])
@@ -163,9 +163,9 @@ def new_game(view: View, dealer: Seat, answers: Answers = ()) -> tuple[Event, ..
 
 
 def _evening_and_players(view: View) -> tuple[Event, ...]:
-    """Returns the beginning of an evening if it is another than that of the last game, and then who sits where.
+    """Returns the events that begin an evening and seat its players, if the evening is not that of the last game.
 
-    Later that evening only the table says who has changed seats.
+    Later in an evening only the menus of the table change seats.
     """
     setup, table = view.setup, view.table
     evenings = (fact.name for _, fact in reversed(table.facts) if isinstance(fact, EveningStarted))

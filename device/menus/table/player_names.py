@@ -36,7 +36,7 @@ def seat_players(view: View, names: Mapping[Seat, str]) -> Answer:
 
 
 def amend_players(view: View, change: Amended) -> Answer:
-    """Returns the answer that changes what was recorded; if others sit there then, so they do the next evening."""
+    """Returns the answer that amends a recorded seating; the choice stored for the next evening changes with it."""
     facts = effective_facts([*view.table.journal, change])
     seatings = (fact for _, fact in reversed(facts) if isinstance(fact, EveningStarted | PlayersSeated))
     last = next(seatings, None)

@@ -13,7 +13,7 @@ from device.files.atomic_files import copy_synced, give_to_folder_owner, sync
 from device.storage.integrity.high_water_mark import mark_file
 
 FILE_SUFFIXES = ("-wal", "")
-"""Of the files that hold events; the newest ones stand in the first."""
+"""Suffixes of the files that hold events; the write-ahead log has the newest ones."""
 
 
 def keep_aside(path: Path, error: Exception) -> str:
@@ -48,9 +48,9 @@ def keep_copy(path: Path) -> Path:
 
 
 def move_aside(path: Path) -> None:
-    """Makes room for another journal; this one, if there is one, is kept under another name.
+    """Renames a journal, if there is one, so that another can take its place.
 
-    Nothing is taken away before all of it has its other name, so this can be repeated after a power cut.
+    Each file has its new name before the old one is removed, so this can be repeated after a power cut.
 
     :raises OSError: if that is not possible.
     """

@@ -1,6 +1,7 @@
-"""A backup of the journal a day, on the same card against damage to single files, and on a USB stick if one is mounted.
+"""Backs the journal up once a day: on the same card, against damage to single files, and on a USB stick if one is
+mounted.
 
-It is taken through SQLite, so that another connection may write meanwhile.
+SQLite makes the copy, so another connection may write meanwhile.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 USB_MOUNT = Path("/media/kiebitz")
 """Where a USB stick is mounted, as deploy/README.md describes."""
 MAX_BACKUPS = 7
-"""Backups; the oldest are removed."""
+"""Number of backups in a folder; the oldest are removed."""
 MIN_FREE_BYTES = 64 << 20
-"""That a backup leaves free."""
+"""Bytes that must stay free on the disk."""
 
 
 class DiskFull(OSError):

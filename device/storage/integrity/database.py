@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 MAX_EVENT_BYTES = 1 << 20
 """Bytes of an event; one takes some hundred."""
 LOG_PAGES = 64
-"""Of the write-ahead log, some deals, until it is folded into the file: of a torn log all that follows is lost."""
+"""Pages of the write-ahead log, some deals, after which SQLite checkpoints it: a torn frame loses all that follow it.
+"""
 
 
 def open_to_write(path: Path) -> sqlite3.Connection:
@@ -26,7 +27,7 @@ def open_to_write(path: Path) -> sqlite3.Connection:
 
 
 def open_to_check(path: Path) -> sqlite3.Connection:
-    """Opens it so that closing it folds nothing of the log into the file, and removes no log.
+    """Opens it so that closing neither checkpoints nor removes its log.
 
     A file that SQLite has to write to before it can be read is opened to write: an empty one, and one that a power cut
     left while its mode was changed.
@@ -41,7 +42,7 @@ def open_to_check(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
-    """Opens a journal that another Kiebitz may be writing, in its place, so that nothing is changed or left beside it.
+    """Opens a journal that another Kiebitz may be writing, without changing it or leaving files beside it.
 
     Only a log that nobody has open is read from a copy.
 
@@ -63,7 +64,7 @@ def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
 
 def _configure(connection: sqlite3.Connection) -> sqlite3.Connection:
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_EVENT_BYTES)
-    # What is no text any more is damage, which the checksum tells.
+    # Bytes that are no valid text are damage, which the checksum detects.
     connection.text_factory = lambda text: text.decode(errors="replace")
     return connection
 
@@ -80,7 +81,7 @@ def check_database(connection: sqlite3.Connection) -> int:
 
 
 def check_kind(connection: sqlite3.Connection) -> int:
-    """Returns the version of the journal, 0 for an empty file; its pages are not gone through.
+    """Returns the version of the journal, 0 for an empty file, without checking its pages.
 
     :raises ValueError: if it is no journal, or comes from a newer Kiebitz.
     """
@@ -93,7 +94,7 @@ def check_kind(connection: sqlite3.Connection) -> int:
         raise ValueError("it is another program's database")
     if version == 0:
         return version
-    # A view or a trigger could do anything when it is asked.
+    # A view or a trigger could run any statement when it is queried.
     kinds = {kind for kind, _ in holds}
     expected = COLUMNS if version > 1 else COLUMNS[:3]
     if columns != expected or ("table", "events") not in holds or kinds & {"view", "trigger"}:

@@ -84,7 +84,7 @@ class MarkWriter:
         self._file = os.open(file, os.O_WRONLY)
 
     def note(self, count: int, checksum: int) -> None:
-        """Says that the event is stored which makes them *count*; what cannot be written is left to the next time."""
+        """Records that *count* events are stored; a mark that cannot be written now is written with the next event."""
         slot = count % 2
         record, place = Mark(self._journal, count, checksum).encode(slot), slot * _SLOT_BYTES
         with suppress(OSError):

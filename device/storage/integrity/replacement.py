@@ -1,7 +1,7 @@
-"""Puts a journal that was written anew in the place of another, so that a power cut at any moment leaves one of them.
+"""Replaces a journal by a rewritten one, so that a power cut at any moment leaves one of them intact.
 
-The new one is written as `journal.sqlite.mended`, whole and synced. From then on it is to take the place of the
-journal: what a power cut keeps from being done is done at the next start.
+The new journal is written completely to `journal.sqlite.mended` and synced. From then on it takes precedence: a
+replacement that a power cut interrupts is finished at the next start.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def replace_journal(path: Path, rows: Iterable[Row]) -> None:
 
 
 def prepare_replacement(path: Path, rows: Iterable[Row]) -> None:
-    """Writes what is to take the place of a journal; on return it is on the disk.
+    """Writes the replacement of a journal; on return it is on the disk.
 
     :raises OSError: if that is not possible.
     :raises sqlite3.Error: likewise.
@@ -43,7 +43,8 @@ def prepare_replacement(path: Path, rows: Iterable[Row]) -> None:
 
 
 def finish_replacement(path: Path) -> bool:
-    """Puts what was prepared in the place of the journal, of which a copy is kept; returns whether there was something.
+    """Moves a prepared replacement to the place of the journal, and keeps a copy of that; returns whether there was
+    one.
 
     :raises OSError: if that is not possible.
     """

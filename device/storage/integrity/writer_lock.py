@@ -1,4 +1,4 @@
-"""One program at a time writes a journal: an advisory lock on a file beside it, which ends with the process."""
+"""An advisory lock on a file beside the journal, so that one program at a time writes it; it ends with the process."""
 
 from __future__ import annotations
 

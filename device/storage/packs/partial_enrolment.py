@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from vision.types import Image
 
 MIN_FREE_BYTES = 1 << 20
-"""Bytes that must be free; a pack and its pictures take less."""
+"""Bytes that must be free on the disk; a pack and its pictures take less."""
 
 
 class PartialEnrolment:
