@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MAX_LINE_LENGTH = 600
-"""Letters of a line; what was got stands at its beginning, what to do at its end."""
+"""Characters. Of a longer line the middle is left out: its beginning says what was got, its end what to do."""
 OWN_PACKAGES = ("engine", "vision", "device", "models", "firmware_config")
 
 

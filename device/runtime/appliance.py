@@ -3,8 +3,8 @@
 Three kinds of threads: the frame worker tracks the table (`device.runtime.frame_worker`); gpiozero's threads queue
 presses; the loop, in the main thread, takes both from one queue. Only the loop uses table, journal, display and light.
 
-Entry points: `_first` starts what comes before the game; `start_activity` runs an activity, such as the enrolment of a
-deck (`device.runtime.activities`); `_grant` carries out requests of menus (`device.settings.requests`);
+Entry points: `_begin` starts what comes before the game; `start_activity` runs an activity, such as the enrolment of a
+deck (`device.runtime.activities`); `_carry_out` carries out requests of menus (`device.settings.requests`);
 `start_tracking` and `stop_tracking` switch the tracking of the game.
 """
 
@@ -147,13 +147,13 @@ class Appliance:
         """
         for notice in self._notices:
             self.session.show_notice(notice)
-        self._first()
+        self._begin()
         self._worker.start()
         self._service.ready()
         self._upkeep.start()
         try:
             while keep_on() and not self._ended:
-                self._turn()
+                self._run_once()
         finally:
             self._service.stopping()
             self._upkeep.close()
@@ -173,30 +173,30 @@ class Appliance:
 
     # The loop
 
-    def _turn(self) -> None:
+    def _run_once(self) -> None:
         """Waits for an event, handles it, and checks parts that may fail."""
         try:
-            self._answer(self._happened.get(timeout=IDLE_SECONDS))
+            self._handle(self._happened.get(timeout=IDLE_SECONDS))
         except queue.Empty:
             if self._activity is None:
                 self.session.handle_sightings(())
-        self._tend_activity()
+        self._update_activity()
         if self._activity is None and self.session.controller.camera_in_use and not self._worker.has_frames:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
         if self._activity is None:
             self._check_parts()
-        self._tell_service()
+        self._notify_service()
 
-    def _answer(self, happened: Happened) -> None:
+    def _handle(self, happened: Happened) -> None:
         match happened:
             case Press() if self._activity is not None:
                 self._activity.press(happened)
             case Press():
                 for report in self.session.press(happened):
                     for request in report.requests:
-                        self._grant(request)
+                        self._carry_out(request)
                 if self._activity is None:
-                    self._go_on()
+                    self._continue()
             case CheckRun(checks):
                 self.session.controller.view.health = checks
                 if self._activity is None:
@@ -245,7 +245,7 @@ class Appliance:
         if self._was_stuck and not was_stuck:
             self.session.show_notice(STUCK_BUTTON)
 
-    def _tell_service(self) -> None:
+    def _notify_service(self) -> None:
         fault = self.session.fault or self._display.fault
         self._service.status(
             fault or ("watching the table" if self.session.controller.camera_in_use else self._log.last or "waiting")
@@ -257,19 +257,19 @@ class Appliance:
 
     def start_activity(self, activity: Activity, request: Aim | ShowDeck) -> None:
         """Starts a requested activity; the game continues when it is done."""
-        self._forget_presses()
+        self._drop_presses()
         self._activity, self._request, self._shown = activity, request, None
         self._worker.consume_with(lambda: activity)
-        self._tend_activity()
+        self._update_activity()
 
-    def _forget_presses(self) -> None:
+    def _drop_presses(self) -> None:
         """Drops presses made while network and libraries were loading, as they were meant for the page before."""
         happened = [self._happened.get_nowait() for _ in range(self.queue_length)]
         for each in happened:
             if not isinstance(each, Press):
                 self._happened.put(each)
 
-    def _tend_activity(self) -> None:
+    def _update_activity(self) -> None:
         activity = self._activity
         if activity is None:
             return
@@ -280,26 +280,26 @@ class Appliance:
             self._activity = None
             self._start.record_outcome(self._request, activity.outcome)
             self._tracked_inputs = None
-            self._go_on()
+            self._continue()
             if self._activity is None:
                 self.session.refresh(anew=True)
             return
         screen = activity.screen
         if self._shown is None or screen != self._shown[0]:
             self._shown = screen, draw(screen, activity.words)
-        # At every turn: it finds a lost display again, and ends tones.
+        # Called at every turn of the loop: it also reconnects a lost display and ends tones.
         self._display.show(self._shown[1])
         self._light.show(activity.light)
 
-    def _go_on(self) -> None:
-        """Starts what is due by itself; otherwise tracks the table with the current pack."""
+    def _continue(self) -> None:
+        """Carries out the request that is due without a press; otherwise tracks the table with the current pack."""
         due = self._start.due
         if due is not None and not self.session.has_notice:
-            self._grant(due)
+            self._carry_out(due)
         elif self._tracked_inputs != self._tracking_inputs:
             self.start_tracking()
 
-    def _grant(self, request: Request) -> None:
+    def _carry_out(self, request: Request) -> None:
         match request:
             case Aim():
                 self._aim(request)
@@ -326,13 +326,13 @@ class Appliance:
         faults |= {"pins": self._pins.fault, "journal": self.session.fault}
         return CheckContext(self._config, self._board, state_folder(), faults)
 
-    def _first(self) -> None:
-        """Starts with open choices before the first game, or with enrolment if there is no deck."""
+    def _begin(self) -> None:
+        """Begins with the open choices before the first game, or with enrolment if there is no deck."""
         goes_on = self.session.controller.table.game is not None and not self._is_safe
         if goes_on and not self._is_recorded and not has_pack(self._start.pack):
-            self._grant(ShowDeck())
+            self._carry_out(ShowDeck())
         if self._activity is None:
-            self._go_on()
+            self._continue()
         if self._activity is None:
             self.session.refresh(anew=True)
 

@@ -111,7 +111,7 @@ class DeckEnrolment:
         answer = self._menu.press(self.state, press)
         self._menu = answer.menu
         if answer.request is not None:
-            self._grant(answer.request, answer.name)
+            self._carry_out(answer.request, answer.name)
             self.keep()
 
     def step(self, frame: Frame) -> None:
@@ -120,7 +120,7 @@ class DeckEnrolment:
         if session is None:
             return
         if quiz is not None and isinstance(self._menu, QuizMenu):
-            self._ask(quiz, session, frame)
+            self._read_for_quiz(quiz, session, frame)
         elif isinstance(self._menu, ShowCardMenu | ShowRowMenu):
             taken = self._process_frame(session, frame) > 0
         still: State = "question" if self._refusal is not None else "card" if taken else "ready"
@@ -132,7 +132,7 @@ class DeckEnrolment:
             with suppress(OSError):  # retried with the next card, and reported when the pack is complete
                 self._partial.keep(self._session.pictures)
 
-    def _ask(self, quiz: Quiz, session: EnrolmentSession, frame: Frame) -> None:
+    def _read_for_quiz(self, quiz: Quiz, session: EnrolmentSession, frame: Frame) -> None:
         """Reads a frame for the quiz; the last reading is shown for a while, as it may be rejected."""
         if len(quiz.readings) >= QUIZ_CARDS:
             if frame.time - self._read_at >= LAST_READING_SECONDS:
@@ -154,7 +154,7 @@ class DeckEnrolment:
             self._row_taken = taken if session.rows else 0
             self.keep()
         if not session.missing:
-            self._go_on(session)
+            self._continue(session)
         return taken
 
     def _show_progress(self, progress: Progress) -> None:
@@ -164,7 +164,7 @@ class DeckEnrolment:
         if isinstance(progress, PackMatch):
             self._menu = KnownPackMenu(pack_title(progress.pack, self.words), progress.pack.name)
 
-    def _go_on(self, session: EnrolmentSession) -> None:
+    def _continue(self, session: EnrolmentSession) -> None:
         """Continues only if there is disk space for the cards."""
         assert self._partial is not None, "it begins with the session"
         try:
@@ -182,7 +182,7 @@ class DeckEnrolment:
         self._quiz, self._menu = Quiz(pack, self._recogniser), QuizMenu()
         session.show_singly()
 
-    def _grant(self, request: EnrolmentRequest, name: str) -> None:
+    def _carry_out(self, request: EnrolmentRequest, name: str) -> None:
         self._refusal, self._row_taken = None, 0
         match request:
             case "begin" | "rows":
@@ -196,14 +196,14 @@ class DeckEnrolment:
             case "wrong" | "again" if self._quiz is not None:
                 self._correct(self._quiz, request == "again")
             case _ if self._session is not None:
-                self._lead(self._session, request)
+                self._change_request(self._session, request)
 
-    def _lead(self, session: EnrolmentSession, request: EnrolmentRequest) -> None:
+    def _change_request(self, session: EnrolmentSession, request: EnrolmentRequest) -> None:
         match request:
             case "go_on":
-                self._go_on(session)
+                self._continue(session)
             case "afresh":
-                self._begin_afresh(session)
+                self._restart(session)
             case "look":
                 session.request_capture()
             case "back":
@@ -233,9 +233,9 @@ class DeckEnrolment:
         if before:
             self._menu = ContinueEnrolmentMenu()
         else:
-            self._go_on(self._session)
+            self._continue(self._session)
 
-    def _begin_afresh(self, session: EnrolmentSession) -> None:
+    def _restart(self, session: EnrolmentSession) -> None:
         if self._partial is not None:
             self._partial.delete()
         self._begin(session.kind, session.rows)

@@ -174,7 +174,7 @@ class FrameWorker:
                 factory = self._factory
                 if self._closing or factory is None:
                     return
-                self._look_at(frame, factory)
+                self._process(frame, factory)
         finally:
             with suppress(BaseException):  # closing a broken camera may fail too
                 camera.close()
@@ -196,7 +196,7 @@ class FrameWorker:
             else:
                 return
 
-    def _look_at(self, frame: Frame, factory: ConsumerFactory) -> None:
+    def _process(self, frame: Frame, factory: ConsumerFactory) -> None:
         consumer = self._ready(factory)
         now = self._clock()
         silent, self._seen_at = now - self._seen_at >= MAX_SECONDS_WITHOUT_FRAME, now

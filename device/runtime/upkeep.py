@@ -62,9 +62,9 @@ class Upkeep:
             wait = self._every
             if day != self._today():
                 day = self._today()
-                self._look_after(day)
+                self._check_and_back_up(day)
 
-    def _look_after(self, day: date) -> None:
+    def _check_and_back_up(self, day: date) -> None:
         """Checks the journal, and backs it up unless it is damaged: a damaged backup would displace an intact one."""
         try:
             damaged = damaged_evenings(self._journal, self._rest)

@@ -33,10 +33,10 @@ class ChangeGameMenu(Menu):
     inner: Menu | None = None
 
     def screen(self, view: View) -> Screen:
-        return self._menu(view).screen(self._seen(view))
+        return self._menu(view).screen(self._view_with_choice(view))
 
     def press(self, view: View, press: Press) -> Answer:
-        menu, opening_view = self._menu(view), self._seen(view)
+        menu, opening_view = self._menu(view), self._view_with_choice(view)
         if press.button == "fold" and type(menu) is type(step_menu(opening_view, self.step)):
             return Answer(
                 menu=ChangeGameMenu("rules", self.choice) if self.step == "players" and self.choice.game else None
@@ -58,11 +58,11 @@ class ChangeGameMenu(Menu):
         return Answer(menu=BeginNowMenu() if later else None, request=choice)
 
     def _menu(self, view: View) -> Menu:
-        menu = self.inner or step_menu(self._seen(view), self.step)
+        menu = self.inner or step_menu(self._view_with_choice(view), self.step)
         assert menu is not None, self.step
         return menu
 
-    def _seen(self, view: View) -> View:
+    def _view_with_choice(self, view: View) -> View:
         """Returns the view as if the choice already held; going back is always possible."""
         onboarding = OnboardingSteps(frozenset(ORDER), deck=view.onboarding.deck)
         return replace(view, setup=apply_choice(view.setup, self.choice), onboarding=onboarding)
