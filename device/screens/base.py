@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from device.display.canvas import Canvas
 from device.display.text_layout import width_between
 from device.i18n.phrases import Text
+from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -175,7 +176,7 @@ def paint_tiles(canvas: Canvas, words: Words, tiles: Sequence[Tile], selected: i
         place = (left + 32 * (index - first), 14)
         card = (place[0] + 3, place[1])
         match tile:
-            case str():
+            case str() | BothLanguages():
                 canvas.tile(place, phrase(words, tile), inverse=index == selected)
             case SuitTile(suit):
                 canvas.card(card, "", words.sign(suit), inverse=index == selected)
@@ -188,4 +189,6 @@ def paint_tiles(canvas: Canvas, words: Words, tiles: Sequence[Tile], selected: i
 
 def phrase(words: Words, label: Label) -> str:
     """Returns *label* in the language of the table."""
+    if isinstance(label, BothLanguages):
+        return words.translate(label)
     return label if isinstance(label, Text) else getattr(words.phrases, label)

@@ -16,6 +16,7 @@ from device.screens.base import phrase
 from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES, TITLES, UNMET_DUTIES
 from engine.cards import PACKS
+from engine.text import Words
 from vision.enrolment.aim_check import Advice
 from vision.enrolment.quiz import Grade
 from vision.enrolment.showing.progress import Reason
@@ -47,6 +48,12 @@ def test_a_text_is_shown_as_it_stands(key: str) -> None:
     assert phrase(words, key) != key  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(("language", "shown"), [("de", "Karten zählen"), ("en", "Count cards"), ("bar", "Kartn zoin")])
+def test_a_label_in_both_languages_is_translated(language: Language, shown: str) -> None:
+    """A new entry of a menu needs no phrase, and so no file but that of the menu."""
+    assert phrase(words_for(language, "bavarian"), Words("Karten zählen", "Count cards")) == shown
+
+
 @pytest.mark.parametrize(
     ("table", "names"),
     [
@@ -69,6 +76,7 @@ def test_titles_of_findings_have_phrases() -> None:
 
 PROGRAM = """
 from device.i18n.phrases import Label, Text
+from engine.text import Words
 def shown(label: Label, name: str) -> None: ...
 shown({argument}, "")
 """
@@ -79,6 +87,7 @@ shown({argument}, "")
     [
         pytest.param('"health"', True, id="a key"),
         pytest.param('Text("Toni")', True, id="a text"),
+        pytest.param('Words("Hitze", "Heat")', True, id="both languages"),
         pytest.param('"helth"', False, id="a slip"),
         pytest.param('"All is well"', False, id="words in one language"),
         pytest.param('str("health")', False, id="any string"),
