@@ -92,7 +92,7 @@ class Appliance:
         listeners: Sequence[Listener] = (),
         quick_starts: int = 0,
     ) -> None:
-        """*quick_starts* counts the previous starts that ended soon (`device.runtime.starts`).
+        """*quick_starts* counts the previous starts that ended soon (`device.runtime.quick_starts`).
 
         :raises ValueError: if game, house rules, seats or journal cannot be used.
         """

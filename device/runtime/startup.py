@@ -204,7 +204,7 @@ def open_picture(board: Board, stack: ExitStack, say: Say) -> Display:
     if display.fault:
         say(display.fault)
         if sys.stdout.isatty():
-            from device.runtime.terminal_input import TerminalDisplay
+            from device.display.terminal_input import TerminalDisplay
 
             return TerminalDisplay(sys.stdout)
     elif display.description:
@@ -228,7 +228,7 @@ class Pins:
         except Exception as error:  # none of the pins can be used, or gpiozero is missing or damaged
             say(str(error))
             if sys.stdin.isatty():
-                from device.runtime.terminal_input import HINT, read_letters
+                from device.display.terminal_input import HINT, read_letters
 
                 say(HINT)
                 read_letters(sys.stdin, on_press)

@@ -17,6 +17,7 @@ from device.camera.base import CameraError
 from device.cli import main
 from device.diagnostics.base import Check
 from device.diagnostics.registry import CheckRun
+from device.display.terminal_input import TerminalDisplay, read_letters
 from device.files.paths import choices_file, journal_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
@@ -29,7 +30,6 @@ from device.menus.table.first_start import GameMenu, LanguageMenu, PrivacyMenu
 from device.runtime import appliance as appliance_module
 from device.runtime.activities import DeckEnrolmentActivity
 from device.runtime.appliance import Appliance, evening_of
-from device.runtime.terminal_input import TerminalDisplay, read_letters
 from device.screens.base import Notice, draw
 from device.screens.start import AimingScreen
 from device.settings.preferences import Choices
