@@ -67,7 +67,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("journal", "expected"), CASES)
-def test_effective(journal: list[Event], expected: list[tuple[int, Fact]]) -> None:
+def test_effective_facts_of_amended_journals(journal: list[Event], expected: list[tuple[int, Fact]]) -> None:
     assert effective_facts(journal) == expected
 
 
@@ -80,7 +80,7 @@ def test_effective(journal: list[Event], expected: list[tuple[int, Fact]]) -> No
         ([A, Amended(0, None, True)], r"event 1: got an insertion of nothing, expected a fact"),
     ],
 )
-def test_an_amendment_that_cannot_be(journal: list[Event], message: str) -> None:
+def test_invalid_amendments_raise(journal: list[Event], message: str) -> None:
     with pytest.raises(BadAmendment, match=message):
         effective_facts(journal)
 
@@ -124,7 +124,7 @@ CARDS = st.sampled_from([A, K, Q, U])
 
 
 @given(journals(CARDS, max_size=16))
-def test_effective_agrees_with_the_other_way(journal: list[Event]) -> None:
+def test_effective_facts_agree_with_a_second_implementation(journal: list[Event]) -> None:
     assert effective_facts(journal) == by_hand(journal)
 
 
@@ -146,6 +146,6 @@ def test_a_seat_has_one_name() -> None:
         pytest.param("x" * 3000, "x" * NAME_LENGTH, id="no novels"),
     ],
 )
-def test_names_can_be_read(told: str, kept: str) -> None:
+def test_unprintable_characters_are_removed_from_names(told: str, kept: str) -> None:
     assert PlayersSeated(((0, told),)).players == ((0, kept),)
     assert EveningStarted(told).name == kept

@@ -37,12 +37,14 @@ GAINS = (1.0, 16.0)
         pytest.param(66_000, 40.0, (100_000, 16.0), id="never longer than a frame"),
     ],
 )
-def test_exposures_are_whole_periods_of_a_lamp(exposure: float, gain: float, locked: tuple[int, float]) -> None:
+def test_exposure_time_is_a_multiple_of_the_lamp_period(
+    exposure: float, gain: float, locked: tuple[int, float]
+) -> None:
     assert flicker_free(exposure, gain, GAINS) == (locked[0], pytest.approx(locked[1]))
 
 
 @given(exposure=st.floats(20, 66_666), gain=st.floats(1, 30))
-def test_a_locked_picture_is_as_bright_where_the_sensor_can(exposure: float, gain: float) -> None:
+def test_locked_exposure_keeps_the_brightness_within_sensor_limits(exposure: float, gain: float) -> None:
     time, locked = flicker_free(exposure, gain, GAINS)
     assert GAINS[0] <= locked <= GAINS[1]
     assert time <= FRAME_US
@@ -69,12 +71,12 @@ def metadata(exposure: int = 20_000, red: float = 1.8, **more: Any) -> dict[str,
         pytest.param([{"AeLocked": False}] * STEADY_FRAMES, False, id="not yet, in the words of libcamera 0.4"),
     ],
 )
-def test_it_rests_when_nothing_has_changed_for_some_frames(frames: list[dict[str, Any]], rests: bool) -> None:
+def test_settling_ends_after_frames_without_change(frames: list[dict[str, Any]], rests: bool) -> None:
     settling = SettlingDetector()
     assert [settling.see(frame) for frame in frames] == [False] * (len(frames) - 1) + [rests]
 
 
-def test_light_counts_every_gain() -> None:
+def test_exposure_includes_analogue_and_digital_gain() -> None:
     assert exposure_of({"ExposureTime": 10_000, "AnalogueGain": 2.0, "DigitalGain": 1.5}) == 30_000
     assert exposure_of({}) == 1
 
@@ -99,7 +101,9 @@ def view(grey: float, sleeve: float = 0.0) -> np.ndarray[Any, np.dtype[np.uint8]
         pytest.param([view(100 + n) for n in range(70)], True, id="dawn"),
     ],
 )
-def test_only_another_light_for_good_counts(views: list[np.ndarray[Any, np.dtype[np.uint8]]], changed: bool) -> None:
+def test_only_a_lasting_change_of_light_is_detected(
+    views: list[np.ndarray[Any, np.dtype[np.uint8]]], changed: bool
+) -> None:
     brightness = LightChangeDetector()
     assert any(brightness.has_changed(luma, number / 10) for number, luma in enumerate(views)) is changed
 
@@ -112,7 +116,7 @@ def stages(locking: ExposureLock, frames: list[dict[str, Any]], grey: float = 10
     return told
 
 
-def test_focus_comes_after_light_and_both_before_the_first_frame() -> None:
+def test_focus_follows_exposure_before_the_first_frame() -> None:
     locking = ExposureLock(MODULE_3)
     frames = [metadata()] * STEADY_FRAMES + [metadata(AfState=1)] * 5 + [metadata(AfState=2, LensPosition=1.5)]
     told = stages(locking, frames)
@@ -126,7 +130,7 @@ def test_a_fixed_lens_is_not_focused() -> None:
     assert "focusing" not in stages(ExposureLock(FIXED_FOCUS), [metadata()] * 30)
 
 
-def test_what_was_locked_is_what_the_automatics_found() -> None:
+def test_locked_values_are_those_of_the_automatics() -> None:
     locking = ExposureLock(FIXED_FOCUS)
     for number in range(STEADY_FRAMES):
         controls = locking.see(metadata(DigitalGain=1.1), view(100), number / 30)
@@ -140,7 +144,7 @@ def test_what_was_locked_is_what_the_automatics_found() -> None:
     }
 
 
-def test_a_sensor_without_automatics_is_ready_at_once() -> None:
+def test_sensor_without_automatics_is_ready_immediately() -> None:
     locking = ExposureLock({"FrameDurationLimits": (1, 2, 3)})
     assert locking.ready
     assert locking.begin() == {"FrameDurationLimits": (FRAME_US, FRAME_US)}

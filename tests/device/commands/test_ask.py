@@ -78,7 +78,9 @@ def test_jsonl(capsys: pytest.CaptureFixture[str]) -> None:
         (["--game", "watten", "--hand", "HK", "--trump", "H"], "expected suit and striker, such as 'E A'"),
     ],
 )
-def test_what_cannot_be_answered(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+def test_invalid_questions_are_one_line_errors(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
     assert main(["ask", *arguments]) == 2
     error = capsys.readouterr().err
     assert message in error

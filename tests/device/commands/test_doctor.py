@@ -59,7 +59,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     return {"exit": code, **{line["name"]: line for line in lines[:-1]}, "health": lines[-1]}
 
 
-def test_all_checks_are_told_and_a_machine_that_is_well_ends_with_0(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_checks_are_printed_and_a_sound_machine_exits_with_0(capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys)
     assert list(found)[1:-1] == list(CHECKS)
     assert found["exit"] == 0
@@ -121,7 +121,7 @@ def test_it_works_when_things_do_not(capsys: pytest.CaptureFixture[str], home: P
     assert found[name]["detail"]
 
 
-def test_what_was_broken_is_left_as_it_was(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+def test_damaged_files_are_not_changed(capsys: pytest.CaptureFixture[str], home: Path) -> None:
     break_journal(home)
     break_choices(home)
     before = {file: file.read_bytes() for file in home.rglob("*") if file.is_file()}
@@ -129,7 +129,7 @@ def test_what_was_broken_is_left_as_it_was(capsys: pytest.CaptureFixture[str], h
     assert {file: file.read_bytes() for file in home.rglob("*") if file.is_file()} == before
 
 
-def test_a_camera_that_hangs_does_not_hang_the_doctor(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+def test_hanging_camera_probe_times_out(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     enough = threading.Event()
 
     def hang(_: Board) -> str:
@@ -152,7 +152,7 @@ def test_a_camera_that_hangs_does_not_hang_the_doctor(monkeypatch: pytest.Monkey
         ("vi\0run\0", False),
     ],
 )
-def test_a_kiebitz_that_runs_keeps_its_parts(home: Path, arguments: str, found: bool) -> None:
+def test_parts_are_not_probed_while_kiebitz_runs(home: Path, arguments: str, found: bool) -> None:
     (home / "proc/4711").mkdir(parents=True)
     (home / "proc/4711/cmdline").write_text(arguments)
     assert running_process() == (4711 if found else None)
@@ -212,7 +212,7 @@ BROKEN_CHOICES = {
 
 @pytest.mark.parametrize("choices", list(BROKEN_CHOICES))
 @pytest.mark.parametrize("how", list(BROKEN_SETTINGS))
-def test_broken_settings_tell_no_name(
+def test_bundle_has_no_names_from_broken_settings(
     how: str, choices: str, capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings(home, BROKEN_SETTINGS[how])
@@ -232,7 +232,7 @@ def test_broken_settings_tell_no_name(
     assert "vroni" not in everything
 
 
-def test_a_damaged_journal_tells_no_name(
+def test_bundle_has_no_names_from_a_damaged_journal(
     capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Journal(journal_file()) as journal:
@@ -258,11 +258,11 @@ def test_a_damaged_journal_tells_no_name(
         ("the serial console is off", "the serial console is off"),
     ],
 )
-def test_serial_numbers_stay_out(line: str, left: str) -> None:
+def test_bundle_has_no_serial_numbers(line: str, left: str) -> None:
     assert without_serials(line) == left
 
 
-def test_a_bundle_never_takes_the_place_of_another_file(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+def test_bundle_never_overwrites_a_file(capsys: pytest.CaptureFixture[str], home: Path) -> None:
     assert main(["doctor", "--bundle", str(home / "board.toml")]) == 2
     assert capsys.readouterr().err == (
         f"kiebitz: got {home / 'board.toml'}: file exists, expected a path that can be used, "
@@ -270,6 +270,6 @@ def test_a_bundle_never_takes_the_place_of_another_file(capsys: pytest.CaptureFi
     )
 
 
-def test_names_are_taken_out_as_words() -> None:
+def test_names_are_replaced_as_whole_words() -> None:
     text = "Anna und anna, Annabell, ANNA-Maria"
     assert without_names(text, ["Anna", "Anna-Maria"]) == "name-2 und name-2, Annabell, name-1"

@@ -58,7 +58,7 @@ def _shown(film: Path, capsys: pytest.CaptureFixture[str], *more: str) -> list[d
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_a_deck_is_shown_in_two_goes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_enrolment_continues_after_an_interruption(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first = _shown(_film(tmp_path / "one", BAVARIAN_32.cards[:2]), capsys)
     assert [line["event"] for line in first] == ["ask", "taken", "ask", "taken", "ask", "begun"]
     assert [line["cards"] for line in first if line["event"] == "ask"] == [["EA"], ["EK"], ["EO"]]
@@ -83,7 +83,9 @@ def test_what_was_shown_can_be_a_pack_without_the_rest(tmp_path: Path, capsys: p
     assert _shown(_film(tmp_path / "two", BAVARIAN_32.cards[2:3]), capsys)[0]["cards"] == ["EO"]
 
 
-def test_without_room_no_card_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str], state: Path) -> None:
+def test_full_disk_is_reported_before_the_first_card(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], state: Path
+) -> None:
     state.mkdir()
     (state / "kiebitz").write_text("a file where the folder should be")
     assert _show(_film(tmp_path / "one", BAVARIAN_32.cards[:1])) == 2
@@ -100,7 +102,7 @@ def number(request: pytest.FixtureRequest) -> Iterator[signal.Signals]:
     signal.signal(request.param, before)
 
 
-def test_whoever_ends_it_is_told_what_is_kept(
+def test_interruption_reports_the_kept_cards(
     number: signal.Signals, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also the card that was just taken."""

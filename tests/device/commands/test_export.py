@@ -124,7 +124,7 @@ def test_the_result_sheet_is_what_the_ledger_says(tmp_path: Path, capsys: pytest
     assert (tmp_path / "sheet.txt").read_text() == said
 
 
-def test_the_journal_is_not_touched(tmp_path: Path) -> None:
+def test_export_does_not_change_the_journal(tmp_path: Path) -> None:
     journal = stored(two_evenings())
     with Journal(journal) as open_journal:  # as while Kiebitz runs
         open_journal.append(DealStarted(0), 0.0)
@@ -144,7 +144,7 @@ def test_the_journal_is_not_touched(tmp_path: Path) -> None:
         (["--from", "nothing.sqlite", "e.csv"], "no such file"),
     ],
 )
-def test_what_cannot_be_is_one_line(
+def test_invalid_exports_are_one_line_errors(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -173,7 +173,7 @@ def test_a_game_over_midnight_belongs_to_the_evening_on_which_it_began() -> None
     assert [evening.names for evening in cut(events)] == [("2026-11-16", "2026-11-17")]
 
 
-def test_what_was_put_right_from_a_later_evening_holds() -> None:
+def test_amendment_from_a_later_evening_is_applied() -> None:
     events: list[Event] = [MONDAY, GAME, DealStarted(0), OTHER, TUESDAY, GAME, DealStarted(2), Amended(3, LAID), LAID]
     monday, tuesday = cut(events)
     assert monday.events == (MONDAY, GAME, DealStarted(0), LAID)
@@ -181,7 +181,7 @@ def test_what_was_put_right_from_a_later_evening_holds() -> None:
     assert (monday.times, tuesday.times) == ((0.0, 1.0, 2.0, 3.0), (4.0, 5.0, 6.0, 8.0))
 
 
-def test_several_of_one_name_are_put_together() -> None:
+def test_evenings_of_one_name_are_joined() -> None:
     once: list[Event] = [MONDAY, GAME, DealStarted(0), OTHER, Amended(3, LAID), Ruled(3, "stands")]
     events = once + [shift_positions(event, 6) for event in once]
     assert find_evening("2026-11-16", events, [0.0] * 12).events == tuple(events)
@@ -216,7 +216,7 @@ unhurried = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None
 
 @unhurried
 @given(journals)
-def test_the_evenings_together_are_what_holds(events: list[Event]) -> None:
+def test_evenings_together_have_all_effective_facts(events: list[Event]) -> None:
     held = [
         fact for evening in cut(events) for _, fact in effective_facts(evening.events) if not isinstance(fact, Ruled)
     ]

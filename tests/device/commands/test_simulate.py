@@ -58,7 +58,7 @@ def test_a_preset_that_keeps_its_trump_secret(capsys: pytest.CaptureFixture[str]
     assert "as early as can be" not in out
 
 
-def test_as_many_play_as_can_if_four_cannot(
+def test_default_players_are_the_most_the_game_takes(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(all_games()["bohemian-watten"], "players", (2, 3))
@@ -168,7 +168,7 @@ def test_ctrl_c_twice_ends_it_quietly() -> None:
 
 
 @pytest.mark.parametrize("deals", ["1000", pytest.param("9" * 24, id="enormous")])
-def test_a_reader_that_goes_away_is_no_error(deals: str) -> None:
+def test_closed_output_is_no_error(deals: str) -> None:
     running = subprocess.Popen(
         [sys.executable, "-m", "device", "simulate", "--deals", deals, "--jsonl"],
         stdout=subprocess.PIPE,

@@ -58,15 +58,15 @@ def test_heat_is_told_once_and_again_when_it_gets_worse(machine: Machine) -> Non
     assert machine.heat(COOL, WARM, WARM, HOT, HOT, WARM, HOT) == ["temperature warn", "temperature bad"]
 
 
-def test_what_goes_up_and_down_at_the_border_is_no_news(machine: Machine) -> None:
+def test_borderline_values_warn_once(machine: Machine) -> None:
     assert machine.heat(*[WARM, COOL] * GOOD_CHECKS_BEFORE_REPEAT) == ["temperature warn"]
 
 
-def test_after_a_calm_while_it_is_told_again(machine: Machine) -> None:
+def test_warning_is_repeated_after_good_checks(machine: Machine) -> None:
     assert machine.heat(WARM, *[COOL] * GOOD_CHECKS_BEFORE_REPEAT, WARM) == ["temperature warn"] * 2
 
 
-def test_it_looks_once_a_minute_and_not_at_the_start(machine: Machine) -> None:
+def test_checks_run_once_a_minute_and_not_at_the_start(machine: Machine) -> None:
     (machine.root / "sys/class/thermal/thermal_zone0").mkdir(parents=True)
     (machine.root / "sys/class/thermal/thermal_zone0/temp").write_text(HOT)
     told = []
@@ -91,7 +91,7 @@ def test_power_and_memory(machine: Machine, path: str, content: str, told: list[
     assert machine.minute(path, content) == told
 
 
-def test_room_that_runs_out(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_warns(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = shutil.disk_usage("/")
     monkeypatch.setattr("shutil.disk_usage", lambda _: usage._replace(free=5 << 20))
     assert machine.heat(COOL, COOL) == ["disk bad"]

@@ -17,7 +17,7 @@ BLACK = Image.new("1", (128, 64), 0)
 
 
 @pytest.mark.parametrize("error", [RuntimeError("luma"), TypeError("luma"), KeyError("luma"), AttributeError("luma")])
-def test_a_driver_that_fails_in_any_way(error: Exception) -> None:
+def test_any_exception_of_the_driver_is_a_fault(error: Exception) -> None:
     def fail(values: list[int], is_data: bool) -> None:
         raise error
 

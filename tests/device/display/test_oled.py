@@ -88,7 +88,7 @@ def noise(seed: int) -> Image.Image:
 
 @on_both_buses
 @pytest.mark.parametrize("controller", list(MODELS))
-def test_every_pixel_reaches_the_glass(controller: Controller, spi: SpiWiring | None) -> None:
+def test_every_pixel_reaches_the_panel(controller: Controller, spi: SpiWiring | None) -> None:
     panel = MODELS[controller]()
     with wired(panel, controller, spi) as wiring:
         display = Oled(wiring)
@@ -140,7 +140,7 @@ def test_controller_and_address_are_found(controller: str, address: int) -> None
         ),
     ],
 )
-def test_what_cannot_be_told_surely_is_said(named: Controller, answer: Answer, driven: str, remark: str) -> None:
+def test_uncertain_controller_is_described(named: Controller, answer: Answer, driven: str, remark: str) -> None:
     panel = MODELS[driven]()
     panel.answer = answer
     with FakeBus({ADDRESS: panel}).installed():
@@ -152,7 +152,7 @@ def test_what_cannot_be_told_surely_is_said(named: Controller, answer: Answer, d
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_an_answer_by_chance_is_no_memory(seed: int) -> None:
+def test_random_status_bytes_are_no_memory(seed: int) -> None:
     """A controller whose status changes with every look is taken for what it is."""
     panel, chance = ssd1306(), random.Random(seed)
     panel.read = lambda length: [chance.randrange(256) for _ in range(length)]  # type: ignore[method-assign]
@@ -161,7 +161,7 @@ def test_an_answer_by_chance_is_no_memory(seed: int) -> None:
 
 
 @on_both_buses
-def test_a_wrong_controller_that_does_not_tell_shows(spi: SpiWiring | None) -> None:
+def test_wrong_controller_still_shows_the_picture(spi: SpiWiring | None) -> None:
     """The model is strict enough to tell a wrong board profile, as the glass would."""
     panel = sh1106()
     panel.answer = "nothing"
@@ -173,7 +173,7 @@ def test_a_wrong_controller_that_does_not_tell_shows(spi: SpiWiring | None) -> N
 # Missing, unplugged, without power for a moment
 
 
-def test_missing_display_is_told_and_found_later(bus: FakeBus, panel: Panel) -> None:
+def test_missing_display_is_reported_and_found_later(bus: FakeBus, panel: Panel) -> None:
     clock = Clock()
     bus.devices.clear()
     display = Oled(DisplayWiring(), clock)
@@ -190,7 +190,7 @@ def test_missing_display_is_told_and_found_later(bus: FakeBus, panel: Panel) -> 
     assert panel.picture().tobytes() == noise(2).tobytes()
 
 
-def test_a_bus_that_hangs_is_asked_seldom(bus: FakeBus, panel: Panel, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hanging_bus_is_retried_rarely(bus: FakeBus, panel: Panel, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who waits a second for each answer would answer no press meanwhile."""
     clock, hang, asked = Clock(), 1.0, []
 
@@ -274,7 +274,7 @@ def test_pulled_out_in_the_middle_of_a_picture(bus: FakeBus, panel: Panel, step:
 
 @on_both_buses
 @pytest.mark.parametrize("controller", list(MODELS))
-def test_without_power_for_a_moment(controller: Controller, spi: SpiWiring | None) -> None:
+def test_display_is_initialised_after_a_brown_out(controller: Controller, spi: SpiWiring | None) -> None:
     """Nobody notices a brown-out on the bus: the display answers, but is dark and has forgotten everything."""
     panel, clock = MODELS[controller](), Clock()
     with wired(panel, controller, spi) as wiring:
@@ -327,7 +327,7 @@ def test_an_unchanged_picture_is_sent_again_only_to_find_out(bus: FakeBus, panel
 
 
 @on_both_buses
-def test_a_loose_contact_wears_nothing_out(panel: Panel, spi: SpiWiring | None) -> None:
+def test_reconnections_do_not_leak(panel: Panel, spi: SpiWiring | None) -> None:
     """An evening has room for some thousand looks: no file stays open, and luma keeps what it makes for ever."""
     clock = Clock()
     with wired(panel, "ssd1306", spi) as wiring:
@@ -364,7 +364,7 @@ def _luma_drivers() -> int:
 # SPI
 
 
-def test_the_display_is_reset_before_it_is_spoken_to() -> None:
+def test_display_is_reset_before_the_first_command() -> None:
     panel = ssd1306()
     with spi_bus(panel):
         display = Oled(DisplayWiring(controller="ssd1309", spi=SPI))

@@ -45,12 +45,12 @@ def test_presses(edges: str, presses: list[float]) -> None:
     assert presses_of(edges) == presses
 
 
-def test_held_from_the_start_is_no_press() -> None:
+def test_button_held_from_the_start_is_no_press() -> None:
     assert presses_of("10D 200u 201d 202u 2000D 3000D 4000u 5000d", is_down=True) == [5000]
 
 
 @given(st.lists(st.tuples(st.integers(60, 400), st.integers(60, 400), st.integers(0, 1000)), max_size=8))
-def test_whatever_bounces_a_person_is_counted_exactly(presses: list[tuple[int, int, int]]) -> None:
+def test_bouncing_presses_are_counted_exactly(presses: list[tuple[int, int, int]]) -> None:
     """Bounces of up to 10 ms at either end, each edge handled up to 300 ms late, but in order."""
     seen: list[Press] = []
     button = DebouncedButton(FOLD, seen.append)

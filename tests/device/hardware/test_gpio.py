@@ -76,7 +76,7 @@ ERRORS = [OSError("remote I/O error"), RuntimeError("lgpio.error"), TypeError("N
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=repr)
-def test_a_light_that_fails_in_the_middle_costs_nothing_else(
+def test_failing_light_does_not_affect_the_buttons(
     error: Exception, failing: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
@@ -105,7 +105,7 @@ def test_a_light_that_fails_in_the_middle_costs_nothing_else(
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=repr)
-def test_a_press_that_cannot_be_taken_makes_no_button_deaf(error: Exception, pins: MockFactory) -> None:
+def test_exception_of_the_callback_stops_no_button(error: Exception, pins: MockFactory) -> None:
     """lgpio calls from one thread for all pins, which an exception would end."""
     clock, presses, faults = Clock(), list[Press](), [error]
 
@@ -127,7 +127,7 @@ def test_a_press_that_cannot_be_taken_makes_no_button_deaf(error: Exception, pin
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=repr)
-def test_a_button_whose_edges_cannot_be_stopped_gives_its_pin_back(
+def test_button_releases_its_pin_although_stopping_edges_fails(
     error: Exception, pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The kernel may find the line busy, for an edge that is just coming."""
@@ -147,7 +147,7 @@ def test_a_button_whose_edges_cannot_be_stopped_gives_its_pin_back(
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=repr)
-def test_a_button_that_cannot_be_asked_is_told(error: Exception, failing: MockFactory) -> None:
+def test_unreadable_button_is_a_fault(error: Exception, failing: MockFactory) -> None:
     buttons = Buttons(PINS, print)
     FailingPin.error = error
     assert buttons.stuck_buttons == ()
@@ -158,7 +158,7 @@ def test_a_button_that_cannot_be_asked_is_told(error: Exception, failing: MockFa
     buttons.close()
 
 
-def test_each_pin_is_its_button(pins: MockFactory) -> None:
+def test_each_pin_reports_its_button(pins: MockFactory) -> None:
     presses: list[Press] = []
     buttons = Buttons(PINS, presses.append)
     for number in (6, 5, 16):
@@ -195,7 +195,7 @@ def test_bounces_are_one_press(pins: MockFactory, edges: list[tuple[int, str]], 
     buttons.close()
 
 
-def test_a_pin_that_is_taken_costs_only_its_button(pins: MockFactory) -> None:
+def test_occupied_pin_disables_only_its_button(pins: MockFactory) -> None:
     taken, presses = LED(6), list[Press]()
     buttons = Buttons(PINS, presses.append)
     assert buttons.fault.startswith("cannot use the button play on GPIO 6 (pin 31): ")
@@ -209,7 +209,7 @@ def test_a_pin_that_is_taken_costs_only_its_button(pins: MockFactory) -> None:
     Buttons(PINS, print).close()
 
 
-def test_a_light_without_one_of_its_pins_costs_the_buzzer_nothing(pins: MockFactory) -> None:
+def test_buzzer_works_without_the_light(pins: MockFactory) -> None:
     taken = LED(27)
     light = PinLight(KIT)
     assert "the light on GPIO 17 (pin 11), GPIO 27 (pin 13) and GPIO 22 (pin 15)" in light.fault
@@ -256,7 +256,7 @@ def test_a_button_that_is_held_in_the_middle_is_one_press_and_then_stuck(pins: M
     buttons.close()
 
 
-def test_a_loose_wire_that_hums_with_the_mains_is_one_press_and_then_stuck(pins: MockFactory) -> None:
+def test_mains_hum_is_one_press_and_then_a_stuck_button(pins: MockFactory) -> None:
     clock, presses = Clock(), list[Press]()
     clock.now = 50.0
     buttons = Buttons(PINS, presses.append, clock)

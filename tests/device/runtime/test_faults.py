@@ -114,7 +114,7 @@ IN_MID_DEAL = 14
         pytest.param("hangs", "no pictures", id="hangs"),
     ],
 )
-def test_the_camera(
+def test_failing_camera_loses_no_event(
     mode: str, word: str, evening: PlayedEvening, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def scenario() -> Waiting:
@@ -132,7 +132,7 @@ def test_the_camera(
     assert evening.is_right()
 
 
-def test_the_display(
+def test_failing_display_loses_no_event(
     evening: PlayedEvening, bus: FakeBus, panel: Panel, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("device.display.oled.RETRY_SECONDS", 0.0)
@@ -152,7 +152,7 @@ def test_the_display(
 
 
 @pytest.mark.parametrize("error", [OSError("lgpio"), RuntimeError("lgpio"), TypeError("lgpio")], ids=repr)
-def test_the_light(
+def test_failing_light_loses_no_event(
     error: Exception, evening: PlayedEvening, pins: MockFactory, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every press counts, and the evening goes on in the dark."""
@@ -198,7 +198,7 @@ def test_a_button_that_is_stuck(
     assert evening.is_right()
 
 
-def test_a_storm_of_presses(evening: PlayedEvening) -> None:
+def test_flood_of_presses_is_dropped(evening: PlayedEvening) -> None:
     """UP and DOWN only look; what else a button says, it says on purpose."""
 
     def scenario() -> Waiting:

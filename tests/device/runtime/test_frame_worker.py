@@ -126,7 +126,7 @@ def loop_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Loop]]:
         loop.eyes.close(0.1)
 
 
-def test_what_is_found_comes_in_order(loop_of: Callable[..., Loop]) -> None:
+def test_results_come_in_order(loop_of: Callable[..., Loop]) -> None:
     camera, looker = HandCranked(), Numbers()
     loop = loop_of(camera, looker=looker)
     camera.give(1, 2)
@@ -149,7 +149,7 @@ def test_what_is_found_comes_in_order(loop_of: Callable[..., Loop]) -> None:
         pytest.param(13, "camera", "TypeError: got a frame of uint16", id="what it gives cannot be read"),
     ],
 )
-def test_a_camera_that_fails_is_told_closed_and_opened_again(
+def test_failing_camera_is_reported_closed_and_reopened(
     failure: object, by: str, word: str, loop_of: Callable[..., Loop]
 ) -> None:
     broken, whole, looker = HandCranked(), HandCranked(), Numbers()
@@ -167,7 +167,7 @@ def test_a_camera_that_fails_is_told_closed_and_opened_again(
     assert [loop.next(), loop.next()] == [ConsumerStarted(looker), FrameResult(looker, (2,))]
 
 
-def test_each_camera_gets_a_looker_of_its_own(loop_of: Callable[..., Loop]) -> None:
+def test_each_camera_gets_its_own_consumer(loop_of: Callable[..., Loop]) -> None:
     first, second, lookers = HandCranked(), HandCranked(), [Numbers(), Numbers()]
     loop = loop_of(first, second)
     made = iter(lookers)
@@ -178,7 +178,7 @@ def test_each_camera_gets_a_looker_of_its_own(loop_of: Callable[..., Loop]) -> N
     assert [glance.consumer for glance in told if isinstance(glance, ConsumerStarted)] == lookers
 
 
-def test_a_looker_that_cannot_be_made_is_told_and_tried_again(loop_of: Callable[..., Loop]) -> None:
+def test_failing_consumer_factory_is_reported_and_retried(loop_of: Callable[..., Loop]) -> None:
     camera, looker, attempts = HandCranked(), Numbers(), [ValueError("a broken pack")]
 
     def make() -> Numbers:
@@ -193,7 +193,7 @@ def test_a_looker_that_cannot_be_made_is_told_and_tried_again(loop_of: Callable[
     assert loop.next() == ConsumerStarted(looker)
 
 
-def test_somebody_else_looks_through_the_same_camera_begun_anew(loop_of: Callable[..., Loop]) -> None:
+def test_new_consumer_restarts_the_frames_of_the_camera(loop_of: Callable[..., Loop]) -> None:
     camera, game, deck = HandCranked(), Numbers(), Numbers()
     loop = loop_of(camera, looker=game)
     camera.give(1)
@@ -206,7 +206,7 @@ def test_somebody_else_looks_through_the_same_camera_begun_anew(loop_of: Callabl
     assert not camera.closed.is_set()
 
 
-def test_nobody_looks_and_the_camera_is_closed(loop_of: Callable[..., Loop]) -> None:
+def test_camera_is_closed_without_a_consumer(loop_of: Callable[..., Loop]) -> None:
     camera, again, looker = HandCranked(), HandCranked(), Numbers()
     loop = loop_of(camera, again, looker=looker)
     camera.give(1)
@@ -222,7 +222,7 @@ def test_nobody_looks_and_the_camera_is_closed(loop_of: Callable[..., Loop]) -> 
     assert [loop.next(), loop.next()] == [ConsumerStarted(looker), FrameResult(looker, (3,))]
 
 
-def test_a_camera_that_hangs_is_no_camera_and_then_no_life(loop_of: Callable[..., Loop]) -> None:
+def test_hanging_camera_is_unavailable_and_later_not_alive(loop_of: Callable[..., Loop]) -> None:
     camera, looker = HandCranked(), Numbers()
     loop = loop_of(camera, looker=looker)
     camera.give(1)
@@ -241,7 +241,7 @@ def test_a_camera_that_hangs_is_no_camera_and_then_no_life(loop_of: Callable[...
     assert loop.eyes.is_alive
 
 
-def test_eyes_that_wait_for_a_camera_live(loop_of: Callable[..., Loop]) -> None:
+def test_worker_waiting_for_a_camera_is_alive(loop_of: Callable[..., Loop]) -> None:
     loop = loop_of(*[CameraError("none")] * 3, looker=Numbers())
     for _ in range(3):
         loop.now += HUNG_AFTER_SECONDS - 1
@@ -249,7 +249,7 @@ def test_eyes_that_wait_for_a_camera_live(loop_of: Callable[..., Loop]) -> None:
         assert loop.eyes.is_alive
 
 
-def test_a_recording_is_seen_to_its_end(loop_of: Callable[..., Loop]) -> None:
+def test_recording_ends_the_stream(loop_of: Callable[..., Loop]) -> None:
     pictures = [np.zeros((36, 64, 3), np.uint8)] * 2
     looker = Numbers(last=["what was left"])
     loop = loop_of(Recorded(pictures, count=2), looker=looker)
@@ -263,7 +263,7 @@ def test_a_recording_is_seen_to_its_end(loop_of: Callable[..., Loop]) -> None:
     ]
 
 
-def test_eyes_that_hang_do_not_keep_the_appliance_from_ending() -> None:
+def test_hanging_worker_is_abandoned_at_close() -> None:
     camera = HandCranked()
     eyes = FrameWorker(lambda: camera, lambda _: None)
     eyes.consume_with(Numbers)

@@ -37,7 +37,7 @@ def test_quick_starts(times: list[float], quick: list[int], tmp_path: Path) -> N
     assert counted(tmp_path / "starts.json", *times) == quick
 
 
-def test_nobody_counts_after_the_plug_was_pulled(tmp_path: Path, boot: Path) -> None:
+def test_count_is_reset_by_a_boot(tmp_path: Path, boot: Path) -> None:
     assert counted(tmp_path / "starts.json", 5.0, 10.0) == [0, 1]
     boot.write_text("tuesday\n")
     assert counted(tmp_path / "starts.json", 5.0, 10.0) == [0, 1]
@@ -45,7 +45,7 @@ def test_nobody_counts_after_the_plug_was_pulled(tmp_path: Path, boot: Path) -> 
     assert counted(tmp_path / "starts.json", 15.0) == [0], "this system does not tell"
 
 
-def test_nobody_counts_after_it_ended_as_told(tmp_path: Path) -> None:
+def test_count_is_reset_by_a_regular_end(tmp_path: Path) -> None:
     assert counted(tmp_path / "starts.json", 5.0, 10.0) == [0, 1]
     Starts(tmp_path / "starts.json").forget()
     assert counted(tmp_path / "starts.json", 15.0) == [0]
@@ -57,6 +57,6 @@ def test_a_damaged_count_begins_anew(content: bytes, tmp_path: Path) -> None:
     assert counted(tmp_path / "starts.json", 5.0, 10.0) == [0, 1]
 
 
-def test_without_a_place_nothing_is_counted(tmp_path: Path) -> None:
+def test_unwritable_file_counts_nothing(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where the folder should be")
     assert counted(tmp_path / "state" / "starts.json", 5.0, 10.0) == [0, 0]

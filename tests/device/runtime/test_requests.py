@@ -74,7 +74,7 @@ class Beginning(ScriptedTracker):
         return [*(Sighting(frame.number, frame.time, landed) for landed in lying), *super().see(frame)]
 
 
-def test_in_a_pause_nobody_looks_and_afterwards_somebody_looks_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pause_stops_tracking_and_its_end_restarts_it(monkeypatch: pytest.MonkeyPatch) -> None:
     before, after = Beginning(), Beginning(lying=["HA"])
     trackers = iter([before, after])
     monkeypatch.setattr(appliance_module, "_open_reader", lambda *_: None)
@@ -98,7 +98,7 @@ def test_in_a_pause_nobody_looks_and_afterwards_somebody_looks_anew(monkeypatch:
         assert str(controller.view.deal.upcard) == "E9", "what lay there after the pause is no upcard"
 
 
-def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tracker_watches_the_seats_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
     tracker = ScriptedTracker()
     monkeypatch.setattr(appliance_module, "_open_reader", lambda *_: None)
     monkeypatch.setattr(appliance_module, "_new_tracker", lambda reader, seats: tracker)
@@ -112,7 +112,7 @@ def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytes
         assert controller.table.seats == (0, 1, 2)
 
 
-def test_the_doctor_answers_aside() -> None:
+def test_health_checks_run_in_their_own_thread() -> None:
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         controller = appliance.session.controller
         appliance.session.start(3)

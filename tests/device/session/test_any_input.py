@@ -66,7 +66,7 @@ class Chance:
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("seats", [(0, 2), (0, 1, 2), (0, 1, 2, 3)], ids=str)
-def test_anything_may_happen(seed: int, seats: tuple[int, ...]) -> None:
+def test_random_input_never_raises(seed: int, seats: tuple[int, ...]) -> None:
     assert_anything_may_happen(seed, Setup(GAME, seats))
 
 
@@ -82,7 +82,9 @@ def test_anything_may_happen(seed: int, seats: tuple[int, ...]) -> None:
         pytest.param("watten", "blind", (0, 2), id="blind"),
     ],
 )
-def test_anything_may_happen_in_every_game(seed: int, name: str, preset: str | None, seats: tuple[int, ...]) -> None:
+def test_random_input_never_raises_in_every_game(
+    seed: int, name: str, preset: str | None, seats: tuple[int, ...]
+) -> None:
     assert_anything_may_happen(seed, Setup(name, seats, game_called(name, None, preset).rules.changes, preset))
 
 
@@ -113,7 +115,7 @@ def assert_resumes(controller: SessionController, words: Words, setup: Setup) ->
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_every_doubt_can_be_settled(seed: int) -> None:
+def test_every_question_can_be_answered(seed: int) -> None:
     """However an evening went, answering what is asked ends all questions about cards of this deal."""
     chance = Chance(seed)
     controller = SessionController(Setup(GAME, (0, 1, 2, 3)), LANGUAGES[0])

@@ -120,7 +120,7 @@ def test_a_card_found_late_is_the_one_that_was_missed(word: str, seat: int, is_i
     assert event == (Amended(SECOND - 1, late, before=True) if is_inserted else late)
 
 
-def test_the_camera_is_the_witness() -> None:
+def test_read_card_is_recorded_although_illegal() -> None:
     """Seat 1 must follow leaves; an unlikely legal candidate never displaces what was read."""
     controller = in_play("L7>0")
     assert events(go(controller, "S9+L9>1")) == [card_laid(1, "S9")]
@@ -157,7 +157,7 @@ def test_answers_to_a_question(script: str, expected: Event) -> None:
     assert controller.question is None
 
 
-def test_seen_cards_stand_back_but_are_not_excluded() -> None:
+def test_seen_cards_come_last_but_are_not_excluded() -> None:
     controller = in_play("L7>0 L9>1")
     assert events(go(controller, "L9/L8>2")) == [card_laid(2, "L8", "L9")]
     assert controller.screen.tiles[:2] == cards("L8 L9")  # type: ignore[attr-defined]
@@ -197,7 +197,7 @@ def test_a_trick_is_complete_when_it_is_gathered() -> None:
     assert controller.screen.seat == 3  # type: ignore[attr-defined]
 
 
-def test_whoever_tidies_up_is_not_accused() -> None:
+def test_any_seat_may_clear_the_table() -> None:
     controller = in_play("L7 L8 L10 LA")
     noted = go(controller, "clear>1")
     assert [(note.event, note.findings) for note in noted] == [(TrickGathered(), ())]
@@ -229,7 +229,7 @@ def test_a_card_too_many_suspects_the_camera() -> None:
     assert controller.question is None
 
 
-def test_gathered_short_asks_which_card_is_missing() -> None:
+def test_short_trick_asks_for_the_missing_card() -> None:
     controller = in_play("L7>0 L8>1 LA>3")
     go(controller, "FOLD clear")
     assert isinstance(controller.menu, ShortTrickMenu)
@@ -249,7 +249,7 @@ def test_the_missing_card_can_be_shown_or_left_out() -> None:
     assert isinstance(controller.menu, TrickMenu)
 
 
-def test_a_straightened_card_stays_what_it_is() -> None:
+def test_moved_card_is_not_read_again() -> None:
     controller = in_play("L7 L8")
     assert events(go(controller, "lift:L8 L8 L10")) == [card_laid(2, "L10")]
 
@@ -278,7 +278,7 @@ PLAYED = "L7>0 L8>1 L10>2 LA>3 clear LK>3 L9>0 LU>1 LO>2 clear"
         pytest.param("", "E9", id="the upcard"),
     ],
 )
-def test_what_lies_there_when_a_camera_begins_to_look_has_been_laid_before(script: str, there: str) -> None:
+def test_cards_in_view_at_the_start_are_not_played(script: str, there: str) -> None:
     controller = in_play(script)
     again = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, controller.table.journal)
     assert events(again.handle_sighting(lying(there))) == []
@@ -312,7 +312,7 @@ def test_a_card_of_the_last_trick_that_is_put_back_begins_no_deal(word: str) -> 
         ),
     ],
 )
-def test_who_fills_a_trick_may_lay_another_card_instead(played: str, word: str, expected: list[Event]) -> None:
+def test_last_player_may_replace_his_card(played: str, word: str, expected: list[Event]) -> None:
     assert events(go(in_play(played), word)) == expected
 
 
@@ -346,7 +346,7 @@ def test_a_card_that_is_asked_for_may_be_shown_when_the_game_is_over() -> None:
     assert events(noted) == [CardsShown(seat, tuple(hand), whole=True)]
 
 
-def test_what_is_thrown_in_when_a_deal_is_decided_begins_no_deal() -> None:
+def test_cards_thrown_in_begin_no_deal() -> None:
     controller = new_controller(4, game="watten")
     go(controller, "UP UP UP UP UP PLAY PLAY EA>0 E8>1 H8>2 H9>3 clear>0 EK>0 E9>1 H10>2 S10>3 clear>0")
     go(controller, "EO>0 E10>1 HU>2 SU>3")

@@ -98,7 +98,7 @@ def test_an_earlier_card_is_corrected_from_the_tricks() -> None:
     assert events(noted)[0].position == SECOND  # type: ignore[union-attr]
 
 
-def test_looking_back_changes_nothing() -> None:
+def test_browsing_tricks_changes_nothing() -> None:
     controller = in_play("L7 L8 L10 LA clear H7>3")
     before = controller.screen
     assert events(go(controller, "UP UP UP DOWN FOLD DOWN")) == []
@@ -129,7 +129,7 @@ def test_a_revoke_is_shown_after_the_trick_with_its_evidence() -> None:
     assert isinstance(controller.menu, TrickMenu)
 
 
-def test_put_off_a_finding_is_not_shown_again() -> None:
+def test_postponed_finding_is_not_shown_again() -> None:
     controller = in_play(REVOKED)
     go(controller, "FOLD")
     assert isinstance(controller.menu, TrickMenu)
@@ -176,14 +176,14 @@ def test_without_camera_the_tricks_are_entered() -> None:
     assert isinstance(controller.menu, CutMenu)
 
 
-def test_entering_can_be_gone_back_in() -> None:
+def test_manual_entry_can_go_back() -> None:
     controller = new_controller(2)
     controller.camera_in_use = False
     noted = go(controller, "PLAY PLAY UP PLAY FOLD UP UP PLAY UP UP UP PLAY")
     assert events(noted) == [TricksEntered(((0, 2), (2, 3)), "E")]
 
 
-def test_nothing_seen_counts_before_a_game_and_after_it() -> None:
+def test_sightings_before_and_after_a_game_are_ignored() -> None:
     controller = SessionController(Setup(GAME, (0, 2)), GERMAN)
     assert go(controller, "L9 clear lift:L9") == []
 

@@ -136,7 +136,7 @@ def test_a_house_may_let_the_dealer_take_the_critical_that_he_turns(
     assert isinstance(controller.menu, menu)
 
 
-def test_who_lays_the_upcard_had_taken_it() -> None:
+def test_laying_the_upcard_records_its_taking() -> None:
     """A card lifted from the table may have gone anywhere: only the play makes it certain."""
     controller = in_play("L7 L8", upcard="L9")
     assert events(go(controller, "lift:L9 L10")) == [card_laid(2, "L10")]
@@ -152,7 +152,7 @@ def test_who_lays_the_upcard_had_taken_it() -> None:
         pytest.param("FOLD UP PLAY", "L7 L8 L10", id="it was no card"),
     ],
 )
-def test_that_it_was_taken_falls_with_the_play_that_told_it(script: str, cards_of_trick: str) -> None:
+def test_inferred_taking_is_removed_with_its_play(script: str, cards_of_trick: str) -> None:
     """Else whoever never took the upcard would be accused of not playing it."""
     controller = in_play("L7>0 L8>1 L10>2 E9+LA>3")
     assert controller.view.deal.facts_of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
@@ -161,7 +161,7 @@ def test_that_it_was_taken_falls_with_the_play_that_told_it(script: str, cards_o
     assert controller.view.deal.trick.cards == cards(cards_of_trick)
 
 
-def test_that_it_was_taken_stands_again_with_the_play() -> None:
+def test_inferred_taking_is_restored_with_its_play() -> None:
     controller = in_play("L7>0 L8>1 L10>2 E9+LA>3")
     go(controller, "FOLD PLAY FOLD DOWN PLAY")
     assert controller.view.deal.trick.cards[-1] == card("E9")
@@ -185,7 +185,7 @@ def test_an_upcard_that_the_dealer_puts_aside_is_no_lead(players: int) -> None:
     assert events(go(controller, "L7>0")) == [card_laid(0, "L7")]
 
 
-def test_anothers_button_does_not_insist_on_folding() -> None:
+def test_only_the_barred_seat_can_insist_on_folding() -> None:
     controller = new_controller()
     assert events(go(controller, "L9>3 FOLD@1")) == [UpcardTurned(card("L9"))]
     assert isinstance(controller.menu, FoldBarredMenu)
@@ -258,7 +258,7 @@ def test_a_barred_fold_says_why_and_insisting_is_noticed() -> None:
     assert [(found.kind, found.rule) for found in noted[0].findings] == [(Kind.FOLD_NOT_ALLOWED, "BW17a")]
 
 
-def test_a_barred_fold_can_be_thought_over() -> None:
+def test_barred_fold_can_be_cancelled() -> None:
     controller = new_controller()
     assert events(go(controller, "L9 FOLD PLAY"))[1:] == [Announced(0, "play")]
 

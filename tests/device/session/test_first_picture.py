@@ -52,7 +52,7 @@ def test_a_card_of_another_deck_is_drawn(game: str, card: str, language: Languag
         begun([GameStarted(game, seats, 0), DealStarted(0), fact], language)
 
 
-def test_what_cannot_be_drawn_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawing_error_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     def draw(*_: object) -> None:
         raise KeyError("C10")
 

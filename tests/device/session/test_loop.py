@@ -180,7 +180,7 @@ def test_a_planted_revoke_is_found_and_shown(seed: int) -> None:
         assert [question.position for question in questions] == [planted.position]
 
 
-def test_a_kill_at_any_event_resumes_at_the_very_screen(tmp_path: Path) -> None:
+def test_restart_after_any_event_shows_the_same_screen(tmp_path: Path) -> None:
     """What a kill leaves behind is the file and its log as they are: copied after each event, then opened."""
     played = deal_with_revoke(3)
     with Journal(tmp_path / "journal.sqlite") as journal:
@@ -284,7 +284,7 @@ def test_light_and_question_follow() -> None:
     assert light.state == "question"
 
 
-def test_what_keeps_moving_in_view_is_said_until_it_rests() -> None:
+def test_lasting_motion_is_shown_until_it_ends() -> None:
     tracker = ScriptedTracker(["E9", "L7>0"], moving=True)
     kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), tracker)
     kiebitz.start(2)

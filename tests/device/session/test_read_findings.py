@@ -54,7 +54,7 @@ TABLES = [Setup(game, (0, 1, 2, 3)) for game in ("bohemian-watten", "bauerchen",
 
 @pytest.mark.parametrize("setup", TABLES, ids=lambda setup: setup.game)
 @pytest.mark.parametrize("button", ["PLAY", "FOLD"])
-def test_what_was_read_is_not_told_again_after_a_restart(setup: Setup, button: str) -> None:
+def test_read_finding_is_not_shown_again_after_a_restart(setup: Setup, button: str) -> None:
     met = 0
     for seed in range(20):
         controller = played_to_a_told_finding(setup, seed)
@@ -109,7 +109,7 @@ def test_putting_off_twice_is_one_event() -> None:
 
 
 @pytest.mark.parametrize(("later", "is_told"), [(-1, True), (1, False)])
-def test_what_was_found_after_it_was_read_is_told(later: int, is_told: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_finding_with_new_evidence_is_shown_again(later: int, is_told: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another card may prove more than what was read."""
     controller = next(filter(None, (played_to_a_told_finding(TABLES[0], seed) for seed in range(20))))
     question = controller.question

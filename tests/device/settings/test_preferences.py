@@ -27,7 +27,7 @@ EVENING = StoredChoices(
 )
 
 
-def test_everything_chosen_is_there_again(tmp_path: Path) -> None:
+def test_choices_are_stored_and_read(tmp_path: Path) -> None:
     path = tmp_path / "state" / "chosen.json"
     Choices(path).choose(**{name: getattr(EVENING, name) for name in EVENING.__struct_fields__})
     assert Choices(path).now == EVENING
@@ -41,7 +41,7 @@ def test_one_choice_leaves_the_others(tmp_path: Path) -> None:
     assert Choices(tmp_path / "chosen.json").now == StoredChoices(language="en", aimed=True)
 
 
-def test_what_menus_wish_for_is_kept(tmp_path: Path) -> None:
+def test_requests_of_menus_are_stored(tmp_path: Path) -> None:
     choices = Choices(tmp_path / "chosen.json")
     choices.keep(Choose(seats=(0, 2)))
     choices.keep(Choose(game=ChosenGame("watten", "kritisch", (("target", 13),)), tones=False))
@@ -79,7 +79,7 @@ def test_nothing_is_chosen_at_first(tmp_path: Path) -> None:
         pytest.param(b'{"deck": "tarot"}', id="unknown deck"),
     ],
 )
-def test_what_cannot_be_used_is_put_aside_and_told(tmp_path: Path, content: bytes) -> None:
+def test_unusable_file_is_moved_aside_and_reported(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "chosen.json"
     path.write_bytes(content)
     with pytest.raises(ChoicesError):
@@ -105,7 +105,7 @@ def test_the_second_broken_file_does_not_take_the_place_of_the_first(tmp_path: P
     assert (tmp_path / "chosen.json.broken-2").read_bytes() == b"second"
 
 
-def test_what_cannot_be_written_holds_until_the_end(tmp_path: Path) -> None:
+def test_unwritable_choices_are_kept_in_memory(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where the folder should be")
     told: list[str] = []
     choices = Choices(tmp_path / "state" / "chosen.json", told.append)
@@ -115,7 +115,7 @@ def test_what_cannot_be_written_holds_until_the_end(tmp_path: Path) -> None:
     assert all("chosen.json" in line and "\n" not in line for line in told)
 
 
-def test_what_the_landlord_wrote_goes_before() -> None:
+def test_settings_take_precedence_over_choices() -> None:
     landlord = Config(
         language="de", game="watten", rules={"target": 18}, seats=(0, 1, 2, 3), pack="wirtshaus", tones=True
     )
@@ -126,7 +126,7 @@ def test_what_the_landlord_wrote_goes_before() -> None:
     assert dict(config.choice.rules) == {"kritisch": True, "target": 18}
 
 
-def test_what_he_left_open_was_chosen() -> None:
+def test_open_settings_are_completed_by_choices() -> None:
     config = apply_choices(Config(), EVENING)
     assert (config.language, config.game, config.preset, config.seats, config.tones) == (
         "en", "watten", "kritisch", (0, 2), False,
@@ -143,7 +143,7 @@ def test_what_he_left_open_was_chosen() -> None:
         pytest.param(Config(rules={"overtake": False}), id="by a rule of the usual game"),
     ],
 )
-def test_choices_for_another_game_than_his_are_left_out(landlord: Config) -> None:
+def test_choices_for_another_game_are_ignored(landlord: Config) -> None:
     config = apply_choices(landlord, EVENING)
     assert config.choice == landlord.choice
     assert config.game == landlord.choice.game

@@ -55,7 +55,7 @@ def with_played_names(ledger: Ledger) -> Ledger:
 
 @settings(max_examples=60, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(st.integers(0, 10**6), st.sampled_from(["gras", "bohemian-watten", "watten"]), st.booleans())
-def test_it_follows_a_journal_that_grows(
+def test_ledger_follows_a_growing_journal(
     tmp_path_factory: pytest.TempPathFactory, seed: int, game: str, amended: bool
 ) -> None:
     random = Random(seed)
@@ -167,7 +167,7 @@ def test_a_cache_that_cannot_be_used_changes_nothing(spoil: Callable[[Path], obj
     assert ledger_of(path, quiet) == first == expected(path)
 
 
-def test_where_nothing_can_be_read_it_says_so(path: Path) -> None:
+def test_unreadable_journal_is_an_error(path: Path) -> None:
     path.write_bytes(b"no journal")
     with pytest.raises(JournalError, match="cannot read journal"):
         ledger_of(path, quiet)
@@ -177,7 +177,7 @@ def test_where_nothing_can_be_read_it_says_so(path: Path) -> None:
     assert read_units(path) == []
 
 
-def test_the_journal_is_not_touched(path: Path) -> None:
+def test_ledger_does_not_change_the_journal(path: Path) -> None:
     before = path.read_bytes()
     ledger_of(path, quiet)
     assert {file.name for file in path.parent.iterdir()} == {path.name, cache_file(path).name}

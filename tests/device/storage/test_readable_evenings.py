@@ -79,7 +79,7 @@ def change(path: Path, statement: str) -> None:
         ("delete from events where position = {first} + 3", "are lost"),
     ],
 )
-def test_one_damaged_evening_costs_only_itself(day: int, statement: str, told: str, path: Path) -> None:
+def test_damaged_evening_is_left_out_alone(day: int, statement: str, told: str, path: Path) -> None:
     change(path, statement.format(first=LENGTH * day))
     lines: list[str] = []
     events, times = read_intact_evenings(path, lines.append)
@@ -98,7 +98,7 @@ def test_a_damaged_beginning_is_told_by_its_day(path: Path) -> None:
     assert "left out the evening of 2026-11-1" in lines[0]
 
 
-def test_an_unknown_game_costs_only_its_evening(path: Path) -> None:
+def test_evening_of_an_unknown_game_is_left_out_alone(path: Path) -> None:
     """Such as after a downgrade."""
     path.unlink()
     write_journal(path, [*ALL[:LENGTH], *evening(DAYS[1], LENGTH, "schafkopf"), *ALL[2 * LENGTH :]], [0.0] * len(ALL))
@@ -107,7 +107,7 @@ def test_an_unknown_game_costs_only_its_evening(path: Path) -> None:
     assert f"left out the evening {DAYS[1]}: event {LENGTH + 2}: got game 'schafkopf'" in lines[0]
 
 
-def test_a_whole_journal_is_read_as_it_is(path: Path) -> None:
+def test_intact_journal_is_read_completely(path: Path) -> None:
     lines: list[str] = []
     assert read_intact_evenings(path, lines.append)[0] == ALL == read_journal(path)
     assert lines == []
@@ -132,14 +132,14 @@ def test_a_lost_beginning_of_a_game_leaves_the_evening_before_whole(path: Path) 
     assert read_intact_evenings(path, lambda _: None)[0] == without(DAYS[1])
 
 
-def test_what_amends_a_lost_evening_is_left_out(path: Path) -> None:
+def test_amendments_of_a_lost_evening_are_left_out(path: Path) -> None:
     with Journal(path, whole=True) as journal:
         journal.append(Amended(4, TricksEntered(((0, 5), (2, 0)), "L")), 0.0)
     change(path, "update events set event = '{' where position = 3")
     assert read_intact_evenings(path, lambda _: None)[0] == without(DAYS[0])
 
 
-def test_where_no_evening_is_left_that_is_told(path: Path) -> None:
+def test_journal_without_a_readable_evening_is_an_error(path: Path) -> None:
     change(path, "update events set event = '{'")
     with pytest.raises(JournalError, match="cannot read journal"):
         read_intact_evenings(path, print)

@@ -93,7 +93,7 @@ def opened(folder: Path, files: dict[str, bytes]) -> tuple[list[Event], bool]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("damage", [cut, flip, flip_many, page_lost, garbage])
-def test_whatever_is_torn_nothing_wrong_is_read_and_the_evening_goes_on(
+def test_torn_journal_is_read_correctly_and_continues(
     damage: Damage, seed: int, evening: list[Event], files: dict[str, bytes], tmp_path: Path
 ) -> None:
     random = Random(seed)
@@ -106,7 +106,7 @@ def test_whatever_is_torn_nothing_wrong_is_read_and_the_evening_goes_on(
     assert told or events == evening[: len(events)]
 
 
-def test_of_a_torn_event_the_rest_of_its_deal_is_lost_and_no_more(
+def test_torn_event_loses_only_the_rest_of_its_deal(
     evening: list[Event], files: dict[str, bytes], tmp_path: Path
 ) -> None:
     for name, content in files.items():

@@ -48,7 +48,7 @@ def added(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     sys.modules.pop(f"engine.games.{MODULE}", None)
 
 
-def test_it_is_found_by_itself() -> None:
+def test_added_game_is_discovered() -> None:
     assert NAME in all_games()
     assert game(NAME, preset="quick").rules["points"] == 5
 
@@ -57,7 +57,7 @@ def test_it_is_found_by_itself() -> None:
     ("hand", "trick", "legal"),
     [("CA C10 HA", "CK", "CA C10"), ("CQ HA DA", "CK", "CQ"), ("HJ DA", "CK", "HJ"), ("DA SA", "CK", "DA SA")],
 )
-def test_its_small_questions(hand: str, trick: str, legal: str) -> None:
+def test_simple_answers_of_the_added_game(hand: str, trick: str, legal: str) -> None:
     assert " ".join(map(str, sorted(game(NAME).legal(hand, trick, "H")))) == " ".join(sorted(legal.split()))
     for text in explain.legal(game(NAME), hand, trick, "H"):
         assert text.endswith("(SCH2)")
@@ -79,7 +79,7 @@ def test_planted_revokes_are_proved_as_early_as_can_be(policy: Policy) -> None:
         assert deal.false_findings == ()
 
 
-def test_a_game_is_played_to_its_end_and_told_again() -> None:
+def test_added_game_is_played_and_replayed() -> None:
     simulated = simulation(NAME, 2, seed=3)
     while simulated.table.phase != "over":
         simulated.play_deal()
@@ -89,7 +89,7 @@ def test_a_game_is_played_to_its_end_and_told_again() -> None:
     assert Table.from_journal(simulated.events).tallies == simulated.table.tallies
 
 
-def test_a_revoke_is_told_with_its_rule() -> None:
+def test_revoke_of_the_added_game_names_its_rule() -> None:
     simulated = deal_with_revoke(4, 2, game=NAME)
     (finding,) = [found for found in simulated.findings if found.kind is Kind.REVOKE]
     assert explain.full_sentence(finding, simulated.game).english.endswith("(SCH2)")

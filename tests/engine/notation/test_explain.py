@@ -261,7 +261,7 @@ def test_a_proof_in_any_game_is_told_with_its_rule(name: str) -> None:
             assert "None" not in german + english
 
 
-def test_the_table_tells_what_was_said() -> None:
+def test_finding_names_the_call() -> None:
     simulated = deal_with_revoke(1, 3, game="gras")
     told = simulated.table.observe(Announced(1, "fold"))
     assert [finding.said for finding in told] == [Announced(1, "fold")]
@@ -280,7 +280,7 @@ GAMES = {
 
 @pytest.mark.parametrize("later", GAMES)
 @pytest.mark.parametrize("earlier", GAMES)
-def test_a_finding_is_told_after_another_game_has_begun(earlier: str, later: str) -> None:
+def test_finding_has_its_sentence_during_a_later_game(earlier: str, later: str) -> None:
     """The trump of a finding is in the notation of its own game, also if an amendment brings it up later."""
     record = f"{GAMES[earlier]} | {GAMES[later]}".replace(" | ", "\n")
     table = Table()
@@ -305,7 +305,7 @@ def test_findings_are_told_with_the_house_rules_of_their_game() -> None:
 
 
 @pytest.mark.parametrize("name", all_games())
-def test_nothing_is_due_while_nobody_knows_trump(name: str) -> None:
+def test_no_duty_without_known_trump(name: str) -> None:
     played = game(name)
     hand, led, card = played.pack.cards[:3], played.pack.cards[4:5], played.pack.cards[0]
     assert played.legal(hand, led, None) == frozenset(hand)

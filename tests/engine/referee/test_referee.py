@@ -280,7 +280,7 @@ def test_an_unread_card_closes_nothing() -> None:
     assert played.referee.open_plays() == (2,)
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_copy_is_independent() -> None:
     played = bohemian_table("E").tricks("0:L9 1:H8 2:L7 3:L8")
     twin = played.referee.copy()
     played.tricks("0:S8 1:LU")

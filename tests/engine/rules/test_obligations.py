@@ -104,9 +104,7 @@ def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
 
 @settings(max_examples=400, deadline=None)
 @given(positions(), st.sampled_from(list(HOUSES.values())))
-def test_the_ladder_is_what_a_player_would_say(
-    position: tuple[list[Card], list[Card], str], house: BohemianWatten
-) -> None:
+def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card], str], house: BohemianWatten) -> None:
     hand, trick, trump = position
     assert house.legal(hand, trick, trump) == said_by_a_player(hand, trick, trump, house)
 
@@ -124,7 +122,7 @@ def test_legal_means_that_nothing_denied_is_held(
         assert legal == (house.why_not(str(card), hand, trick, trump) is None)
 
 
-def test_first_rung_that_is_met_binds() -> None:
+def test_first_triggered_rung_binds() -> None:
     ladder = (Rung(0b0001, 0b0001, "a"), Rung(0b0110, 0b0111, "b"))
     assert binding_rung(ladder, 0b1000) is None
     assert legal_cards(ladder, 0b1000) == 0b1000

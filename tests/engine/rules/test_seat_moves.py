@@ -69,7 +69,7 @@ def seated(names: str) -> dict[Seat, str]:
         pytest.param("AAB", "BAA", "210", id="of two with one name nobody knows who went where"),
     ],
 )
-def test_where_everybody_went(before: str, after: str, to: str) -> None:
+def test_moves_between_seatings(before: str, after: str, to: str) -> None:
     moves = moves_between(seated(before), seated(after), BohemianWatten().sides((0, 1, 2)), (0, 1, 2))
     assert "".join(str(moves.new_seat(seat)) for seat in (0, 1, 2)) == to
     assert bool(moves) == (to != "012")
@@ -129,7 +129,7 @@ def test_who_sat_out_is_known_on_the_new_seat() -> None:
         pytest.param(["deal 0", PLAYED, "players 0:Cenzi 1:Anna 2:Bert", "deal 1", SWAPPED], id="before and after"),
     ],
 )  # fmt: skip
-def test_when_it_is_told_does_not_matter(lines: list[str]) -> None:
+def test_time_of_the_seating_event_does_not_matter(lines: list[str]) -> None:
     table = table_after(SEATED, *lines)
     assert table.deal is not None
     assert (table.deal.tallies, table.tallies) == ({0: 17, 1: 18, 2: 25}, {0: 17, 1: 18, 2: 25})
@@ -170,7 +170,7 @@ def test_what_lasts_follows_when_the_next_game_begins(monkeypatch: pytest.Monkey
     assert lost_once(monkeypatch, swapped).standing == {"bummerl": {0: 1, 2: 1}}
 
 
-def test_an_evening_begins_at_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_evening_resets_the_tallies(monkeypatch: pytest.MonkeyPatch) -> None:
     assert lost_once(monkeypatch, EveningStarted("tomorrow")).standing == {}
 
 
@@ -191,7 +191,7 @@ def test_a_game_ends_once(monkeypatch: pytest.MonkeyPatch) -> None:
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )
 @given(st.integers(0, 10**6), st.randoms(use_true_random=False))
-def test_everybody_has_what_he_has_won(seed: int, random: Random) -> None:
+def test_tallies_follow_their_players(seed: int, random: Random) -> None:
     """By hand: the changes of each deal go to the names that sat there."""
     names = ["Anna", "Bert", "Cenzi", "Dori"]
     table, has = Table(), dict.fromkeys(names, 20)

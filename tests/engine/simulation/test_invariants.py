@@ -93,7 +93,7 @@ def test_legal_deals_are_whole_under_every_preset(name: str, preset: str) -> Non
             assert deal_violations(simulated) == []
 
 
-def test_what_is_broken_is_told() -> None:
+def test_violated_invariants_are_reported() -> None:
     simulated = simulation(seed=3)
     simulated.play_deal()
     assert deal_violations(simulated) == []
@@ -126,14 +126,14 @@ def test_a_journal_says_the_same_in_every_form(name: str, players: int, seed: in
 @pytest.mark.parametrize(("name", "players"), TABLES)
 @hasty
 @given(seeds)
-def test_amended_as_if_it_had_been_told_so(name: str, players: int, seed: int) -> None:
+def test_amended_journal_equals_the_correct_one(name: str, players: int, seed: int) -> None:
     assert amendment_violations(evening(name, players, seed, deals=2).events, Random(seed)) == []
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 @hasty
 @given(seeds)
-def test_anybody_may_tell_anything_at_any_time(name: str, players: int, seed: int) -> None:
+def test_random_events_never_raise(name: str, players: int, seed: int) -> None:
     """Everything is asked after each event; `journal_violations` looks at whose turn it is as well."""
     journal = mischief(name, players, seed)
     table = Table()

@@ -49,7 +49,7 @@ def results(ledger: Ledger, game: str) -> dict[str, tuple[int, int, int]]:
     return {a.player.name: (a.won, a.lost, a.unfinished) for a in ledger.accounts()[game]}
 
 
-def test_nothing_happened() -> None:
+def test_empty_journal() -> None:
     assert Ledger.of([]) == Ledger()
     assert Ledger().accounts() == {}
 
@@ -195,7 +195,7 @@ def told_anew(journal: Sequence[Event]) -> list[Fact]:
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )
 @given(st.integers(0, 10**6))
-def test_amended_is_as_if_told_right(seed: int) -> None:
+def test_amended_journal_has_the_ledger_of_the_correct_one(seed: int) -> None:
     random = Random(seed)
     journal = with_random_events(some_evenings(random), random)
     ledger = Ledger.of(journal)

@@ -71,7 +71,7 @@ def amendment(events: list[Event], random: Random) -> Event:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(6))
-def test_amending_anything_is_folding_everything(game: str, seed: int) -> None:
+def test_refold_after_amendment_equals_a_complete_fold(game: str, seed: int) -> None:
     random = Random(seed)
     events = some_games(game, seed)
     events = with_random_events(events, random) if seed % 2 else events
@@ -107,7 +107,7 @@ def folded(table: Table, event: Event, monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_putting_right_the_first_game_does_not_fold_the_others(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_amending_the_first_game_does_not_refold_later_games(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     one = [fact for _, fact in effective_facts(some_games(game, 3, games=1, deals=3))]
     evenings = [event for number in range(30) for event in (EveningStarted(str(number)), *one)]
     first = next(place for place, event in enumerate(evenings) if isinstance(event, CardLaid))

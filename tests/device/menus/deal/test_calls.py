@@ -147,7 +147,7 @@ PLAIN = (("stay", ""), ("pass", ""))
         pytest.param((("boo", "7"),), "PLAY", ("boo", "7"), id="not in the book"),
     ],
 )
-def test_any_phase_is_asked(
+def test_every_phase_has_a_question(
     said: tuple[tuple[str, str], ...], script: str, told: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     controller = sketched(monkeypatch, ask=said)
@@ -171,7 +171,7 @@ def test_suits_and_ranks_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     assert controller.screen.title == "Süd?", "a phase without words"
 
 
-def test_each_at_his_own_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_buttons_of_a_seat_answer_for_that_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     controller = sketched(monkeypatch, ask=PLAIN)
     noted = go(controller, "PLAY@2")
     assert events(noted) == [Announced(2, "stay")]
@@ -191,7 +191,7 @@ def test_each_at_his_own_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.param((("shout", ""), ("stay", "")), "FOLD PLAY", id="list: fold"),
     ],
 )
-def test_the_last_thing_said_can_be_undone(
+def test_last_call_can_be_undone(
     said: tuple[tuple[str, str], ...], script: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     controller = sketched(monkeypatch, first=(("shout", ""),), ask=said)
@@ -223,14 +223,14 @@ def test_a_switch_that_tables_differ_in_is_asked_and_holds_on(monkeypatch: pytes
     assert begun.rules == (("target", 500),)
 
 
-def test_what_the_house_has_set_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_configured_house_rules_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(all_games(), "sketch", Sketch)
     controller = SessionController(Setup("sketch", SEATS, (("target", 500),)), FRENCH)
     go(controller, "PLAY PLAY")
     assert isinstance(controller.menu, HouseRulesMenu)
 
 
-def test_what_lasts_is_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lasting_counts_are_shown_as_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     controller = sketched(monkeypatch)
     go(controller, "HA HK HQ HJ clear H10 H9 H8 H7 clear")
     assert isinstance(controller.screen, GameOverScreen)

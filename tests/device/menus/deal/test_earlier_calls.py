@@ -29,7 +29,7 @@ def position(controller: SessionController, fact: Event) -> int:
     return next(place for place, told in controller.table.facts if told == fact)
 
 
-def test_a_suit_said_wrongly_is_put_right_after_three_cards() -> None:
+def test_wrong_suit_is_corrected_after_three_cards() -> None:
     controller = watten(f"{HEARTS_U} HU HA LU")
     suit = next(fact for _, fact in controller.table.facts if isinstance(fact, Announced) and fact.value == "H")
     go(controller, "UP UP")
@@ -51,7 +51,7 @@ def test_a_suit_said_wrongly_is_put_right_after_three_cards() -> None:
     assert controller.view.deal.trick.cards == (card("HU"), card("HA"), card("LU"))
 
 
-def test_how_many_were_exchanged_is_put_right() -> None:
+def test_exchange_count_is_corrected() -> None:
     controller = new_controller(2, game="gras")
     go(controller, "L9 PLAY PLAY EA")
     go(controller, "UP UP")
@@ -64,7 +64,7 @@ def test_how_many_were_exchanged_is_put_right() -> None:
     assert controller.table.phase == "play", "whoever leads has ended it"
 
 
-def test_a_misread_upcard_is_put_right_in_the_middle_of_a_trick() -> None:
+def test_misread_upcard_is_corrected_in_the_middle_of_a_trick() -> None:
     controller = in_play("L7 L8")
     go(controller, "UP UP DOWN")
     assert isinstance(controller.screen, ListScreen)
@@ -93,7 +93,7 @@ def test_a_critical_of_the_cut_can_be_entered_by_hand() -> None:
     assert events(go(controller, "PLAY")) == [CardTaken(controller.view.deal.cutter, card("HK"), "cut")]
 
 
-def test_what_was_put_off_can_be_decided_at_the_score() -> None:
+def test_postponed_finding_is_decided_at_the_score() -> None:
     controller = in_play(f"{REVOKED} FOLD S8 S10 SU SA clear SK SO H7 H9 clear HA H8 HU HO clear")
     assert isinstance(controller.menu, ScoreMenu)
     go(controller, "UP")

@@ -92,7 +92,7 @@ class People:
 
 
 @pytest.mark.parametrize(("game", "players", "preset"), list(evenings()))
-def test_everything_can_be_said(game: str, players: int, preset: str | None) -> None:
+def test_every_event_of_a_deal_can_be_entered(game: str, players: int, preset: str | None) -> None:
     assert_can_be_said(game, players, preset)
 
 

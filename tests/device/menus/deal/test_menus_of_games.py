@@ -58,7 +58,7 @@ def bauerchen(script: str) -> SessionController:
         pytest.param("FOLD", CorrectCardMenu, None, id="correcting"),
     ],
 )
-def test_what_may_be_said_while_cards_are_played(script: str, menu: type, told: Event | None) -> None:
+def test_calls_are_listed_during_play(script: str, menu: type, told: Event | None) -> None:
     controller = bauerchen(SPADES)
     noted = events(go(controller, script))
     assert noted == ([] if told is None else [told])
@@ -95,7 +95,7 @@ def test_a_card_may_be_turned_instead_of_a_call() -> None:
     assert events(go(controller, "FOLD HK>0")) == [UpcardTurned(card("HK"))]
 
 
-def test_who_holds_one_card_more_puts_one_away() -> None:
+def test_dealer_with_an_extra_card_discards_one() -> None:
     controller = new_controller(2, game="gras")
     go(controller, "L9 PLAY")
     assert controller.menu == ExchangeMenu(1)
@@ -131,7 +131,7 @@ def test_who_is_asked_for_one_call_reads_which(script: str, title: str) -> None:
     assert screen.title == title
 
 
-def test_what_can_be_said_besides_stands_on_its_tile() -> None:
+def test_further_calls_are_tiles() -> None:
     controller = watten("UP")
     assert isinstance(controller.screen, TileScreen)
     assert controller.screen.tiles[-3:] == ("Schö- neres", "Süd: Schlag- tausch", "Ost: Schlag- tausch")
@@ -156,7 +156,7 @@ def test_words_on_a_tile(text: str, tile: str) -> None:
     assert tile_text(text) == tile
 
 
-def test_what_is_undone_is_named() -> None:
+def test_undo_names_its_event() -> None:
     controller = watten("PLAY FOLD")
     assert isinstance(controller.screen, TileScreen)
     assert (controller.screen.title, controller.screen.named) == ("undo_title", "Schlag Sau")
@@ -280,7 +280,7 @@ def test_after_a_misdeal_a_card_begins_the_next_deal() -> None:
     assert events(go(controller, "LA")) == [DealStarted(0), CardLaid(1, card("LA"))]
 
 
-def test_who_peeked_is_asked() -> None:
+def test_seat_that_peeked_is_asked() -> None:
     controller = watten("FOLD DOWN PLAY")
     assert isinstance(controller.menu, SeatAtFaultMenu)
     assert events(go(controller, "PLAY")) == [Announced(2, "peek")]

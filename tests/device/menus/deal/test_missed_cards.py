@@ -22,7 +22,7 @@ from tests.support.session_script import SECOND, card_laid, cards, events, go, i
         pytest.param("L8>2", 2, [Kind.OUT_OF_TURN], id="the same after a rest: out of turn"),
     ],
 )
-def test_after_unrest_nobody_is_told_to_be_out_of_turn(word: str, seat: int, kinds: list[Kind]) -> None:
+def test_after_a_gap_no_play_is_out_of_turn(word: str, seat: int, kinds: list[Kind]) -> None:
     controller = in_play("L7>0")
     (noted,) = go(controller, word)
     assert noted.event == replace(card_laid(seat, "L8"), after_gap="!" in word, seat_by_turn="~" in word)
@@ -50,7 +50,7 @@ def test_a_card_that_is_told_late_is_put_before_the_one_that_overtook_it() -> No
         pytest.param("DOWN DOWN PLAY", [Ruled(SECOND, "stands")], id="it stands"),
     ],
 )
-def test_the_table_says_what_happened(script: str, expected: list[object]) -> None:
+def test_table_answers_what_happened(script: str, expected: list[object]) -> None:
     controller = in_play("L7>0 !L8>2")
     text = controller.screen.text  # type: ignore[attr-defined]
     assert text == "Nord legte [leaves:8]. Fehlt mir davor eine Karte von West?"

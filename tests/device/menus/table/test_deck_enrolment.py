@@ -107,7 +107,7 @@ def test_presses(menu: EnrolmentMenu, state: EnrolmentState, button: str, expect
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("region", ["bavarian", "french"])
-def test_no_word_is_clipped(language: Language, region: str) -> None:
+def test_no_text_is_clipped(language: Language, region: str) -> None:
     words = words_for(language, region)  # type: ignore[arg-type]
     ten = cards("C10 S10") if region == "french" else cards("S10 E10")
     kinds = ("french20", "french32", "french52") if region == "french" else KINDS

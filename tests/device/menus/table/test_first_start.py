@@ -147,7 +147,7 @@ def test_from_nothing_to_the_first_deal(game: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_everybody_may_sit_where_he_wants(game: str) -> None:
+def test_every_seating_can_be_chosen(game: str) -> None:
     players = all_games()[game].players
     for count in players:
         table = Table(Config(language="en", game=game), camera=False).press("play")
@@ -205,7 +205,7 @@ def test_it_leads_back_from_the_dealer_to_the_language() -> None:
 
 
 @pytest.mark.parametrize("pulled_after", range(1, 7))
-def test_a_pulled_plug_costs_only_the_step_in_hand(pulled_after: int) -> None:
+def test_power_cut_repeats_only_the_current_step(pulled_after: int) -> None:
     table = Table()
     answers = 0
     while table.began is None:
@@ -223,7 +223,7 @@ def test_a_pulled_plug_costs_only_the_step_in_hand(pulled_after: int) -> None:
     assert (now.language, now.aimed, now.deck, now.game) == ("de", True, "bavarian32", table.began.game)
 
 
-def test_what_the_landlord_wrote_is_not_asked() -> None:
+def test_configured_steps_are_not_asked() -> None:
     lying("wirtshaus")
     landlord = Config(language="en", game="bauerchen", preset="bauerchen-31", pack="wirtshaus")
     table = Table(landlord)

@@ -80,7 +80,7 @@ def test_where_up_and_down_choose_the_red_key_leads_to_the_table() -> None:
 
 
 @pytest.mark.parametrize("row", ["other_dealer", "players"])
-def test_what_can_only_be_done_between_deals_says_so(row: str) -> None:
+def test_rows_for_between_deals_show_a_notice_during_a_deal(row: str) -> None:
     controller = in_play("L7")
     go(controller, f"DOWN {table(row)}")
     assert isinstance(controller.menu, BetweenDealsNotice)
@@ -93,7 +93,7 @@ def test_what_can_only_be_done_between_deals_says_so(row: str) -> None:
 # Pause
 
 
-def test_in_a_pause_nothing_that_is_seen_counts() -> None:
+def test_sightings_are_ignored_in_a_pause() -> None:
     controller = in_play("L7")
     go(controller, f"DOWN {table('pause')}")
     assert controller.take_requests() == (UseCamera("paused"),)
@@ -105,7 +105,7 @@ def test_in_a_pause_nothing_that_is_seen_counts() -> None:
     assert isinstance(controller.menu, TrickMenu)
 
 
-def test_what_lies_there_after_a_pause_was_lying_there() -> None:
+def test_cards_on_the_table_after_a_pause_are_not_played() -> None:
     controller = in_play("L7")
     go(controller, f"DOWN {table('pause')} PLAY")
     for there in ("L7", "HA~2"):
@@ -231,7 +231,7 @@ def test_another_game_waits_for_the_end_of_this_one() -> None:
         pytest.param(Config(pack="stammtisch"), {"other_game"}, id="the deck"),
     ],
 )
-def test_what_the_landlord_has_fixed_is_not_offered(config: Config, offered: set[str]) -> None:
+def test_configured_game_is_not_offered(config: Config, offered: set[str]) -> None:
     controller = at_score()
     controller.view.fixed_steps = steps_in_settings(config)
     rows = [row for menu in (TableMenu(), SettingsMenu()) for row in menu.screen(controller.view).rows]  # type: ignore[attr-defined]
@@ -249,7 +249,7 @@ def test_house_rules_are_chosen_for_the_game_that_is_fixed() -> None:
     assert isinstance(controller.menu, ScoreMenu), "there is no game to go back to"
 
 
-def test_who_changes_his_mind_has_chosen_nothing() -> None:
+def test_aborted_choice_changes_nothing() -> None:
     controller = at_score()
     setup = controller.view.setup
     go(controller, f"{table('other_game')} DOWN PLAY FOLD")
@@ -297,7 +297,7 @@ def test_what_was_said_is_taken_back_without_the_camera() -> None:
         pytest.param("UP PLAY UP PLAY", Choose(tones=False), id="no tones"),
     ],
 )
-def test_settings_are_requests(script: str, wanted: object) -> None:
+def test_settings_send_requests(script: str, wanted: object) -> None:
     controller = at_score()
     assert go(controller, f"{table('settings')} {script}") == []
     assert controller.take_requests() == (wanted,)

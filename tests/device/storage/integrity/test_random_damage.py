@@ -123,7 +123,7 @@ def one_trial(seed: int, journals: dict[int, tuple[list[Event], dict[str, bytes]
 
 
 @pytest.mark.parametrize("trials", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
-def test_no_acknowledged_event_is_lost_without_a_word(
+def test_lost_acknowledged_events_are_always_reported(
     trials: int, journals: dict[int, tuple[list[Event], dict[str, bytes]]], tmp_path: Path
 ) -> None:
     lost = sum(one_trial(seed, journals, tmp_path / str(seed)) for seed in range(trials))

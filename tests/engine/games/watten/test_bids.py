@@ -146,7 +146,7 @@ def test_saying_hold_late_is_no_fault() -> None:
         ),
     ],
 )
-def test_who_goes_gives_what_was_accepted_last(lines: str, tallies: dict[int, int] | None) -> None:
+def test_declined_bid_scores_the_last_accepted_value(lines: str, tallies: dict[int, int] | None) -> None:
     table, findings = run(f"{ANNOUNCED} | {lines}")
     if tallies is None:
         assert [one.rule for one in findings] == ["WA23"]
@@ -223,7 +223,7 @@ def test_the_others_may_bid_against_a_krank_side_which_may_only_hold_or_go() -> 
         ),
     ],
 )
-def test_other_houses_on_krank_bids(rules: str, lines: str, kinds: list[str]) -> None:
+def test_house_rules_on_krank_bids(rules: str, lines: str, kinds: list[str]) -> None:
     assert [one.kind.value for one in run(f"{krank_at_7()} | {lines}", rules, TWO)[1]] == kinds
 
 

@@ -111,7 +111,7 @@ def identified(house: dict[str, object]) -> str:
 
 @rule("3.4", "3.9", "3.10")
 @pytest.mark.parametrize("house", HOUSES, ids=identified)
-def test_of_any_two_cards_the_one_that_a_player_would_name_takes(house: dict[str, object]) -> None:
+def test_taker_of_two_cards_matches_the_order_in_words(house: dict[str, object]) -> None:
     asked = ranks(**house)
     for trump in asked.all_trumps:
         player = Player(trump, house)
@@ -129,7 +129,7 @@ def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
 @rule("3.5", "DECISIONS WA3", "DECISIONS WA4", "DECISIONS WA7")
 @settings(max_examples=600, deadline=None)
 @given(positions(), st.sampled_from(HOUSES))
-def test_trick_and_duty_are_what_a_player_would_say(
+def test_taker_and_duty_match_the_rules_in_words(
     position: tuple[list[Card], list[Card], str], house: dict[str, object]
 ) -> None:
     hand, trick, trump = position
