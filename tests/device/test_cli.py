@@ -1,4 +1,4 @@
-"""The frame of the command line: help, errors in one line, exit codes."""
+"""The command line: help, errors in one line, exit codes."""
 
 from __future__ import annotations
 

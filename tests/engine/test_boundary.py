@@ -1,4 +1,4 @@
-"""The boundary of the engine: events hold only what journal and record can, and a table takes nothing else."""
+"""Validation at the boundary of the engine: events hold only values that journal and record can hold."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def test_a_long_chain_of_insertions_is_no_trouble() -> None:
 
 
 def by_hand(journal: list[Event]) -> list[tuple[int, Fact]]:
-    """The same by another way: asks each event from the top what became of it, and inserts into a list."""
+    """A second implementation: evaluates each event from the end, and inserts into a list."""
 
     def became(position: int) -> tuple[bool, Fact | None]:
         """Returns whether the event still acts, and the fact it carries now."""

@@ -1,4 +1,4 @@
-"""Exposure, white balance and focus: what is locked, when, and what begins anew."""
+"""Exposure, white balance and focus: settling, locking, and settling again."""
 
 from __future__ import annotations
 

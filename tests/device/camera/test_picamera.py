@@ -1,4 +1,4 @@
-"""The Pi's own camera, below which a stand-in takes Picamera2's place."""
+"""The camera on the ribbon, with a fake Picamera2."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_exposure_follows_a_change_of_light_but_not_a_hand(
 
 
 def test_new_iteration_of_frames_settles_again(picamera2: type[Picamera2]) -> None:
-    """It may hang higher now than before it was aimed."""
+    """The camera may have been moved since."""
     camera = PiCamera()
     (fake,) = picamera2.opened
     watched(camera, 3)
@@ -218,7 +218,7 @@ def test_frames_of_the_source_pi_are_validated(picamera2: type[Picamera2]) -> No
 
 @dataclass
 class Blinking:
-    """Closes its eyes for as long as a frame takes, so that a stand-in does not race."""
+    """Pauses for the duration of a frame, so that the fake camera does not race."""
 
     moving: bool = False
 

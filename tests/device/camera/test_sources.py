@@ -95,7 +95,7 @@ def test_folder_decodes_full_pictures_on_access_only(tmp_path: Path) -> None:
 
 
 def test_luma_has_the_orientation_of_the_picture(tmp_path: Path) -> None:
-    """A telephone writes how it was held beside the pixels."""
+    """Telephones store the orientation in the metadata."""
     upright = np.zeros((1440, 1280, 3), np.uint8)
     upright[:720] = 200
     exif = Image.Exif()

@@ -1,4 +1,4 @@
-"""A camera on USB: frames of OpenCV's capture, whose place a stand-in takes, and the kernel's list of cameras."""
+"""A camera on USB: frames of a fake OpenCV capture, and the kernel's list of cameras."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a live camera may give, and what becomes of it before anybody reads it."""
+"""Validation of the frames of a live camera."""
 
 from __future__ import annotations
 

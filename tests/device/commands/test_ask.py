@@ -1,4 +1,4 @@
-"""kiebitz ask: a player's question is answered, or it is said what is missing in it."""
+"""kiebitz ask: answers to questions of players, and errors of incomplete questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""kiebitz enrol: from a folder of pictures to a pack, and every slip in one line."""
+"""kiebitz enrol: from a folder of pictures to a pack, with errors in one line."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def test_incomplete_deck_needs_the_partial_option(folder: Path, capsys: pytest.C
 def test_complete_pack_is_not_replaced_by_another_kind(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Neither to another kind, nor to fewer cards: that has to be meant."""
+    """Neither by a pack of another kind, nor by one with fewer cards, unless that is requested."""
     assert enrol(folder) == 0
     one = tmp_path / "one"
     one.mkdir()
@@ -204,7 +204,7 @@ def test_complete_pack_is_not_replaced_by_another_kind(
 def test_a_pack_that_cannot_be_used_is_kept_aside(
     content: bytes, folder: Path, state: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """To enrol the deck again is what one is told to do about it."""
+    """The error message about such a pack advises to enrol the deck again."""
     packs = state / "kiebitz" / "packs"
     packs.mkdir(parents=True)
     (packs / "ours.npz").write_bytes(content)

@@ -96,7 +96,7 @@ def test_full_disk_is_reported_before_the_first_card(
 
 @pytest.fixture(params=[signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda number: number.name)
 def number(request: pytest.FixtureRequest) -> Iterator[signal.Signals]:
-    """A signal that is heeded, also where the tests themselves must survive it (`nohup`)."""
+    """A signal that is not ignored, even if the tests run under `nohup`."""
     before = signal.signal(request.param, signal.default_int_handler)
     yield request.param
     signal.signal(request.param, before)

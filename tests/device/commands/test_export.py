@@ -1,4 +1,4 @@
-"""kiebitz export: every format read back, by the programs that read it; nothing touched, nothing overwritten."""
+"""kiebitz export: every format is read back; existing files and the journal stay unchanged."""
 
 from __future__ import annotations
 

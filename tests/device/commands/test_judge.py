@@ -1,4 +1,4 @@
-"""kiebitz judge: records of every kind, whole, half and broken."""
+"""kiebitz judge: complete, unfinished and damaged records of every format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""kiebitz ledger: the text to the letter, the lines by their keys, and records that cannot be read."""
+"""kiebitz ledger: the exact text, the keys of the JSON Lines, and unreadable records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole table carried to another device, and zips that come from anywhere."""
+"""Restoring a backup on another device, and zips from untrusted sources."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _device(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def onto(device: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything that follows happens on the device of that name."""
+    """Switches to the device of that name."""
     monkeypatch.setenv("STATE_DIRECTORY", str(Path.cwd() / device))
 
 
@@ -185,7 +185,7 @@ def test_invalid_zip_is_one_line_and_writes_nothing(
 def test_undrawable_journal_replaces_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A fault of a screen: it would be met at every start."""
+    """A fault of a screen would recur at every start."""
 
     def draw(*_: object) -> None:
         raise KeyError("C10")

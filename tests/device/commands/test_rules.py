@@ -1,4 +1,4 @@
-"""kiebitz rules: what can be played, and what is played here, in words."""
+"""kiebitz rules: the games and presets, and the house rules of one game in words."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_invalid_arguments_are_one_line_errors(
 
 @pytest.mark.parametrize("name", sorted(all_games()))
 def test_every_value_has_a_sentence(name: str) -> None:
-    """Two values of a switch are never said in the same words."""
+    """Two values of a switch never have the same sentence."""
     for switch in game_called(name).rules.switches:
         for language in (0, 1):
             said = [switch.in_words(value)[language] for value in switch.values]

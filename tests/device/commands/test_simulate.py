@@ -1,4 +1,4 @@
-"""kiebitz simulate: the same seed, the same numbers; no false finding; every revoke proved as early as can be."""
+"""kiebitz simulate: reproducible results, no false finding, every revoke proved at the first provable play."""
 
 from __future__ import annotations
 

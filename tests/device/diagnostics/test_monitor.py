@@ -1,4 +1,4 @@
-"""Power, heat, memory and disk, watched over an evening of minutes that a clock of ours tells."""
+"""Power, heat, memory and disk, monitored over an evening with a fake clock."""
 
 from __future__ import annotations
 

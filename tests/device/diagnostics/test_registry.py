@@ -1,4 +1,4 @@
-"""Kiebitz's health on machines laid down as files."""
+"""Health checks on machines that are described by files."""
 
 from __future__ import annotations
 

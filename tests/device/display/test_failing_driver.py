@@ -1,4 +1,4 @@
-"""A driver that fails in a way that nobody foresaw costs the display only, and for no longer than it fails."""
+"""An unexpected exception of the driver affects only the display, and only while it lasts."""
 
 from __future__ import annotations
 

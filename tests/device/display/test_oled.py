@@ -153,7 +153,7 @@ def test_uncertain_controller_is_described(named: Controller, answer: Answer, dr
 
 @pytest.mark.parametrize("seed", range(5))
 def test_random_status_bytes_are_no_memory(seed: int) -> None:
-    """A controller whose status changes with every look is taken for what it is."""
+    """A controller whose status changes with every read is still identified."""
     panel, chance = ssd1306(), random.Random(seed)
     panel.read = lambda length: [chance.randrange(256) for _ in range(length)]  # type: ignore[method-assign]
     with FakeBus({ADDRESS: panel}).installed():
@@ -162,7 +162,7 @@ def test_random_status_bytes_are_no_memory(seed: int) -> None:
 
 @on_both_buses
 def test_wrong_controller_still_shows_the_picture(spi: SpiWiring | None) -> None:
-    """The model is strict enough to tell a wrong board profile, as the glass would."""
+    """The model shows a garbled picture for a wrong board profile, as a real panel does."""
     panel = sh1106()
     panel.answer = "nothing"
     with wired(panel, "ssd1306", spi) as wiring:
@@ -191,7 +191,7 @@ def test_missing_display_is_reported_and_found_later(bus: FakeBus, panel: Panel)
 
 
 def test_hanging_bus_is_retried_rarely(bus: FakeBus, panel: Panel, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who waits a second for each answer would answer no press meanwhile."""
+    """Waiting a second for each answer would delay presses."""
     clock, hang, asked = Clock(), 1.0, []
 
     def wait(_: int) -> Panel:
@@ -275,7 +275,7 @@ def test_pulled_out_in_the_middle_of_a_picture(bus: FakeBus, panel: Panel, step:
 @on_both_buses
 @pytest.mark.parametrize("controller", list(MODELS))
 def test_display_is_initialised_after_a_brown_out(controller: Controller, spi: SpiWiring | None) -> None:
-    """Nobody notices a brown-out on the bus: the display answers, but is dark and has forgotten everything."""
+    """A brown-out is invisible on the bus: the display answers, but is dark and has lost its settings."""
     panel, clock = MODELS[controller](), Clock()
     with wired(panel, controller, spi) as wiring:
         display = Oled(wiring, clock)
@@ -328,7 +328,7 @@ def test_an_unchanged_picture_is_sent_again_only_to_find_out(bus: FakeBus, panel
 
 @on_both_buses
 def test_reconnections_do_not_leak(panel: Panel, spi: SpiWiring | None) -> None:
-    """An evening has room for some thousand looks: no file stays open, and luma keeps what it makes for ever."""
+    """Thousands of reconnections leave no file open, although luma keeps every driver that it makes."""
     clock = Clock()
     with wired(panel, "ssd1306", spi) as wiring:
         display, take = Oled(wiring, clock), panel.take

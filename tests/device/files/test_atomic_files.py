@@ -1,4 +1,4 @@
-"""What must be on the disk before a file takes the place of another."""
+"""The order of syncs and renames when a file is replaced."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Files from anywhere: whatever stands in settings, boards, house rules, choices, presses and records, it is one line.
+"""Untrusted files: settings, boards, house rules, choices, presses and records with any content.
 
-A reader may take a file or refuse it with a reason that `device.errors` can tell; nothing else may come out of it.
+A reader accepts a file or raises an error that `device.errors` explains in one line; no other exception is allowed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Edges as a kernel really tells them: late, without some, and now and then with the wrong level."""
+"""Edges as a kernel reports them: late, incomplete, and sometimes with the wrong level."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Clock:
 
 
 class HeldPin(MockPWMPin):
-    """A finger that is stronger than the resistor which pulls the pin up."""
+    """A pin that is held low against its pull-up resistor."""
 
     def _set_pull(self, value: str) -> None:
         super()._set_pull(value)
@@ -40,7 +40,7 @@ class HeldPin(MockPWMPin):
 
 
 class FailingPin(MockPWMPin):
-    """Fails as long as `error` is set, when it is told or asked something."""
+    """Raises `error`, if it is set, at every read and write."""
 
     error: ClassVar[Exception | None] = None
 

@@ -1,4 +1,4 @@
-"""Phrases and their keys: each key has words in every language, and nothing else passes for one."""
+"""Phrases and their keys: each key has a text in every language, and other strings are type errors."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_every_key_has_words_in_every_language(language: Language) -> None:
 
 @pytest.mark.parametrize("key", ["health", "table", "ok"])
 def test_a_text_is_shown_as_it_stands(key: str) -> None:
-    """Even if a guest is called like a phrase."""
+    """Even if the name of a player equals a key."""
     words = words_for("de", "bavarian")
     assert phrase(words, Text(key)) == key
     assert phrase(words, key) != key  # type: ignore[arg-type]

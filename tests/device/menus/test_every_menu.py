@@ -1,4 +1,4 @@
-"""Every menu that presses reach, from many moments of a deal of every game: it answers, it fits, and it leads back."""
+"""All menus that presses reach from many moments of a deal of every game: they answer, fit, and lead back."""
 
 from __future__ import annotations
 

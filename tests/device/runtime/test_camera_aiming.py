@@ -1,4 +1,4 @@
-"""The live picture on the display: which word stands beside it, what it shows, how it is left."""
+"""The live picture while aiming: advice, drawing, and how it ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deck taught at the table: from the invitation to the pack before a camera, card by card."""
+"""Enrolment of a deck at the table, card by card, from the first menu to the pack in use."""
 
 from __future__ import annotations
 

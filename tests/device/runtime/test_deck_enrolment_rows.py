@@ -1,4 +1,4 @@
-"""A deck taught at the table in rows, before a camera."""
+"""Enrolment of a deck at the table in rows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class RowsBefore:
-    """A deck that is laid row by row before a enrolment; `looked` presses PLAY and lets frames go by."""
+    """A deck that is laid row by row during an enrolment; `looked` presses PLAY and yields frames."""
 
     def __init__(self, name: str = "deck") -> None:
         self.table = DeckOnTable()

@@ -1,4 +1,4 @@
-"""Faults in the middle of a deal, before the whole appliance: the evening goes on, recovers, and the score is right."""
+"""Faults of parts in the middle of a deal of the whole appliance: the evening continues, and the score is right."""
 
 from __future__ import annotations
 

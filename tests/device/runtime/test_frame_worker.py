@@ -1,4 +1,4 @@
-"""The eyes' thread with cameras that do what cameras do: fail, come back, hang, fall silent."""
+"""The frame worker with cameras that fail, return, hang, or fall silent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A new output, as docs/architecture.md tells: one file, and one line in `device.runtime.outputs`."""
+"""A new output takes one file, and one line in `device.runtime.outputs`, as docs/architecture.md says."""
 
 from __future__ import annotations
 

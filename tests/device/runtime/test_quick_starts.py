@@ -1,4 +1,4 @@
-"""Quick starts are counted, but for those after the plug was pulled."""
+"""Quick starts are counted, except after a boot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wished for at the table is granted by the appliance, from the press to the camera."""
+"""Requests of menus are carried out by the appliance."""
 
 from __future__ import annotations
 

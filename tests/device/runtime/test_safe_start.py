@@ -1,4 +1,4 @@
-"""No journal keeps Kiebitz from starting: what cannot be followed or drawn is put aside whole, and told."""
+"""The appliance starts with any journal: an evening that cannot be folded or drawn is kept in a copy, and reported."""
 
 from __future__ import annotations
 

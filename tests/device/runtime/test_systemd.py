@@ -1,4 +1,4 @@
-"""What systemd hears, on a socket like its own."""
+"""Messages to systemd on a test socket."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done for the journal while the appliance runs, in a thread of its own."""
+"""Checks and backups of the journal in a thread of their own while the appliance runs."""
 
 from __future__ import annotations
 

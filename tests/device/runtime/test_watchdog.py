@@ -1,4 +1,4 @@
-"""What systemd hears of the whole process: it is ready, it is fed only while eyes and loop live, it stops."""
+"""Messages of the whole process to systemd: ready, watchdog only while worker and loop are alive, stopping."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_ready_precedes_watchdog_and_stopping_is_sent(kiebitz: Process) -> None:
 
 @pytest.mark.parametrize("part", ["camera", "display"])
 def test_watchdog_is_notified_only_while_worker_and_loop_are_alive(kiebitz: Process, part: str) -> None:
-    """Eyes hang in the driver of the camera, the loop in that of the display."""
+    """The worker hangs in the driver of the camera, the loop in that of the display."""
     assert kiebitz.hears("READY=1")
     end = time.monotonic() + 2 * STUCK
     while time.monotonic() < end:

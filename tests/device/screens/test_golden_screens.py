@@ -1,4 +1,4 @@
-"""Golden pictures of every screen in every language, and nothing in them that cannot be read.
+"""Golden pictures of every screen in every language, and checks that all of it is legible.
 
 `python -m tests.support.screens.sheets` draws the golden pictures anew; look at them before you commit them.
 """
@@ -113,7 +113,7 @@ def test_every_screen_and_every_menu_has_its_picture() -> None:
 @pytest.mark.parametrize("words", WORDS)
 @pytest.mark.parametrize("group", GROUPS)
 def test_everything_can_be_read(group: str, words: Words) -> None:
-    """No word is clipped or cut short, nothing lies on anything else, every letter has a sign."""
+    """No text is clipped, shortened or overlapped, and the font has every character."""
     for name, shown in GROUPS[group].items():
         own = words_of(name, words)
         screen = shown(own).screen

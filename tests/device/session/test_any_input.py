@@ -1,4 +1,4 @@
-"""Whatever people press, whatever the camera believes to see: nothing breaks, is clipped, or is lost."""
+"""Random presses and sightings: no exception, no clipped text, no lost event."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def assert_anything_may_happen(seed: int, setup: Setup) -> None:
 
 
 def assert_resumes(controller: SessionController, words: Words, setup: Setup) -> None:
-    """A restart stands at the same place, from the events as they are stored."""
+    """A restart from the stored events has the same state."""
     stored = [from_line(to_line(event)) for event in controller.table.journal]
     again = SessionController(setup, words, stored)
     assert again.table.tallies == controller.table.tallies

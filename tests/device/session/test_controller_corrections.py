@@ -1,4 +1,4 @@
-"""The controller after a slip and at the end: corrections, revokes, scores, no camera."""
+"""The controller: corrections, revokes, scores, and play without a camera."""
 
 from __future__ import annotations
 

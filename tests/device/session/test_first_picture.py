@@ -1,4 +1,4 @@
-"""Whatever journal can be followed, what is shown at rest can be drawn."""
+"""The resting screen of every journal that can be folded is drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outputs: what listeners of the session loop hear, when, and what one that fails does to the others."""
+"""Listeners of the session loop: order of calls, and isolation of a failing listener."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Heard:
-    """A listener that keeps what it hears, and how many events the journal had then."""
+    """A listener that records each result, and the length of the journal at that time."""
 
     def __init__(self, storage: Storage) -> None:
         self.results: list[StepResult] = []

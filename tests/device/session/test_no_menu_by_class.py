@@ -1,4 +1,4 @@
-"""Session and appliance ask menus and screens for what they can do, never for their class."""
+"""Session and appliance use methods of menus and screens, and never test for their class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table has read or postponed is told once: not again after a restart."""
+"""Findings that the table has read or postponed are not shown again after a restart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is chosen at the table: kept whole, strictly read, and behind what the landlord wrote."""
+"""Choices at the table: stored completely, read strictly, with the settings taking precedence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ledger from the cache is the ledger of the journal, whatever has happened to either since."""
+"""The cached ledger equals the ledger of the journal, after any change of either."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Damaged evenings are left out by name; the others stay, whatever was damaged."""
+"""Damaged evenings are left out by name; all others are read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Journals of which bytes are lost or changed, anywhere in file and write-ahead log, as a dying card leaves them."""
+"""Journals with lost or changed bytes anywhere in file and write-ahead log, as a failing card leaves them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The example of docs/adding-a-game.md does what the document says: two files, and the game is there."""
+"""The example of docs/adding-a-game.md works with its two files only."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_revoke_of_the_added_game_names_its_rule() -> None:
 
 
 def test_everything_that_the_tables_name_exists() -> None:
-    """What a stranger is told to override can be overridden, and every table of the book is described."""
+    """Every method that the document names exists, and every table of the book is described."""
     overridable = DOCUMENT[DOCUMENT.index("## What may be overridden") : DOCUMENT.index("A `deal` knows")]
     rows = [line.split("|")[2] for line in overridable.splitlines() if line.startswith("| ")][1:]
     names = {name for row in rows for name in re.findall(r"`([a-z_]+)", row)}

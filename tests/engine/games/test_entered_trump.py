@@ -1,4 +1,4 @@
-"""Score-only mode: a trump that the game does not know scores nothing, and is said."""
+"""Score-only mode: an unknown trump scores nothing and is a finding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The referee says at every play exactly what dealing out every possible world says."""
+"""The referee agrees at every play with an enumeration of all possible worlds."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def test_referee_agrees_with_enumerated_worlds_in_every_game(name: str, size: di
 
 @pytest.mark.parametrize("name", all_games())
 def test_revokes_happen_on_few_cards_too(name: str) -> None:
-    """Or the comparison would say nothing."""
+    """The sampled deals contain revokes, so that the comparison is meaningful."""
     proved = 0
     for seed in range(40):
         table = Table(Shape(all_games()[name].pack, [3, 3, 3], nested=True, game=name), Random(seed))

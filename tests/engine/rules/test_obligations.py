@@ -1,4 +1,4 @@
-"""The ladders of Bohemian Watten against the rules written down a second time, as a player would say them."""
+"""The ladders of Bohemian Watten against a second implementation, written in the words of the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phases: their values are those of books, journals and machine-readable output, and a slip is a type error."""
+"""Phases: their values are those of books, journals and machine-readable output, and a misspelt one is a type error."""
 
 from __future__ import annotations
 

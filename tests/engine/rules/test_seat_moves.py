@@ -1,4 +1,4 @@
-"""Players change seats: what is theirs moves along, also when it is told late."""
+"""Players change seats: their tallies and counts move with them, also if the change is entered late."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole deals: nobody is accused falsely, whatever the house rules; planted revokes are proved as early as can be."""
+"""Whole deals under any house rules: no false finding; planted revokes are proved at the first provable play."""
 
 from __future__ import annotations
 

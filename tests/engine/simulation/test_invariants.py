@@ -1,4 +1,4 @@
-"""What holds in every game, variant and number of players, however it is played: the games join by themselves."""
+"""Invariants of every game, variant and number of players; added games are included."""
 
 from __future__ import annotations
 

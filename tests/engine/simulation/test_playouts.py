@@ -1,4 +1,4 @@
-"""Play with known hands: the fast path agrees with the rich one, counts are right, whole deals stay in order."""
+"""Play with known hands: bit-mask playouts agree with the games, counts are right, whole deals are valid."""
 
 from __future__ import annotations
 

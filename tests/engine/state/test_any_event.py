@@ -1,4 +1,4 @@
-"""Whatever is told, in whatever order and under whatever house rules, the table goes on."""
+"""Random events in any order and under any house rules never raise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A camera that misses, doubles, swaps or doubts a card of a legal deal: the table asks, but accuses nobody."""
+"""A camera that misses, doubles, swaps or doubts a card of a legal deal: questions, but no proved revoke."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fold: amending is the same as having told it right, and whatever is told, it goes on."""
+"""The fold: an amended journal equals the correct one, and no event raises."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_observing_events_equals_folding_the_journal(seed: int, random: Random) 
 @patient
 @given(st.integers(0, 10**6), randoms)
 def test_amended_journal_equals_the_correct_one(seed: int, random: Random) -> None:
-    """The amended table stands where one stands that was told only the facts that hold."""
+    """The amended table has the state of a table that observed only the effective facts."""
     journal = with_random_events(evening(seed), random)
     # A ruling names its event by position, which inserted events move.
     assume(not any(isinstance(fact, Ruled) for _, fact in effective_facts(journal)))

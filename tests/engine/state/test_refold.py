@@ -1,4 +1,4 @@
-"""An amendment of an old event folds only what it changes, and comes out as if everything were folded."""
+"""An amendment of an old event folds only what it changes, with the result of a complete fold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table: how a deal stands as it goes on, and what is noticed about it."""
+"""The table: its state during a deal, and its findings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is taken back: a card goes back to the hand, and the next of that hand comes to where it lay."""
+"""Cards taken back: the card returns to the hand, and the next card of that hand fills its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every screen and every menu, reached as people reach them, in groups of which each is one golden picture."""
+"""Every screen and every menu, reached by presses and cards, in groups; each group is one golden picture."""
 
 from __future__ import annotations
 

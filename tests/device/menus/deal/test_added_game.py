@@ -1,4 +1,4 @@
-"""A game that is added as docs/adding-a-game.md tells is played at the display without touching another file."""
+"""The game of docs/adding-a-game.md is played at the display without changes to other files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Menus that know no game: sketches of games, each only a class with a book, are asked, answered and drawn."""
+"""Menus for any game: sketches of games, each only a class with a book, are asked, answered and drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was said or turned earlier in a deal is put right after cards were laid; what was put off is decided later."""
+"""Corrections of earlier calls and turned cards after cards were laid, and postponed decisions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever the camera got wrong is put right in at most three presses, at any card of every game, and taken back."""
+"""Every misreading is corrected in at most three presses, at any card of every game, and undone."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def evenings() -> Iterator[object]:
 
 
 class Cheated(People):
-    """What they lay is read surely, with a runner-up; now and then they try what would be if that had been wrong."""
+    """Simulated players whose cards are read with a runner-up; now and then they correct a card to it."""
 
     laid = 0
 
@@ -64,7 +64,7 @@ class Cheated(People):
 
 
 def pressed(controller: SessionController, script: str) -> list[object]:
-    """Returns what a script tells after what is asked or told at the moment was put off."""
+    """Returns the events of a script, after postponing the current question or finding."""
     for _ in range(5):
         if isinstance(controller.menu, FindingMenu | ShortTrickMenu):
             controller.press(Press("fold"))

@@ -1,4 +1,4 @@
-"""Every game and its variants at the display: four buttons say everything, nothing is clipped, the score is right."""
+"""Every game and variant at the display: all events can be entered, no text is clipped, the score is right."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def evenings() -> Iterator[object]:
 
 
 class People:
-    """They lay cards before the camera, and press whatever else happens: they find it in the menus."""
+    """Simulated players: cards are seen by the camera, all other events are entered through the menus."""
 
     def __init__(self, setup: Setup, words: Words) -> None:
         self.words = words
@@ -78,7 +78,7 @@ class People:
         self.controller.handle_sighting(happening(f"{card}>{seat}"))
 
     def _say(self, events: Sequence[Event]) -> int:
-        """Returns how many of the events were told at once."""
+        """Returns how many of the events were entered together."""
         way = shortest_presses(self.controller.view, self.controller.menu, events)
         assert way is not None, f"no menu tells {events[0]}, from {self.controller.menu}"
         assert len(way.presses) <= MOST_PRESSES
@@ -97,7 +97,7 @@ def test_every_event_of_a_deal_can_be_entered(game: str, players: int, preset: s
 
 
 def assert_can_be_said(game: str, players: int, preset: str | None = None) -> None:
-    """Plays some deals by the display alone, and compares what everybody stands at."""
+    """Plays some deals through the display, and compares the tallies."""
     rules = game_called(game, None, preset).rules.changes
     simulated = simulation(game, players, seed=players, rules=dict(rules))
     seats = simulated.table.seats

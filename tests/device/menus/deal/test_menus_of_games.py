@@ -1,4 +1,4 @@
-"""What the games of the house ask while they are played, at their score and after it."""
+"""Menus of the included games during play, at the score, and after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A card that came while hands followed one another without a rest: what the camera may have missed is asked."""
+"""Questions about cards that the camera may have missed while hands followed one another without a pause."""
 
 from __future__ import annotations
 

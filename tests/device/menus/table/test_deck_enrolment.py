@@ -1,4 +1,4 @@
-"""The menus that teach a deck: the answer to each press, and texts that fit on the display."""
+"""Menus of the enrolment of a deck: the answer to each press, and texts that fit on the display."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What everybody came to this evening is what the ledger says of it, whoever changed seats and whatever was undone."""
+"""The summary of an evening equals the ledger, after any changes of seats and amendments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first start by presses alone: for every game and language to the first deal, back and on from everywhere."""
+"""The first start: every game and language to the first deal, and back and forth from every menu."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass
 class Table:
-    """What the appliance does for the menus, without its parts; activities end as they are told to."""
+    """A stand-in for the appliance that carries out requests; its activities end as scripted."""
 
     landlord: Config = field(default_factory=Config)
     camera: bool = True
@@ -97,7 +97,7 @@ class Table:
 
 
 def lying(pack: str) -> str:
-    """Has a pack lie among the others, and returns its name."""
+    """Stores a pack, and returns its name."""
     pack_file(pack).parent.mkdir(parents=True, exist_ok=True)
     pack_file(pack).touch()
     return pack

@@ -1,4 +1,4 @@
-"""Seats and names: who sits where, swaps, moves on, is named, and what undoing that comes to."""
+"""Seats and names: swapping, rotating, naming, and undoing these."""
 
 from __future__ import annotations
 

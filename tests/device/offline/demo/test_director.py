@@ -1,4 +1,4 @@
-"""The script of a deal, and the presses that tell it: what hands do, what is said, how the menus are gone through."""
+"""The script of a deal, and the presses that enter its events."""
 
 import pytest
 
@@ -91,7 +91,7 @@ def tables() -> list[tuple[str, str | None, int]]:
 
 @pytest.mark.parametrize(("name", "preset", "players"), tables())
 def test_everything_said_in_a_deal_can_be_pressed(name: str, preset: str | None, players: int) -> None:
-    """The menus offer what the simulation does, whatever that is, and the presses found tell just that."""
+    """The menus offer every event of a simulation, and the presses found enter exactly these."""
     rules = dict(game(name, preset=preset).rules.changes)
     simulated = simulation(name, players, 5, rules)
     simulated.play_deal()

@@ -1,4 +1,4 @@
-"""The plan is fixed by its seed, asks for every card, and never for what cannot be laid."""
+"""The plan follows from its seed, requests every card, and nothing that cannot be laid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an exam says at its end, in the person's language."""
+"""The report at the end of an exam, in the person's language."""
 
 from __future__ import annotations
 

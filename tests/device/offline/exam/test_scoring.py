@@ -1,4 +1,4 @@
-"""What was told against what was laid."""
+"""Comparison of reported cards with laid cards."""
 
 from __future__ import annotations
 

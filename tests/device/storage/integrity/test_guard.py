@@ -1,4 +1,4 @@
-"""No acknowledged event goes missing without a word, and of what was damaged a copy is kept."""
+"""Missing acknowledged events are always reported, and a copy of the damaged journal is kept."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def log_of(path: Path) -> Path:
 
 
 def opened(path: Path) -> tuple[list[Event], list[str]]:
-    """Returns what the appliance goes on with, and what it is told."""
+    """Returns the events that the appliance continues with, and its warnings."""
     try:
         journal, told = Journal(path), []
     except BrokenJournal:

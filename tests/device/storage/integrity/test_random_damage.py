@@ -1,4 +1,4 @@
-"""Damage at random places of file, log and mark: an acknowledged event is never lost without a word."""
+"""Random damage to file, log and mark: a lost acknowledged event is always reported."""
 
 from __future__ import annotations
 

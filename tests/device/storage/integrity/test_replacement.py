@@ -30,7 +30,7 @@ CALLS = [(Path, "replace"), (Path, "unlink"), (Path, "hardlink_to"), (os, "fsync
 
 
 class Crash(BaseException):
-    """Nothing of the program catches it."""
+    """An exception that the program does not catch."""
 
 
 @contextmanager

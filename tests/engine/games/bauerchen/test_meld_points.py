@@ -1,4 +1,4 @@
-"""Bauerchen: what melds count, when, and at what tally they no longer do."""
+"""Bauerchen: the points of melds, when they are credited, and the tallies at which they are barred."""
 
 from __future__ import annotations
 

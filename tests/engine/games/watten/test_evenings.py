@@ -1,4 +1,4 @@
-"""Watten as it is played: evenings under every preset and number of players, shaken and played against the rules."""
+"""Watten: whole evenings under every preset and number of players, also with random amendments and illegal events."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_in_simulations_nobody_bids_wildly_or_krank(seed: int) -> None:
 
 
 def test_sampled_evenings_cover_all_calls() -> None:
-    """Else they would prove little: every call comes up, and some round ends early."""
+    """The evenings are meaningful samples: every call occurs, and some round ends early."""
     said, early = set(), 0
     for seed in range(60):
         simulated = evening(seed, 6, {}, 4)

@@ -1,4 +1,4 @@
-"""Watten's ranks and its duty against the rules written down a second time, as a player would say them."""
+"""Watten's ranks and duties against a second implementation, written in the words of the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A secret trump: what can be proved whatever it is, and what is settled when it is told."""
+"""A secret trump: proofs under every possible trump, and findings once it is revealed."""
 
 from __future__ import annotations
 
