@@ -15,7 +15,7 @@ import pytest
 from device.camera.base import CameraError
 from device.camera.picamera import BUFFER_COUNT, PiCamera, sensor_size
 from device.camera.sources import open_camera
-from device.runtime import frame_worker as eyes_module
+from device.runtime import frame_worker as frame_worker
 from device.runtime.frame_worker import ConsumerStarted, FrameWorker, Unavailable
 from tests.support.cameras import fake_picamera2
 from tests.support.cameras.fake_picamera2 import FIXED_FOCUS, WISHED_GREY, Picamera2
@@ -232,26 +232,26 @@ class Blinking:
 
 
 def test_frame_worker_reopens_a_reconnected_camera(picamera2: type[Picamera2], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(eyes_module, "RETRY_SECONDS", 0.01)
+    monkeypatch.setattr(frame_worker, "RETRY_SECONDS", 0.01)
     told: SimpleQueue[tuple[object, WorkerEvent]] = SimpleQueue()
-    eyes = FrameWorker(lambda: open_camera("pi", size=(640, 360)), told.put)
-    eyes.consume_with(Blinking)
-    eyes.start()
+    worker = FrameWorker(lambda: open_camera("pi", size=(640, 360)), told.put)
+    worker.consume_with(Blinking)
+    worker.start()
     try:
         assert isinstance(told.get(timeout=5)[1], ConsumerStarted)
         (fake,) = picamera2.opened
         picamera2.attached = []
         fake.ribbon = False
-        glances = [told.get(timeout=5)[1] for _ in range(2)]
-        assert [glance.by for glance in glances if isinstance(glance, Unavailable)] == ["camera", "camera"]
-        assert "no camera on the ribbon" in glances[1].reason  # type: ignore[union-attr]
+        events = [told.get(timeout=5)[1] for _ in range(2)]
+        assert [event.by for event in events if isinstance(event, Unavailable)] == ["camera", "camera"]
+        assert "no camera on the ribbon" in events[1].reason  # type: ignore[union-attr]
         picamera2.attached = Picamera2.attached
-        while isinstance(glance := told.get(timeout=5)[1], Unavailable):
+        while isinstance(event := told.get(timeout=5)[1], Unavailable):
             pass
-        assert isinstance(glance, ConsumerStarted)
+        assert isinstance(event, ConsumerStarted)
         assert [fake.state for fake in picamera2.opened] == ["closed", "started"]
     finally:
-        eyes.close(5)
+        worker.close(5)
     assert picamera2.opened[-1].state == "closed"
 
 

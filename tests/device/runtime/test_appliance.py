@@ -338,13 +338,13 @@ class Quizzed(DeckEnrolmentActivity):
     """A deck that is whole already, but nobody has said yet that this will do."""
 
     pack, kind = "Stammtisch 2.0", "bavarian32"
-    taught: ClassVar[list[str]] = []
+    enrolled: ClassVar[list[str]] = []
 
     def __init__(
         self, words: TableWords, games: Sequence[Pack], name: str = "", in_use: str = "", backend: Backend = "auto"
     ) -> None:
         super().__init__(words, games, name, in_use, backend)
-        self.taught.append(name)
+        self.enrolled.append(name)
 
 
 def test_the_pack_of_the_settings_is_taught_and_in_use_as_soon_as_it_is_whole(
@@ -358,7 +358,7 @@ def test_the_pack_of_the_settings_is_taught_and_in_use_as_soon_as_it_is_whole(
     with Appliance(msgspec.structs.replace(SETTLED, pack="Stammtisch 2.0"), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: pack_in_use() != "")
         assert isinstance(appliance._activity, Quizzed)
-        assert (Quizzed.taught, pack_in_use()) == (["Stammtisch 2.0"], "Stammtisch 2.0")
+        assert (Quizzed.enrolled, pack_in_use()) == (["Stammtisch 2.0"], "Stammtisch 2.0")
         assert appliance._choices.now.deck == "bavarian32"
 
 

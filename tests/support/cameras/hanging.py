@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vision.types import Image
 
 STUCK = 1.0
-"""Seconds after which eyes that hang do not live any more; a table has more patience."""
+"""Seconds after which a hanging worker is not alive; the appliance waits longer."""
 CAMERA, DISPLAY = threading.Event(), threading.Event()
 """Set as long as they answer."""
 

@@ -55,7 +55,7 @@ class Table:
 
     landlord: Config = field(default_factory=Config)
     camera: bool = True
-    teaches: str = "bavarian32"
+    enrols: str = "bavarian32"
     """The kind of the deck that is shown whenever one is asked for."""
     activities: list[str] = field(default_factory=list)
 
@@ -83,7 +83,7 @@ class Table:
         assert due is not None, self.controller.menu
         self.activities.append(type(due).__name__)
         if isinstance(due, ShowDeck) and outcome == "done":
-            self.start.use(lying("deck"), self.teaches)
+            self.start.use(lying("deck"), self.enrols)
         self.start.record_outcome(due, outcome)
         return self
 
@@ -110,7 +110,7 @@ def kind_for(game: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", all_games())
 def test_from_nothing_to_the_first_deal(game: str, language: str) -> None:
-    table = Table(teaches=kind_for(game))
+    table = Table(enrols=kind_for(game))
     oks = 0
 
     def ok() -> None:
@@ -171,7 +171,7 @@ def test_every_seating_can_be_chosen(game: str) -> None:
 def test_no_menu_is_a_dead_end(seed: int) -> None:
     """Whatever is pressed and however activities end, every screen can be read, and PLAY leads to a deal from there."""
     chance = random.Random(seed)
-    table = Table(camera=chance.random() < 0.8, teaches=chance.choice(["bavarian32", "german33", "french20"]))
+    table = Table(camera=chance.random() < 0.8, enrols=chance.choice(["bavarian32", "german33", "french20"]))
     for _ in range(chance.randrange(40)):
         if table.began is not None:
             return
@@ -236,7 +236,7 @@ def test_configured_steps_are_not_asked() -> None:
 def test_a_pack_of_the_landlord_that_is_not_there_is_taught_or_another_one_chosen() -> None:
     """Which holds until his is there."""
     landlord = Config(language="en", game="bauerchen", preset="bauerchen-31", pack="wirtshaus")
-    table = Table(landlord, teaches=kind_for("bauerchen")).activity()
+    table = Table(landlord, enrols=kind_for("bauerchen")).activity()
     assert isinstance(table.start.due, ShowDeck)
     assert table.start.pack == "wirtshaus", "a good one in its place would be taken"
     assert table.activity().start.pack == "deck"
@@ -258,7 +258,7 @@ def test_a_pack_of_the_landlord_that_cannot_be_used_may_be_replaced() -> None:
 
 def test_a_pack_is_in_use_as_soon_as_it_is_whole() -> None:
     """The plug is pulled during the quiz, before the activity has ended."""
-    table = Table(teaches="french20").press("play", "play").activity()
+    table = Table(enrols="french20").press("play", "play").activity()
     table.start.use(lying("deck"), "french20")
     assert "deck" not in Table().controller.view.onboarding.open
     assert (pack_in_use(), Table().choices.now.deck) == ("deck", "french20")
@@ -275,12 +275,12 @@ def test_a_choice_that_cannot_be_kept_holds_for_this_evening(tmp_path: Path) -> 
 
 
 def test_a_deck_that_the_game_cannot_be_played_with_is_asked_for_again() -> None:
-    table = Table(teaches="french20").press("play", "play").activity().activity()
+    table = Table(enrols="french20").press("play", "play").activity().activity()
     assert table.controller.screen.rows[0] == "Bauerchen", "what goes with the deck comes first"  # type: ignore[attr-defined]
     table.press("down", "play")
     assert isinstance(table.start.due, ShowDeck)
     assert not table.start.pack, "it is not read with the wrong deck"
-    table.teaches = "german33"
+    table.enrols = "german33"
     assert table.activity().menu is RulesMenu
 
 
