@@ -4,7 +4,7 @@ Three kinds of threads: the frame worker tracks the table (`device.runtime.frame
 presses; the loop, in the main thread, takes both from one queue. Only the loop uses table, journal, display and light.
 
 Entry points: `_begin` starts what comes before the game; `start_activity` runs an activity, such as the enrolment of a
-deck (`device.runtime.activities`); `_carry_out` carries out requests of menus (`device.settings.requests`);
+deck (`device.runtime.activities`); `_carry_out` handles requests of menus (`device.settings.requests`);
 `start_tracking` and `stop_tracking` switch the tracking of the game.
 """
 
@@ -27,15 +27,7 @@ from device.malloc_trim import return_large_blocks
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
 from device.runtime.log import Log
 from device.runtime.onboarding import FirstStart
-from device.runtime.startup import (
-    CAMERA_DISTRUSTED,
-    SAFE_START,
-    STUCK_BUTTON,
-    Pins,
-    notices_of_warnings,
-    open_journal,
-    open_picture,
-)
+from device.runtime.startup import CAMERA_DISTRUSTED, SAFE_START, STUCK_BUTTON, Pins, open_journal, open_picture, warn
 from device.runtime.systemd import Service
 from device.runtime.upkeep import Upkeep
 from device.screens.base import Notice, draw
@@ -237,9 +229,7 @@ class Appliance:
         for check in self._vitals.worsened_checks():
             self._log.say(f"{check.name}: {check.found.english} ({check.detail})")
             self.session.show_notice(NOTICES[check.name])
-        for notice in notices_of_warnings(self._storage, self._log.say) + notices_of_warnings(
-            self._upkeep, self._log.say
-        ):
+        for notice in warn(self._storage, self._log.say) + warn(self._upkeep, self._log.say):
             self.session.show_notice(notice)
         was_stuck, self._was_stuck = self._was_stuck, self._pins.is_stuck
         if self._was_stuck and not was_stuck:
@@ -351,12 +341,10 @@ class Appliance:
         from vision.recognition.embedder import BrokenModel
 
         in_use, words = self._start.pack, self.session.controller.view.words
-        in_use = in_use if has_pack(in_use) else ""
+        in_use, backend = in_use if has_pack(in_use) else "", self._board.inference
         try:
-            self.start_activity(
-                DeckEnrolmentActivity(words, self._start.games, self._config.pack, in_use, self._board.inference),
-                request,
-            )
+            activity = DeckEnrolmentActivity(words, self._start.games, self._config.pack, in_use, backend)
+            self.start_activity(activity, request)
         except BrokenModel as error:
             self._log.say(str(error))
             self._start.record_outcome(request, "later")

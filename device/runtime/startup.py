@@ -123,10 +123,10 @@ def open_journal(
         return later, controller, []
     stack.callback(journal.close)
     notices = [MENDED_JOURNAL if len(journal) else NEW_JOURNAL] if is_mended else []
-    return journal, controller, list(dict.fromkeys(notices + notices_of_warnings(journal, say)))
+    return journal, controller, list(dict.fromkeys(notices + warn(journal, say)))
 
 
-def notices_of_warnings(warner: WarningSource, say: Say) -> list[Notice]:
+def warn(warner: WarningSource, say: Say) -> list[Notice]:
     """Logs all warnings, and returns one notice for each kind."""
     warnings = warner.take_warnings()
     for warning in warnings:
@@ -174,7 +174,7 @@ def _open_readable(path: Path, say: Say) -> tuple[Journal, bool]:
 
 def _truncate(path: Path, journal: Journal, kept: int, reason: Exception, say: Say) -> Journal:
     """Returns a journal of the first *kept* events; a complete copy of the original is kept."""
-    notices_of_warnings(journal, say)
+    warn(journal, say)
     journal.close()
     say(keep_aside(path, reason))
     return truncate_journal(path, kept) if kept else replace_unreadable(path, mend=False)

@@ -169,7 +169,7 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "revoke_put_off": playing(f"{REVOKED} FOLD S8 S10 SU SA clear SK SO H7 H9 clear HA H8 HU HO clear UP"),
     },
     "score": {
-        "event": playing("L7 L8 L10 LA clear DOWN"),
+        "glance": playing("L7 L8 L10 LA clear DOWN"),
         "score": playing(DEAL),
         "score_three_players": after_cut(
             "HA PLAY PLAY L7 L8 L9 clear L10 LA LK clear S8 S9 S10 clear SA SK SO clear H9 H8 H7", 3
