@@ -13,10 +13,10 @@ LARGE_BLOCK_BYTES = 256 << 10
 
 
 def return_large_blocks() -> None:
-    """Makes glibc return freed pictures to the system at once.
+    """Makes glibc return freed pictures to the system immediately.
 
     By default glibc raises the size from which blocks are returned with each large block that is freed, and so keeps
-    more and more of them. Other C libraries do not.
+    more and more memory. Other C libraries do not.
     """
     mallopt = getattr(_LIBRARY, "mallopt", None)
     if mallopt is not None:

@@ -25,7 +25,7 @@ _RULE_NAME = re.compile(r"[\w-]+")
 
 
 class EventError(ValueError):
-    """Raised for what is no event: values, a dictionary, or a line of JSON."""
+    """Raised for values, a dictionary, or a line of JSON that are no valid event."""
 
 
 def event_name(kind: type) -> str:

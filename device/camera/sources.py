@@ -26,7 +26,7 @@ class Source:
     """A kind of camera; `open` is called with the source, frames a second and the size (px) that are requested."""
 
     name: str
-    """Its entry in help and messages: what to write, or what it is."""
+    """Its entry in help and messages: the text to type, or a description."""
     matches: Callable[[str], object]
     open: Callable[[str, float, Size], Camera]
     live: bool = True

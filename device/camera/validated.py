@@ -31,9 +31,9 @@ REPLUG_ADVICE = "unplug it, and plug it in again"
 
 
 class CheckedCamera:
-    """Passes on the frames of *camera*, and raises `CameraError` for what cannot be a picture of the table.
+    """Yields the valid frames of *camera*, and raises `CameraError` for frames that cannot be pictures of the table.
 
-    Black pictures are dropped, so that a lens covered for a moment changes nothing on the table. If they go on,
+    Black frames are dropped, so that a lens covered for a moment changes nothing on the table; if they continue,
     `LensCovered` is raised. Frames older than the previous one are dropped as well.
     """
 

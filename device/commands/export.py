@@ -1,4 +1,4 @@
-"""kiebitz export: writes what was played as a spreadsheet, as records for `kiebitz judge`, or as a backup."""
+"""kiebitz export: writes evenings as a spreadsheet, as records for `kiebitz judge`, or everything as a backup."""
 
 from __future__ import annotations
 

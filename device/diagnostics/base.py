@@ -42,7 +42,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """What the checks examine; *root* is the folder of `proc`, `sys` and `dev`."""
+    """The inputs of the checks; *root* is the folder of `proc`, `sys` and `dev`."""
 
     config: Config
     board: Board

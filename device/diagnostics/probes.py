@@ -45,7 +45,7 @@ def probe_parts(board: Board, patience: float = PROBE_TIMEOUT_SECONDS) -> dict[P
 
 
 def journal_fault(path: Path) -> str:
-    """Returns what is wrong with the journal, empty if nothing is or there is none yet; nothing is written."""
+    """Returns the fault of the journal, empty without one or without a journal; nothing is written."""
     import sqlite3
 
     from device.storage.integrity.damaged_rows import damaged_evenings

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Display(Protocol):
-    """Something that shows 128×64 1-bit pictures.
+    """A display of 128×64 1-bit pictures.
 
     `fault` says what is wrong, and is empty without a fault. `description` names the display that was found, and is
     empty if there is nothing to say. With `is_turned` the next pictures are upside down relative to the board profile.

@@ -48,7 +48,9 @@ class TableNames(Names):
 
 
 def title_for(finding: Finding, game: Game, words: Words) -> Text:
-    """Returns two or three words; for a revoke, the duty that was not met, unless the game has words of its own."""
+    """Returns a title of two or three words; for a revoke, the duty that was not met, unless the game has its own
+    words.
+    """
     rung = finding.breach.rung if finding.breach and finding.kind == Kind.REVOKE else ""
     duty = None if rung in game.book.duties else UNMET_DUTIES.get(rung)
     return fill_phrase(words, duty or TITLES.get(finding.kind, "noticed"))
@@ -136,7 +138,7 @@ def _hyphenate(word: str) -> list[str]:
 
 
 def value_text(kind: str, value: str, game: Game, words: Words, drawn: bool = True) -> str:
-    """Returns what is named with a call: a suit, a rank, a card or a number."""
+    """Returns the text of the value of a call: a suit, a rank, a card or a number."""
     if kind == "suit" and value in words.names.suits:
         sign = f"{words.suit_token(value)} " if drawn else ""
         return sign + words.suit(value)

@@ -93,11 +93,11 @@ def card_and_doubts(view: View, reading: Reading) -> tuple[Card, tuple[Card, ...
 
 
 MAX_CONFIDENCE_WITHOUT_HAND = 0.5
-"""Highest confidence of a seat without a hand in view: the card lay there when the camera started."""
+"""Highest confidence of a seat without a hand in view, as for a card that was on the table when the camera started."""
 
 
 def is_on_table(view: View, landed: CardLanded) -> bool:
-    """Whether this card was reported before and still lies there: in the trick, as upcard, or not put away yet."""
+    """Whether this card was reported before and is still on the table: in the trick, as upcard, or not cleared yet."""
     if landed.seat_confidence > MAX_CONFIDENCE_WITHOUT_HAND or view.table.deal is None:
         return False
     reading = landed.reading
@@ -120,7 +120,7 @@ def was_inserted_by_hand(view: View, card: Card | None) -> bool:
 
 
 def _last_trick_of_previous_deal(view: View) -> set[Card]:
-    """Returns the last trick of the previous deal, which may lie there until a card of this deal is laid."""
+    """Returns the last trick of the previous deal, which may be on the table until a card of this deal is laid."""
     if view.tricks:
         return set()
     plays = [fact.card for at, fact in view.table.facts if at < view.deal.started and isinstance(fact, CardLaid)]

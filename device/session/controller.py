@@ -1,4 +1,4 @@
-"""The session controller: sightings and presses in, events out. It decides when to ask; it never changes what was read.
+"""The session controller: sightings and presses in, events out. It decides when to ask, and never changes a reading.
 
 Every question follows from the journal, so that it is asked again after a restart.
 """

@@ -38,7 +38,7 @@ class SessionState:
         self.lifted_cards: list[Card] = []
         """Cards of the trick in play that were lifted and have neither returned nor been taken back."""
         self.was_unwatched = False
-        """Whether the table was not watched for a while: cards that lie there afterwards belong to no trick."""
+        """Whether the table was not watched for a while: cards that are on it afterwards belong to no trick."""
         self.awaits_clearing = False
         """Whether the last trick counts as gathered, while the camera has not seen its cards leave yet."""
         self._menu: Menu | None = None

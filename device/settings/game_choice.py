@@ -30,7 +30,7 @@ EXAMPLE = "NAME=VALUE, such as overtake=false"
 class GameChoice:
     game: str
     rules: tuple[tuple[str, RuleValue], ...] = ()
-    """What differs from the game's defaults, as `Setup` and `GameStarted` take it."""
+    """The rules that differ from the game's defaults, as `Setup` and `GameStarted` take them."""
     preset: str | None = None
     name: str = ""
     """The name of the house rules."""

@@ -1,7 +1,7 @@
 """Choices made at the table: one small file beside the journal, replaced atomically.
 
-The settings in `kiebitz.toml` take precedence; what was played is in the journal alone. An unusable file is put aside,
-and the defaults hold until somebody chooses again.
+The settings in `kiebitz.toml` take precedence; games are in the journal only. An unusable file is moved aside, and the
+defaults hold until a new choice is made.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The steps of the first start: what is asked before the first game, in which order, and what is still open."""
+"""The steps of the first start: their order, and which are still open."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class View:
     times: dict[int, float] = field(default_factory=dict)
     """Seconds at which cards were first seen in their places, by event; not kept over a restart."""
     onboarding: OnboardingSteps = field(default_factory=OnboardingSteps)
-    """What is still to be asked before the first game."""
+    """The steps that are still open before the first game."""
     fixed_steps: frozenset[Step] = frozenset()
     """The steps that the settings fix, which are not chosen at the table."""
     camera: bool = True
@@ -53,7 +53,7 @@ class View:
     is_lens_covered: bool = False
     """Whether the camera sees only black."""
     watched: CameraUse = "camera"
-    """What the table wants of the camera."""
+    """How the table uses the camera."""
     health: tuple[Check, ...] = ()
     """The health checks, once they were requested."""
     _facts: list[tuple[int, Fact]] = field(default_factory=list, init=False)
@@ -156,9 +156,9 @@ class View:
 
     @property
     def facts(self) -> list[tuple[int, Fact]]:
-        """The facts of this deal after its beginning, oldest first, each with the position that names it.
+        """The facts of this deal after its beginning, oldest first, each with its position.
 
-        What only says that a finding was read is left out (`findings_read`).
+        Rulings that only record that a finding was read are left out (`findings_read`).
         """
         if self._facts_of != len(self.table.journal):
             self._facts_of, self._facts = len(self.table.journal), self._facts_of_deal()

@@ -32,7 +32,7 @@ class UnknownEvening(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The events of one evening, with positions of its own; those before the first evening have no name."""
+    """The events of one evening, with positions from 0; events before the first evening have no name."""
 
     names: tuple[str, ...]
     events: tuple[Event, ...]

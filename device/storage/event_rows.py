@@ -23,7 +23,7 @@ SCHEMA = """create table if not exists events
 INSERT = "insert into events (position, time, event, checksum) values (?, ?, ?, ?)"
 SELECT = "select position, time, event, checksum from events where position >= ? order by position"
 UNNAMED_EVENING = "without a name"
-"""What an evening is called whose name and day are lost."""
+"""The name of an evening whose name and day are lost."""
 _EVENING_PREFIX = '{"event":"evening_started"'
 TO_VERSION_2 = "begin immediate; alter table events add column checksum integer; pragma user_version=2; commit"
 

@@ -282,7 +282,7 @@ def exchange_journal(path: Path, rows: Sequence[Row]) -> None:
 
 
 def write_journal(path: Path, events: Sequence[Event], times: Sequence[float]) -> None:
-    """Writes a whole journal at once, where there is none yet.
+    """Writes a new journal with these events in one transaction.
 
     :raises JournalError: if it cannot be written.
     """
@@ -297,7 +297,7 @@ def _rows(events: Sequence[Event], times: Sequence[float]) -> list[Row]:
 
 
 class UnguardedJournal(Journal):
-    """A copy that nobody else writes: without lock, mark and check of its files."""
+    """A journal without lock, mark and check of its files, for a copy that no other program writes."""
 
     def _make_guard(self) -> None:
         return None

@@ -18,9 +18,10 @@ or event like '{"event":"evening_started"%' or event like '{"event":"players_sea
 
 
 def start_of_last_evening(connection: sqlite3.Connection) -> int:
-    """Returns where the evening of the last game began.
+    """Returns the position at which the evening of the last game began.
 
-    Without an evening: where the games began whose counts go on in it, or the seating before it if that is earlier.
+    Without an evening it is the position of the first game whose lasting counts continue in the last one, or of an
+    earlier seating that still holds.
     """
     start, last = 0, None
     together, seated = True, False

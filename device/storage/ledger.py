@@ -32,10 +32,10 @@ where position >= ? and position < ?"""
 
 
 def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
-    """Returns the ledger of all evenings that can be read; *tell* is told what was left out.
+    """Returns the ledger of all evenings that can be read; *tell* gets a line about each that is left out.
 
     :raises JournalError: if there is no journal, or no evening of it can be read.
-    :raises ValueError: for an amendment that cannot be.
+    :raises ValueError: for an invalid amendment.
     """
     try:
         with open_to_read(journal) as connection:

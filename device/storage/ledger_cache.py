@@ -136,7 +136,7 @@ def cache_file(journal: Path) -> Path:
 
 
 def read_units(journal: Path) -> list[Unit]:
-    """Returns what is kept of a journal, in order; nothing if there is none that this program has written."""
+    """Returns the cached units of a journal, in order; nothing if this program has written none."""
     with suppress(OSError, ValueError):
         file = msgspec.json.decode(read_bounded(cache_file(journal), _MAX_BYTES), type=_File)
         if file.program == _program():

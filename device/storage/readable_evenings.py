@@ -34,7 +34,7 @@ class Entry(NamedTuple):
 
 @dataclass
 class RecordedEvening:
-    """The events from one evening's beginning to the next, and what is wrong with them."""
+    """The events from the beginning of one evening to the next, and their fault, if any."""
 
     entries: list[Entry] = field(default_factory=list)
     fault: str = ""
@@ -90,7 +90,7 @@ def _recoverable_entries(path: Path) -> list[Entry]:
 
 
 def read_entry(row: Row) -> Entry:
-    """Returns what a row holds, or what is wrong with it."""
+    """Returns the content of a row, or its fault."""
     try:
         return Entry(row.position, row.time, _check_event(row.position, row.read()))
     except Exception as error:  # damage can look like anything

@@ -26,7 +26,7 @@ _MAX_GAPS_TRIED = 100
 _MIN_ROW_BYTES = 16
 """Bytes."""
 _UNREADABLE = (OSError, sqlite3.Error, TypeError, UnicodeDecodeError)
-"""What reading a damaged file raises; the last, where a message of SQLite quotes a damaged schema."""
+"""The exceptions of reading a damaged file; the last one if a message of SQLite quotes a damaged schema."""
 _PAGE_COUNT, _FREE_PAGES = slice(28, 32), slice(32, 40)
 """Bytes of the database header with the number of pages, and with the list of free pages."""
 

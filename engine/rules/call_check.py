@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class CallRules(Protocol):
-    """What a game (`engine.rules.game.Game`) answers about calls, exchanges and cards taken."""
+    """The methods of a game (`engine.rules.game.Game`) about calls, exchanges and cards taken."""
 
     @property
     def book(self) -> Book: ...

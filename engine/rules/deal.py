@@ -43,7 +43,7 @@ class Misdeed(NamedTuple):
 
 @dataclass(slots=True)
 class Deal:
-    """What has happened since the cards were dealt. Only the table changes it; a game reads it."""
+    """The events since the cards were dealt. Only the table changes a deal; games read it."""
 
     number: int
     """Deals scored in this game before this one, plus one."""
@@ -70,7 +70,7 @@ class Deal:
     misdeeds: dict[int, Misdeed] = field(default_factory=dict)
     """By position: the events with findings, including cards laid."""
     counted: list[Misdeed] = field(default_factory=list)
-    """What the table decided to count."""
+    """The misdeeds that the table decided to count."""
     history: tuple[DealScore, ...] = ()
     """The deals of this game before it."""
     invalid_facts: frozenset[int] = field(default=frozenset(), compare=False)

@@ -108,7 +108,7 @@ class Game(KnownHands, ABC):
     def legal(self, hand: Cards, trick: Cards, trump: Trump | None) -> frozenset[Card]:
         """Returns the cards of *hand* that may be played on *trick* (the cards lying, in order).
 
-        Every card may, while nobody knows what is trump. For a player at a table, see `Table.legal`.
+        If trump is unknown, all cards are legal. For a player at a table, see `Table.legal`.
         """
         hand_set = self.pack.set(self.cards(hand))
         ladder = () if trump is None else self.ladder(self.cards(trick), trump)

@@ -51,7 +51,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Tallies after a deal; without winners the game goes on."""
+    """Tallies after a deal; if there are no winners, the game continues."""
 
     tallies: Mapping[Seat, int]
     winners: tuple[Seat, ...] = ()

@@ -164,7 +164,7 @@ def simulation(
 def deal_with_revoke(
     seed: int = 0, players: int = 4, rules: Mapping[str, object] | None = None, game: str = "bohemian-watten"
 ) -> Simulation:
-    """Returns a deal, the first of a game, in which somebody revokes once; `planted` says who, when and what."""
+    """Returns a deal, the first of a game, in which one player revokes once; `planted` describes the revoke."""
     for attempt in range(1000):
         simulated = simulation(game, players, seed * 1000 + attempt, rules=rules)
         simulated.play_deal(revoke_at=simulated.random.randrange(players * 3))

@@ -1,4 +1,4 @@
-"""The state of the fold, and the marks from which folding can go on."""
+"""The state of the fold, and the marks from which folding can continue."""
 
 from __future__ import annotations
 

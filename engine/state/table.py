@@ -151,7 +151,7 @@ class Table:
 
     @property
     def turn(self) -> Seat | None:
-        """Whose turn it is, or None if it is nobody's."""
+        """The seat to act, or None if there is none."""
         seats = self.step.seats
         return seats[0] if seats else None
 
@@ -246,6 +246,6 @@ class Table:
 
 
 def _check(event: object) -> None:
-    """Raises EventError for what is no event."""
+    """Raises EventError for an object that is no event."""
     if not is_event(event):
         raise EventError(f"got {shorten(event)}, expected an event of engine.events, such as DealStarted(0)")

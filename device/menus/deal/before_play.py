@@ -72,7 +72,9 @@ class PickUpcardMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class TakeCriticalMenu(Menu):
-    """A Critical lies in view during the cut. If it is lifted it was taken; if play goes on it is the upcard."""
+    """A Critical lies in view during the cut. It counts as taken if it is lifted, and as the upcard if
+    play continues.
+    """
 
     light = "question"
     seat: Seat

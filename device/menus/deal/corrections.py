@@ -78,7 +78,7 @@ class CorrectCardMenu(Menu):
 
     @staticmethod
     def _undone_text(view: View, fact: Fact | None) -> str:
-        """Returns the text of what is undone, if its place on the table does not show it."""
+        """Returns a description of the event to undo, if the picture of the table does not show it."""
         match fact:
             case Announced() | Exchanged():
                 return option_text(fact, view.game, view.words, drawn=False)

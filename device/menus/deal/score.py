@@ -71,7 +71,7 @@ class ScoreMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class AfterDealMenu(Menu):
-    """What can still be done about a scored deal."""
+    """Further actions after a scored deal."""
 
     selected: int = 0
 

@@ -1,4 +1,4 @@
-"""Menus that choose another game, other house rules or other seats, while the game in play goes on as it is."""
+"""Menus that choose another game, other house rules or other seats, without changing the game in play."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class ChangeGameMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class BeginNowMenu(Menu):
-    """The choice holds from the next game on; asks whether to begin that at once."""
+    """The choice holds from the next game on; asks whether to begin that game now."""
 
     def screen(self, view: View) -> Screen:
         return YesNoScreen("next_game", view.words.phrases.next_game_text, "later", "yes")

@@ -66,7 +66,7 @@ def _game(view: View) -> Game:
 
 @dataclass(frozen=True, slots=True)
 class DueActivityMenu(Menu):
-    """A step that the appliance carries out, such as aiming; it begins by itself."""
+    """A step that the appliance carries out without a press, such as aiming."""
 
     request: Aim | ShowDeck
 

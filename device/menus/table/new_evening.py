@@ -1,6 +1,6 @@
 """Menus from the start of an evening to its first deal: what Kiebitz does, the house rules, who deals.
 
-What is chosen before, such as the language and the game, is asked by `menus.table.first_start`.
+Earlier choices, such as the language and the game, are asked by `menus.table.first_start`.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class FirstDealerMenu(Menu):
 
 
 def new_game(view: View, dealer: Seat, answers: Answers = ()) -> tuple[Event, ...]:
-    """Returns the beginning of a game; what was asked before an earlier one holds on."""
+    """Returns the events that begin a game; house rules answered before an earlier game of it are kept."""
     setup, before = view.setup, view.table.game
     if before is not None and before.name == setup.game and not answers:
         answers = tuple((switch.name, before.rules[switch.name]) for switch in setup.open)

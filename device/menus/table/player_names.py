@@ -130,7 +130,7 @@ def known_names(view: View) -> tuple[str, ...]:
 
 
 def _answer_with_name(view: View, seat: Seat, name: str) -> Answer:
-    """Returns the answer that gives a name; it goes on with those who have none."""
+    """Returns the answer that gives a name, and continues with the seats that have none."""
     answer = seat_players(view, {**view.names, seat: name})
     unnamed = set(view.setup.seats) - set(view.names) - {seat}
     return answer._replace(menu=PlayerToNameMenu()) if unnamed else answer

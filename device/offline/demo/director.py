@@ -180,10 +180,7 @@ def _actions(before: Event | None, event: Event, following: Event | None, dealer
 
 
 def _unannounced_taking(events: Sequence[Event]) -> Event | None:
-    """Returns the exchange or play with which the upcard was taken without an announcement.
-
-    In some games nobody announces it.
-    """
+    """Returns the exchange or play with which the upcard was taken, in games in which the taking is not announced."""
     upcards = {event.card for event in events if isinstance(event, UpcardTurned)}
     if any(isinstance(event, CardTaken) and event.card in upcards for event in events):
         return None

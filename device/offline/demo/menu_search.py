@@ -33,7 +33,7 @@ class PressSequence:
 def shortest_presses(view: View, menu: Menu, wanted: Sequence[Event]) -> PressSequence | None:
     """Returns the fewest presses that enter the next of the *wanted* events; None if no menu offers it.
 
-    Of two ways, one of which tells more of them at once, that one is taken if it ends at most one press later.
+    A sequence that enters more of them together is preferred if it is at most one press longer.
     """
     best: PressSequence | None = None
     for way in _press_sequences(view, menu, wanted):

@@ -23,7 +23,7 @@ REST_SECONDS, LONGEST_SECONDS = 1.5, 8.0
 MARGIN = 0.15
 """Margin around a card in a saved picture, as a share of its extent."""
 AGAIN, QUIT = "r", "q"
-"""What a person may type instead of an empty line."""
+"""The inputs of the person other than an empty line."""
 
 
 class Tracker(Protocol):

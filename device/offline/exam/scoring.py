@@ -138,7 +138,7 @@ def _cost(laid: LaidCard, reported: ReportedCard) -> float:
 
 
 def _may_be(laid: LaidCard, reported: ReportedCard) -> bool:
-    """Whether a card lay there already when it was reported."""
+    """Whether the card was already on the table when it was reported."""
     if laid.frame is not None:
         return reported.frame >= laid.frame - EARLY_FRAMES
     return laid.time is None or reported.time >= laid.time - EARLY_SECONDS

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def deal_lines(deal: JudgedDeal, words: Words) -> Iterator[Line]:
-    """Yields the beginning of the deal, its tricks, what was noticed, and its score or what it waits for."""
+    """Yields the beginning of the deal, its tricks, its findings, and its score or the next step."""
     yield {
         "event": "deal_started",
         "deal": deal.number,

@@ -81,7 +81,9 @@ class Story:
     say: Callable[[str], None]
     table: Table = field(init=False)
     tricks_told: int = 0
-    """Of this deal; the last one is told before its score, though it is gathered after it."""
+    """The tricks of this deal printed so far; the last one is printed before its score, although it is
+    gathered later.
+    """
 
     def __call__(self, result: StepResult) -> None:
         self.table = result.view.table

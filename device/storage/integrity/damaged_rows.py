@@ -18,7 +18,7 @@ BATCH_ROWS = 200
 
 
 def damaged_evenings(journal: Path, rest: Callable[[], None]) -> dict[str, str]:
-    """Returns the evenings of which a row is damaged, by name, each with what is wrong; *rest* is called in between.
+    """Returns the evenings with a damaged row, by name, each with its fault; *rest* is called after each batch.
 
     The journal may be written meanwhile by another connection.
 
@@ -44,7 +44,7 @@ def damaged_evenings(journal: Path, rest: Callable[[], None]) -> dict[str, str]:
 
 
 def _fault(row: Row) -> str:
-    """Returns what is wrong with a row; its checksum tells all but what a version without checksums has written."""
+    """Returns the fault of a row; only rows of versions without checksums need more than their checksum."""
     if row.checksum is not None and row.checksum == row.expected_checksum:
         return ""
     try:

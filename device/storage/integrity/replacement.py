@@ -61,7 +61,7 @@ def finish_replacement(path: Path) -> bool:
 
 
 def write_rows(path: Path, rows: Iterable[Row]) -> None:
-    """Writes a journal of these rows; what lies there is overwritten.
+    """Writes a journal of these rows; an existing file is overwritten.
 
     :raises OSError: if it cannot be written.
     :raises sqlite3.Error: likewise.

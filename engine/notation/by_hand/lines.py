@@ -40,7 +40,7 @@ def words_of(line: str) -> list[str]:
 def seat_of(word: str, names: Mapping[str, Seat]) -> Seat:
     """Returns the seat written as *word*.
 
-    :raises HandError: if nobody is called so.
+    :raises HandError: if no player has that name.
     """
     seat = seat_or_none(word, names)
     if seat is None:
@@ -162,7 +162,7 @@ def read_exchange(seat: Seat, words: Sequence[str]) -> Exchanged:
 
 
 def read_entered(words: Sequence[str], names: Mapping[str, Seat], game: Game) -> TricksEntered:
-    """Returns the tricks by seat, and after the word trump what was trump."""
+    """Returns the tricks by seat, and the trump that follows the word trump."""
     marks = [place for place, word in enumerate(words) if word.casefold() in ("trump", "trumpf")]
     counts = words[: marks[0]] if marks else words
     trump = _trump(" ".join(words[marks[0] + 1 :]), game) if marks else ""

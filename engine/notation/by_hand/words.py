@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 HEADERS: dict[str, Literal["en", "de"]] = {"kiebitz by hand": "en", "kiebitz von hand": "de"}
-"""The first line in lower case, with the language that errors are told in."""
+"""The first line in lower case, with the language of error messages."""
 
 
 class HandError(ValueError):
