@@ -187,7 +187,7 @@ class _Driver:
             with suppress(Exception):
                 wired.stack.close()
 
-    # What luma asks of an interface
+    # luma's interface
 
     def command(self, *values: int) -> None:
         self._take("command", list(values))

@@ -289,7 +289,7 @@ def mock_pins() -> Iterator[Callable[[int], None]]:
 
 def _open_device(what: str, make: Callable[[], Device], faults: list[str]) -> Device | None:
     if gpiozero.Device.pin_factory is None:
-        # gpiozero would go on to pigpio and open a socket; lgpio would leave a pipe in the folder we were started in.
+        # gpiozero would try pigpio next and open a socket; lgpio would leave a pipe in the current folder.
         os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
         os.environ.setdefault("LG_WD", tempfile.gettempdir())
     try:

@@ -210,7 +210,7 @@ class Journal:
         try:
             prepare_replacement(self.path, self._rows_of_open_journal())
             if self._guard is not None:
-                self._guard.remove_log()  # its rows are in the replacement, and it is not that of what lies there
+                self._guard.remove_log()  # its rows are in the replacement; it does not belong to the file there now
             self._abandon()
             self._guard = self._make_guard()
             self._begin_writing()

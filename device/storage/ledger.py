@@ -64,7 +64,7 @@ class _LedgerUpdate:
         self._end = connection.execute("select coalesce(max(position), -1) + 1 from events").fetchone()[0]
         valid = [unit for unit in kept if unit.end <= self._end and self._digest(unit.start, unit.end) == unit.digest]
         if valid and valid[-1].end < self._end:
-            valid.pop()  # it may go on
+            valid.pop()  # the last unit may have got more events
         self.units = self._all_units(valid)
 
     def _digest(self, start: int, end: int) -> str:

@@ -156,7 +156,7 @@ class Gras(CriticalsGame):
         changes = self.account_changes(result.tallies, result.winners)
         return {"account": {seat: account.get(seat, 0) + points for seat, points in changes.items()}}
 
-    # Hands known
+    # Simulation
 
     def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
         for seat in deal.from_forehand():

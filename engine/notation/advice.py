@@ -156,7 +156,7 @@ def _counts_as_trump(suit: Words, *, only: bool) -> Words:
     return Words(f"zählt als Trumpf und als {suit.german}", f"counts both as a trump and as {suit.english}")
 
 
-# What cards count as
+# Cards that count as another suit
 
 
 def _notes(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump, names: Names) -> Iterator[Words]:
@@ -176,7 +176,7 @@ def _notes(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump
             yield Words(*(" ".join(texts) for texts in zip(name, counts, strict=True)))
 
 
-# The house rules that decide
+# House rules that change the answer
 
 
 def _house(

@@ -55,7 +55,7 @@ class Names:
 PLAIN = Names()
 
 
-# What may be played
+# Legal cards
 
 
 def legal(game: Game, hand: Cards, trick: Cards, trump: Trump | None, names: Names = PLAIN) -> Words:

@@ -36,7 +36,7 @@ class SecretTrumpReferee:
         """Returns the referee that assumed this trump from the beginning, or None if it was not possible."""
         return self._referees.get(trump)
 
-    # What everybody can see
+    # Public events
 
     def lay(
         self, play: Play, trick: Trick, ladder_under: Callable[[Trump], LadderAfter], doubts: Sequence[Card] = ()

@@ -270,7 +270,7 @@ class DealObserver:
         tricks = [*self._deal.tricks, self._deal.trick]
         return next((number for number, other in enumerate(tricks, start=1) if other.plays == trick.plays), len(tricks))
 
-    # Other things at the table
+    # Shown cards and rulings
 
     def _observe_shown_cards(self, position: int, fact: CardsShown) -> list[Finding]:
         if fact.seat not in self._game.active(self._deal):
@@ -339,7 +339,7 @@ class DealObserver:
         missing = turn not in (other.seat for other in trick.plays if other != play)
         return trick.without(play, turn if later and missing else None)
 
-    # What the referee proves
+    # Proofs of the referee
 
     def _report_proofs(self, proofs: Iterable[Proof]) -> list[Finding]:
         return [

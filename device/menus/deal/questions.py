@@ -37,7 +37,7 @@ def menu_for(view: View, question: OpenQuestion) -> Menu:
 def _question(view: View, question: OpenQuestion, fact: CardLaid | UpcardTurned) -> DoubtfulCardMenu:
     others = view.alternatives(question.position, fact.card)
     if question.finding is not None:
-        # The same card cannot lie twice, so the others come first.
+        # A card exists once, so the other candidates come first.
         return DoubtfulCardMenu(question.position, (*others[:3], fact.card, *others[3:]), question.finding)
     candidates = view.unseen_first((fact.card, *fact.doubts), but=fact.card)
     return DoubtfulCardMenu(question.position, (*candidates, *(card for card in others if card not in candidates)))

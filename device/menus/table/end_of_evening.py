@@ -55,7 +55,7 @@ class EveningSummaryMenu(Menu):
         if press.button == "fold":
             return Answer()
         if press.button == "play":
-            # An evening without a name: what is played next belongs to another evening, and nobody is seated yet.
+            # An evening without a name: later games belong to another evening, and all names are cleared.
             return Answer((EveningStarted(),), GoodNightMenu(len(view.table.journal)), EndEvening())
         return Answer(menu=EveningSummaryMenu(self.pages, move_cursor(self.at, press, max(len(self.pages), 1))))
 

@@ -126,7 +126,7 @@ class Statistics:
             ("proved", f"{proved}, on average {later:.1f} cards later" if proved else "0"),
             ("as early as can be", f"{self.proved_first} of {self.provable}"),
         ]
-        # A secret trump is told after the play; the matching oracle, which judges card by card, is not asked.
+        # A secret trump is revealed after the play, so the matching oracle, which judges card by card, is not used.
         return [row for row in rows if self.provable or not row[0].startswith(("provable", "as early"))]
 
 

@@ -23,7 +23,7 @@ WRONG_BIDS = frozenset({Kind.KRANK_BID, Kind.WILD_BID})
 _KIND_BY_CALL = {"bid": Kind.WILD_BID, "misdeal": Kind.MISDEAL}
 
 
-# What the table counts
+# Counted misdeeds
 
 
 def counted_misdeeds(deal: Deal) -> Iterator[tuple[Seat, frozenset[Kind]]]:
