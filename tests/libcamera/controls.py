@@ -22,7 +22,7 @@ def numbers() -> dict[str, int]:
         "FOCUSED": int(controls.AfStateEnum.Focused),
         "FOCUS_FAILED": int(controls.AfStateEnum.Failed),
         "converged": int(controls.draft.AeStateEnum.Converged),
-        "locked": int(controls.draft.AeStateEnum.JournalInUse),
+        "locked": int(controls.draft.AeStateEnum.Locked),
     }
 
 
