@@ -76,13 +76,13 @@ def _check(arguments: argparse.Namespace) -> None:
         )
 
 
-def _exam(arguments: argparse.Namespace, reader: PackReader, cards: int, drawn: bool = True) -> Exam:
+def _exam(arguments: argparse.Namespace, reader: PackReader, cards: int, random_plan: bool = True) -> Exam:
     from device.i18n.words import region_for, words_for
     from device.offline.exam.report import Exam
     from engine.cards import PACKS
 
     words = words_for(arguments.language, region_for(PACKS[reader.pack.kind]))
-    return Exam(cards, arguments.seed if drawn else None, words, arguments.jsonl, arguments.tries)
+    return Exam(cards, arguments.seed if random_plan else None, words, arguments.jsonl, arguments.tries)
 
 
 def _stills(arguments: argparse.Namespace, reader: PackReader, keep: PictureSaver | None) -> int:
@@ -120,7 +120,7 @@ def _film(arguments: argparse.Namespace, reader: PackReader, keep: PictureSaver 
     set_aside = {str(card) for card in reader.pack.set_aside}
     truth = read_truth(arguments.truth, PACKS[reader.pack.kind], set_aside)
     camera = open_camera(arguments.source, arguments.fps)
-    exam = _exam(arguments, reader, len(truth), drawn=False)
+    exam = _exam(arguments, reader, len(truth), random_plan=False)
     exam.begin("film")
     frames = progress(camera.frames(), len(camera) if isinstance(camera, Sized) else 0, "exam")
     try:

@@ -106,7 +106,7 @@ def _rule_lines(game: Game, choice: GameChoice) -> Iterator[Line]:
         "preset": choice.preset,
         "name": choice.name,
         "rules": dict(game.rules.choices),
-        "unasked": [switch.name for switch in choice.unasked],
+        "unasked": [switch.name for switch in choice.switches_to_ask],
         "order": [line._asdict() for line in order_of_cards(game)],
         "duties": [line._asdict() for line in duties(game)],
     }

@@ -104,7 +104,7 @@ class DeckEnrolment:
     @property
     def _advice(self) -> str:
         if self._refusal is not None:
-            return advice(self._refusal, self.words, drawn=True)
+            return advice(self._refusal, self.words, as_tokens=True)
         return fill_phrase(self.words, "row_taken", count=self._row_taken) if self._row_taken else ""
 
     def press(self, press: Press) -> None:
@@ -146,16 +146,16 @@ class DeckEnrolment:
 
     def _process_frame(self, session: EnrolmentSession, frame: Frame) -> int:
         """Returns the number of accepted cards."""
-        told = session.see(frame)
-        taken = sum(isinstance(progress, Acceptance) for progress in told)
-        for progress in told:
+        results = session.see(frame)
+        accepted = sum(isinstance(progress, Acceptance) for progress in results)
+        for progress in results:
             self._show_progress(progress)
-        if told:
-            self._row_taken = taken if session.rows else 0
+        if results:
+            self._row_taken = accepted if session.rows else 0
             self.keep()
         if not session.missing:
             self._continue(session)
-        return taken
+        return accepted
 
     def _show_progress(self, progress: Progress) -> None:
         self._refusal = progress if isinstance(progress, Refusal) else None

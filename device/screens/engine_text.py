@@ -31,10 +31,10 @@ class TableNames(Names):
     """Names of seats, suits and cards at this table; `drawn`: cards as tokens that the canvas draws."""
 
     words: Words
-    drawn: bool = False
+    as_tokens: bool = False
 
     def card(self, card: Card) -> str:
-        return self.words.token(card) if self.drawn else self.words.card(card)
+        return self.words.token(card) if self.as_tokens else self.words.card(card)
 
     def seat(self, seat: Seat) -> BothLanguages:
         return BothLanguages(self.words.seat(seat), self.words.seat(seat))
@@ -91,7 +91,7 @@ TITLES: Mapping[Kind, PhraseKey] = {
 }
 
 
-def option_text(option: Fact, game: Game, words: Words, drawn: bool = True) -> Text:
+def option_text(option: Fact, game: Game, words: Words, as_tokens: bool = True) -> Text:
     """Returns the text of a call or action without its seat; `drawn`: suits and cards as drawn tokens."""
     match option:
         case Announced(_, call, value):
@@ -101,12 +101,12 @@ def option_text(option: Fact, game: Game, words: Words, drawn: bool = True) -> T
             if description is None:
                 return Text(f"{call} {value}".strip().replace("_", " "))
             text = words.translate(description.meaning)
-            value_shown = value_text(description.value, value, game, words, drawn)
+            value_shown = value_text(description.value, value, game, words, as_tokens)
             return Text(text.format(value=value_shown) if "{value}" in text else f"{text} {value_shown}".strip())
         case Exchanged(_, count):
             return fill_phrase(words, "exchanges_count", count=count)
         case CardTaken(_, card):
-            return fill_phrase(words, "takes_card", card=words.token(card) if drawn else words.card(card))
+            return fill_phrase(words, "takes_card", card=words.token(card) if as_tokens else words.card(card))
         case UpcardTurned():
             return Text(words.phrases.turns_card)
     return Text(words.phrases.shows_cards)
@@ -137,16 +137,16 @@ def _hyphenate(word: str) -> list[str]:
     return [word]
 
 
-def value_text(kind: str, value: str, game: Game, words: Words, drawn: bool = True) -> str:
+def value_text(kind: str, value: str, game: Game, words: Words, as_tokens: bool = True) -> str:
     """Returns the text of the value of a call: a suit, a rank, a card or a number."""
     if kind == "suit" and value in words.names.suits:
-        sign = f"{words.suit_token(value)} " if drawn else ""
+        sign = f"{words.suit_token(value)} " if as_tokens else ""
         return sign + words.suit(value)
     if kind == "rank":
         return words.rank_name(value)
     if kind == "card" and value in map(str, game.pack.cards):
         card = game.pack.card(value)
-        return words.token(card) if drawn else words.card(card)
+        return words.token(card) if as_tokens else words.card(card)
     return value
 
 
@@ -161,7 +161,7 @@ def sentence_for(finding: Finding, game: Game, words: Words) -> str:
     """Returns what *finding* says, short enough for the display; cards as the canvas draws them."""
     if finding.kind == Kind.REVOKE and (text := _revoke(finding, words)):
         return text
-    text = words.translate(sentence(finding, game, TableNames(words, drawn=True)))
+    text = words.translate(sentence(finding, game, TableNames(words, as_tokens=True)))
     if finding.kind is Kind.REVOKE_AMONG:
         text = text.partition("; ")[0]  # the count of the cards does not fit
     if not fits_below(text, *SENTENCE_HEIGHT_PX):

@@ -193,9 +193,9 @@ class CardFlow:
     # Cards that leave
 
     def _card_lifted(self, card: Card) -> None:
-        told, trick = self._session.menu.events_of_lifting(card), self._view.deal.trick
-        if told:
-            self._session.record(*told)
+        events, trick = self._session.menu.events_of_lifting(card), self._view.deal.trick
+        if events:
+            self._session.record(*events)
         elif card in trick.cards:
             self._session.lifted_cards.append(card)
             if trick.cards[-1] == card and is_out_of_turn(self._view, card) and not self._view.trick_is_full:

@@ -34,14 +34,14 @@ class GameChoice:
     preset: str | None = None
     name: str = ""
     """The name of the house rules."""
-    unasked: tuple[Switch, ...] = ()
+    switches_to_ask: tuple[Switch, ...] = ()
     """Switches that should be asked but were not; their defaults hold."""
 
     def setup(self, seats: tuple[Seat, ...]) -> Setup:
         """Returns the setup of the table before the first game, which asks the remaining switches."""
         from device.settings.table_setup import Setup
 
-        return Setup(self.game, seats, self.rules, self.preset, self.name, self.unasked)
+        return Setup(self.game, seats, self.rules, self.preset, self.name, self.switches_to_ask)
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -53,7 +53,7 @@ class GameChoice:
     @property
     def notes(self) -> tuple[Words, ...]:
         """A line for each switch that was not asked."""
-        return tuple(_default_note(switch) for switch in self.unasked)
+        return tuple(_default_note(switch) for switch in self.switches_to_ask)
 
 
 def add_game_arguments(parser: argparse.ArgumentParser, usual: str | None = DEFAULT_GAME) -> None:
@@ -136,8 +136,10 @@ def _game_choice(
     game = game_called(name, {**dict(base.rules.changes), **changes})
     preset = house.preset if house else preset
     answers = house.answers if house else base.book.presets[preset].answers if preset else frozenset()
-    unasked = [switch for switch in base.book.switches if switch.ask and switch.name not in answers | changes.keys()]
-    return GameChoice(name, game.rules.changes, preset, house.name if house else "", tuple(unasked))
+    switches_to_ask = [
+        switch for switch in base.book.switches if switch.ask and switch.name not in answers | changes.keys()
+    ]
+    return GameChoice(name, game.rules.changes, preset, house.name if house else "", tuple(switches_to_ask))
 
 
 def print_assumed_rules(choice: GameChoice, language: Language) -> None:

@@ -135,7 +135,7 @@ def apply_choices(config: Config, chosen: StoredChoices) -> Config:
     game = config.choice.game if config.fixes_game else chosen.game
     own = game is not None and game == chosen.game
     his_rules = bool(config.house) or config.preset is not None
-    open_rules = {switch.name for switch in config.choice.unasked} if his_rules else chosen.rules.keys()
+    open_rules = {switch.name for switch in config.choice.switches_to_ask} if his_rules else chosen.rules.keys()
     filled = msgspec.structs.replace(
         config,
         language=config.language or chosen.language,

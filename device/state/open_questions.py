@@ -66,7 +66,7 @@ def open_questions(view: View) -> list[OpenQuestion]:
     questions = [OpenQuestion(position, position) for position in view.doubtful_cards() if position not in ruled]
     doubtful = {question.position for question in questions}
     here = {position for position, _ in view.facts} | {view.deal.started}
-    noted = view.findings_read()
+    acknowledged = view.findings_read()
     for finding in view.table.findings:
         if finding.position not in here:
             continue
@@ -76,7 +76,7 @@ def open_questions(view: View) -> list[OpenQuestion]:
             continue
         if finding.kind in (Kind.SEEN_TWICE, Kind.DOUBTFUL_REVOKE) and doubtful & _positions_of(finding):
             continue  # the question about the card comes first
-        if not _is_noted(noted, finding):
+        if not _is_acknowledged(acknowledged, finding):
             questions.append(OpenQuestion(finding.position, max(_positions_of(finding)), finding))
     return sorted(questions, key=lambda question: question.since)
 
@@ -88,15 +88,15 @@ def _is_entered_fold(view: View, finding: Finding) -> bool:
 
 def postponed_findings(view: View) -> list[Finding]:
     """Returns the findings that the table postponed and has not decided yet."""
-    ruled, noted = view.ruled_positions(), view.findings_read()
+    ruled, acknowledged = view.ruled_positions(), view.findings_read()
     here = {position for position, _ in view.facts}
-    open_ones = (finding for finding in view.table.findings if _is_noted(noted, finding))
+    open_ones = (finding for finding in view.table.findings if _is_acknowledged(acknowledged, finding))
     return [found for found in open_ones if found.kind in FINDINGS_TO_RULE_ON and found.position in here - ruled]
 
 
-def _is_noted(noted: Mapping[tuple[int, str], int], finding: Finding) -> bool:
+def _is_acknowledged(acknowledged: Mapping[tuple[int, str], int], finding: Finding) -> bool:
     """Returns whether the table has read or postponed the finding, as far as it goes now."""
-    return noted.get((finding.position, finding.kind.value), -1) >= max(_positions_of(finding))
+    return acknowledged.get((finding.position, finding.kind.value), -1) >= max(_positions_of(finding))
 
 
 def question_to_show(view: View) -> OpenQuestion | None:

@@ -171,7 +171,7 @@ class View:
         first = len(facts)
         while first > 0 and facts[first - 1][0] != self.deal.started:
             first -= 1
-        return [told for told in facts[first:] if not is_note(told[1])] if first else []
+        return [fact for fact in facts[first:] if not is_note(fact[1])] if first else []
 
     def findings_read(self) -> dict[tuple[int, str], int]:
         """Returns the findings that the table has read or postponed, by event and kind, with the event that says so."""

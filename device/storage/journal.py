@@ -225,8 +225,8 @@ class Journal:
         try:
             return [Row._make(row) for row in self._connection.execute(SELECT, (0,))]
         except sqlite3.Error:
-            told = zip(self._events, self._times, strict=True)
-            return [Row.of(position, time, event) for position, (event, time) in enumerate(told)]
+            timed = zip(self._events, self._times, strict=True)
+            return [Row.of(position, time, event) for position, (event, time) in enumerate(timed)]
 
     def _read(self, start: int) -> tuple[list[Event], list[float]]:
         events: list[Event] = []

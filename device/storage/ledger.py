@@ -104,15 +104,15 @@ class _LedgerUpdate:
         if (entries[-1].position + 1 if entries else start) < end:
             evenings[-1].fault = evenings[-1].fault or "events at its end are lost"
         first = start - 1 if start and entries and not is_start_of_evening(entries, 0) else start
-        joined: list[RecordedEvening] = []
+        groups: list[RecordedEvening] = []
         for evening in evenings:
             needed = _first_needed(evening) if evening.entries else start
             first = min(first, needed)
-            while joined and not joined[-1].fault and not evening.fault and needed < evening.entries[0].position:
-                evening.entries[:0] = joined.pop().entries
+            while groups and not groups[-1].fault and not evening.fault and needed < evening.entries[0].position:
+                evening.entries[:0] = groups.pop().entries
                 needed = _first_needed(evening)
-            joined.append(evening)
-        return max(first, 0), joined
+            groups.append(evening)
+        return max(first, 0), groups
 
     def _unit(self, evening: RecordedEvening) -> Unit:
         start, end = evening.entries[0].position, evening.entries[-1].position + 1
@@ -126,14 +126,14 @@ def _first_needed(evening: RecordedEvening) -> int:
     if evening.fault:
         return start
     events = [entry.event for entry in evening.entries if not isinstance(entry.event, str)]
-    named = [start]
+    positions = [start]
 
-    def noted(position: int) -> int:
-        named.append(position)
+    def collect(position: int) -> int:
+        positions.append(position)
         return position
 
     for event in events:
-        map_positions(event, noted)
+        map_positions(event, collect)
     if refers_to_earlier_events([shift_positions(event, -start) for event in events]):
-        named.append(start - 1)
-    return min(named)
+        positions.append(start - 1)
+    return min(positions)

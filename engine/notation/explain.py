@@ -240,7 +240,7 @@ def _fill_template(finding: Finding, game: Game, names: Names, language: _Langua
         duty=duty_of_rung(finding.breach.rung, game)[index] if finding.breach else "",
         proof=_proof(finding, game, names, language),
         because="" if reason is None else f": {reason[index]}",
-        call="" if finding.said is None else call(finding.said, game, names)[index],
+        call="" if finding.call is None else call(finding.call, game, names)[index],
         krank=_krank(finding, names)[index],
         count=finding.count,
         limit=finding.limit,
@@ -257,7 +257,7 @@ def _template(finding: Finding) -> Words:
         return ONE_OF_SEVERAL[finding.kind]
     if not finding.seats and finding.kind in WITHOUT_SEATS:
         return WITHOUT_SEATS[finding.kind]
-    if finding.said is not None and finding.kind in WITH_ITS_CALL:
+    if finding.call is not None and finding.kind in WITH_ITS_CALL:
         return WITH_ITS_CALL[finding.kind]
     return SENTENCES[finding.kind]
 

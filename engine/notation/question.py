@@ -80,15 +80,16 @@ def read_trump(text: str, game: Game) -> Trump | None:
 
 
 def _no_trump(text: str, game: Game, near: str = "") -> QuestionError:
-    got, meant = text.strip(), near.replace("did you mean", "meintest du")
+    got, german_hint = text.strip(), near.replace("did you mean", "meintest du")
     if game.all_trumps == game.pack.suits:
         suits = " ".join(game.pack.suits)
         return QuestionError(
-            f"Trumpf {got!r}, erwartet einen von {suits}{meant}", f"got trump {got!r}, expected one of {suits}{near}"
+            f"Trumpf {got!r}, erwartet einen von {suits}{german_hint}",
+            f"got trump {got!r}, expected one of {suits}{near}",
         )
     example = game.all_trumps[0]
     return QuestionError(
-        f"Trumpf {got!r}, erwartet Farbe und Schlag, wie {example!r}{meant}",
+        f"Trumpf {got!r}, erwartet Farbe und Schlag, wie {example!r}{german_hint}",
         f"got trump {got!r}, expected suit and striker, such as {example!r}{near}",
     )
 
@@ -121,9 +122,9 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
 def _clauses(text: str) -> Iterator[str]:
     """Yields what stands between commas and the like, also divided at "and" if that joins two topics."""
     for clause in re.split(r"[,;:.?!]", text):
-        joined = re.split(r"\b(?:and|und|but|aber)\b", clause)
-        topics = {_topic_of(part) for part in joined} - {None}
-        yield from joined if len(topics) > 1 else [clause]
+        parts = re.split(r"\b(?:and|und|but|aber)\b", clause)
+        topics = {_topic_of(part) for part in parts} - {None}
+        yield from parts if len(topics) > 1 else [clause]
 
 
 def _topic_of(part: str) -> str | None:

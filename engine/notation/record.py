@@ -108,7 +108,7 @@ def read(text: str) -> list[Event]:
             raise
         except ValueError as error:
             raise NotationError(f"line {number}: {error}") from None
-    if not reader.begun:
+    if not reader.has_header:
         raise NotationError(f"line 1: got an empty record, expected {HEADER!r}")
     return reader.events
 
@@ -116,7 +116,7 @@ def read(text: str) -> list[Event]:
 class _Reader:
     def __init__(self) -> None:
         self.events: list[Event] = []
-        self.begun = False
+        self.has_header = False
         self._table: Table | None = None
         self._followed = 0
         self._open: list[str] = []
@@ -125,10 +125,10 @@ class _Reader:
     def line(self, line: str, number: int) -> None:
         if not line.strip() or line.startswith("#"):
             return
-        if not self.begun:
+        if not self.has_header:
             if line.strip() != HEADER:
                 raise ValueError(f"got {shorten(line)}, expected {HEADER!r}")
-            self.begun = True
+            self.has_header = True
         elif line.startswith("!"):
             self._check_finding(line)
         elif line.startswith("="):

@@ -24,11 +24,11 @@ def order_of_cards(game: Game, names: Names = PLAIN) -> list[Words]:
     """Returns the order of the trumps under an example trump, and that of the other cards."""
     trump = next((trump for trump in EXAMPLES if trump in game.all_trumps), game.all_trumps[0])
     in_order = game.trumps(trump)
-    said, cards = trumps(game, trump, names), _join_names(in_order, game, trump, names)
+    trump_words, cards = trumps(game, trump, names), _join_names(in_order, game, trump, names)
     plain = {card.rank for card in game.pack.cards if card not in in_order}
     ranks = " ".join(dict.fromkeys(card.rank for card in game.pack.cards if card.rank in plain))
     lines = [
-        Words(f"{said.german}: {cards.german}", f"{said.english}: {cards.english}"),
+        Words(f"{trump_words.german}: {cards.german}", f"{trump_words.english}: {cards.english}"),
         Words(f"in den anderen Farben: {ranks}", f"in the other suits: {ranks}"),
     ]
     equal = [

@@ -101,7 +101,7 @@ class SecretTrumpReferee:
 
     def _is_new(self, positions: Positions, ask: tuple[int, ...]) -> bool:
         """Returns whether the proof says more than those reported: fewer plays, or no more questions."""
-        better = (said for said, asked in self._announced.items() if said <= positions and asked in (ask, ()))
+        better = (known for known, asked in self._announced.items() if known <= positions and asked in (ask, ()))
         return next(better, None) is None
 
     def _with_questions(self, proofs: Sequence[Proof]) -> Proof:

@@ -119,7 +119,7 @@ class Finding:
     """Depends on `kind`: whose turn it was, who may have done it, or who takes."""
     count: int | None = None
     limit: int | None = None
-    said: Announced | None = None
+    call: Announced | None = None
     """The call, if the finding is about one."""
     game: str = field(default="", compare=False)
     """The name of the game in which it was made, and below its house rules that differ from the usual ones."""

@@ -105,7 +105,7 @@ def with_call(deal: Deal, finding: Finding, position: int, fact: Fact) -> Findin
     """Returns the finding together with the call it is about, made at *position* or earlier in the deal."""
     earlier = (entry.fact for entry in deal.facts if entry.position == finding.position)
     announced = fact if finding.position == position else next(earlier, None)
-    return replace(finding, said=announced) if isinstance(announced, Announced) else finding
+    return replace(finding, call=announced) if isinstance(announced, Announced) else finding
 
 
 def record_misdeed(deal: Deal, finding: Finding, fact: Fact | None) -> None:

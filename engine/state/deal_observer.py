@@ -65,21 +65,21 @@ class DealObserver:
         known = open_cards(self._game, self._deal, position, seat, cards, were_visible=False)
         return self._add_open_cards(known)
 
-    def retract(self, position: int, said: int) -> list[Finding]:
-        """Removes the fact at *said*, unless that would change who plays, or trump, after play has begun.
+    def retract(self, position: int, fact_position: int) -> list[Finding]:
+        """Removes the fact at *fact_position*, unless that would change who plays, or trump, after play has begun.
 
         If the referee has used the fact, `withdrawn` makes the fold start the deal again without it.
         """
         facts, known_cards = self._deal.facts, self._open
         playing, trump = self._game.active(self._deal), self._game.trump(self._deal)
-        self._deal.remove_fact(said)
-        self._open = [known for known in self._open if known.position != said]
+        self._deal.remove_fact(fact_position)
+        self._open = [known for known in self._open if known.position != fact_position]
         plays_on = self._game.active(self._deal) == playing and trump in (None, self._game.trump(self._deal))
         if self._deal.has_play and not plays_on:
             self._deal.facts, self._open = facts, known_cards
             return [self._finding(Kind.TOO_LATE, position)]
         if self._referee is not None and (self._deal.facts, self._open) != (facts, known_cards):
-            self._deal.withdrawn.add(said)
+            self._deal.withdrawn.add(fact_position)
         return []
 
     def observe(self, position: int, fact: CardLaid | TrickGathered | CardsShown, turn: Seat | None) -> list[Finding]:
@@ -323,12 +323,12 @@ class DealObserver:
         self._deal.trick = self._without(play)
         self._doubts.confirm(play.position)
         evidence = (Evidence(play.position, play.seat, play.card, len(self._deal.tricks) + 1),)
-        noted = self._finding(Kind.TAKEN_BACK, position, play.seat, play.card, evidence)
+        finding = self._finding(Kind.TAKEN_BACK, position, play.seat, play.card, evidence)
         self._open.append(open_cards(self._game, self._deal, play.position, play.seat, [play.card]))
         if not self._deal.has_play:
             self._referee = None  # hands may change again
-            return [noted]
-        return [noted, *self._report_proofs(self._get_referee().take_back(play.position))]
+            return [finding]
+        return [finding, *self._report_proofs(self._get_referee().take_back(play.position))]
 
     def _without(self, play: Play) -> Trick:
         """Returns the trick without *play*; under other cards, its place is kept for the seat whose turn it was."""

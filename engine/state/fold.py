@@ -208,10 +208,12 @@ class Fold:
         self.state.findings += findings
         if isinstance(fact, GameStarted | DealStarted):
             deal = self.state.deal
-            begun = (deal.started, deal.dealer) if deal else None
+            deal_start = (deal.started, deal.dealer) if deal else None
             state = self.state
             games = state.games, state.evening, state.game_evening
-            mark = Mark(index + 1, len(state.findings), state.match, begun, state.players, state.new_evening, *games)
+            mark = Mark(
+                index + 1, len(state.findings), state.match, deal_start, state.players, state.new_evening, *games
+            )
             self._marks.append(mark)
         return findings
 

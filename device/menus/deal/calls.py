@@ -272,7 +272,7 @@ def two_answers(view: View) -> TwoAnswers | None:
     yes = next(option for option in plain if option is not refusing[0])
     if len(options) > 2 and not (isinstance(yes, Announced) and yes.call in CONSENTING_CALLS):
         return None
-    no_label, yes_label = (option_text(option, view.game, view.words, drawn=False) for option in (refusing[0], yes))
+    no_label, yes_label = (option_text(option, view.game, view.words, as_tokens=False) for option in (refusing[0], yes))
     return TwoAnswers(refusing[0], yes, len(options) > 2) if keys_fit(no_label, yes_label) else None
 
 
@@ -319,8 +319,8 @@ def _tile_name(view: View, option: Fact) -> str:
     """Returns the name of what a tile shows, or the whole call."""
     call = view.game.book.calls.get(option.call) if isinstance(option, Announced) and option.value else None
     if call is not None and isinstance(option, Announced):
-        return value_text(call.value, option.value, view.game, view.words, drawn=False)
-    return option_text(option, view.game, view.words, drawn=False)
+        return value_text(call.value, option.value, view.game, view.words, as_tokens=False)
+    return option_text(option, view.game, view.words, as_tokens=False)
 
 
 def _yes_or_no(view: View, answers: TwoAnswers) -> YesNoScreen:
@@ -328,7 +328,7 @@ def _yes_or_no(view: View, answers: TwoAnswers) -> YesNoScreen:
     trump = view.table.trump
     suit = game.trump_suit(trump) if trump is not None else None
     rank = game.trump_rank(trump) if trump is not None else None
-    fold, play = (option_text(option, game, words, drawn=False) for option in (answers.no, answers.yes))
+    fold, play = (option_text(option, game, words, as_tokens=False) for option in (answers.no, answers.yes))
     more = words.phrases.more if keys_fit(fold, play, words.phrases.more) else ""
     return YesNoScreen(
         words.side(view.table.step.seats),

@@ -81,7 +81,7 @@ class CorrectCardMenu(Menu):
         """Returns a description of the event to undo, if the picture of the table does not show it."""
         match fact:
             case Announced() | Exchanged():
-                return option_text(fact, view.game, view.words, drawn=False)
+                return option_text(fact, view.game, view.words, as_tokens=False)
             case DealStarted(dealer):
                 return fill_phrase(view.words, "deals", seat=view.words.seat(dealer))
             case GameStarted():

@@ -77,10 +77,10 @@ class Sketch:
 
     def faint(self, quads: Iterable[Quad], colour: Colour, strength: float) -> None:
         """Draws thin, translucent sides."""
-        drawn = self.picture.copy()
+        overlay = self.picture.copy()
         for quad in quads:
-            self._sides(drawn, quad, colour, 1)
-        cv2.addWeighted(drawn, strength, self.picture, 1 - strength, 0, dst=self.picture)
+            self._sides(overlay, quad, colour, 1)
+        cv2.addWeighted(overlay, strength, self.picture, 1 - strength, 0, dst=self.picture)
 
     def _sides(self, drawn: Image, quad: Quad, colour: Colour, width: int) -> None:
         points = np.round(quad * self.scale * (1 << SUBPIXEL_BITS)).astype(np.int32)

@@ -135,8 +135,8 @@ def script(events: Sequence[Event], stock: bool = False) -> Iterator[Step]:
 
     *stock*: cards are left over; they lie aside even if none of them is turned.
     """
-    for told, steps in groupby(_steps(events, stock), key=lambda step: isinstance(step, PressEvents)):
-        if told:
+    for is_press, steps in groupby(_steps(events, stock), key=lambda step: isinstance(step, PressEvents)):
+        if is_press:
             yield PressEvents(tuple(event for step in steps if isinstance(step, PressEvents) for event in step.events))
         else:
             yield from steps

@@ -51,24 +51,24 @@ ADVICE: Mapping[Reason, PhraseKey] = {
 """Reasons whose advice does not name the cards."""
 
 
-def advice(refusal: Refusal, words: Words, drawn: bool = False) -> str:
+def advice(refusal: Refusal, words: Words, as_tokens: bool = False) -> str:
     """Returns the advice for a refusal; with *drawn*, cards are tokens for the canvas."""
-    names = [words.token(card) if drawn else words.card(card) for card in refusal.like]
+    names = [words.token(card) if as_tokens else words.card(card) for card in refusal.like]
     match refusal.reason:
         case Reason.DOUBLE:
             return fill_phrase(words, "advice_double", card=names[0])
         case Reason.COUNT:
-            return _count_advice(refusal, words, drawn)
+            return _count_advice(refusal, words, as_tokens)
         case Reason.DOUBTFUL:
             return fill_phrase(words, "advice_doubtful", card=names[0], other=names[-1])
     text = fill_phrase(words, ADVICE[refusal.reason])
     return f"{names[0]}: {text}" if len(names) == 1 else text
 
 
-def _count_advice(refusal: Refusal, words: Words, drawn: bool) -> str:
+def _count_advice(refusal: Refusal, words: Words, as_tokens: bool) -> str:
     if refusal.cards_at_gaps:
-        names = [words.token(card) if drawn else words.card(card) for card in refusal.cards_at_gaps]
-        return fill_phrase(words, "advice_unseen", cards=(" " if drawn else ", ").join(names))
+        names = [words.token(card) if as_tokens else words.card(card) for card in refusal.cards_at_gaps]
+        return fill_phrase(words, "advice_unseen", cards=(" " if as_tokens else ", ").join(names))
     phrase: PhraseKey = "advice_too_many" if refusal.card_count > len(refusal.like) else "advice_count"
     return fill_phrase(words, phrase, seen=refusal.card_count, count=len(refusal.like))
 
@@ -109,8 +109,8 @@ class EnrolmentPrinter:
 
     def grade(self, quiz: Quiz) -> None:
         again = quiz.cards_to_show_again
-        told = fill_phrase(self.words, "recognised", right=quiz.right_count, count=len(quiz.readings))
-        text = f"{told}: {fill_phrase(self.words, GRADES[quiz.grade])}"
+        count = fill_phrase(self.words, "recognised", right=quiz.right_count, count=len(quiz.readings))
+        text = f"{count}: {fill_phrase(self.words, GRADES[quiz.grade])}"
         if again:
             text += f"; {fill_phrase(self.words, 'show_again', cards=self._names(again))}"
         self.tell({"event": "grade", **grade_line(quiz)}, text)

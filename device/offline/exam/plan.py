@@ -47,10 +47,10 @@ def draw_plan(cards: Sequence[Card], count: int, seed: int) -> list[Step]:
             return steps
         size = CARDS_PER_STEP[condition] if CARDS_PER_STEP[condition] <= left else 1
         before = set(steps[-1].cards) if steps else set()
-        drawn: list[Card] = []
-        while len(drawn) < size:
-            drawn.append(_next(waiting, cards, {*before, *drawn}, chance))
-        steps.append(Step(condition if size == CARDS_PER_STEP[condition] else "alone", tuple(drawn)))
+        chosen: list[Card] = []
+        while len(chosen) < size:
+            chosen.append(_next(waiting, cards, {*before, *chosen}, chance))
+        steps.append(Step(condition if size == CARDS_PER_STEP[condition] else "alone", tuple(chosen)))
         left -= size
     raise AssertionError  # conditions do not end
 

@@ -170,8 +170,8 @@ class Exam:
         if bound is None:
             return self._say(NO_BOUND, done=self.done, cards=self.cards)
         tries = self._say(TRIES, tries=self.tries) if self.tries > 1 else ""
-        said = {"bound": self._rate(bound), "sure": f"{100 * CONFIDENCE:g}", "tries": tries}
-        return self._say(BOUND, **said, cards=self.cards, errors=errors, were="was" if errors == 1 else "were")
+        values = {"bound": self._rate(bound), "sure": f"{100 * CONFIDENCE:g}", "tries": tries}
+        return self._say(BOUND, **values, cards=self.cards, errors=errors, were="was" if errors == 1 else "were")
 
     def _rate(self, bound: float) -> str:
         if (count := one_in(bound)) >= MIN_BOUND_AS_RATIO:

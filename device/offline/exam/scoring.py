@@ -145,15 +145,15 @@ def _may_be(laid: LaidCard, reported: ReportedCard) -> bool:
 
 
 def _join_reordered(pairs: list[Pair]) -> list[Pair]:
-    """Returns *pairs* with missed cards joined to a report of the same name slightly before or after."""
-    joined = list(pairs)
+    """Returns *pairs* with missed cards merged with a report of the same name slightly before or after."""
+    merged = list(pairs)
     for at, (true, one) in enumerate(pairs):
         if true is None or one is not None:
             continue
         near = range(max(at - ORDER_SLACK, 0), min(at + ORDER_SLACK + 1, len(pairs)))
         for other in near:
-            alone, telling = joined[other]
+            alone, telling = merged[other]
             if alone is None and telling is not None and telling.card == true.card and _may_be(true, telling):
-                joined[at], joined[other] = (true, telling), (None, None)
+                merged[at], merged[other] = (true, telling), (None, None)
                 break
-    return [pair for pair in joined if pair != (None, None)]
+    return [pair for pair in merged if pair != (None, None)]

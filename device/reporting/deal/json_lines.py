@@ -57,7 +57,7 @@ def _call_line(call_made: RecordedCall, game: Game, words: Words) -> Line:
         "seat": call.seat,
         "call": call.call,
         "value": call.value,
-        "text": option_text(call, game, words, drawn=False),
+        "text": option_text(call, game, words, as_tokens=False),
     }
 
 

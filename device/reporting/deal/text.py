@@ -134,7 +134,7 @@ class JudgedText:
                 return self._say(_EXCHANGES, seat=self._seat(seat), count=count)
 
     def _call(self, entry: RecordedCall, game: Game) -> str:
-        return f"{self._seat(entry.call.seat)}: {option_text(entry.call, game, self._words, drawn=False)}"
+        return f"{self._seat(entry.call.seat)}: {option_text(entry.call, game, self._words, as_tokens=False)}"
 
     def _findings(self, noticed: Iterable[RecordedFinding], deal: JudgedDeal, indent: str) -> Iterator[str]:
         """The findings, each once, with the ruling of the table."""

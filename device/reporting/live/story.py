@@ -123,7 +123,7 @@ class Story:
             case Announced(who, "play" | "fold" as call):
                 yield self._say(call, seat=seat(who))
             case Announced(who) if self.table.game is not None:
-                what = option_text(recorded.event, self.table.game, self.words, drawn=False)
+                what = option_text(recorded.event, self.table.game, self.words, as_tokens=False)
                 yield self._say("call", seat=seat(who), what=what)
             case Exchanged(who, count):
                 yield self._say("exchange" if count else "keeps", seat=seat(who), count=count)

@@ -112,10 +112,10 @@ def read_call(seat: Seat, words: Sequence[str], game: Game, trump: Trump | None)
     known = {word: call for word, call in CALLS.items() if call in _calls_of(game)}
     for length in (2, 1):
         for start in range(len(spoken) - length + 1):
-            said = " ".join(spoken[start : start + length])
-            if said in known:
+            phrase = " ".join(spoken[start : start + length])
+            if phrase in known:
                 rest = spoken[:start] + spoken[start + length :]
-                return Announced(seat, known[said], _value(known[said], said, rest, game, trump))
+                return Announced(seat, known[phrase], _value(known[phrase], phrase, rest, game, trump))
     raise not_one_of(" ".join(words), Words("eine Ansage wie", "a call such as"), known)
 
 
@@ -124,7 +124,7 @@ def _calls_of(game: Game) -> set[str]:
     return {*game.book.calls, *declares, "misdeal"}
 
 
-def _value(call: str, said: str, words: Sequence[str], game: Game, trump: Trump | None) -> str:
+def _value(call: str, phrase: str, words: Sequence[str], game: Game, trump: Trump | None) -> str:
     entry = game.book.calls.get(call)
     kind = entry.value if entry is not None else ""
     for word in words:
@@ -135,11 +135,11 @@ def _value(call: str, said: str, words: Sequence[str], game: Game, trump: Trump 
         number = NUMBERS.get(word, word)
         if kind == "number" and number.isdecimal():
             return number
-    if said in ("40", "vierzig") and trump is not None:
+    if phrase in ("40", "vierzig") and trump is not None:
         return trump
     if kind in ("suit", "rank"):
         expected = Words("eine Farbe", "a suit") if kind == "suit" else Words("einen Schlag", "a rank")
-        raise cannot_read(" ".join((said, *words)), expected)
+        raise cannot_read(" ".join((phrase, *words)), expected)
     return ""
 
 
@@ -207,10 +207,10 @@ def read_game_name(words: Sequence[str]) -> str:
     names = {name: name for name in all_games()}
     for name, kind in all_games().items():
         names |= {title.casefold().replace(" ", "-"): name for title in kind.title}
-    said = "-".join(words).casefold()
-    if said not in names:
-        raise not_one_of(said, Words("ein Spiel", "a game"), names)
-    return names[said]
+    phrase = "-".join(words).casefold()
+    if phrase not in names:
+        raise not_one_of(phrase, Words("ein Spiel", "a game"), names)
+    return names[phrase]
 
 
 def read_rules(name: str, preset: Sequence[str], pairs: Sequence[str]) -> tuple[tuple[str, RuleValue], ...]:

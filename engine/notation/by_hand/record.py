@@ -69,11 +69,11 @@ def read_by_hand(text: str) -> list[Event]:
     :raises HandError: naming the line, in the language of the first line.
     """
     reader, language = _Reader(), HEADERS.get(_header(text))
-    begun = False
+    started = False
     for number, line in enumerate(text.splitlines(), start=1):
         content = line.partition("#")[0].strip()
-        if content and not begun:
-            begun = True
+        if content and not started:
+            started = True
         elif content:
             try:
                 reader.line(content)
@@ -189,7 +189,7 @@ class _Reader:
     def _add(
         self, fact: UpcardTurned | CardTaken | Announced | Exchanged | CardLaid | CardsShown | TricksEntered
     ) -> None:
-        """Observes *fact*, after the next deal has begun if the one before is over."""
+        """Observes *fact*, after the next deal has started if the one before is over."""
         over = self.table.phase in (Phase.SCORED, Phase.DEAL) and self.table.deal is not None
         deal, dealer = self.table.deal, self.table.next_dealer
         late = isinstance(fact, CardsShown) or (deal is not None and fact in self.game.options(deal))

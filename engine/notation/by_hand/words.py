@@ -25,9 +25,9 @@ class HandError(ValueError):
 def cannot_read(got: str, expected: Words, near: str = "") -> HandError:
     """Returns the error about *got*; *near* is the end of the message with the closest known word, in English."""
     shown = repr(got if len(got) <= 60 else got[:57] + "...")
-    meant = near.replace("did you mean", "meintest du")
+    german_hint = near.replace("did you mean", "meintest du")
     return HandError(
-        f"gelesen {shown}, erwartet {expected.german}{meant}", f"got {shown}, expected {expected.english}{near}"
+        f"gelesen {shown}, erwartet {expected.german}{german_hint}", f"got {shown}, expected {expected.english}{near}"
     )
 
 

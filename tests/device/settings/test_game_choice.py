@@ -136,12 +136,12 @@ def test_what_should_be_asked_and_was_not_is_told(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(BohemianWatten, "book", book)
     assert isinstance(book, Book)
     choice = chosen("--preset", "relaxed")
-    assert [switch.name for switch in choice.unasked] == ["first_dealer"]
+    assert [switch.name for switch in choice.switches_to_ask] == ["first_dealer"]
     assert choice.notes[0].english.endswith(" Otherwise: --rules first_dealer=youngest")
-    assert chosen("--rules", "first_dealer=highest_cut").unasked == ()
+    assert chosen("--rules", "first_dealer=highest_cut").switches_to_ask == ()
     path = tmp_path / "said.toml"
     path.write_text(GAME + 'rules.first_dealer = "highest_cut"\n')
-    assert chosen("--house", path).unasked == ()
+    assert chosen("--house", path).switches_to_ask == ()
 
 
 GAME = 'game = "bohemian-watten"\n'

@@ -207,11 +207,11 @@ def test_every_finding_of_every_game_is_a_sentence(name: str, kind: Kind) -> Non
 
 CALLS = [
     pytest.param(
-        "watten", Finding(Kind.CALL_OUT_OF_TURN, "WA11", 4, 2, seats=(1,), said=Announced(2, "striker", "U")),
+        "watten", Finding(Kind.CALL_OUT_OF_TURN, "WA11", 4, 2, seats=(1,), call=Announced(2, "striker", "U")),
         "„Schlag Unter“ sagt Platz 1, nicht Platz 2", "“striker Unter” is for seat 1 to say, not seat 2", id="turn",
     ),
     pytest.param(
-        "watten", Finding(Kind.KRANK_BID, "WA26", 4, 0, seats=(0, 2), count=7, said=Announced(0, "bid", "3")),
+        "watten", Finding(Kind.KRANK_BID, "WA26", 4, 0, seats=(0, 2), count=7, call=Announced(0, "bid", "3")),
         "Platz 0 darf nicht bieten: Platz 0–Platz 2 sind krank mit 7",
         "Seat 0 may not bid: seat 0–seat 2 are krank at 7", id="krank side",
     ),
@@ -220,11 +220,11 @@ CALLS = [
         "Platz 0 darf nicht bieten: krank mit 7", "Seat 0 may not bid: krank at 7", id="krank alone",
     ),
     pytest.param(
-        "bauerchen", Finding(Kind.FALSE_MELD, "BA11", 4, 1, said=Announced(1, "meld", "S")),
+        "bauerchen", Finding(Kind.FALSE_MELD, "BA11", 4, 1, call=Announced(1, "meld", "S")),
         "Platz 1: „Meldung in Pik“, aber das Paar fehlt", "Seat 1: “meld in spades” without the pair", id="meld",
     ),
     pytest.param(
-        "gras", Finding(Kind.UNKNOWN_CALL, "GR9", 4, 1, said=Announced(1, "fold")),
+        "gras", Finding(Kind.UNKNOWN_CALL, "GR9", 4, 1, call=Announced(1, "fold")),
         "„fold“ gibt es hier nicht: "
         "keiner steigt aus, schleckt oder sagt etwas an; was anderes kostet, entscheidet der Tisch",
         "There is no “fold” in this game: "
@@ -264,7 +264,7 @@ def test_a_proof_in_any_game_is_told_with_its_rule(name: str) -> None:
 def test_finding_names_the_call() -> None:
     simulated = deal_with_revoke(1, 3, game="gras")
     told = simulated.table.observe(Announced(1, "fold"))
-    assert [finding.said for finding in told] == [Announced(1, "fold")]
+    assert [finding.call for finding in told] == [Announced(1, "fold")]
 
 
 GAMES = {

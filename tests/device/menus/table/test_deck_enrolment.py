@@ -112,7 +112,7 @@ def test_no_text_is_clipped(language: Language, region: str) -> None:
     ten = cards("C10 S10") if region == "french" else cards("S10 E10")
     kinds = ("french20", "french32", "french52") if region == "french" else KINDS
     like = {Reason.DOUBLE: ten[:1], Reason.COUNT: ten * 4, Reason.DOUBTFUL: ten}
-    refused = [advice(Refusal(reason, like.get(reason, ()), 7), words, drawn=True) for reason in Reason]
+    refused = [advice(Refusal(reason, like.get(reason, ()), 7), words, as_tokens=True) for reason in Reason]
     states = [EnrolmentState(words, kinds, "stammtisch", ten[0], 31, 32, ten[1], text) for text in ("", *refused)]
     states += [EnrolmentState(words, kinds, "stammtisch", ten[0], 31, 32, ten[1], refused[0], doubled=True)]
     quizzes = [EnrolmentState(words, kinds, read=ten[0], sure=sure, right=17, quizzed=18) for sure in (True, False)]
@@ -128,7 +128,7 @@ def test_no_text_is_clipped(language: Language, region: str) -> None:
     ]
     shown += [(GradeMenu(), each) for each in grades]
     seen = (Refusal(Reason.COUNT, ten * 4, 9), Refusal(Reason.COUNT, ten * 4, 6, ten))
-    refused += [*(advice(each, words, drawn=True) for each in seen), fill_phrase(words, "row_taken", count=8)]
+    refused += [*(advice(each, words, as_tokens=True) for each in seen), fill_phrase(words, "row_taken", count=8)]
     rows = [
         EnrolmentState(words, kinds, row=ten * 4, in_rows=True, taken=31, of=32, last=ten[0], advice=text)
         for text in refused
