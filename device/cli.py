@@ -1,7 +1,7 @@
 """The command `kiebitz`: finds the commands, runs one, and tells errors in one line.
 
 A command is a module of `device.commands` with a `SUMMARY`, `configure(parser)` and `run(arguments) -> exit code`.
-What is heavy is imported inside `run`, so that the help comes at once.
+Heavy imports are made inside `run`, so that the help appears at once.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 ORDER = ("demo", "run", "read", "watch", "enrol", "exam", "judge", "ask", "simulate", "sheet", "doctor", "export")
-"""As the help lists them; others follow."""
-MOST_PIXELS = 128 << 20
-"""A picture that says it has more is a bomb; OpenCV reads this limit when it is imported."""
+"""The order of the commands in the help; others follow."""
+MAX_PIXELS = 128 << 20
+"""Pixels that the header of a picture may declare; OpenCV reads this limit when it is imported."""
 BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
 
 
@@ -71,11 +71,11 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code: 0 well, 2 bad input, 130 interrupted, 141 reader gone."""
-    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MAX_PIXELS))
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads for our small products cost more than they spare
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # an old locale must not end the evening
+            stream.reconfigure(errors="backslashreplace")  # a locale without these characters must not end the command
     try:
         parsed = parser().parse_args(arguments)
         code: int = parsed.run(parsed)
@@ -101,12 +101,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """What is left in the buffer would complain once more when Python closes standard output."""
+    """Discards buffered output, which would raise again when Python closes standard output."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Version(argparse.Action):
-    """Looks the version up only if it is asked for: what that needs takes three MiB."""
+    """Looks up the version only on request, since the import takes three MiB."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib.metadata import PackageNotFoundError, version

@@ -1,4 +1,4 @@
-"""Errors as the person at the command line meets them: one line, what was got, what was expected, what to do."""
+"""Errors as one line for the person at the command line: what was got, what was expected, what to do."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-LONGEST = 600
-"""Letters of a line; what was got stands at its beginning, what to do at its end."""
-OURS = ("engine", "vision", "device", "models", "firmware_config")
+MAX_LINE_LENGTH = 600
+"""Characters. Of a longer line the middle is left out: its beginning says what was got, its end what to do."""
+OWN_PACKAGES = ("engine", "vision", "device", "models", "firmware_config")
 
 
 class CommandError(ValueError):
@@ -27,16 +27,16 @@ def explain_error(error: BaseException) -> str | None:
 def one_line(text: str) -> str:
     """Returns the text as one printable line of limited length, whatever control characters it contains."""
     line = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in " ".join(text.split()))
-    if len(line) <= LONGEST:
+    if len(line) <= MAX_LINE_LENGTH:
         return line
-    return f"{line[: LONGEST // 2]} … {line[-LONGEST // 2 :]}"
+    return f"{line[: MAX_LINE_LENGTH // 2]} … {line[-MAX_LINE_LENGTH // 2 :]}"
 
 
 def _message_of(error: BaseException) -> str | None:
     match error:
         case UnicodeDecodeError():
             return "got a file that is not text in UTF-8, expected a record or settings, check which file it is"
-        case ValueError() if _root(type(error).__module__) in OURS:
+        case ValueError() if _root(type(error).__module__) in OWN_PACKAGES:
             return str(error)
         case OSError() if error.filename is not None:
             reason = (error.strerror or "cannot be used").lower()
@@ -44,13 +44,13 @@ def _message_of(error: BaseException) -> str | None:
         case OSError() if error.errno is not None:
             reason = os.strerror(error.errno).lower()
             return f"got {reason!r} while writing, expected room for what comes out, check the disk and where it goes"
-        case ModuleNotFoundError() if error.name is not None and _root(error.name) not in OURS:
+        case ModuleNotFoundError() if error.name is not None and _root(error.name) not in OWN_PACKAGES:
             package = _root(error.name)
             return f"got no Python package {package}, expected it to be installed, install Kiebitz with what it needs"
     return None
 
 
-def complain(line: str) -> None:
+def print_fault(line: str) -> None:
     """Prints a line about a fault that does not end the command to standard error."""
     print(f"kiebitz: {one_line(line)}", file=sys.stderr)
 

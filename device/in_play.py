@@ -1,4 +1,4 @@
-"""Asked by upgrades from versions before this one; the module is `device.storage.deal_in_progress`."""
+"""Run by upgrades from earlier versions; the code is in `device.storage.deal_in_progress`."""
 
 import runpy
 

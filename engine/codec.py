@@ -18,7 +18,7 @@ from engine.event_values import (
     event_name,
     is_number,
     is_seat,
-    short,
+    shorten,
 )
 from engine.events import (
     Amended,
@@ -72,11 +72,11 @@ def encode(event: Event) -> dict[str, Any]:
     for field in fields(event):
         value = getattr(event, field.name)
         if value != field.default:
-            plain[field.name] = _plain(field.name, value)
+            plain[field.name] = _to_json_value(field.name, value)
     return plain
 
 
-def _plain(name: str, value: Any) -> Any:
+def _to_json_value(name: str, value: Any) -> Any:
     if name == "fact":
         return encode(value)
     if name == "rules":
@@ -86,7 +86,7 @@ def _plain(name: str, value: Any) -> Any:
     if isinstance(value, Card):
         return str(value)
     if isinstance(value, tuple):
-        return [_plain(name, entry) for entry in value]
+        return [_to_json_value(name, entry) for entry in value]
     return value
 
 
@@ -96,11 +96,11 @@ def decode(plain: object) -> Event:
     :raises EventError: saying which field is wrong, and what was expected.
     """
     if not isinstance(plain, dict) or "event" not in plain:
-        raise EventError(f'got {short(plain)}, expected an object with "event"')
+        raise EventError(f'got {shorten(plain)}, expected an object with "event"')
     name = plain["event"]
     kind = EVENTS.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise EventError(f"got event {short(name)}, expected one of {', '.join(EVENTS)}")
+        raise EventError(f"got event {shorten(name)}, expected one of {', '.join(EVENTS)}")
     known = {field.name: field for field in fields(kind)}
     if extra := plain.keys() - known.keys() - {"event"}:
         raise EventError(f"{name}: got field {min(map(str, extra))!r}, expected {', '.join(known)}")
@@ -122,7 +122,7 @@ def _value(event: str, field: Field[Any], given: object) -> Any:
     except EventError:
         raise
     except (ValueError, TypeError, AttributeError):
-        raise EventError(f"{event}: got {field.name} {short(given)}, expected {expected}") from None
+        raise EventError(f"{event}: got {field.name} {shorten(given)}, expected {expected}") from None
 
 
 # One reader for each field name; each raises ValueError or TypeError for an invalid value.
@@ -159,11 +159,11 @@ def read_card(given: object) -> Card:
     """
     text = _text(given)
     if not CARD_PATTERN.fullmatch(text):
-        raise ValueError(f"got card {short(text)}, expected a suit letter and a rank, such as EO, L10 or HK")
+        raise ValueError(f"got card {shorten(text)}, expected a suit letter and a rank, such as EO, L10 or HK")
     return Card(text[0], text[1:])
 
 
-def _listed(convert: Callable[[object], Any]) -> Callable[[object], tuple[Any, ...]]:
+def _list_of(convert: Callable[[object], Any]) -> Callable[[object], tuple[Any, ...]]:
     def read(given: object) -> tuple[Any, ...]:
         if not isinstance(given, list):
             raise TypeError
@@ -206,12 +206,12 @@ _NUMBER = (A_NUMBER, _number)
 _SEAT = (A_SEAT, _seat)
 _TEXT = (A_TEXT, _text)
 _FLAG = (A_FLAG, _flag)
-_CARDS = ("a list of cards, such as EO or L10", _listed(read_card))
+_CARDS = ("a list of cards, such as EO or L10", _list_of(read_card))
 _EXPECTED: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "game": _TEXT,
     "name": _TEXT,
     "players": ("an object of names by seat", _by_seat(_text)),
-    "seats": (f"a list of seat numbers from 0 to {SEATS[-1]}", _listed(_seat)),
+    "seats": (f"a list of seat numbers from 0 to {SEATS[-1]}", _list_of(_seat)),
     "dealer": _SEAT,
     "rules": ("an object of switches", _rules),
     "seat": _SEAT,

@@ -1,4 +1,4 @@
-"""Checks of the values of events. An event that exists is one that journal and record can hold."""
+"""Checks of the values of events, so that journal and record can store every event."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from engine.cards import SEATS, Card
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-MOST = 999_999_999
+MAX_NUMBER = 999_999_999
 """The largest count and position that a record can hold."""
 A_SEAT = f"a whole number from 0 to {SEATS[-1]}"
-A_NUMBER = f"a whole number from 0 to {MOST}"
+A_NUMBER = f"a whole number from 0 to {MAX_NUMBER}"
 A_POSITION = "the position of an event"
 A_CARD = "a card such as EO, L10 or HK"
 CARDS = "cards such as EO or L10"
@@ -25,7 +25,7 @@ _RULE_NAME = re.compile(r"[\w-]+")
 
 
 class EventError(ValueError):
-    """Raised for what is no event: values, a dictionary, or a line of JSON."""
+    """Raised for values, a dictionary, or a line of JSON that are no valid event."""
 
 
 def event_name(kind: type) -> str:
@@ -34,12 +34,12 @@ def event_name(kind: type) -> str:
 
 
 def is_number(value: object) -> bool:
-    return type(value) is int and 0 <= value <= MOST
+    return type(value) is int and 0 <= value <= MAX_NUMBER
 
 
 def is_position(value: object) -> bool:
-    """Whether *value* names an event; it is negative for one before the evening that a journal has in memory."""
-    return type(value) is int and -MOST <= value <= MOST
+    """Returns whether *value* is a position; it is negative for an event before the evening that is in memory."""
+    return type(value) is int and -MAX_NUMBER <= value <= MAX_NUMBER
 
 
 def is_seat(value: object) -> bool:
@@ -93,11 +93,11 @@ def are_rules(value: object) -> bool:
     return len(set(names)) == len(names) and all(isinstance(choice, str | int) for _, choice in value)
 
 
-def refuse(event: object, field: str, value: object, expected: str) -> EventError:
+def invalid_value(event: object, field: str, value: object, expected: str) -> EventError:
     """Returns the error about a field of *event*."""
-    return EventError(f"{event_name(type(event))}: got {field} {short(value)}, expected {expected}")
+    return EventError(f"{event_name(type(event))}: got {field} {shorten(value)}, expected {expected}")
 
 
-def short(value: object) -> str:
+def shorten(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -21,13 +21,13 @@ from engine.event_values import (
     are_rules,
     are_seats,
     by_seat,
+    invalid_value,
     is_card,
     is_flag,
     is_number,
     is_position,
     is_seat,
     is_text,
-    refuse,
 )
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ RuleValue: TypeAlias = str | int | bool
 NAME_LENGTH = 40
 
 
-def readable(name: str) -> str:
+def printable_name(name: str) -> str:
     """Returns a name without unprintable characters, cut to `NAME_LENGTH`."""
     return "".join(letter for letter in name if letter.isprintable())[:NAME_LENGTH]
 
@@ -76,24 +76,24 @@ _CHECKS: dict[str, tuple[Callable[[object], bool], str]] = {
 """By field: the check of its value, and what is expected."""
 
 
-class _Checked:
+class _CheckedEvent:
     """The base of events: a value of the wrong type, or out of range, raises EventError."""
 
     __slots__ = ()
     __match_args__: ClassVar[tuple[str, ...]]
-    may_lack: ClassVar[tuple[str, ...]] = ()
+    optional_fields: ClassVar[tuple[str, ...]] = ()
     """The fields that may be None."""
 
     def __post_init__(self) -> None:
         for field in self.__match_args__:
             value = getattr(self, field)
             is_valid, expected = _CHECKS[field]
-            if not is_valid(value) and not (value is None and field in self.may_lack):
-                raise refuse(self, field, value, expected)
+            if not is_valid(value) and not (value is None and field in self.optional_fields):
+                raise invalid_value(self, field, value, expected)
 
 
 @dataclass(frozen=True, slots=True)
-class GameStarted(_Checked):
+class GameStarted(_CheckedEvent):
     """A game begins; `rules` are the switches that differ from the game's defaults."""
 
     game: str
@@ -103,18 +103,18 @@ class GameStarted(_Checked):
 
 
 @dataclass(frozen=True, slots=True)
-class EveningStarted(_Checked):
+class EveningStarted(_CheckedEvent):
     """A new evening: names and counts that last from game to game are reset."""
 
     name: str = ""
 
     def __post_init__(self) -> None:
-        _Checked.__post_init__(self)
-        object.__setattr__(self, "name", readable(self.name))
+        _CheckedEvent.__post_init__(self)
+        object.__setattr__(self, "name", printable_name(self.name))
 
 
 @dataclass(frozen=True, slots=True)
-class PlayersSeated(_Checked):
+class PlayersSeated(_CheckedEvent):
     """The names of all seats from now on; a deal that has begun is scored with the seats of its dealing."""
 
     players: tuple[tuple[Seat, str], ...]
@@ -122,20 +122,20 @@ class PlayersSeated(_Checked):
     def __post_init__(self) -> None:
         """If a seat is named twice, the later name is used."""
         try:
-            named = {seat: readable(name) for seat, name in self.players}
+            named = {seat: printable_name(name) for seat, name in self.players}
         except (TypeError, ValueError):
-            raise refuse(self, "players", self.players, "names by seat") from None
+            raise invalid_value(self, "players", self.players, "names by seat") from None
         object.__setattr__(self, "players", tuple(named.items()))
-        _Checked.__post_init__(self)
+        _CheckedEvent.__post_init__(self)
 
 
 @dataclass(frozen=True, slots=True)
-class DealStarted(_Checked):
+class DealStarted(_CheckedEvent):
     dealer: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class CardTaken(_Checked):
+class CardTaken(_CheckedEvent):
     """A card that everybody has seen goes to a hand: a Critical from the cut (schlecking), or the upcard."""
 
     seat: Seat
@@ -144,7 +144,7 @@ class CardTaken(_Checked):
 
 
 @dataclass(frozen=True, slots=True)
-class UpcardTurned(_Checked):
+class UpcardTurned(_CheckedEvent):
     """The card turned for trump; `doubts` are other cards that the reading could have been."""
 
     card: Card
@@ -152,7 +152,7 @@ class UpcardTurned(_Checked):
 
 
 @dataclass(frozen=True, slots=True)
-class Announced(_Checked):
+class Announced(_CheckedEvent):
     """A call, spoken or entered by a button: `play`, `fold`, `trump`, `striker`, `bid`, `hold`, `meld`, `double`, …"""
 
     seat: Seat
@@ -161,7 +161,7 @@ class Announced(_Checked):
 
 
 @dataclass(frozen=True, slots=True)
-class Exchanged(_Checked):
+class Exchanged(_CheckedEvent):
     """`count` cards put away face down and as many drawn from the stock."""
 
     seat: Seat
@@ -169,7 +169,7 @@ class Exchanged(_Checked):
 
 
 @dataclass(frozen=True, slots=True)
-class CardLaid(_Checked):
+class CardLaid(_CheckedEvent):
     """A card played; `doubts` are other cards that the reading could have been.
 
     `after_gap`: the camera may have missed a card before it, since hands followed one another without a pause, or the
@@ -185,13 +185,13 @@ class CardLaid(_Checked):
 
 
 @dataclass(frozen=True, slots=True)
-class TrickGathered(_Checked):
-    may_lack: ClassVar[tuple[str, ...]] = ("seat",)
+class TrickGathered(_CheckedEvent):
+    optional_fields: ClassVar[tuple[str, ...]] = ("seat",)
     seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class CardsShown(_Checked):
+class CardsShown(_CheckedEvent):
     """Cards shown outside a trick; `whole` means that the seat holds no others."""
 
     seat: Seat
@@ -200,7 +200,7 @@ class CardsShown(_Checked):
 
 
 @dataclass(frozen=True, slots=True)
-class TricksEntered(_Checked):
+class TricksEntered(_CheckedEvent):
     """Score-only mode: the tricks of the deal by seat, entered by hand."""
 
     tricks: tuple[tuple[Seat, int], ...]
@@ -208,11 +208,11 @@ class TricksEntered(_Checked):
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled(_Checked):
+class Ruled(_CheckedEvent):
     """The table's decision on the findings about the event at `position`: take back, count, or let stand.
 
-    `noted` decides nothing: the table has read the finding of that `kind` about it, or has postponed its decision, and
-    need not be told again.
+    `noted` records no decision: the finding of that `kind` was read, or its decision postponed, so it is not shown
+    again.
     """
 
     position: int
@@ -238,14 +238,14 @@ Fact: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
-class Amended(_Checked):
+class Amended(_CheckedEvent):
     """Changes the earlier event at `position`.
 
     Undo: no fact. Correct: a fact in its place. Insert: a fact before it.
     Redo: undo the undo, since an amendment can itself be amended.
     """
 
-    may_lack: ClassVar[tuple[str, ...]] = ("fact",)
+    optional_fields: ClassVar[tuple[str, ...]] = ("fact",)
 
     position: int
     fact: Fact | None = None
@@ -256,19 +256,19 @@ Event: TypeAlias = Fact | Amended
 
 
 def is_event(value: object) -> bool:
-    return isinstance(value, _Checked)
+    return isinstance(value, _CheckedEvent)
 
 
 class BadAmendment(ValueError):
     """Raised for an amendment of an event that does not exist yet, or one that inserts nothing."""
 
 
-def effective(journal: Sequence[Event]) -> list[tuple[int, Fact]]:
+def effective_facts(journal: Sequence[Event]) -> list[tuple[int, Fact]]:
     """Returns the facts that hold after all amendments, each with the position that names it.
 
     An inserted fact has the position of its amendment, a corrected one that of the event it corrects.
 
-    :raises BadAmendment: naming the event that cannot be.
+    :raises BadAmendment: naming the invalid event.
     """
     holds: dict[int, Fact | None] = {}
     inserted: dict[int, list[int]] = {}
@@ -284,7 +284,7 @@ def effective(journal: Sequence[Event]) -> list[tuple[int, Fact]]:
         elif holds.get(position, event.fact) is not None or position not in holds:
             # The amendment is not undone, but a later one may have replaced its fact.
             holds.setdefault(event.position, holds.get(position, event.fact))
-    return _in_order(journal, holds, inserted)
+    return _facts_in_order(journal, holds, inserted)
 
 
 def check_amendment(position: int, event: Amended) -> None:
@@ -297,7 +297,7 @@ def check_amendment(position: int, event: Amended) -> None:
         raise BadAmendment(f"event {position}: got an insertion of nothing, expected a fact")
 
 
-def _in_order(
+def _facts_in_order(
     journal: Sequence[Event], holds: dict[int, Fact | None], inserted: dict[int, list[int]]
 ) -> list[tuple[int, Fact]]:
     ordered: list[tuple[int, Fact]] = []

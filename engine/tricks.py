@@ -66,11 +66,11 @@ class Trick:
         """Returns the trick with *play* in the gap of its seat, or at the end."""
         if not self.gaps:
             return replace(self, plays=(*self.plays, play))
-        under = self.under(play.seat).plays
+        under = self.before_next_card_of(play.seat).plays
         gaps = tuple(gap for gap in self.gaps if gap.seat != play.seat)
         return replace(self, plays=(*under, play, *self.plays[len(under) :]), gaps=gaps)
 
-    def under(self, seat: Seat) -> Trick:
+    def before_next_card_of(self, seat: Seat) -> Trick:
         """Returns the trick before the next card of *seat*, which may go into a gap."""
         for before, gap in enumerate(self.gaps):
             if gap.seat == seat:
@@ -90,7 +90,7 @@ class Trick:
         moved = (earlier._replace(place=earlier.place - (earlier.place > place)) for earlier in self.gaps)
         return replace(self, plays=plays, gaps=tuple(moved))
 
-    def taken_by(self, seat: Seat | None, gatherer: Seat | None = None) -> Trick:
+    def with_taker(self, seat: Seat | None, gatherer: Seat | None = None) -> Trick:
         return replace(self, taker=seat, gatherer=None if gatherer == seat else gatherer)
 
 

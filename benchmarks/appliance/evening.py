@@ -29,8 +29,8 @@ from device.i18n.words import region_for, words_for
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
+from device.storage.event_rows import shift_positions
 from device.storage.journal import Journal, read_journal
-from device.storage.journal_rows import shifted
 from engine.codec import from_line, to_line
 from engine.events import EveningStarted, PlayersSeated
 from engine.games import all_games
@@ -110,7 +110,7 @@ class LongEvening:
     def record_truth(self, events: Sequence[Event]) -> None:
         """Records what was played, without misreadings and corrections."""
         with self._truth.open("a", encoding="utf-8") as file:
-            file.writelines(f"{to_line(shifted(event, self._true_events))}\n" for event in events)
+            file.writelines(f"{to_line(shift_positions(event, self._true_events))}\n" for event in events)
         self._true_events += len(events)
 
     def _act(self, setup: Setup, played: Simulation) -> None:

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.harness.results import exit_code_of
+from device.storage.event_rows import shift_positions
 from device.storage.integrity.damaged_rows import damaged_evenings
 from device.storage.journal import Journal, UnguardedJournal, write_journal
-from device.storage.journal_ledger import ledger_of
-from device.storage.journal_rows import shifted
+from device.storage.ledger import ledger_of
 from engine.cards import Card
 from engine.events import Amended, CardLaid, EveningStarted, PlayersSeated, TrickGathered
 from engine.games import all_games
@@ -72,7 +72,7 @@ def evenings(count: int) -> list[Event]:
         events.append(EveningStarted((FIRST_DAY + timedelta(number)).isoformat()))
         events.append(PlayersSeated(tuple(enumerate(NAMES))))
         start = len(events)
-        events += [shifted(event, start) for event in played[number % DIFFERENT]]
+        events += [shift_positions(event, start) for event in played[number % DIFFERENT]]
     return events
 
 

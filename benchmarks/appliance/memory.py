@@ -71,12 +71,12 @@ def steps_of_watching(folder: Path, backend: Backend) -> Iterator[str]:
 
     cv2.setNumThreads(1)
     from device.camera.sources import open_camera
-    from device.malloc_trim import give_pictures_back
+    from device.malloc_trim import return_large_blocks
     from device.storage.packs.store import open_reader
     from vision.tracking.tracker import CardTracker
 
     yield "libraries"
-    give_pictures_back()
+    return_large_blocks()
     tracker = CardTracker(open_reader(PACK, backend))
     yield "network and pack"
     camera, seen, looked = open_camera(str(folder / "frames")), 0, False

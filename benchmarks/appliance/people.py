@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from device.hardware.presses import Press
-from device.menus.deal.before_play import TakingCritical
+from device.menus.deal.before_play import TakeCriticalMenu
 from device.offline.demo.menu_search import shortest_presses
 from engine.events import Amended, CardLaid, CardTaken, EveningStarted, GameStarted, TrickGathered, UpcardTurned
 from vision.types import Candidate, CardLanded, CardLifted, Reading, Sighting, TableCleared
@@ -60,7 +60,7 @@ class People:
                 self._see(CardLifted(card))
             case UpcardTurned(card):
                 self._see(_landed(controller.view.deal.dealer, card))
-                if isinstance(controller.menu, TakingCritical):
+                if isinstance(controller.menu, TakeCriticalMenu):
                     self._press("fold")
             case TrickGathered(seat):
                 self._see(TableCleared(seat, 4))
@@ -87,7 +87,7 @@ class People:
         if way is None:
             raise NoWayToSay(f"no menu tells {events[0]}, from {self.session.controller.menu}")
         self._press(*way.presses)
-        return way.told
+        return way.event_count
 
     def _see(self, happening: Happening) -> None:
         self.done.append(happening)

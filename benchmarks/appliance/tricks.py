@@ -199,7 +199,7 @@ def compared(laid: Sequence[Laid], recorded: Sequence[CardLaid]) -> Counter[str]
 
 def _deals(appliance: Appliance, camera: Playing) -> bool:
     """Starts the next deal of the players; returns whether there is one."""
-    if camera.begins is not None and not appliance.waiting:
+    if camera.begins is not None and not appliance.queue_length:
         appliance.session.start(camera.begins)
         camera.begins = None
     return not camera.done

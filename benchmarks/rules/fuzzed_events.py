@@ -45,7 +45,7 @@ class Mischief:
     def __init__(self, game: Game, random: Random) -> None:
         self._game = game
         self._random = random
-        self._calls = sorted({*game.book.calls, *game.settled_late, *NONSENSE})
+        self._calls = sorted({*game.book.calls, *game.late_calls, *NONSENSE})
         ranks = {card.rank for card in game.pack.cards}
         self._values = sorted({"", "0", "2", "7", "?", *game.pack.suits, *ranks, *game.all_trumps})
 

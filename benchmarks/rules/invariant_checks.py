@@ -84,17 +84,17 @@ def _found(simulated: Simulation) -> Iterator[str]:
 def _cards(simulated: Simulation) -> Iterator[str]:
     """Checks that every card is in exactly one place: laid, in a hand, in the stock, put away, or turned up."""
     game, deal, dealing = simulated.game, simulated.deal, simulated.dealing
-    taken = {fact.card for fact in deal.of(CardTaken)}
+    taken = {fact.card for fact in deal.facts_of(CardTaken)}
     held = set(chain(*dealing.hands.values(), dealing.stock, dealing.discards))
     laid = [play.card for play in deal.plays()]
-    turned = {fact.card for fact in deal.of(UpcardTurned)} - taken - held - set(laid)
+    turned = {fact.card for fact in deal.facts_of(UpcardTurned)} - taken - held - set(laid)
     where: Counter[Card] = Counter(chain(laid, turned, *dealing.hands.values(), dealing.stock, dealing.discards))
     if where != Counter(game.pack.cards):
         wrong = {str(card): where[card] for card in {*game.pack.cards, *where} if where[card] != 1}
         yield f"cards not just once: {wrong}"
     for seat in game.active(deal):
-        if len(simulated.dealt[seat]) != game.hand_size:
-            yield f"seat {seat} began to play with {len(simulated.dealt[seat])} cards"
+        if len(simulated.hands_dealt[seat]) != game.hand_size:
+            yield f"seat {seat} began to play with {len(simulated.hands_dealt[seat])} cards"
 
 
 def _takers(simulated: Simulation) -> Iterator[str]:
@@ -113,7 +113,7 @@ def _takers(simulated: Simulation) -> Iterator[str]:
 def _score(simulated: Simulation) -> Iterator[str]:
     score, deal, game = simulated.table.score, simulated.deal, simulated.game
     if score is None:
-        if not game.void(deal):
+        if not game.is_void(deal):
             yield "the deal has no score"
         return
     if set(score.result.tallies) != set(deal.seats):

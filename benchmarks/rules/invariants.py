@@ -116,7 +116,7 @@ def _evening(simulated: Simulation, deals: int, checked: Checked, random: Random
         simulated.findings.clear()
     checked.counts["deals"] += played
     checked.counts["cards laid"] += cards_laid(simulated.events)
-    checked.counts["games won"] += simulated.table.result.over
+    checked.counts["games won"] += simulated.table.result.is_over
     if random.random() < SHAKEN:
         checked.counts["journals shaken"] += 1
         broken = journal_violations(simulated.events) + amendment_violations(simulated.events, random)
@@ -130,9 +130,11 @@ def _revokes(chunk: Chunk, checked: Checked) -> None:
     )
     for number, deal in enumerate(dealt, start=1):
         checked.counts["revokes planted"] += deal.planted is not None
-        checked.counts["revokes proved"] += deal.proved is not None
-        if deal.audited and deal.proved != deal.provable:
-            checked.broken.append(f"{chunk} revoke {number}: proved at {deal.proved}, provable at {deal.provable}")
+        checked.counts["revokes proved"] += deal.position_of_proof is not None
+        if deal.is_audited and deal.position_of_proof != deal.provable:
+            checked.broken.append(
+                f"{chunk} revoke {number}: proved at {deal.position_of_proof}, provable at {deal.provable}"
+            )
         if deal.false_findings:
             checked.broken.append(f"{chunk} revoke {number}: falsely {deal.false_findings}")
 

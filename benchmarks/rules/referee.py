@@ -124,7 +124,7 @@ def _one_play(
     played.plays += 1
     if examiner is not None and played.impossible is None:
         examiner.lay(seat, bit, ladder)
-        if not examiner.possible():
+        if not examiner.is_possible():
             played.impossible = position
     return trick.with_play(play)
 

@@ -60,7 +60,7 @@ def by_small_questions(chosen: Game, seconds: float) -> Speed:
         hands = [set(pack[seat::players]) for seat in seats]
         trump = random.choice(chosen.all_trumps)
         leader, plays, tricks = 0, 0, dict.fromkeys(seats, 0)
-        while any(hands) and not chosen.decided(tricks):
+        while any(hands) and not chosen.is_decided(tricks):
             trick = Trick()
             for seat in clockwise(seats, leader):
                 card = random.choice(sorted(chosen.legal(hands[seat], trick.cards, trump)))

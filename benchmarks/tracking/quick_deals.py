@@ -33,7 +33,7 @@ from benchmarks.tracking.witness import Witness
 from device.camera.luminance import low_resolution
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
-from device.menus.deal.questions import AtFinding, Question, ShortTrick, rulings_on
+from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu, rulings_on
 from device.offline.demo.menu_search import shortest_presses
 from device.offline.watch import MemoryJournal
 from device.session.controller import SessionController
@@ -151,27 +151,27 @@ class Table:
         while events and (way := shortest_presses(controller.view, controller.menu, events)) is not None:
             for button in way.presses:
                 self.session.press(Press(button))
-            events = events[way.told :]
+            events = events[way.event_count :]
         return events
 
     def _answer(self) -> tuple[Button, ...]:
         """Returns the presses that answer the current question truthfully; none without a question."""
         controller = self.session.controller
         match controller.menu:
-            case Question(position, cards):
+            case DoubtfulCardMenu(position, cards):
                 self.questions += 1
                 return self._pick(self._card_at(position), cards)
-            case ShortTrick(finding, menu):
+            case ShortTrickMenu(finding, menu):
                 self.questions += 1
                 beside = finding.evidence[-1].card if finding.evidence else None
                 return self._pick(self._missing(menu.seat, beside), menu.cards)
-            case AtFinding(finding):
+            case FindingMenu(finding):
                 self.questions += 1
                 rulings = rulings_on(controller.view, finding)
                 missing = self._missing(finding.seats[0], finding.card) if "was_missed" in rulings else None
                 if missing is not None:
                     below = _times("down", rulings.index("was_missed"))
-                    return (*below, "play", *self._pick(missing, controller.view.missing()))
+                    return (*below, "play", *self._pick(missing, controller.view.missed_card_candidates()))
                 return ("fold",)
         return ()
 

@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from vision.types import Frame
 
 LUMA_WIDTH = 640
-SMALLEST = 32
+MIN_SIDE_PX = 32
 """px: least side of a picture in which a card can be read."""
-LONGEST = 20
+MAX_ASPECT_RATIO = 20
 """Largest ratio of the sides of a picture; a longer one is scaled down too much for the search."""
 DEFAULT_FPS = 10.0
-EARLIEST = 0.75
+MIN_INTERVAL_SHARE = 0.75
 """Least time between two frames of a live camera, as a share of the nominal one, which is not exact."""
 FULL_HD = (1920, 1080)
 

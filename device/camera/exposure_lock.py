@@ -26,56 +26,58 @@ Range: TypeAlias = tuple[Any, Any, Any]
 """Lowest, highest and usual value of a control."""
 Stage: TypeAlias = Literal["settling", "focusing", "taking", "locked"]
 
-LAMP_PERIOD = 10_000
+LAMP_PERIOD_US = 10_000
 """µs: period of a lamp at 50 Hz; exposures of whole periods do not flicker."""
-HEADROOM = -0.7
+HEADROOM_STOPS = -0.7
 """Stops by which the locked exposure is reduced, as a bare table is darker than the cards that will lie on it."""
-FRAME = 100_000
+FRAME_US = 100_000
 """µs from frame to frame, and the longest exposure."""
-UNHURRIED: Controls = {"FrameDurationLimits": (FRAME, FRAME)}
-HURRIED: Controls = {"FrameDurationLimits": (33_333, FRAME)}
+FIXED_FRAME_TIME: Controls = {"FrameDurationLimits": (FRAME_US, FRAME_US)}
+SHORT_FRAME_TIME: Controls = {"FrameDurationLimits": (33_333, FRAME_US)}
 """Shortest frame time while the automatics settle, as they need some frames."""
 STEADY_FRAMES = 10
 STEADY_EXPOSURE = 0.03
 STEADY_COLOUR = 0.02
-SETTLE_AT_MOST = 2.5
-FOCUS_AT_MOST = 2.5
-TAKE_AT_MOST = 0.7
+MAX_SETTLE_SECONDS = 2.5
+MAX_FOCUS_SECONDS = 2.5
+MAX_CONTROL_SECONDS = 0.7
 """Seconds: longest wait for settling, for focus, and for a control, which takes effect some frames later."""
-CONVERGED = (2, 3)
+CONVERGED_STATES = (2, 3)
 """AeState values for a settled exposure; 3 was "locked" before libcamera 0.5."""
 FOCUSED, FOCUS_FAILED = 2, 3
 AUTO_FOCUS, MANUAL_FOCUS = 1, 0
 START_FOCUS = 0
-TABLE_AT = 1.6
+TABLE_DIOPTRES = 1.6
 """Dioptres: the table of the mounting guide, if focusing failed."""
-LIGHT_STEP = 1.25
+MIN_LIGHT_FACTOR = 1.25
 """Factor of the grey levels that counts as another light, about two thirds of a stop."""
-LIGHT_FOR_GOOD = 3.0
+LIGHT_CHANGE_SECONDS = 3.0
 """Seconds for which a change of light must last; a hand covers less than half of the view, a tray passes by."""
-PLACES = (16, 9)
+GRID = (16, 9)
 
 
-def flicker_free(exposure: float, gain: float, gains: tuple[float, float], longest: int = FRAME) -> tuple[int, float]:
+def flicker_free(
+    exposure: float, gain: float, gains: tuple[float, float], longest: int = FRAME_US
+) -> tuple[int, float]:
     """Returns exposure (µs) and analogue gain of the same brightness, the exposure in whole periods of a lamp.
 
     In daylight that is too bright for one period the exposure is shorter.
     """
     least, most = gains
     light = exposure * gain
-    periods = max(1, round(exposure / LAMP_PERIOD))
-    while periods > 1 and light / (periods * LAMP_PERIOD) < least:
+    periods = max(1, round(exposure / LAMP_PERIOD_US))
+    while periods > 1 and light / (periods * LAMP_PERIOD_US) < least:
         periods -= 1
-    while (periods + 1) * LAMP_PERIOD <= longest and light / (periods * LAMP_PERIOD) > most:
+    while (periods + 1) * LAMP_PERIOD_US <= longest and light / (periods * LAMP_PERIOD_US) > most:
         periods += 1
-    rounded = periods * LAMP_PERIOD
+    rounded = periods * LAMP_PERIOD_US
     if light / rounded < least:
         return max(1, round(light / least)), least
     return rounded, min(light / rounded, most)
 
 
 @dataclass
-class Settling:
+class SettlingDetector:
     """The last frames of the automatics, and whether they still change."""
 
     _light: deque[float] = field(default_factory=lambda: deque(maxlen=STEADY_FRAMES))
@@ -83,9 +85,9 @@ class Settling:
 
     def see(self, metadata: Mapping[str, Any]) -> bool:
         """Returns whether exposure and white balance have settled; missing values count as settled."""
-        self._light.append(light_of(metadata))
+        self._light.append(exposure_of(metadata))
         self._colours.append(tuple(metadata.get("ColourGains", (1.0, 1.0))))
-        if len(self._light) < STEADY_FRAMES or not _converged(metadata):
+        if len(self._light) < STEADY_FRAMES or not _has_converged(metadata):
             return False
         colours = np.array(self._colours)
         return _spread(np.array(self._light)) < STEADY_EXPOSURE and all(
@@ -93,15 +95,15 @@ class Settling:
         )
 
 
-def light_of(metadata: Mapping[str, Any]) -> float:
+def exposure_of(metadata: Mapping[str, Any]) -> float:
     """Returns exposure times gain, in µs."""
     exposure = float(metadata.get("ExposureTime", 1))
     return exposure * float(metadata.get("AnalogueGain", 1)) * float(metadata.get("DigitalGain", 1))
 
 
-def _converged(metadata: Mapping[str, Any]) -> bool:
+def _has_converged(metadata: Mapping[str, Any]) -> bool:
     if "AeState" in metadata:
-        return metadata["AeState"] in CONVERGED
+        return metadata["AeState"] in CONVERGED_STATES
     return bool(metadata.get("AeLocked", True))
 
 
@@ -111,7 +113,7 @@ def _spread(values: npt.NDArray[Any]) -> float:
 
 
 @dataclass
-class Brightness:
+class LightChangeDetector:
     """Detects that the whole view has become brighter or darker permanently."""
 
     _reference: npt.NDArray[Any] | None = None
@@ -120,24 +122,24 @@ class Brightness:
     def forget(self) -> None:
         self._reference = self._since = None
 
-    def changed(self, luma: Luma, time: float) -> bool:
+    def has_changed(self, luma: Luma, time: float) -> bool:
         """Compares with the first view since `forget`: most places must have changed alike, and stay so.
 
         A covered lens is no change of light: an exposure for it would be blown out afterwards.
         """
-        now = cv2.resize(luma[::4, ::4], PLACES, interpolation=cv2.INTER_AREA).astype(np.float32) + 1
+        now = cv2.resize(luma[::4, ::4], GRID, interpolation=cv2.INTER_AREA).astype(np.float32) + 1
         if self._reference is None:
             self._reference = now
         factor = float(np.median(now / self._reference))
-        if max(factor, 1 / factor) < LIGHT_STEP or is_black(luma):
+        if max(factor, 1 / factor) < MIN_LIGHT_FACTOR or is_black(luma):
             self._since = None
             return False
         if self._since is None:
             self._since = time
-        return time - self._since >= LIGHT_FOR_GOOD
+        return time - self._since >= LIGHT_CHANGE_SECONDS
 
 
-class Locking:
+class ExposureLock:
     """Call `see` with every frame in order, and set the controls that it returns.
 
     :param available: the sensor's controls and their ranges; other controls are never set.
@@ -148,8 +150,8 @@ class Locking:
         self._stage: Stage = "settling"
         self._began: float | None = None
         self._was_locked = False
-        self._settling = Settling()
-        self._brightness = Brightness()
+        self._settling = SettlingDetector()
+        self._brightness = LightChangeDetector()
         self._asked: Controls = {}
         if not self._automatics:
             self._stage = "locked"
@@ -166,8 +168,10 @@ class Locking:
     def begin(self) -> Controls:
         """Returns the first controls: all automatic, or ten frames a second without automatics."""
         if not self._automatics:
-            return self._of(UNHURRIED)
-        return self._of({"AeEnable": True, "AwbEnable": True, "ExposureValue": HEADROOM} | HURRIED)
+            return self._supported(FIXED_FRAME_TIME)
+        return self._supported(
+            {"AeEnable": True, "AwbEnable": True, "ExposureValue": HEADROOM_STOPS} | SHORT_FRAME_TIME
+        )
 
     def see(self, metadata: Mapping[str, Any], luma: Luma, time: float) -> Controls:
         """Returns the controls to set now, usually none; *time* in seconds of any clock."""
@@ -175,20 +179,20 @@ class Locking:
         late = time - self._began
         match self._stage:
             case "settling":
-                if self._settling.see(metadata) or late > SETTLE_AT_MOST:
+                if self._settling.see(metadata) or late > MAX_SETTLE_SECONDS:
                     return self._lock(metadata, time)
             case "focusing":
-                if metadata.get("AfState") in (FOCUSED, FOCUS_FAILED) or late > FOCUS_AT_MOST:
+                if metadata.get("AfState") in (FOCUSED, FOCUS_FAILED) or late > MAX_FOCUS_SECONDS:
                     self._go_to("taking", time)
-                    return self._focused(metadata)
+                    return self._focus_controls(metadata)
             case "taking":
-                if self._taken(metadata) or late > TAKE_AT_MOST:
+                if self._is_applied(metadata) or late > MAX_CONTROL_SECONDS:
                     self._was_locked = True
                     self._brightness.forget()
                     self._go_to("locked", time)
             case "locked":
-                if self._automatics and self._brightness.changed(luma, time):
-                    self._settling = Settling()
+                if self._automatics and self._brightness.has_changed(luma, time):
+                    self._settling = SettlingDetector()
                     self._go_to("settling", time)
                     return self.begin()
         return {}
@@ -201,35 +205,35 @@ class Locking:
         self._stage, self._began = stage, time
 
     def _lock(self, metadata: Mapping[str, Any], time: float) -> Controls:
-        self._asked = self._of({"AeEnable": False, "AwbEnable": False} | self._values(metadata))
+        self._asked = self._supported({"AeEnable": False, "AwbEnable": False} | self._values(metadata))
         if "AfMode" not in self._available or self._was_locked:  # the distance to the table does not change
             self._go_to("taking", time)
-            return self._asked | self._of(UNHURRIED)
+            return self._asked | self._supported(FIXED_FRAME_TIME)
         self._go_to("focusing", time)
-        return self._asked | self._of({"AfMode": AUTO_FOCUS, "AfTrigger": START_FOCUS})
+        return self._asked | self._supported({"AfMode": AUTO_FOCUS, "AfTrigger": START_FOCUS})
 
     def _values(self, metadata: Mapping[str, Any]) -> Controls:
         """The values of the automatics; only reported values can be locked."""
         values: Controls = {}
         if {"ExposureTime", "AnalogueGain"} <= metadata.keys() & self._available.keys():
             least, most, _ = self._available["AnalogueGain"]
-            gain = light_of(metadata) / metadata["ExposureTime"]
+            gain = exposure_of(metadata) / metadata["ExposureTime"]
             exposure, gain = flicker_free(metadata["ExposureTime"], gain, (float(least), float(most)))
             values |= {"ExposureTime": exposure, "AnalogueGain": gain}
         if "ColourGains" in metadata:
             values["ColourGains"] = tuple(metadata["ColourGains"])
         return values
 
-    def _focused(self, metadata: Mapping[str, Any]) -> Controls:
+    def _focus_controls(self, metadata: Mapping[str, Any]) -> Controls:
         lens_position = metadata.get("LensPosition") if metadata.get("AfState") == FOCUSED else None
-        furthest, nearest = (float(end) for end in self._available.get("LensPosition", (0.0, TABLE_AT, 0.0))[:2])
-        position = float(lens_position) if lens_position is not None else min(max(TABLE_AT, furthest), nearest)
-        return self._of({"AfMode": MANUAL_FOCUS, "LensPosition": position} | UNHURRIED)
+        furthest, nearest = (float(end) for end in self._available.get("LensPosition", (0.0, TABLE_DIOPTRES, 0.0))[:2])
+        position = float(lens_position) if lens_position is not None else min(max(TABLE_DIOPTRES, furthest), nearest)
+        return self._supported({"AfMode": MANUAL_FOCUS, "LensPosition": position} | FIXED_FRAME_TIME)
 
-    def _taken(self, metadata: Mapping[str, Any]) -> bool:
+    def _is_applied(self, metadata: Mapping[str, Any]) -> bool:
         """Whether the frame was exposed as requested; sensors count exposure in rows."""
         requested, actual = self._asked.get("ExposureTime"), metadata.get("ExposureTime")
         return requested is None or (actual is not None and abs(actual / requested - 1) < STEADY_EXPOSURE)
 
-    def _of(self, controls: Controls) -> Controls:
+    def _supported(self, controls: Controls) -> Controls:
         return {name: value for name, value in controls.items() if name in self._available}

@@ -10,8 +10,8 @@ import os
 import threading
 from typing import TYPE_CHECKING, Any, cast
 
-from device.camera.base import DEFAULT_FPS, EARLIEST, FULL_HD, LUMA_WIDTH, CameraError
-from device.camera.exposure_lock import Locking
+from device.camera.base import DEFAULT_FPS, FULL_HD, LUMA_WIDTH, MIN_INTERVAL_SHARE, CameraError
+from device.camera.exposure_lock import ExposureLock
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -19,20 +19,21 @@ if TYPE_CHECKING:
 
     from vision.types import Image, Luma
 
-BUFFERS = 4
-FRAME_AT_MOST = 3.0
+BUFFER_COUNT = 4
+MAX_SECONDS_WITHOUT_FRAME = 3.0
 """Seconds without a frame after which the camera has failed."""
-INSTALL = "install it with: sudo apt install python3-picamera2 --no-install-recommends"
-RIBBON = "switch the Pi off, push the ribbon home at both ends, contacts to the contacts, and switch it on"
+INSTALL_ADVICE = "install it with: sudo apt install python3-picamera2 --no-install-recommends"
+RIBBON_ADVICE = "switch the Pi off, push the ribbon home at both ends, contacts to the contacts, and switch it on"
 
 
 class PiCamera:
-    """About ten frames a second; exposure, white balance and focus are locked for whoever looks
-    (`device.camera.exposure_lock`)."""
+    """Yields about ten frames a second, with exposure, white balance and focus locked
+    (`device.camera.exposure_lock`).
+    """
 
     def __init__(self, number: int = 0, size: tuple[int, int] = FULL_HD) -> None:
         """:raises CameraError: without Picamera2, without a camera, or if another program holds it."""
-        self._camera = _opened(number)
+        self._camera = _open_camera(number)
         try:
             self._configure(size)
             self._camera.start()
@@ -45,7 +46,7 @@ class PiCamera:
 
         The picture of a frame can be used from any thread until the next frame is requested.
         """
-        locking = Locking(self._camera.camera_controls)
+        locking = ExposureLock(self._camera.camera_controls)
         self._camera.set_controls(locking.begin())
         first: int | None = None
         number, due = 0, 0.0
@@ -57,7 +58,7 @@ class PiCamera:
                 self._camera.set_controls(locking.see(capture.metadata, capture.luma, capture.nanoseconds / 1e9))
                 if locking.ready and moment >= due:
                     yield Frame(number, moment, capture.image, capture.luma)
-                    number, due = number + 1, moment + EARLIEST / DEFAULT_FPS
+                    number, due = number + 1, moment + MIN_INTERVAL_SHARE / DEFAULT_FPS
             finally:
                 capture.release()
 
@@ -75,7 +76,7 @@ class PiCamera:
             lores={"size": luma_size, "format": "YUV420"},
             raw=None,
             colour_space=ColorSpace.Sycc(),  # full range (0 to 255), as in all other pictures
-            buffer_count=BUFFERS,
+            buffer_count=BUFFER_COUNT,
             display=None,
             encode=None,
             sensor={"output_size": sensor_size(self._camera.sensor_resolution, size)},
@@ -83,16 +84,18 @@ class PiCamera:
         self._camera.configure(configuration)
         self._luma_size = luma_size
 
-    def _next(self) -> _Taken:
+    def _next(self) -> _CapturedFrame:
         """:raises CameraError: if no frame comes in time; then the camera can only be closed."""
         try:
-            return _Taken(self._camera.capture_request(wait=FRAME_AT_MOST), self._luma_size)
+            return _CapturedFrame(self._camera.capture_request(wait=MAX_SECONDS_WITHOUT_FRAME), self._luma_size)
         except TimeoutError as error:
             self._camera.cancel_all_and_flush()
-            raise CameraError(f"the camera has given no picture for {FRAME_AT_MOST:.0f} s: {RIBBON}") from error
+            raise CameraError(
+                f"the camera has given no picture for {MAX_SECONDS_WITHOUT_FRAME:.0f} s: {RIBBON_ADVICE}"
+            ) from error
 
 
-class _Taken:
+class _CapturedFrame:
     """A frame of Picamera2; its buffer is returned as early as possible."""
 
     def __init__(self, request: Any, luma_size: tuple[int, int]) -> None:
@@ -134,13 +137,15 @@ def sensor_size(full: tuple[int, int], requested: tuple[int, int]) -> tuple[int,
     return half if half[0] >= requested[0] and half[1] >= requested[1] else full
 
 
-def _opened(number: int) -> Any:
+def _open_camera(number: int) -> Any:
     """:raises CameraError: if the camera is missing or cannot be opened."""
     os.environ.setdefault("LIBCAMERA_LOG_LEVELS", "*:WARN")
     try:
         from picamera2 import Picamera2
     except (ImportError, OSError, ValueError) as error:  # ValueError: compiled for another numpy
-        raise CameraError(f"cannot use Picamera2 ({error}), which the Pi's own camera needs: {INSTALL}") from error
+        raise CameraError(
+            f"cannot use Picamera2 ({error}), which the Pi's own camera needs: {INSTALL_ADVICE}"
+        ) from error
     try:
         _check_number(number, Picamera2.global_camera_info())
         return Picamera2(number)
@@ -152,7 +157,7 @@ def _opened(number: int) -> Any:
 def _check_number(number: int, attached: Sequence[Mapping[str, Any]]) -> None:
     on_ribbons = sum("/usb" not in camera["Id"] for camera in attached)  # USB cameras come last
     if not on_ribbons:
-        raise CameraError(f"no camera on the ribbon: {RIBBON}")
+        raise CameraError(f"no camera on the ribbon: {RIBBON_ADVICE}")
     if number >= on_ribbons:
         there = " or ".join(f"pi:{one}" for one in range(on_ribbons))
         raise CameraError(f"got camera pi:{number}, expected {there}")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 import cv2
 
 from device.camera.base import DEFAULT_FPS, LUMA_WIDTH, CameraError
-from device.camera.luminance import low_resolution, shrunk, trouble_with_size
+from device.camera.luminance import low_resolution, shrink, size_fault
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vision.types import Image, Luma
 
 PICTURE_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".ppm", ".tif", ".tiff"})
-UNREAD_ENDINGS = frozenset({".heic", ".heif", ".avif", ".dng"})
+UNSUPPORTED_ENDINGS = frozenset({".heic", ".heif", ".avif", ".dng"})
 """Endings of files from telephones and cameras that cannot be read here."""
 
 
@@ -46,10 +46,10 @@ class Folder:
         """:raises CameraError: if there is no such folder, no picture in it, or one that cannot be read."""
         if not folder.is_dir():
             raise CameraError(f"got {folder}, expected a folder of pictures")
-        files = sorted(folder.iterdir(), key=_counted)
+        files = sorted(folder.iterdir(), key=_natural_key)
         self._files = [file for file in files if file.suffix.lower() in PICTURE_ENDINGS]
         read = {file.stem for file in self._files}
-        unread = [file for file in files if file.suffix.lower() in UNREAD_ENDINGS and file.stem not in read]
+        unread = [file for file in files if file.suffix.lower() in UNSUPPORTED_ENDINGS and file.stem not in read]
         if unread:  # skipping it would leave an unnoticed gap
             raise CameraError(f"got {unread[0]}, expected PNG, JPEG, WebP or BMP files, save it as JPEG")
         if not self._files:
@@ -65,7 +65,7 @@ class Folder:
 
     def frames(self) -> Iterator[Frame]:
         for number, file in enumerate(self._files):
-            yield Frame(number, number / self._fps, partial(_picture_in, file), _luma_in(file))
+            yield Frame(number, number / self._fps, partial(_read_picture, file), _read_luma(file))
 
     def close(self) -> None:
         """Each file is closed as soon as it is read."""
@@ -112,26 +112,26 @@ class Video:
         return capture
 
 
-def _counted(file: Path) -> tuple[list[tuple[int, str]], str]:
+def _natural_key(file: Path) -> tuple[list[tuple[int, str]], str]:
     """Key for natural order: 2 before 10, with or without leading zeros."""
     parts = re.split(r"([0-9]+)", file.stem.casefold())
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts], file.name
 
 
-def _picture_in(file: Path) -> Image:
-    return _decoded(file, cv2.IMREAD_COLOR)
+def _read_picture(file: Path) -> Image:
+    return _decode(file, cv2.IMREAD_COLOR)
 
 
-def _luma_in(file: Path) -> Luma:
+def _read_luma(file: Path) -> Luma:
     """Decodes the luminance of a JPEG at half size, which takes less than half the time."""
-    luma = _decoded(file, cv2.IMREAD_REDUCED_GRAYSCALE_2)
-    if luma.shape[1] < LUMA_WIDTH or trouble_with_size(luma):
-        luma = _decoded(file, cv2.IMREAD_GRAYSCALE)
+    luma = _decode(file, cv2.IMREAD_REDUCED_GRAYSCALE_2)
+    if luma.shape[1] < LUMA_WIDTH or size_fault(luma):
+        luma = _decode(file, cv2.IMREAD_GRAYSCALE)
     _check_size(luma, file)
-    return shrunk(luma)
+    return shrink(luma)
 
 
-def _decoded(file: Path, flags: int) -> Image | Luma:
+def _decode(file: Path, flags: int) -> Image | Luma:
     try:
         picture = cast("Image | None", cv2.imread(str(file), None, flags))
     except cv2.error:  # a header with a larger size than OpenCV accepts
@@ -142,7 +142,7 @@ def _decoded(file: Path, flags: int) -> Image | Luma:
 
 
 def _check_size(picture: Image | Luma, file: Path) -> None:
-    if trouble := trouble_with_size(picture):
+    if trouble := size_fault(picture):
         raise CameraError(f"got {file}, {trouble}")
 
 

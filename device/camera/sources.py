@@ -26,7 +26,7 @@ class Source:
     """A kind of camera; `open` is called with the source, frames a second and the size (px) that are requested."""
 
     name: str
-    """Its entry in help and messages: what to write, or what it is."""
+    """Its entry in help and messages: the text to type, or a description."""
     matches: Callable[[str], object]
     open: Callable[[str, float, Size], Camera]
     live: bool = True
@@ -74,7 +74,7 @@ SOURCES = (
     Source("usb", _named("usb"), _first_on_usb),
     Source("a number such as 0", _named(r"(/dev/video)?\d{1,3}"), _by_number),
 )
-"""The first match opens the source. A new kind of camera is a line here and a module of its own."""
+"""The first match opens the source. A new kind of camera is an entry here and a module of its own."""
 
 
 def sources_in_words() -> str:
@@ -95,7 +95,7 @@ def open_camera(source: str, fps: float = DEFAULT_FPS, size: Size = FULL_HD) -> 
 
     *fps* counts for a folder, *size* for a live camera.
 
-    :raises CameraError: if there is no such thing.
+    :raises CameraError: if *source* names no camera, or it cannot be opened.
     """
     if not 0 < fps < math.inf:  # nan fails both comparisons
         raise CameraError(f"got {fps} frames a second, expected a number above 0")

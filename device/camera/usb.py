@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import cv2
 
-from device.camera.base import DEFAULT_FPS, EARLIEST, FULL_HD, CameraError
+from device.camera.base import DEFAULT_FPS, FULL_HD, MIN_INTERVAL_SHARE, CameraError
 from device.camera.luminance import low_resolution
 from vision.types import Frame
 
@@ -32,8 +32,8 @@ class Webcam:
         """:raises CameraError: if there is no such camera, or another program holds it."""
         self._number = number
         self._clock = clock
-        if not is_there(number):
-            raise CameraError(f"no camera at /dev/video{number}: {_instead()}")
+        if not has_video_device(number):
+            raise CameraError(f"no camera at /dev/video{number}: {_other_sources()}")
         self._capture = cv2.VideoCapture(number)
         if not self._capture.isOpened():
             raise CameraError(f"cannot open the camera at /dev/video{number}: does another program use it?")
@@ -56,14 +56,14 @@ class Webcam:
             if not there:
                 break
             yield Frame(number, moment, cast("Image", picture), low_resolution(cast("Image", picture)))
-            number, due = number + 1, moment + EARLIEST / DEFAULT_FPS
+            number, due = number + 1, moment + MIN_INTERVAL_SHARE / DEFAULT_FPS
         raise CameraError(f"the camera at /dev/video{self._number} gives no more frames: check its cable")
 
     def close(self) -> None:
         self._capture.release()
 
 
-def is_there(number: int) -> bool:
+def has_video_device(number: int) -> bool:
     return Path(f"/dev/video{number}").exists()
 
 
@@ -91,7 +91,7 @@ def first_on_usb() -> int:
     return numbers[0]
 
 
-def _instead() -> str:
+def _other_sources() -> str:
     numbers = cameras_on_usb()
     if numbers:
         return f"there is one at /dev/video{numbers[0]}; name it, or usb for whichever is plugged in"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device.camera.base import SMALLEST, CameraError, LensCovered
+from device.camera.base import MIN_SIDE_PX, CameraError, LensCovered
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 FROZEN_SECONDS = 4.0
 """Seconds of identical frames after which a camera hangs; a working sensor has noise."""
 BLACK_SECONDS = 5.0
-PAST_FRAMES = 30
-DARK = 48
+MAX_PAST_FRAMES = 30
+MAX_DARK_LEVEL = 48
 """Grey level below which there is only the noise of a covered lens."""
-LIT_PART = 0.005
+MIN_LIT_SHARE = 0.005
 """Share of lit pixels below which a picture is black; a single candle lights more of a table."""
-ASPECT = 0.03
-PLUG_AGAIN = "unplug it, and plug it in again"
+MAX_ASPECT_DIFFERENCE = 0.03
+REPLUG_ADVICE = "unplug it, and plug it in again"
 
 
 class CheckedCamera:
-    """Passes on the frames of *camera*, and raises `CameraError` for what cannot be a picture of the table.
+    """Yields the valid frames of *camera*, and raises `CameraError` for frames that cannot be pictures of the table.
 
-    Black pictures are dropped, so that a lens covered for a moment changes nothing on the table. If they go on,
+    Black frames are dropped, so that a lens covered for a moment changes nothing on the table; if they continue,
     `LensCovered` is raised. Frames older than the previous one are dropped as well.
     """
 
@@ -44,7 +44,7 @@ class CheckedCamera:
         checks = _Checks()
         for frame in self._camera.frames():
             if checks.passes(frame):
-                yield Frame(frame.number, frame.time, partial(_checked_image, frame), frame.luma)
+                yield Frame(frame.number, frame.time, partial(_check_image, frame), frame.luma)
 
     def close(self) -> None:
         self._camera.close()
@@ -53,7 +53,9 @@ class CheckedCamera:
 def is_black(luma: Luma) -> bool:
     """Returns whether hardly any pixel is lit."""
     coarse = luma[::4, ::4]
-    return cv2.countNonZero(cv2.threshold(coarse, DARK, 255, cv2.THRESH_BINARY)[1]) < LIT_PART * coarse.size
+    return (
+        cv2.countNonZero(cv2.threshold(coarse, MAX_DARK_LEVEL, 255, cv2.THRESH_BINARY)[1]) < MIN_LIT_SHARE * coarse.size
+    )
 
 
 class _Checks:
@@ -85,13 +87,13 @@ class _Checks:
         if self._is_black():
             return False
         if self._time - self._same_since >= FROZEN_SECONDS:
-            raise CameraError(f"the camera has given one picture for {FROZEN_SECONDS:.0f} s: {PLUG_AGAIN}")
+            raise CameraError(f"the camera has given one picture for {FROZEN_SECONDS:.0f} s: {REPLUG_ADVICE}")
         return True
 
     def _is_past(self) -> bool:
         self._past += 1
-        if self._past > PAST_FRAMES:
-            raise CameraError(f"the camera gives only frames of the past: {PLUG_AGAIN}")
+        if self._past > MAX_PAST_FRAMES:
+            raise CameraError(f"the camera gives only frames of the past: {REPLUG_ADVICE}")
         return False
 
     def _is_black(self) -> bool:
@@ -110,19 +112,19 @@ def _check_luma(frame: Frame) -> None:
     luma = frame.luma
     if not isinstance(luma, np.ndarray) or luma.ndim != 2 or luma.dtype != np.uint8:
         raise CameraError(f"got {_kind(luma)} from the camera, expected one byte of brightness a pixel")
-    if min(luma.shape) < SMALLEST:
-        raise CameraError(f"got a picture of {_size(luma)} px, expected at least {SMALLEST} on each side")
+    if min(luma.shape) < MIN_SIDE_PX:
+        raise CameraError(f"got a picture of {_size(luma)} px, expected at least {MIN_SIDE_PX} on each side")
     if not math.isfinite(frame.time):
         raise CameraError(f"got a frame taken at {frame.time} s, expected a time")
 
 
-def _checked_image(frame: Frame) -> Image:
+def _check_image(frame: Frame) -> Image:
     """:raises CameraError: if it is no colour picture, or does not match the luminance."""
     image = frame.image
     if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         raise CameraError(f"got {_kind(image)} from the camera, expected three bytes of colour a pixel")
     (height, width), (rows, columns) = image.shape[:2], frame.luma.shape
-    if min(height, width) < SMALLEST or abs(width * rows / (height * columns) - 1) > ASPECT:
+    if min(height, width) < MIN_SIDE_PX or abs(width * rows / (height * columns) - 1) > MAX_ASPECT_DIFFERENCE:
         raise CameraError(f"got {_size(image)} px of colour and {_size(frame.luma)} of brightness, expected one view")
     return image
 

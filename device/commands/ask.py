@@ -44,14 +44,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown game, rule, card or trump, or a question without cards."""
     from device.i18n.words import in_language
-    from device.settings.game_choice import chosen_game
+    from device.settings.game_choice import game_from_arguments
     from engine.games import game as game_called
     from engine.notation.advice import QuestionError, advise
     from engine.notation.card_names import UnknownName
     from engine.notation.question import language_of
 
     text = " ".join(arguments.question)
-    choice = chosen_game(arguments)
+    choice = game_from_arguments(arguments)
     game = game_called(choice.game, dict(choice.rules))
     language: Language = arguments.language or language_of(text) or spoken_language()
     try:
@@ -82,14 +82,14 @@ def _question(arguments: argparse.Namespace, text: str, game: Game) -> Question:
 def _text(game: Game, advice: Advice, trump: Trump | None, language: Language) -> Iterator[str]:
     from device.i18n.words import in_language
     from engine.notation.advice import house_rule
-    from engine.notation.explain import PLAIN, listed, titled
+    from engine.notation.explain import PLAIN, join_words, name_with_title
 
     def say(words: Words, **values: Words) -> str:
         german = {name: value.german for name, value in values.items()}
         english = {name: value.english for name, value in values.items()}
         return in_language(Words(words.german.format(**german), words.english.format(**english)), language)
 
-    yield say(_MAY, cards=listed([titled(card, game, trump, PLAIN) for card in advice.legal]))
+    yield say(_MAY, cards=join_words([name_with_title(card, game, trump, PLAIN) for card in advice.legal]))
     yield f"  {in_language(advice.reason, language)}"
     yield from (f"{say(_NOT, card=each.name, why=each.why)} ({each.rule})" for each in advice.barred)
     yield from (in_language(note, language) for note in advice.notes)

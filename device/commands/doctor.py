@@ -28,12 +28,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises OSError: if the bundle cannot be written.
     """
-    from device.diagnostics.probes import running
+    from device.diagnostics.probes import running_process
     from device.diagnostics.registry import run_checks, worst
     from device.diagnostics.report import lines, table
     from device.diagnostics.support_bundle import write_bundle
 
-    process = running()
+    process = running_process()
     context = _context(arguments.config, ask_parts=process is None)
     checks = run_checks(context)
     report_lines = list(lines(checks, process, arguments.language))
@@ -50,17 +50,17 @@ def _context(path: Path | None, ask_parts: bool) -> CheckContext:
     """Returns the context of the checks; if the settings cannot be used, their fault and the default settings."""
     from device.diagnostics.base import CheckContext
     from device.diagnostics.probes import journal_fault, probe_parts
-    from device.files.paths import chosen_file, config_file, journal_file, state_folder
+    from device.files.paths import choices_file, config_file, journal_file, state_folder
     from device.hardware.board import Board
     from device.hardware.board_profiles import read_board
-    from device.settings.preferences import read_chosen
+    from device.settings.preferences import read_choices
     from device.settings.settings import Config, read_config
 
     config, board, fault = Config(), Board(), ""
     try:
         path_of_settings = path or config_file()
         config = read_config(path_of_settings) if path or path_of_settings.exists() else config
-        read_chosen(chosen_file())
+        read_choices(choices_file())
     except (ValueError, OSError) as error:
         fault = str(error)
     try:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from device.camera.sources import open_camera, sources_in_words
 from device.errors import CommandError, one_line, raise_all
 from device.i18n.locale import LANGUAGES, spoken_language
-from device.offline.card_folder import BadFolder, CardFiles, Pictures, card_files, listed
+from device.offline.enrolment.card_folder import BadFolder, CardFiles, Pictures, card_files, join_names
 from device.storage.packs.paths import SUFFIX, pack_file
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from device.camera.recorded import Folder
     from device.hardware.presses import Press
     from device.json_types import Line
-    from device.offline.enrol_folder import EnrolledFolder
-    from device.offline.enrol_shown import Teller
+    from device.offline.enrolment.from_camera import EnrolmentPrinter
+    from device.offline.enrolment.from_folder import EnrolledFolder
     from device.storage.packs.partial_enrolment import PartialEnrolment
     from engine.cards import Card, Pack
     from vision.enrolment.quiz import Quiz
@@ -77,8 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _from_folder(arguments: argparse.Namespace) -> int:
     """Enrols a folder of pictures. All pictures are checked first, so that all faults are reported at once."""
-    from device.offline.enrol_folder import enrol_folder
-    from device.storage.packs.store import check_place, put_pack
+    from device.offline.enrolment.from_folder import enrol_folder
+    from device.storage.packs.store import check_place, store_pack
     from engine.cards import PACKS
     from vision.recognition.embedder import Recogniser
 
@@ -90,17 +90,17 @@ def _from_folder(arguments: argparse.Namespace) -> int:
     if not arguments.replace:
         check_place(target, pack, len(files_by_card.files), recogniser)
     enrolled = enrol_folder(arguments, files_by_card, target, recogniser)
-    teller = _teller(arguments, pack)
+    printer = _printer(arguments, pack)
     quiz = _quiz_of_spare_pictures(enrolled.by_card, pack, recogniser) if quiz_files is None else None
     if quiz_files is not None:
-        quiz = _quiz_of_files(quiz_files, enrolled.pack, recogniser, teller)
-    _print_aside(target, put_pack(enrolled.pack, target, recogniser))
+        quiz = _quiz_of_files(quiz_files, enrolled.pack, recogniser, printer)
+    _print_aside(target, store_pack(enrolled.pack, target, recogniser))
     if arguments.jsonl:
         _print_json(enrolled.pack, files_by_card, target, quiz, enrolled)
     else:
         _print_text(enrolled.pack, files_by_card, target, enrolled)
     if quiz is not None and not arguments.jsonl:
-        teller.grade(quiz)
+        printer.grade(quiz)
     for slip in enrolled.slips:
         print(f"kiebitz: {one_line(slip)}", file=sys.stderr)
     return 2 if enrolled.slips and len(enrolled.pack.cards) < len(pack) else 0
@@ -118,7 +118,7 @@ def _read_quiz_folder(arguments: argparse.Namespace, pack: Pack) -> CardFiles | 
 def _by_showing(arguments: argparse.Namespace) -> int:
     """Enrols cards shown to a camera. However it ends, the cards shown so far are kept, and the next run continues."""
     from device.camera.recorded import Folder
-    from device.offline.enrol_shown import HELD, Photographs, show_deck
+    from device.offline.enrolment.from_camera import FRAMES_PER_PHOTOGRAPH, Photographs, show_deck
     from device.storage.packs.partial_enrolment import PartialEnrolment
     from device.storage.packs.store import check_place, known_packs
     from engine.cards import PACKS
@@ -133,26 +133,28 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     partial = PartialEnrolment(target, pack)
     partial.check_room()
     packs = known_packs(pack, recogniser, but=target)
-    folder = camera if isinstance(camera, Folder) and (arguments.photos or len(camera) <= HELD) else None
+    folder = (
+        camera if isinstance(camera, Folder) and (arguments.photos or len(camera) <= FRAMES_PER_PHOTOGRAPH) else None
+    )
     before = _earlier_pictures(partial, recogniser, arguments.anew)
     session = EnrolmentSession(pack, recogniser, packs, arguments.rows, folder is not None, pictures=before)
-    teller = _teller(arguments, pack)
+    printer = _printer(arguments, pack)
     try:
         with _signals_as_interrupt():
-            quiz = show_deck(Photographs(folder) if folder else camera, session, partial, teller, _letters())
+            quiz = show_deck(Photographs(folder) if folder else camera, session, partial, printer, _letters())
     except KeyboardInterrupt:
         with suppress(OSError):  # the terminal may be gone
-            _print_partial(partial, session, teller)
+            _print_partial(partial, session, printer)
         raise
     if folder is not None:
-        _report_refused_photographs(folder, session, teller)
+        _report_refused_photographs(folder, session, printer)
     if not session.pictures:
         first = ", ".join(str(card) for card in session.requested)
         raise BadFolder(f"got nothing to take in {arguments.show}, expected {first} first; see docs/packs.md")
     if quiz is None and not arguments.partial:
-        _print_partial(partial, session, teller)
+        _print_partial(partial, session, printer)
         return 0
-    return _finish_showing(arguments, session, partial, quiz, quiz_files, recogniser, teller)
+    return _finish_showing(arguments, session, partial, quiz, quiz_files, recogniser, printer)
 
 
 def _finish_showing(
@@ -162,7 +164,7 @@ def _finish_showing(
     quiz: Quiz | None,
     quiz_files: CardFiles | None,
     recogniser: Recogniser,
-    teller: Teller,
+    printer: EnrolmentPrinter,
 ) -> int:
     """Makes the pack of the cards that were shown, and prints the result."""
     from device.storage.packs.store import check_place
@@ -173,9 +175,9 @@ def _finish_showing(
     enrolled = quiz.pack if quiz is not None else partial.finish(session.pictures, recogniser)
     _print_aside(target, partial.aside)
     if quiz_files is not None:
-        quiz = _quiz_of_files(quiz_files, enrolled, recogniser, teller)
+        quiz = _quiz_of_files(quiz_files, enrolled, recogniser, printer)
     if quiz is not None and quiz.readings:
-        teller.grade(quiz)
+        printer.grade(quiz)
     shown_cards = CardFiles({card: [] for card in enrolled.cards}, {}, session.missing, [])
     if arguments.jsonl:
         _print_json(enrolled, shown_cards, target, quiz)
@@ -186,12 +188,12 @@ def _finish_showing(
 
 def _earlier_pictures(partial: PartialEnrolment, recogniser: Recogniser, anew: bool) -> dict[Card, list[Image]]:
     """Returns the pictures of an interrupted enrolment, or those of a pack that lacks some cards."""
-    from device.storage.packs.store import shown_before
+    from device.storage.packs.store import pictures_of_incomplete_pack
 
     if anew:
         partial.delete()
         return {}
-    before = partial.read() or shown_before(partial.pack, partial.kind, recogniser)
+    before = partial.read() or pictures_of_incomplete_pack(partial.pack, partial.kind, recogniser)
     if before:
         count = f"{len(before)} of {len(partial.kind)} cards"
         print(f"{count} are known from before; with --anew it begins again", file=sys.stderr)
@@ -216,27 +218,29 @@ def _signals_as_interrupt() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _report_refused_photographs(folder: Folder, session: EnrolmentSession, teller: Teller) -> None:
+def _report_refused_photographs(folder: Folder, session: EnrolmentSession, printer: EnrolmentPrinter) -> None:
     """Reports the photographs that were refused, with the cards that they should show."""
-    from device.offline.enrol_shown import HELD
+    from device.offline.enrolment.from_camera import FRAMES_PER_PHOTOGRAPH
 
     cards: dict[str, list[str]] = {}
     for card in session.missing:
         if card in session.refused_frames:
-            cards.setdefault(folder.name_of(session.refused_frames[card] // HELD), []).append(str(card))
+            cards.setdefault(folder.name_of(session.refused_frames[card] // FRAMES_PER_PHOTOGRAPH), []).append(
+                str(card)
+            )
     for file, names in cards.items():
-        teller.tell({"event": "take_again", "picture": file, "cards": names}, f"take {file} again: {', '.join(names)}")
+        printer.tell({"event": "take_again", "picture": file, "cards": names}, f"take {file} again: {', '.join(names)}")
 
 
-def _print_partial(partial: PartialEnrolment, session: EnrolmentSession, teller: Teller) -> None:
+def _print_partial(partial: PartialEnrolment, session: EnrolmentSession, printer: EnrolmentPrinter) -> None:
     """Reports which cards of an incomplete deck are kept."""
     if not session.pictures:
         return
     cards = [card for card in partial.kind.cards if card in session.pictures]
     names, missing = [str(card) for card in cards], [str(card) for card in session.missing]
     line: Line = {"event": "begun", "pack": partial.pack.stem, "kind": partial.kind.name, "folder": str(partial.folder)}
-    text = f"{partial.pack.stem}: {len(cards)} of {len(partial.kind)} cards are kept, without {listed(missing)}"
-    teller.tell({**line, "cards": names, "missing": missing}, f"{text}\nthe same command goes on there")
+    text = f"{partial.pack.stem}: {len(cards)} of {len(partial.kind)} cards are kept, without {join_names(missing)}"
+    printer.tell({**line, "cards": names, "missing": missing}, f"{text}\nthe same command goes on there")
     if partial.pack.is_file():
         print(f"{partial.pack} stays as it was; show all cards to replace it", file=sys.stderr)
 
@@ -246,16 +250,16 @@ def _print_aside(target: Path, aside: Path | None) -> None:
         print(f"what lay at {target} could not be used, and is kept as {aside.name}", file=sys.stderr)
 
 
-def _teller(arguments: argparse.Namespace, pack: Pack) -> Teller:
+def _printer(arguments: argparse.Namespace, pack: Pack) -> EnrolmentPrinter:
     from device.i18n.words import region_for, words_for
-    from device.offline.enrol_shown import Teller
+    from device.offline.enrolment.from_camera import EnrolmentPrinter
 
-    return Teller(words_for(arguments.language, region_for(pack)), arguments.jsonl)
+    return EnrolmentPrinter(words_for(arguments.language, region_for(pack)), arguments.jsonl)
 
 
 def _letters() -> SimpleQueue[Press] | None:
     """Returns the presses typed in the terminal, or None if the input is not a terminal."""
-    from device.runtime.terminal_input import read_letters
+    from device.display.terminal_input import read_letters
 
     if not sys.stdin.isatty():
         return None
@@ -280,9 +284,11 @@ def _quiz_of_spare_pictures(by_card: dict[Card, list[Image]], pack: Pack, recogn
     return quiz
 
 
-def _quiz_of_files(quiz_files: CardFiles, enrolled: EnrolledPack, recogniser: Recogniser, teller: Teller) -> Quiz:
+def _quiz_of_files(
+    quiz_files: CardFiles, enrolled: EnrolledPack, recogniser: Recogniser, printer: EnrolmentPrinter
+) -> Quiz:
     """Returns a quiz in which the pack reads the pictures of another folder, labelled by their names."""
-    from device.offline.enrol_folder import refusal_line
+    from device.offline.enrolment.from_folder import refusal_line
     from vision.enrolment.photographs.upright_cards import upright_cards
     from vision.enrolment.quiz import Quiz
 
@@ -291,7 +297,7 @@ def _quiz_of_files(quiz_files: CardFiles, enrolled: EnrolledPack, recogniser: Re
     raise_all([BadFolder(refusal_line(name, fault)) for name, fault in faults.items()])
     for card, files in quiz_files.files.items():
         for path in files:
-            teller.reading(quiz.read_card(upright[path.name], card), path.name)
+            printer.reading(quiz.read_card(upright[path.name], card), path.name)
     return quiz
 
 
@@ -312,7 +318,7 @@ def _print_json(
     quiz: Quiz | None,
     folder_result: EnrolledFolder | None = None,
 ) -> None:
-    from device.offline.enrol_shown import grade_line
+    from device.offline.enrolment.from_camera import grade_line
 
     for pair in enrolled.look_alikes():
         print(json.dumps(_pair(pair)))
@@ -361,17 +367,17 @@ def _print_text(
     pictures = _number_of_pictures(enrolled, files_by_card)
     print(f"{enrolled.name}: {len(enrolled.cards)} cards of {enrolled.kind} from {pictures} pictures, in {target}")
     if missing := _missing(enrolled):
-        print(f"without {listed([str(card) for card in missing])}")
+        print(f"without {join_names([str(card) for card in missing])}")
     if enrolled.set_aside:
-        print(f"set aside {listed([str(card) for card in enrolled.set_aside])}: known, and not in play")
+        print(f"set aside {join_names([str(card) for card in enrolled.set_aside])}: known, and not in play")
     pairs = enrolled.look_alikes()
     if pairs:
         pair_names = [f"{pair.first} and {pair.second}{' turned' if pair.turned else ''}" for pair in pairs]
-        print(f"look alike, so that Kiebitz will ask more often: {listed(pair_names)}")
+        print(f"look alike, so that Kiebitz will ask more often: {join_names(pair_names)}")
     if folder_result is None:
         return
     if folder_result.asked_often:
-        names = listed([str(card) for card in folder_result.asked_often])
+        names = join_names([str(card) for card in folder_result.asked_often])
         print(f"read again and asked for often: {names}; a second picture of each helps")
     for one, other in folder_result.swapped:
         print(f"{one} and {other} look as if their names were swapped; look at the sheet, rename them if they are")

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 from device.camera.sources import open_camera, sources_in_words
 from device.errors import CommandError
 from device.i18n.locale import LANGUAGES, spoken_language
-from device.settings.seats import SEATS, USUAL
+from device.settings.seats import DEFAULT_PLAYERS, SEATS
 
 if TYPE_CHECKING:
     import argparse
 
     from device.offline.exam.report import Exam
-    from device.offline.exam.saved_pictures import Keep
+    from device.offline.exam.saved_pictures import PictureSaver
     from vision.recognition.reader import PackReader
 
 SUMMARY = "test how often cards are named wrongly with your deck, table and lamp"
-MOST_CARDS = 100_000
+MAX_CARDS = 100_000
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +29,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tries", type=int, default=1, metavar="N", help="exams of which you will take the best (%(default)s)"
     )
-    parser.add_argument("--players", type=int, choices=tuple(SEATS), default=USUAL, help="who sit there (%(default)s)")
+    parser.add_argument(
+        "--players", type=int, choices=tuple(SEATS), default=DEFAULT_PLAYERS, help="who sit there (%(default)s)"
+    )
     parser.add_argument("--fps", type=float, default=10.0, help="frames a second of a folder (%(default)g)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write there pictures of what was not read right")
     parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
@@ -44,16 +46,16 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises ValueError: for an unknown pack or source, or for pictures or a ground truth that cannot be used.
     """
-    from device.hardware.board_profiles import inference_here
-    from device.malloc_trim import give_pictures_back
-    from device.offline.exam.saved_pictures import Keep
+    from device.hardware.board_profiles import inference_backend
+    from device.malloc_trim import return_large_blocks
+    from device.offline.exam.saved_pictures import PictureSaver
     from device.storage.packs.store import open_reader
 
     _check(arguments)
-    give_pictures_back()
-    reader = open_reader(arguments.pack, inference_here())
+    return_large_blocks()
+    reader = open_reader(arguments.pack, inference_backend())
     source = Path(arguments.source)
-    keep = None if arguments.keep is None else Keep.at(arguments.keep, source)
+    keep = None if arguments.keep is None else PictureSaver.at(arguments.keep, source)
     if arguments.truth is not None:
         return _film(arguments, reader, keep)
     return _stills(arguments, reader, keep) if source.is_dir() else _live(arguments, reader, keep)
@@ -61,8 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace) -> None:
     for name, number in (("--cards", arguments.cards), ("--tries", arguments.tries)):
-        if number is not None and not 1 <= number <= MOST_CARDS:
-            raise CommandError(f"got {name} {number}, expected 1 to {MOST_CARDS}, give another number")
+        if number is not None and not 1 <= number <= MAX_CARDS:
+            raise CommandError(f"got {name} {number}, expected 1 to {MAX_CARDS}, give another number")
     source = Path(arguments.source)
     if arguments.truth is None and source.is_file():
         raise CommandError(f"got {source} alone, expected also what is laid in it, give --truth FILE")
@@ -74,16 +76,16 @@ def _check(arguments: argparse.Namespace) -> None:
         )
 
 
-def _exam(arguments: argparse.Namespace, reader: PackReader, cards: int, drawn: bool = True) -> Exam:
+def _exam(arguments: argparse.Namespace, reader: PackReader, cards: int, random_plan: bool = True) -> Exam:
     from device.i18n.words import region_for, words_for
     from device.offline.exam.report import Exam
     from engine.cards import PACKS
 
     words = words_for(arguments.language, region_for(PACKS[reader.pack.kind]))
-    return Exam(cards, arguments.seed if drawn else None, words, arguments.jsonl, arguments.tries)
+    return Exam(cards, arguments.seed if random_plan else None, words, arguments.jsonl, arguments.tries)
 
 
-def _stills(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) -> int:
+def _stills(arguments: argparse.Namespace, reader: PackReader, keep: PictureSaver | None) -> int:
     from device.commands.read import load_picture
     from device.offline.exam.stills import read_still, stills_of
     from device.offline.progress_bar import progress
@@ -105,7 +107,7 @@ def _stills(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None
     return 1 if exam.finish() else 0
 
 
-def _film(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) -> int:
+def _film(arguments: argparse.Namespace, reader: PackReader, keep: PictureSaver | None) -> int:
     from collections.abc import Sized
 
     from device.offline.exam.ground_truth import read_truth
@@ -118,7 +120,7 @@ def _film(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) 
     set_aside = {str(card) for card in reader.pack.set_aside}
     truth = read_truth(arguments.truth, PACKS[reader.pack.kind], set_aside)
     camera = open_camera(arguments.source, arguments.fps)
-    exam = _exam(arguments, reader, len(truth), drawn=False)
+    exam = _exam(arguments, reader, len(truth), random_plan=False)
     exam.begin("film")
     frames = progress(camera.frames(), len(camera) if isinstance(camera, Sized) else 0, "exam")
     try:
@@ -132,15 +134,15 @@ def _film(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) 
     return 1 if exam.finish() else 0
 
 
-def _live(arguments: argparse.Namespace, reader: PackReader, keep: Keep | None) -> int:
+def _live(arguments: argparse.Namespace, reader: PackReader, keep: PictureSaver | None) -> int:
     from device.offline.exam.live import examine_live
-    from device.offline.exam.plan import CARDS, draw_plan
+    from device.offline.exam.plan import DEFAULT_CARDS, draw_plan
     from vision.tracking.tracker import CardTracker
 
     cards = reader.pack.cards
     if len(cards) < 8:
         raise CommandError(f"got a pack of {len(cards)} cards, expected at least 8 for a plan, enrol the others")
-    count = arguments.cards or CARDS
+    count = arguments.cards or DEFAULT_CARDS
     plan = draw_plan(cards, count, arguments.seed)
     camera = open_camera(arguments.source)
     exam = _exam(arguments, reader, count)

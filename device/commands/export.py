@@ -1,4 +1,4 @@
-"""kiebitz export: writes what was played as a spreadsheet, as records for `kiebitz judge`, or as a backup."""
+"""kiebitz export: writes evenings as a spreadsheet, as records for `kiebitz judge`, or everything as a backup."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import argparse
 
 SUMMARY = "evenings as .csv, .record, .jsonl or .txt; everything as one .zip for another device"
-WHOLE = ".zip"
+BACKUP_SUFFIX = ".zip"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -30,13 +30,13 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from device.files.paths import journal_file
     from device.reporting.export import WRITERS, read_evening
-    from device.storage.backup import packed
+    from device.storage.backup import create_backup
 
-    endings = [*WRITERS, WHOLE]
+    endings = [*WRITERS, BACKUP_SUFFIX]
     for file in arguments.files:
         if file.suffix.lower() not in endings:
             raise CommandError(f"got file {file}, expected a name that ends in one of {', '.join(endings)}")
-    whole_journals = [file for file in arguments.files if file.suffix.lower() == WHOLE]
+    whole_journals = [file for file in arguments.files if file.suffix.lower() == BACKUP_SUFFIX]
     if whole_journals and (arguments.evening or arguments.source):
         raise CommandError(f"got {whole_journals[0]} with --evening or --from, expected neither: it holds everything")
     contents: dict[Path, bytes] = {}
@@ -44,7 +44,9 @@ def run(arguments: argparse.Namespace) -> int:
         evening = read_evening(arguments.source or journal_file(), arguments.evening)
     for file in arguments.files:
         contents[file] = (
-            packed() if file in whole_journals else WRITERS[file.suffix.lower()](evening, arguments.language).encode()
+            create_backup()
+            if file in whole_journals
+            else WRITERS[file.suffix.lower()](evening, arguments.language).encode()
         )
     for file, content in contents.items():
         with file.open("xb") as written:

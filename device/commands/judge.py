@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from device.i18n.phrases import Language
     from device.i18n.words import Words
+    from device.reporting.deal.replay import JudgedDeal
     from device.reporting.record_files import Record
-    from device.reporting.replay import JudgedDeal
     from engine.cards import Pack
 
 SUMMARY = "go over a recorded game: who takes, what was against the rules, how it scores"
@@ -35,8 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: for a broken record; faults of other records are printed.
     :raises OSError: for a record that cannot be opened; likewise.
     """
+    from device.reporting.deal.replay import judge
     from device.reporting.record_files import read_record
-    from device.reporting.replay import judge
 
     failures: list[ValueError | OSError] = []
     for path in arguments.records:
@@ -61,7 +61,7 @@ def _words_of(language: Language, pack: Pack = BAVARIAN_32) -> Words:
 
 
 def _print_lines(path: Path, record: Record, deals: list[JudgedDeal], language: Language) -> None:
-    from device.reporting.deal_json import deal_lines
+    from device.reporting.deal.json_lines import deal_lines
 
     lines = [line for deal in deals for line in deal_lines(deal, _words_of(language, deal.game.pack))]
     if record.cut_off:
@@ -71,7 +71,7 @@ def _print_lines(path: Path, record: Record, deals: list[JudgedDeal], language: 
 
 
 def _print_text(path: Path, record: Record, deals: list[JudgedDeal], language: Language, titled: bool) -> None:
-    from device.reporting.deal_text import JudgedText
+    from device.reporting.deal.text import JudgedText
 
     text = JudgedText(_words_of(language))
     if titled:

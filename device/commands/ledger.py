@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.errors import complain, raise_all
+from device.errors import print_fault, raise_all
 from device.i18n.locale import LANGUAGES, spoken_language
 
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ def run(arguments: argparse.Namespace) -> int:
     from device.files.paths import journal_file
     from device.i18n.words import words_for
     from device.reporting.export import read_evening
-    from device.reporting.ledger_json import account_lines, evening_lines
-    from device.reporting.ledger_text import LedgerText
-    from device.storage.journal_ledger import ledger_of
+    from device.reporting.ledger.json_lines import account_lines, evening_lines
+    from device.reporting.ledger.text import LedgerText
+    from device.storage.ledger import ledger_of
     from engine.state.ledger import Evening, Ledger
 
     read: list[tuple[Path, Evening]] = []
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.records or arguments.evening:
                 ledger = Ledger.of(read_evening(path, arguments.evening).events)
             else:
-                ledger = ledger_of(path, complain)
+                ledger = ledger_of(path, print_fault)
             read += [(path, evening) for evening in ledger.evenings]
         except (ValueError, OSError) as failure:
             failures.append(failure)

@@ -30,13 +30,13 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises UnreadablePicture: for that picture.
     """
-    from device.hardware.board_profiles import inference_here
+    from device.hardware.board_profiles import inference_backend
     from device.offline.debug.overlays import debug_folder
     from device.reporting.sighting_json import picture_line
     from device.storage.packs.store import open_reader
     from vision.scene.still_scene import survey
 
-    reader = open_reader(arguments.pack, inference_here())
+    reader = open_reader(arguments.pack, inference_backend())
     folder = debug_folder(arguments.debug, reader.pack, arguments.images)
     failures: list[UnreadablePicture] = []
     for path in arguments.images:
@@ -62,12 +62,12 @@ def load_picture(path: Path) -> Image:
     import cv2
     import numpy as np
 
-    from device.camera.luminance import trouble_with_size
-    from device.files.bounded_read import LARGEST_PICTURE, NotSmall, read_small
+    from device.camera.luminance import size_fault
+    from device.files.bounded_read import MAX_PICTURE_BYTES, FileTooLarge, read_bounded
 
     try:
-        content = read_small(path, LARGEST_PICTURE)
-    except NotSmall as error:
+        content = read_bounded(path, MAX_PICTURE_BYTES)
+    except FileTooLarge as error:
         raise UnreadablePicture(str(error)) from error
     except OSError as error:
         reason = (error.strerror or "cannot be read").lower()
@@ -81,7 +81,7 @@ def load_picture(path: Path) -> Image:
             f"cannot read picture {path}, expected a whole JPEG, PNG, WebP or BMP file; save it as one of these"
         )
     image = np.asarray(picture, np.uint8)
-    if trouble := trouble_with_size(image):
+    if trouble := size_fault(image):
         raise UnreadablePicture(f"got {path}, {trouble}")
     return image
 

@@ -26,12 +26,12 @@ def run(arguments: argparse.Namespace) -> int:
     """:raises CommandError: if Kiebitz is running.
     :raises ValueError: if the file is damaged or no backup, or if the device has a journal already.
     """
-    from device.diagnostics.probes import running
-    from device.storage.backup import unpack
+    from device.diagnostics.probes import running_process
+    from device.storage.backup import restore_backup
 
-    if process := running():
+    if process := running_process():
         raise CommandError(f"got a Kiebitz that runs (process {process}), expected none: systemctl stop kiebitz")
-    for file in unpack(arguments.file, arguments.replace, _follow):
+    for file in restore_backup(arguments.file, arguments.replace, _follow):
         print(file)
     return 0
 
@@ -39,11 +39,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _follow(events: Sequence[Event]) -> None:
     """Starts a session with *events* as the appliance would; any exception is passed on."""
     from device.session.controller import SessionController
-    from device.session.first_picture import begin_drawn
+    from device.session.first_picture import start_and_draw
     from device.settings.settings import Config
     from engine.games import game
 
     config = Config()
     choice = config.choice
     begin = partial(SessionController, config.setup(choice, ""), config.words_for(game(choice.game).pack))
-    begin_drawn(begin, events)
+    start_and_draw(begin, events)

@@ -34,13 +34,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown game, preset, rule or value, or a file of house rules that cannot be used."""
     from device.i18n.words import words_for
-    from device.settings.game_choice import chosen_game, is_game_chosen
+    from device.settings.game_choice import game_from_arguments, is_game_chosen
     from engine.games import all_games
     from engine.games import game as game_called
 
     words = words_for(arguments.language, "bavarian")
     if is_game_chosen(arguments) or arguments.preset is not None or arguments.rules:
-        choice = chosen_game(arguments)
+        choice = game_from_arguments(arguments)
         game = game_called(choice.game, dict(choice.rules))
         lines = _rule_lines(game, choice) if arguments.jsonl else None
         text = _rules_text(game, choice, words)
@@ -56,10 +56,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _game_text(game: type[Game], words: TableWords) -> Iterator[str]:
-    yield f"{words.of(game.title)}: --game {game.name}"
+    yield f"{words.translate(game.title)}: --game {game.name}"
     width = max(map(len, game.book.presets), default=0)
     for preset in game.book.presets.values():
-        yield f"  --preset {preset.name:<{width}}  {words.of(preset.meaning)}"
+        yield f"  --preset {preset.name:<{width}}  {words.translate(preset.meaning)}"
 
 
 def _game_lines(game: type[Game]) -> Iterator[Line]:
@@ -81,19 +81,19 @@ def _rules_text(game: Game, choice: GameChoice, words: TableWords) -> Iterator[s
     from engine.notation.rules_in_words import duties, order_of_cards
     from engine.rules.house_rules import in_words
 
-    called = ", ".join(part for part in (words.of(game.title), choice.name, choice.preset) if part)
-    sentences, changes = [words.of(sentence) for sentence in in_words(game.rules)], len(game.rules.changes)
+    called = ", ".join(part for part in (words.translate(game.title), choice.name, choice.preset) if part)
+    sentences, changes = [words.translate(sentence) for sentence in in_words(game.rules)], len(game.rules.changes)
     yield called
     if changes:
-        yield words.of(_OTHERWISE)
+        yield words.translate(_OTHERWISE)
         yield from (f"  * {sentence}" for sentence in sentences[:changes])
-    yield words.of(_USUAL)
+    yield words.translate(_USUAL)
     yield from (f"  - {sentence}" for sentence in sentences[changes:])
-    yield words.of(_ORDER)
-    yield from (f"  {words.of(line)}" for line in order_of_cards(game))
-    yield words.of(_DUTIES)
-    yield from (f"  {words.of(line)}" for line in duties(game))
-    yield from (f"? {words.of(note)}" for note in choice.notes)
+    yield words.translate(_ORDER)
+    yield from (f"  {words.translate(line)}" for line in order_of_cards(game))
+    yield words.translate(_DUTIES)
+    yield from (f"  {words.translate(line)}" for line in duties(game))
+    yield from (f"? {words.translate(note)}" for note in choice.notes)
 
 
 def _rule_lines(game: Game, choice: GameChoice) -> Iterator[Line]:
@@ -106,7 +106,7 @@ def _rule_lines(game: Game, choice: GameChoice) -> Iterator[Line]:
         "preset": choice.preset,
         "name": choice.name,
         "rules": dict(game.rules.choices),
-        "unasked": [switch.name for switch in choice.unasked],
+        "unasked": [switch.name for switch in choice.switches_to_ask],
         "order": [line._asdict() for line in order_of_cards(game)],
         "duties": [line._asdict() for line in duties(game)],
     }

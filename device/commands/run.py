@@ -11,10 +11,6 @@ from device.camera.sources import sources_in_words
 if TYPE_CHECKING:
     import argparse
 
-    from device.session.loop import Listener
-
-LISTENERS: tuple[Listener, ...] = ()
-"""Outputs of the appliance besides display and light. Add a new one here."""
 SUMMARY = "the appliance: watches the table with the parts that hang on the board"
 
 
@@ -34,7 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
     from device.files.paths import config_file, starts_file
     from device.hardware.board_profiles import read_board
     from device.runtime.appliance import Appliance
-    from device.runtime.starts import Starts
+    from device.runtime.outputs import LISTENERS
+    from device.runtime.quick_starts import Starts
     from device.settings.settings import Config, read_config
 
     path = arguments.config or config_file()

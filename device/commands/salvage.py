@@ -27,18 +27,18 @@ def run(arguments: argparse.Namespace) -> int:
     :raises CommandError: while Kiebitz runs, for a file without any event, or if nobody can be asked.
     :raises JournalError: if the mended journal cannot be written.
     """
-    from device.diagnostics.probes import running
+    from device.diagnostics.probes import running_process
     from device.files.paths import journal_file
-    from device.storage.journal import exchange
-    from device.storage.journal_repair import may_be_ours
+    from device.storage.journal import exchange_journal
+    from device.storage.row_recovery import is_probably_journal
     from device.storage.salvage import salvage
 
     path = arguments.journal or journal_file()
-    if process := running():
+    if process := running_process():
         raise CommandError(f"got a Kiebitz that runs (process {process}), expected none: systemctl stop kiebitz")
     if not path.is_file():
         raise CommandError(f"got no journal at {path}, expected a file that kiebitz run has written")
-    if not may_be_ours(path):
+    if not is_probably_journal(path):
         raise CommandError(f"got {path} of another program or of a newer Kiebitz, expected a journal: it is left alone")
     found = salvage(path)
     if not found.rows:
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not (arguments.yes or _is_wanted()):
         print("nothing was changed")
         return 1
-    exchange(path, found.rows)
+    exchange_journal(path, found.rows)
     print(f"{path} is mended; the damaged one is kept beside it as {path.name}.broken-…")
     return 0
 

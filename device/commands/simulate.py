@@ -15,23 +15,23 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from device.i18n.locale import spoken_language
-from device.settings.game_choice import add_game_arguments, chosen_game, print_assumed_rules
+from device.settings.game_choice import add_game_arguments, game_from_arguments, print_assumed_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
     from typing import TypeAlias
 
-    from device.reporting.deal_statistics import Statistics
+    from device.reporting.deal.statistics import Statistics
     from engine.events import RuleValue
     from engine.simulation.audit import AuditedDeal
 
     _Played: TypeAlias = tuple[Statistics, list[dict[str, Any]]]
 
 SUMMARY = "play random deals, for statistics and to examine the referee"
-CHUNK = 100
+DEALS_PER_CHUNK = 100
 """Deals in a chunk. Each chunk has its own seed, so the result does not depend on the number of cores."""
-AHEAD = 8
+MAX_QUEUED_CHUNKS = 8
 """Chunks in the queue of each core: no core waits, and the memory does not grow with the number of deals."""
 
 
@@ -58,20 +58,20 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: for an unknown game or rule, or a number of players that it does not take.
     """
     from device.offline.progress_bar import progress
-    from device.reporting.deal_statistics import Statistics
+    from device.reporting.deal.statistics import Statistics
     from device.settings.seats import number_of_players
     from engine.games import game as game_called
 
-    choice = chosen_game(arguments)
+    choice = game_from_arguments(arguments)
     players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
     print_assumed_rules(choice, spoken_language())
     chunks = (
-        _Chunk(choice.game, first, min(CHUNK, arguments.deals - first), players, arguments.seed,
+        _Chunk(choice.game, first, min(DEALS_PER_CHUNK, arguments.deals - first), players, arguments.seed,
                arguments.policy, arguments.revokes, choice.rules, arguments.jsonl)
-        for first in range(0, arguments.deals, CHUNK)
+        for first in range(0, arguments.deals, DEALS_PER_CHUNK)
     )  # fmt: skip
-    statistics, count = Statistics(), -(-arguments.deals // CHUNK)
-    with _played(chunks, count) as results:
+    statistics, count = Statistics(), -(-arguments.deals // DEALS_PER_CHUNK)
+    with _run_chunks(chunks, count) as results:
         for part, lines in progress(results, count, "dealing"):
             statistics.merge(part)
             for line in lines:
@@ -101,7 +101,7 @@ class _Chunk:
 
 
 @contextmanager
-def _played(chunks: Iterator[_Chunk], count: int) -> Iterator[Iterator[_Played]]:
+def _run_chunks(chunks: Iterator[_Chunk], count: int) -> Iterator[Iterator[_Played]]:
     """Yields the results in order; several chunks are distributed over the cores."""
     cores = os.cpu_count() or 1
     if count <= 2 or cores == 1:
@@ -110,7 +110,7 @@ def _played(chunks: Iterator[_Chunk], count: int) -> Iterator[Iterator[_Played]]
     signal.signal(signal.SIGTERM, _leave)  # otherwise the child processes would remain
     with ProcessPoolExecutor(min(cores, count), initializer=_leave_interrupts_to_the_parent) as pool:
         try:
-            yield _in_order(pool, chunks, AHEAD * cores)
+            yield _in_order(pool, chunks, MAX_QUEUED_CHUNKS * cores)
         except BaseException:
             before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C here would wait forever
             pool.shutdown(cancel_futures=True)
@@ -136,7 +136,7 @@ def _leave(number: int, _: FrameType | None) -> None:
 
 
 def _play(chunk: _Chunk) -> _Played:
-    from device.reporting.deal_statistics import Statistics
+    from device.reporting.deal.statistics import Statistics
     from engine.games import game as game_called
     from engine.simulation.audit import audited_deals
     from engine.simulation.playouts import random_card, simple_card
@@ -163,14 +163,14 @@ def _line(number: int, deal: AuditedDeal) -> dict[str, Any]:
         "folded": list(score.folded),
         "changes": {str(seat): change for seat, change in score.changes.items()},
         "tallies": {str(seat): tally for seat, tally in score.result.tallies.items()},
-        "findings": [noticed.finding.kind.value for noticed in deal.noticed],
+        "findings": [noticed.finding.kind.value for noticed in deal.recorded_findings],
     }
     if deal.planted is not None:
         line["revoke"] = {
             "seat": deal.planted.seat,
             "card": str(deal.planted.card),
             "provable": deal.provable is not None,
-            "proved": deal.proved is not None,
+            "proved": deal.position_of_proof is not None,
             "cards_later": deal.delay,
         }
     return line

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from device.camera.sources import open_camera, sources_in_words
 from device.errors import CommandError
 from device.i18n.locale import LANGUAGES, spoken_language
-from device.settings.game_choice import add_game_arguments, chosen_game, is_game_chosen, print_assumed_rules
-from device.settings.seats import SEATS, USUAL, number_of_players
+from device.settings.game_choice import add_game_arguments, game_from_arguments, is_game_chosen, print_assumed_rules
+from device.settings.seats import DEFAULT_PLAYERS, SEATS, number_of_players
 
 if TYPE_CHECKING:
     import argparse
@@ -40,24 +40,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown pack, game or source, or a file of presses that is broken or given without a
     game."""
-    from device.hardware.board_profiles import inference_here
+    from device.hardware.board_profiles import inference_backend
     from device.hardware.presses import read_presses
-    from device.malloc_trim import give_pictures_back
+    from device.malloc_trim import return_large_blocks
     from device.offline.debug.overlays import debug_folder
     from device.offline.watch import SightingOutput, report_game, report_sightings, words_of
     from device.storage.packs.store import open_reader
 
-    give_pictures_back()
+    return_large_blocks()
     game = _game(arguments)
     presses = read_presses(arguments.presses) if arguments.presses is not None else []
-    reader = open_reader(arguments.pack, inference_here())
+    reader = open_reader(arguments.pack, inference_backend())
     frames = Path(arguments.source)
     folder = debug_folder(arguments.debug, reader.pack, [frames] if frames.is_dir() else [])
     trace_sink = folder.write_scene if folder is not None else None
     words = words_of(reader, arguments.language)
     camera = open_camera(arguments.source, arguments.fps)
     if game is None:
-        report_sightings(camera, reader, arguments.players or USUAL, SightingOutput(words, arguments.jsonl), trace_sink)
+        report_sightings(
+            camera, reader, arguments.players or DEFAULT_PLAYERS, SightingOutput(words, arguments.jsonl), trace_sink
+        )
     else:
         report_game(camera, reader, game, arguments.dealer, presses, words, arguments.jsonl, trace_sink)
     return 0
@@ -73,7 +75,7 @@ def _game(arguments: argparse.Namespace) -> Setup | None:
         if arguments.preset is not None or arguments.rules:
             raise CommandError("got house rules without --game, expected the game that they belong to, add --game")
         return None
-    choice = chosen_game(arguments)
+    choice = game_from_arguments(arguments)
     players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
     print_assumed_rules(choice, arguments.language)
     return choice.setup(SEATS[players])

@@ -42,7 +42,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """What the checks examine; *root* is the folder of `proc`, `sys` and `dev`."""
+    """The inputs of the checks; *root* is the folder of `proc`, `sys` and `dev`."""
 
     config: Config
     board: Board
@@ -66,9 +66,9 @@ class CheckContext:
         return next((text for text in contents if text is not None), None)
 
 
-Examination: TypeAlias = Callable[[CheckContext], CheckResult]
+CheckFunction: TypeAlias = Callable[[CheckContext], CheckResult]
 
 
-def same(text: str) -> Words:
+def same_in_both(text: str) -> Words:
     """Returns words that are the same in both languages."""
     return Words(text, text)

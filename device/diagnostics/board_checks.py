@@ -7,7 +7,7 @@ import shutil
 import time
 from typing import TYPE_CHECKING
 
-from device.diagnostics.base import CheckResult, same
+from device.diagnostics.base import CheckResult, same_in_both
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -22,11 +22,11 @@ WARM, HOT = 75.0, 80.0
 """°C. A Raspberry Pi slows down from 80 on."""
 FEW_MIB, TOO_FEW_MIB = 60, 25
 """MiB of available memory."""
-MUCH_MIB = 250
+OWN_MIB_TOO_MUCH = 250
 """MiB of memory from which Kiebitz uses too much; it usually takes half of that."""
 LITTLE_ROOM_MIB, NO_ROOM_MIB = 200, 20
 """MiB on the disk; an evening takes less than one."""
-BUILT = 1_767_225_600
+EARLIEST_VALID_TIME = 1_767_225_600
 """Seconds from 1970 to 2026: an earlier clock is wrong."""
 _MIB = 1 << 20
 
@@ -71,7 +71,7 @@ def temperature(context: CheckContext) -> CheckResult:
     if degrees >= WARM:
         advice = Words("Luft an das Gehäuse lassen, aus der Sonne nehmen.", "Let air to the case, out of the sun.")
     return CheckResult(
-        "bad" if degrees >= HOT else "warn" if degrees >= WARM else "ok", same(f"{degrees:.0f} °C"), advice
+        "bad" if degrees >= HOT else "warn" if degrees >= WARM else "ok", same_in_both(f"{degrees:.0f} °C"), advice
     )
 
 
@@ -80,7 +80,9 @@ def memory(context: CheckContext) -> CheckResult:
     if own is None or free is None:
         return CheckResult("unknown", Words("nicht messbar", "not measured"))
     own_mib, free_mib = own >> 10, free >> 10
-    tight: Verdict = "bad" if free_mib < TOO_FEW_MIB else "warn" if free_mib < FEW_MIB or own_mib > MUCH_MIB else "ok"
+    tight: Verdict = (
+        "bad" if free_mib < TOO_FEW_MIB else "warn" if free_mib < FEW_MIB or own_mib > OWN_MIB_TOO_MUCH else "ok"
+    )
     advice = Words("", "")
     if tight != "ok":
         advice = Words("Andere Programme beenden, oder neu starten.", "End other programs, or start again.")
@@ -124,7 +126,7 @@ def clock(context: CheckContext) -> CheckResult:
     """Without a network the clock is not set; only the names of evenings depend on it."""
     now = time.time()
     date = Words(*(time.strftime(how, time.localtime(now)) for how in ("%d.%m.%Y %H:%M", "%d %b %Y %H:%M")))
-    if now < BUILT:
+    if now < EARLIEST_VALID_TIME:
         advice = Words(
             "Gespielt werden kann. Nur das Datum des Abends stimmt nicht: einmal ans Netz hängen.",
             "You can play. Only the date of the evening is wrong: connect it to a network once.",

@@ -1,4 +1,4 @@
-"""Finds what may be a name in settings, also in those that cannot be used, so that no message about them tells it."""
+"""Finds possible names of people in settings, even in unusable files, so that a support bundle can remove them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from device.files.bounded_read import LARGEST_TOML, read_small, read_toml
+from device.files.bounded_read import MAX_TOML_BYTES, read_bounded, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -18,14 +18,16 @@ _QUOTED = re.compile(r"""(["'])((?:(?!\1)[^\\\n]|\\.)+)\1""")
 def parse_settings(file: Path) -> dict[str, Any] | None:
     """Returns what a file of TOML or JSON holds; None if it is neither, or not there."""
     try:
-        values = read_toml(file) if file.suffix == ".toml" else json.loads(read_small(file, LARGEST_TOML))
-    except Exception:  # whatever is wrong with it, nothing of it can be told apart
+        values = read_toml(file) if file.suffix == ".toml" else json.loads(read_bounded(file, MAX_TOML_BYTES))
+    except Exception:  # a damaged file of any kind has no keys and values to distinguish
         return None
     return values if isinstance(values, dict) else None
 
 
 def names_in(file: Path, read: Callable[[Path], Mapping[str, str]]) -> Iterator[str]:
-    """Yields the names that *read* finds in a file; if it cannot be used, every word in it that is no word of ours."""
+    """Yields the names that *read* finds in a file; if the file cannot be used, every word outside Kiebitz's own
+    vocabulary.
+    """
     if not file.is_file():
         return
     try:
@@ -45,7 +47,7 @@ def _texts(file: Path) -> Iterator[str]:
         yield from _leaves(values)
         return
     try:
-        text = read_small(file, LARGEST_TOML).decode("utf-8", "replace")
+        text = read_bounded(file, MAX_TOML_BYTES).decode("utf-8", "replace")
     except (OSError, ValueError):
         return
     yield from (found[2] for found in _QUOTED.finditer(text))

@@ -6,7 +6,7 @@ import platform
 import struct
 from typing import TYPE_CHECKING
 
-from device.diagnostics.base import CheckResult, same
+from device.diagnostics.base import CheckResult, same_in_both
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def journal(context: CheckContext) -> CheckResult:
         return CheckResult("ok", Words("noch leer", "still empty"), detail=f"no {path.name} yet")
     size = f"{sum(sizes) / _MIB:.1f} MB"
     if fault is None:
-        return CheckResult("unknown", same(size), detail="nobody looked into it")
+        return CheckResult("unknown", same_in_both(size), detail="nobody looked into it")
     return CheckResult("ok", Words(f"heil, {size}", f"whole, {size}"))
 
 
@@ -134,7 +134,7 @@ def system(context: CheckContext) -> CheckResult:
     if struct.calcsize("P") < 8:
         advice = Words("Das 64-Bit-System aufspielen.", "Install the 64-bit system.")
         return CheckResult("bad", Words("32 Bit", "32 bits"), advice, detail)
-    return CheckResult("ok", same(model.removeprefix("Raspberry ").split(" Rev")[0]), detail=detail)
+    return CheckResult("ok", same_in_both(model.removeprefix("Raspberry ").split(" Rev")[0]), detail=detail)
 
 
 def libraries(context: CheckContext) -> CheckResult:

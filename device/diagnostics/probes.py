@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from device.hardware.board import Board
 
 PROCESSES = Path("/proc")
-PATIENCE = 12.0
+PROBE_TIMEOUT_SECONDS = 12.0
 """Timeout of a probe in seconds; a camera settles for five, after Picamera2 has started on a small board."""
 
 
-def running() -> int | None:
+def running_process() -> int | None:
     """Returns the number of the process that is `kiebitz run`; None if there is none, or it is not visible."""
     for folder in PROCESSES.glob("[0-9]*"):
         try:
@@ -34,18 +34,18 @@ def running() -> int | None:
     return None
 
 
-def probe_parts(board: Board, patience: float = PATIENCE) -> dict[Part, str]:
+def probe_parts(board: Board, patience: float = PROBE_TIMEOUT_SECONDS) -> dict[Part, str]:
     """Returns the fault of each part, empty without one; a camera must give a frame."""
     askers: dict[Part, Callable[[], str]] = {
         "camera": lambda: _camera_fault(board),
         "display": lambda: _display_fault(board),
         "pins": lambda: _pins_fault(board),
     }
-    return {part: _answer(ask, patience) for part, ask in askers.items()}
+    return {part: _probe_with_timeout(ask, patience) for part, ask in askers.items()}
 
 
 def journal_fault(path: Path) -> str:
-    """Returns what is wrong with the journal, empty if nothing is or there is none yet; nothing is written."""
+    """Returns the fault of the journal, empty without one or without a journal; nothing is written."""
     import sqlite3
 
     from device.storage.integrity.damaged_rows import damaged_evenings
@@ -57,7 +57,7 @@ def journal_fault(path: Path) -> str:
     return "; ".join(f"evening {name} is damaged ({fault}): kiebitz salvage" for name, fault in damaged.items())
 
 
-def _answer(ask: Callable[[], str], patience: float) -> str:
+def _probe_with_timeout(ask: Callable[[], str], patience: float) -> str:
     """Probes in a separate thread, so that a hanging driver does not block the others."""
     answers: list[str] = []
 

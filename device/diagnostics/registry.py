@@ -14,9 +14,9 @@ from engine.text import Words
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from device.diagnostics.base import Examination, Verdict
+    from device.diagnostics.base import CheckFunction, Verdict
 
-EXAMINATIONS: Mapping[str, tuple[Words, Examination]] = {
+CHECKS: Mapping[str, tuple[Words, CheckFunction]] = {
     "power": (Words("Strom", "Power"), board.power),
     "temperature": (Words("Wärme", "Heat"), board.temperature),
     "memory": (Words("Speicher", "Memory"), board.memory),
@@ -38,11 +38,11 @@ WORST_FIRST: tuple[Verdict, ...] = ("bad", "warn", "unknown", "ok")
 
 def run_checks(context: CheckContext) -> list[Check]:
     """Returns the results of all checks, from power to libraries."""
-    return [run_check(name, context) for name in EXAMINATIONS]
+    return [run_check(name, context) for name in CHECKS]
 
 
 def run_check(name: str, context: CheckContext) -> Check:
-    title, start_checks = EXAMINATIONS[name]
+    title, start_checks = CHECKS[name]
     try:
         result = start_checks(context)
     except Exception as error:  # a failing check must not stop the others

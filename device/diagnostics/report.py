@@ -25,17 +25,17 @@ RUNNING = Words(
     "Kiebitz läuft (Prozess {process}) und hat Kamera, Anzeige und Tasten in der Hand.",
     "Kiebitz is running (process {process}) and holds camera, display and buttons.",
 )
-STILL = Words("Kiebitz läuft gerade nicht.", "Kiebitz is not running.")
+NOT_RUNNING = Words("Kiebitz läuft gerade nicht.", "Kiebitz is not running.")
 ALL_WELL = Words("Alles passt.", "All is well.")
-BEWARE = Words("Es geht. Auf „Vorsicht“ achten.", "It works. Mind what says “beware”.")
-AMISS = Words("Etwas fehlt: was zu tun ist, steht daneben.", "Something is amiss: what to do stands beside it.")
+SOME_WARNINGS = Words("Es geht. Auf „Vorsicht“ achten.", "It works. Mind what says “beware”.")
+SOME_FAULTS = Words("Etwas fehlt: was zu tun ist, steht daneben.", "Something is amiss: what to do stands beside it.")
 
 
 def table(checks: Sequence[Check], process: int | None, language: Language) -> Iterator[str]:
     def say(both: Words) -> str:
         return in_language(both, language)
 
-    yield say(RUNNING.format(process=process) if process else STILL)
+    yield say(RUNNING.format(process=process) if process else NOT_RUNNING)
     yield ""
     titles = max(len(say(check.title)) for check in checks)
     widest = max(len(say(check.found)) for check in checks)
@@ -47,7 +47,7 @@ def table(checks: Sequence[Check], process: int | None, language: Language) -> I
             yield f"  {'':<{marks}}  {'':<{titles}}  {check.detail}"
     yield ""
     verdict = worst(checks)
-    yield say(ALL_WELL if verdict == "ok" else BEWARE if verdict == "warn" else AMISS)
+    yield say(ALL_WELL if verdict == "ok" else SOME_WARNINGS if verdict == "warn" else SOME_FAULTS)
 
 
 def lines(checks: Sequence[Check], process: int | None, language: Language) -> Iterator[Line]:

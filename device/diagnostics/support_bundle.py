@@ -1,7 +1,7 @@
 """A zip for remote support: checks, settings, versions, logs; no pictures and no names.
 
 Names of players and of the machine and serial numbers are replaced wherever they occur. Settings that cannot be parsed
-are left out, since nobody knows what in them is a name.
+are left out, since names in them cannot be recognised.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from device.json_types import Line
 
 UNIT = "kiebitz"
-MOST_LINES = 5000
+MAX_LOG_LINES = 5000
 """Lines of the log."""
-LARGEST = 1 << 20
+MAX_FILE_BYTES = 1 << 20
 """Largest size of a file in the bundle, in bytes; of a longer one the end is kept."""
-LOG_PATIENCE = 20
+LOG_TIMEOUT_SECONDS = 20
 """Timeout of the command that prints the log, in seconds."""
-ANYBODY = {"", "root", "pi", "kiebitz", "raspberrypi", "localhost"}
+COMMON_NAMES = {"", "root", "pi", "kiebitz", "raspberrypi", "localhost"}
 """Common names of users and machines, which identify nobody."""
 _SERIALS = (
     re.compile(r"(\bserial(?:[ _]?(?:number|no))?['\"]?\s*[:=]\s*['\"]?)[^\s,;'\"]+", re.IGNORECASE),
@@ -57,7 +57,7 @@ def write_bundle(path: Path, checks: Sequence[Line], context: CheckContext) -> N
     names = [*_names_of_people(context), *_names_of_the_machine()]
     with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED) as archive:
         for name, text in _files(checks, context):
-            archive.writestr(name, without_serials(without_names(text, names))[-LARGEST:])
+            archive.writestr(name, without_serials(without_names(text, names))[-MAX_FILE_BYTES:])
 
 
 def without_names(text: str, names: Iterable[str]) -> str:
@@ -77,7 +77,7 @@ def _spellings(name: str) -> Iterator[str]:
 
 
 def without_serials(text: str) -> str:
-    """Returns the text without what is printed on one machine only: serial numbers, network addresses, disk ids."""
+    """Returns the text without identifiers of the machine: serial numbers, network addresses, disk ids."""
     for pattern in _SERIALS:
         text = pattern.sub(r"\1…", text)
     return text
@@ -90,7 +90,7 @@ def _files(checks: Sequence[Line], context: CheckContext) -> Iterator[tuple[str,
         values = parse_settings(file)
         if values is not None:  # its comments stay out as well
             yield f"settings/{file.stem}.json", json.dumps(values, indent=2, ensure_ascii=False, default=str)
-    newest = ("--no-pager", "--no-hostname", "--output=short-iso", f"--lines={MOST_LINES}")
+    newest = ("--no-pager", "--no-hostname", "--output=short-iso", f"--lines={MAX_LOG_LINES}")
     yield "kiebitz.log", _output_of("journalctl", f"--unit={UNIT}", *newest)
     yield "kernel.log", _output_of("journalctl", "--dmesg", f"--grep={_ABOUT_PARTS}", *newest)
     yield (
@@ -106,29 +106,29 @@ def _versions() -> Iterator[str]:
 
 
 def _settings(context: CheckContext) -> list[Path]:
-    from device.files.paths import chosen_file, config_file
+    from device.files.paths import choices_file, config_file
 
     house = [Path(context.config.house)] if context.config.house else []
     board = [Path(context.config.board)] if context.config.board.endswith(".toml") else []
-    return [file for file in (config_file(), chosen_file(), *house, *board) if file.is_file()]
+    return [file for file in (config_file(), choices_file(), *house, *board) if file.is_file()]
 
 
 def _names_of_people(context: CheckContext) -> Iterator[str]:
     """Yields the names in the settings, in the choices made at the table, and of all players in the journal."""
-    from device.files.paths import chosen_file, config_file, journal_file
-    from device.settings.preferences import read_chosen
+    from device.files.paths import choices_file, config_file, journal_file
+    from device.settings.preferences import read_choices
     from device.settings.settings import read_config
     from device.storage.journal import JournalError, read_journal
-    from device.storage.journal_repair import salvaged
+    from device.storage.row_recovery import readable_events
 
     yield from context.config.names.values()
     yield from names_in(config_file(), lambda file: read_config(file).names)
-    yield from names_in(chosen_file(), lambda file: read_chosen(file).names)
+    yield from names_in(choices_file(), lambda file: read_choices(file).names)
     with suppress(OSError):
         try:
             events = read_journal(journal_file())
         except JournalError:
-            events, _ = salvaged(journal_file())
+            events, _ = readable_events(journal_file())
         for event in events:
             seated = event.fact if isinstance(event, Amended) else event
             if isinstance(seated, PlayersSeated):
@@ -139,7 +139,7 @@ def _names_of_the_machine() -> set[str]:
     names = {platform.node()}
     with suppress(OSError, KeyError, RuntimeError):
         names |= {getpass.getuser(), Path.home().name}
-    return names - ANYBODY
+    return names - COMMON_NAMES
 
 
 def _output_of(*command: str) -> str:
@@ -147,7 +147,7 @@ def _output_of(*command: str) -> str:
     if shutil.which(command[0]) is None:
         return f"there is no {command[0]} here\n"
     try:
-        process = subprocess.run(command, capture_output=True, timeout=LOG_PATIENCE, check=False)
+        process = subprocess.run(command, capture_output=True, timeout=LOG_TIMEOUT_SECONDS, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"{error}\n"
     return (process.stdout + process.stderr).decode("utf-8", "replace")

@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
 
 class Display(Protocol):
-    """Something that shows 128×64 1-bit pictures.
+    """A display of 128×64 1-bit pictures.
 
-    `fault` says what is wrong, empty if nothing is; `found` which display it is, empty if that says nothing; with
-    `turned` the next pictures are upside down relative to the board profile.
+    `fault` says what is wrong, and is empty without a fault. `description` names the display that was found, and is
+    empty if there is nothing to say. With `is_turned` the next pictures are upside down relative to the board profile.
     """
 
-    turned: bool
+    is_turned: bool
 
     @property
     def fault(self) -> str: ...
 
     @property
-    def found(self) -> str: ...
+    def description(self) -> str: ...
 
     def show(self, picture: Image.Image) -> None: ...
 
@@ -36,11 +36,11 @@ class Display(Protocol):
 class NullDisplay:
     """No display; keeps the newest picture for the terminal, the film and the tests."""
 
-    found = ""
+    description = ""
 
     def __init__(self) -> None:
         self.fault = ""
-        self.turned = False
+        self.is_turned = False
         self.picture: Image.Image | None = None
 
     def show(self, picture: Image.Image) -> None:

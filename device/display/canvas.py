@@ -8,12 +8,12 @@ from PIL import Image, ImageDraw
 
 from device.display import suit_bitmaps
 from device.display.text_layout import (
-    CARD,
+    CARD_TOKEN,
     HEIGHT,
     LINE_HEIGHT,
     MARGIN,
-    SMALLER,
-    TILE,
+    SMALLER_STYLE,
+    TILE_TEXT_PX,
     WIDTH,
     WORD_SPACE,
     Style,
@@ -33,17 +33,18 @@ if TYPE_CHECKING:
 
 
 class Canvas:
-    """A 1-bit picture. `faults` says what cannot be read: texts that did not fit, lie on others or have no sign.
+    """A 1-bit picture.
 
-    `left_out` are texts that were cut short with three dots. Tests keep both empty. `inked` are the boxes drawn so far,
-    each with its content.
+    `faults` lists texts that cannot be read: they do not fit, overlap another drawing, or have characters that the font
+    lacks. `shortened_texts` lists texts that were cut short with three dots. Tests keep both empty. `drawn_boxes` are
+    the boxes drawn so far, each with its content.
     """
 
     def __init__(self) -> None:
         self.image = Image.new("1", (WIDTH, HEIGHT))
         self.faults: list[str] = []
-        self.left_out: list[str] = []
-        self.inked: list[tuple[tuple[int, int, int, int], str]] = []
+        self.shortened_texts: list[str] = []
+        self.drawn_boxes: list[tuple[tuple[int, int, int, int], str]] = []
         self._draw = ImageDraw.Draw(self.image)
         self._draw.fontmode = "1"
 
@@ -59,9 +60,9 @@ class Canvas:
         """Draws one line into a box of *width* px (by default up to the right edge), in smaller type if necessary."""
         left, top = place
         room = WIDTH - left if width is None else width
-        while text_width(text, style) > room and style in SMALLER:
-            top += font(style).getmetrics()[0] - font(SMALLER[style]).getmetrics()[0]
-            style = SMALLER[style]
+        while text_width(text, style) > room and style in SMALLER_STYLE:
+            top += font(style).getmetrics()[0] - font(SMALLER_STYLE[style]).getmetrics()[0]
+            style = SMALLER_STYLE[style]
         if text_width(text, style) > room:
             self.faults.append(f"too wide: {text}")
         slack = room - text_width(text, style)
@@ -76,14 +77,14 @@ class Canvas:
             left += word_width(word, style) + WORD_SPACE.get(style, 5)
 
     def fit(self, text: str, style: Style, width: int) -> str:
-        """Returns *text*, shortened if necessary; a shortened text is recorded in `left_out`."""
+        """Returns *text*, shortened if necessary; a shortened text is recorded in `shortened_texts`."""
         fitting = shorten(text, style, width)
         if fitting != text:
-            self.left_out.append(text)
+            self.shortened_texts.append(text)
         return fitting
 
     def _word(self, place: tuple[int, int], word: str, style: Style, black: bool) -> None:
-        card = CARD.fullmatch(word)
+        card = CARD_TOKEN.fullmatch(word)
         if card is None:
             self._letters(place, word, style, black)
             return
@@ -98,20 +99,20 @@ class Canvas:
         if printable != word:
             self.faults.append(f"no sign: {word}")
         left, top, right, bottom = font(style).getbbox(printable)
-        self._claim((place[0] + int(left), place[1] + int(top), place[0] + int(right), place[1] + int(bottom)), word)
+        self._reserve((place[0] + int(left), place[1] + int(top), place[0] + int(right), place[1] + int(bottom)), word)
         self._draw.text(place, printable, font=font(style), fill=0 if black else 255)
 
-    def _claim(self, box: tuple[int, int, int, int], what: str) -> None:
+    def _reserve(self, box: tuple[int, int, int, int], what: str) -> None:
         """Records the box of a drawing, and a fault if it crosses the rim or overlaps another box."""
         left, top, right, bottom = box
         if left >= right or top >= bottom:
             return
         if left < 0 or top < 0 or right > WIDTH or bottom > HEIGHT:
             self.faults.append(f"over the rim: {what}")
-        for (other_left, other_top, other_right, other_bottom), other in self.inked:
+        for (other_left, other_top, other_right, other_bottom), other in self.drawn_boxes:
             if left < other_right and other_left < right and top < other_bottom and other_top < bottom:
                 self.faults.append(f"{what} on {other}")
-        self.inked.append((box, what))
+        self.drawn_boxes.append((box, what))
 
     def names(self, place: tuple[int, int], names: str, width: int, height: int, split: bool) -> None:
         """Draws the names of a side, `Anna–Toni`, in the middle of a height; `split`: one below the other."""
@@ -129,10 +130,10 @@ class Canvas:
         self.block((MARGIN, top), text, bottom, "centre")
 
     def sentence(self, top: int, text: str, bottom: int = 53) -> None:
-        """Draws wrapped text down to *bottom*; a text that is too long loses words, and is recorded in `left_out`."""
+        """Draws wrapped text down to *bottom*; a longer text loses words, and is recorded in `shortened_texts`."""
         fitting = shorten_to_room(text, top, bottom)
         if fitting != text:
-            self.left_out.append(text)
+            self.shortened_texts.append(text)
         self.lines(top, fitting, bottom)
 
     def block(self, place: tuple[int, int], text: str, bottom: int, align: Literal["left", "centre"] = "left") -> int:
@@ -221,7 +222,7 @@ class Canvas:
 
     def sign(self, place: tuple[int, int], name: str, large: bool = False, black: bool = False) -> None:
         picture = suit_bitmaps.suit_sign(name, large)
-        self._claim((*place, place[0] + picture.width, place[1] + picture.height), name)
+        self._reserve((*place, place[0] + picture.width, place[1] + picture.height), name)
         self._draw.bitmap(place, picture, fill=0 if black else 255)
 
     def card(self, place: tuple[int, int], rank: str, sign: str, inverse: bool = False) -> None:
@@ -253,10 +254,10 @@ class Canvas:
         """Draws a choice that is no card, in the size of a card."""
         left, top = place
         self._draw.rounded_rectangle((left, top, left + 31, top + 36), 3, outline=255, fill=255 if inverse else 0)
-        rows = wrap(text, "small", TILE)
+        rows = wrap(text, "small", TILE_TEXT_PX)
         top += (36 - 9 * len(rows)) // 2
         for row in rows:
-            self.text((left + 1, top), row, "small", width=TILE + 1, align="centre", black=inverse)
+            self.text((left + 1, top), row, "small", width=TILE_TEXT_PX + 1, align="centre", black=inverse)
             top += 9
 
     def box(self, box: tuple[int, int, int, int], text: str = "", inverse: bool = False) -> None:
@@ -268,7 +269,7 @@ class Canvas:
     def picture(self, place: tuple[int, int], packed: bytes, width: int) -> None:
         """Draws a 1-bit picture of *width* px whose rows are whole bytes."""
         height = len(packed) // ((width + 7) // 8)
-        self._claim((*place, place[0] + width, place[1] + height), "picture")
+        self._reserve((*place, place[0] + width, place[1] + height), "picture")
         self.image.paste(Image.frombytes("1", (width, height), packed), place)
 
     def more(self, left: bool, right: bool) -> None:

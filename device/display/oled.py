@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
     from device.hardware.board import Controller, DisplayWiring, SpiWiring
 
-RETRY = 2.0
+RETRY_SECONDS = 2.0
 """Seconds between two searches for a missing display."""
-PATIENCE = 10
+PAUSE_IN_SEARCHES = 10
 """Pause after a search, in durations of that search; a bus that hangs blocks for seconds."""
-REFRESH = 1.0
+REFRESH_SECONDS = 1.0
 """Seconds after which settings and picture are sent again, as the display may have lost power."""
-SPI_SPEED = 2_000_000
+SPI_HZ = 2_000_000
 """Hz: the maximum of an SH1106; a picture takes 5 ms."""
-RESET = 0.001
+RESET_SECONDS = 0.001
 """Seconds of a reset, and of the pause after it; data sheets require some microseconds."""
 DISPLAY_OFF = 0xAE
 
@@ -39,7 +39,7 @@ class Oled:
     """A display on a bus, which may be missing, disconnect and come back."""
 
     def __init__(self, wiring: DisplayWiring, clock: Callable[[], float] = time.monotonic) -> None:
-        self.turned = False
+        self.is_turned = False
         self._wiring = wiring
         self._clock = clock
         self._drivers: dict[Controller, _Driver] = {}
@@ -54,7 +54,7 @@ class Oled:
         return self._fault
 
     @property
-    def found(self) -> str:
+    def description(self) -> str:
         return self._found
 
     def show(self, picture: Image.Image) -> None:
@@ -64,9 +64,9 @@ class Oled:
             self._connect()
         if self._driver is None:
             return
-        if self.turned != self._wiring.upside_down:
+        if self.is_turned != self._wiring.upside_down:
             picture = picture.transpose(Image.Transpose.ROTATE_180)
-        pixels, is_due = picture.tobytes(), now - self._sent_at >= REFRESH
+        pixels, is_due = picture.tobytes(), now - self._sent_at >= REFRESH_SECONDS
         if pixels == self._shown and not is_due:
             return
         try:
@@ -91,7 +91,7 @@ class Oled:
         began = self._clock()
         wiring = self._wiring
         try:
-            wired = _on_i2c(wiring) if wiring.spi is None else _on_spi(wiring, wiring.spi)
+            wired = _connect_i2c(wiring) if wiring.spi is None else _connect_spi(wiring, wiring.spi)
             if wired.controller not in self._drivers:
                 self._drivers[wired.controller] = _Driver(wired.controller, wiring.contrast)
             self._driver = self._drivers[wired.controller]
@@ -99,9 +99,9 @@ class Oled:
         except Exception as error:  # luma and the buses below it raise errors of any kind
             self._lose(error)
             now = self._clock()
-            self._try_at = now + max(RETRY, PATIENCE * (now - began))
+            self._try_at = now + max(RETRY_SECONDS, PAUSE_IN_SEARCHES * (now - began))
         else:
-            self._fault, self._found = "", wired.found
+            self._fault, self._found = "", wired.description
             self._shown, self._sent_at = None, self._clock()
 
     def _lose(self, error: Exception) -> None:
@@ -110,20 +110,20 @@ class Oled:
         self._driver = None
         self._shown = None
         self._found = ""
-        self._fault = _missing(self._wiring, error)
+        self._fault = _fault_text(self._wiring, error)
 
 
 @dataclass(frozen=True)
-class _Wired:
+class _Connection:
     """A display that answers: luma's interface to its bus, and all that has to be closed with it."""
 
     controller: Controller
     bus: Any
     stack: ExitStack
-    found: str
+    description: str
 
 
-def _on_i2c(wiring: DisplayWiring) -> _Wired:
+def _connect_i2c(wiring: DisplayWiring) -> _Connection:
     from device.display.oled_probe import search
 
     found = search(wiring)
@@ -131,10 +131,10 @@ def _on_i2c(wiring: DisplayWiring) -> _Wired:
     stack = ExitStack()
     stack.callback(bus.cleanup)
     description = f"{found.controller} at address {found.address:#04x} of /dev/i2c-{wiring.bus}"
-    return _Wired(found.controller, bus, stack, "; ".join(filter(None, (description, found.remark))))
+    return _Connection(found.controller, bus, stack, "; ".join(filter(None, (description, found.remark))))
 
 
-def _on_spi(wiring: DisplayWiring, spi: SpiWiring) -> _Wired:
+def _connect_spi(wiring: DisplayWiring, spi: SpiWiring) -> _Connection:
     """SPI has no answer, so the presence of a display is unknown."""
     from device.hardware.gpio import OutputPins
 
@@ -145,15 +145,15 @@ def _on_spi(wiring: DisplayWiring, spi: SpiWiring) -> _Wired:
             gpio=pins,
             port=spi.bus,
             device=spi.device,
-            bus_speed_hz=SPI_SPEED,
+            bus_speed_hz=SPI_HZ,
             gpio_DC=spi.data_command,
             gpio_RST=spi.reset,
-            reset_hold_time=RESET,
-            reset_release_time=RESET,
+            reset_hold_time=RESET_SECONDS,
+            reset_release_time=RESET_SECONDS,
         )
         stack.callback(bus.cleanup)
         description = f"{wiring.controller} on /dev/spidev{spi.bus}.{spi.device}, if it is there: SPI does not answer"
-        return _Wired(wiring.controller, bus, stack.pop_all(), description)
+        return _Connection(wiring.controller, bus, stack.pop_all(), description)
 
 
 class _Driver:
@@ -164,12 +164,12 @@ class _Driver:
     """
 
     def __init__(self, controller: Controller, contrast: int) -> None:
-        self._wired: _Wired | None = None
+        self._wired: _Connection | None = None
         self._steps: list[tuple[str, list[int]]] = []
         self.luma = getattr(controllers, controller)(self, width=128, height=64)
         self.luma.contrast(contrast)
 
-    def set_up(self, wired: _Wired) -> None:
+    def set_up(self, wired: _Connection) -> None:
         """Sets up a display with unknown memory contents."""
         self._wired = wired
         for kind, values in self._steps:
@@ -187,7 +187,7 @@ class _Driver:
             with suppress(Exception):
                 wired.stack.close()
 
-    # What luma asks of an interface
+    # luma's interface
 
     def command(self, *values: int) -> None:
         self._take("command", list(values))
@@ -205,11 +205,11 @@ class _Driver:
             self._send(self._wired, kind, values)
 
     @staticmethod
-    def _send(wired: _Wired, kind: str, values: list[int]) -> None:
+    def _send(wired: _Connection, kind: str, values: list[int]) -> None:
         wired.bus.data(values) if kind == "data" else wired.bus.command(*values)
 
 
-def _missing(wiring: DisplayWiring, error: Exception) -> str:
+def _fault_text(wiring: DisplayWiring, error: Exception) -> str:
     name = "" if wiring.controller == "auto" else f"{wiring.controller} "
     if wiring.spi is None:
         addresses = OLED_ADDRESSES if wiring.address == "auto" else (wiring.address,)

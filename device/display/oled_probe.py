@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 COMMAND, ONE_COMMAND, ONE_DATA = 0x00, 0x80, 0xC0
 """Control bytes: commands follow; one command follows, or one byte of memory, and then another control byte."""
-NOTHING = 0xE3
+NOP = 0xE3
 START_OF_MEMORY = (ONE_COMMAND, 0x00, ONE_COMMAND, 0x10, ONE_COMMAND, 0xB0)
 """Column 0 and page 0: on an SH1106 it is outside of the visible area, on others it is overwritten at once."""
-CHANGES = (0x5A, 0xA7, 0x3C)
+PROBE_BYTES = (0x5A, 0xA7, 0x3C)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ def search(wiring: DisplayWiring) -> FoundOled:
     :raises OSError: if there is no such bus, or no address answers.
     """
     with SMBus(wiring.bus) as bus:
-        address = _answering(bus, OLED_ADDRESSES if wiring.address == "auto" else (wiring.address,))
-        remembers = _remembers(bus, address)
+        address = _first_answering(bus, OLED_ADDRESSES if wiring.address == "auto" else (wiring.address,))
+        remembers = _returns_memory(bus, address)
     if wiring.controller in ("auto", "none"):
         # An SSD1309 takes the same bytes as an SSD1306.
         guess: Controller = "sh1106" if remembers else "ssd1306"
@@ -46,26 +46,26 @@ def search(wiring: DisplayWiring) -> FoundOled:
     return FoundOled(wiring.controller, address, "")
 
 
-def _answering(bus: SMBus, addresses: tuple[int, ...]) -> int:
+def _first_answering(bus: SMBus, addresses: tuple[int, ...]) -> int:
     """Returns the first address with an answer."""
     for address in addresses[:-1]:
         try:
-            bus.write_byte_data(address, COMMAND, NOTHING)
+            bus.write_byte_data(address, COMMAND, NOP)
         except OSError:
             continue
         return address
-    bus.write_byte_data(addresses[-1], COMMAND, NOTHING)
+    bus.write_byte_data(addresses[-1], COMMAND, NOP)
     return addresses[-1]
 
 
-def _remembers(bus: SMBus, address: int) -> bool | None:
+def _returns_memory(bus: SMBus, address: int) -> bool | None:
     """Returns whether the display returns what was written into its memory; None if it cannot be read.
 
     Over I2C an SH1106 does, while an SSD1306 or SSD1309 returns only its status, whose low bits depend on the maker.
     FlashFloppy and GP2040-CE distinguish them in the same way.
     """
     written: int | None = None
-    for change in CHANGES:
+    for change in PROBE_BYTES:
         answer = i2c_msg.read(address, 2)
         try:
             bus.i2c_rdwr(i2c_msg.write(address, [*START_OF_MEMORY, ONE_DATA]), answer)

@@ -24,7 +24,7 @@ def braille(screen: Image) -> str:
     return "\n".join([f"╭{edge}╮", *lines, f"╰{edge}╯"])
 
 
-class Live:
+class LiveDisplay:
     """Lines of a story with the display below them; on a terminal the display is drawn over in place."""
 
     def __init__(self, stream: TextIO, draws: bool) -> None:

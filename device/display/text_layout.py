@@ -27,7 +27,7 @@ STYLES: dict[Style, tuple[str, int]] = {
     "digits": ("digits.bdf", 24),
     "bold digits": ("digits-bold.bdf", 24),
 }
-TILE = 29
+TILE_TEXT_PX = 29
 """px: width of the text on a tile."""
 DIGIT_HEIGHT = 18
 """px: height of every style of digits; they begin at the top of their line."""
@@ -43,13 +43,13 @@ def font(style: Style) -> ImageFont.FreeTypeFont:
 
 
 @cache
-def signs(style: Style) -> frozenset[str]:
+def characters(style: Style) -> frozenset[str]:
     """Returns the characters of a font."""
     codes = re.findall(r"^ENCODING (\d+)$", (FONTS / STYLES[style][0]).read_text(encoding="ascii"), re.MULTILINE)
     return frozenset(chr(int(code)) for code in codes)
 
 
-SMALLER: dict[Style, Style] = {
+SMALLER_STYLE: dict[Style, Style] = {
     "plain": "small",
     "bold": "small",
     "rank": "plain",
@@ -59,7 +59,7 @@ SMALLER: dict[Style, Style] = {
     "low digits": "slim digits",
 }
 """The next smaller style of a text that is too wide, on the same line."""
-CARD = re.compile(rf"\[({'|'.join(suit_bitmaps.SMALL)}):(\w*)\](\S*)")
+CARD_TOKEN = re.compile(rf"\[({'|'.join(suit_bitmaps.SMALL)}):(\w*)\](\S*)")
 """A card within a sentence, such as `[hearts:K]`, or a suit, `[hearts:]`; a stop or comma may follow it at once."""
 
 
@@ -71,7 +71,7 @@ def text_width(text: str, style: Style) -> int:
 
 
 def word_width(word: str, style: Style) -> int:
-    card = CARD.fullmatch(word)
+    card = CARD_TOKEN.fullmatch(word)
     if card is None:
         return int(font(style).getlength(word))
     return 11 + text_width(card[2], "bold") + text_width(card[3], style)
@@ -79,7 +79,7 @@ def word_width(word: str, style: Style) -> int:
 
 def drawable(text: str, style: Style) -> str:
     """Returns *text* with a question mark for every sign that the font does not have."""
-    return "".join(sign if sign in signs(style) else "?" for sign in text)
+    return "".join(sign if sign in characters(style) else "?" for sign in text)
 
 
 def wrap(text: str, style: Style, width: int = WIDTH) -> list[str]:
@@ -110,7 +110,7 @@ def shorten(text: str, style: Style, width: int) -> str:
         return text
     while text and text_width(f"{text}…", style) > width:
         # A drawn card is removed as a whole.
-        text = (text.rpartition(" ")[0] if CARD.search(text) else text[:-1]).rstrip()
+        text = (text.rpartition(" ")[0] if CARD_TOKEN.search(text) else text[:-1]).rstrip()
     return f"{text}…"
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes) -> None:
     """Writes a file so that a reader gets the old or the new content, also after a power cut.
 
     :raises OSError: if it cannot be written; then the old content is still there.
@@ -54,7 +54,7 @@ def sync(path: Path) -> None:
         os.close(descriptor)
 
 
-def hand_over(file: Path) -> None:
+def give_to_folder_owner(file: Path) -> None:
     """Gives a file that root has written to the owner of its folder, such as the user of the service.
 
     :raises OSError: if that is not possible.
@@ -64,7 +64,7 @@ def hand_over(file: Path) -> None:
         os.chown(file, owner.st_uid, owner.st_gid)
 
 
-def put_aside(path: Path) -> Path:
+def move_aside(path: Path) -> Path:
     """Renames an unusable file, so that a new one can take its place, and returns the new name.
 
     :raises OSError: if it cannot be renamed.

@@ -27,7 +27,7 @@ def journal_file() -> Path:
     return state_folder() / "journal.sqlite"
 
 
-def chosen_file() -> Path:
+def choices_file() -> Path:
     """Returns the file of the choices made at the table."""
     return state_folder() / "chosen.json"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from device.files.bounded_read import NotToml, read_toml
+from device.files.bounded_read import TomlError, read_toml
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +39,7 @@ def read_table(path: Path, expected: str = "a settings file") -> dict[str, Any]:
         raise SettingsError(f"got no file {path}, expected {expected}") from None
     except OSError as error:
         raise SettingsError(f"cannot read {path}: {error}") from error
-    except NotToml as error:
+    except TomlError as error:
         raise SettingsError(f"{path}: {error}") from error
 
 

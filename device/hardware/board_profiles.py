@@ -6,14 +6,14 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal
 
-from device.files.bounded_read import beside
+from device.files.bounded_read import path_relative_to
 from device.files.strict_toml import SettingsError, convert_settings, read_table
 from device.hardware.board import Board
 from device.hardware.wiring import faults
 
 MODEL_FILE = Path("/proc/device-tree/model")
 """The file with the model of the board."""
-DEEPEST = 8
+MAX_EXTENDS_DEPTH = 8
 """Longest chain of profiles that extend one another."""
 ANY_BOARD = "default_kit"
 
@@ -32,7 +32,7 @@ def read_board(name: str = "auto", model_file: Path = MODEL_FILE) -> Board:
     return board
 
 
-def inference_here(model_file: Path = MODEL_FILE) -> Literal["auto", "onnxruntime", "opencv"]:
+def inference_backend(model_file: Path = MODEL_FILE) -> Literal["auto", "onnxruntime", "opencv"]:
     """Returns the backend of the network on this machine, by the profile of its model."""
     return read_board("auto", model_file).inference
 
@@ -53,7 +53,7 @@ def board_for(model: str) -> str:
 def _whole_table(name: str, model_file: Path, below: tuple[Path, ...]) -> dict[str, Any]:
     """Returns the profile merged with those it extends."""
     path = _path_of(name, model_file)
-    if path in below or len(below) > DEEPEST:
+    if path in below or len(below) > MAX_EXTENDS_DEPTH:
         raise SettingsError(f"{below[0]}, key extends: got a circle, expected a profile that does not lead back here")
     expected = f"auto, one of {', '.join(board_names())}, or a path to a .toml file"
     table = read_table(path, expected)
@@ -62,7 +62,7 @@ def _whole_table(name: str, model_file: Path, below: tuple[Path, ...]) -> dict[s
     if not base:
         return table
     if base.endswith(".toml"):
-        base = str(beside(path, base))
+        base = str(path_relative_to(path, base))
     return _merge(_whole_table(base, model_file, (*below, path)), table)
 
 

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
     from device.hardware.presses import Press
 
-QUIET = 0.04
+QUIET_SECONDS = 0.04
 """Seconds without an edge before a press counts: contacts bounce for up to 10 ms, fingers need 80 ms."""
-LOST = 1.0
+LOST_EDGE_SECONDS = 1.0
 """Seconds after which a level without its edge counts as a lost edge."""
-STUCK = 10.0
+STUCK_SECONDS = 10.0
 """Seconds after which a held button is stuck."""
 
 
@@ -27,15 +27,15 @@ class DebouncedButton:
     """
 
     press: Press
-    pressed: Callable[[Press], None]
+    on_press: Callable[[Press], None]
     is_down: bool = False
     """Whether the button is down; at first, whether it was so at the start."""
     _was_down: bool = field(default=False, init=False)
     """Whether it was down before the current bounces, or was pressed with them."""
     _last_edge: float = field(default=float("-inf"), init=False)
-    _handled: float = field(default=float("-inf"), init=False)
+    _last_handled: float = field(default=float("-inf"), init=False)
     _since: float = field(default=float("-inf"), init=False)
-    _doubted: float = field(default=float("-inf"), init=False)
+    _doubted_since: float = field(default=float("-inf"), init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
 
     def edge(self, is_down: bool, moment: float, now: float) -> None:
@@ -44,21 +44,21 @@ class DebouncedButton:
         The kernel reads the level slightly after the edge, so the first edge of a bounce may look like a release.
         """
         with self._lock:
-            if moment - self._last_edge >= QUIET:
+            if moment - self._last_edge >= QUIET_SECONDS:
                 self._was_down = self.is_down
-            self._last_edge, self._handled, self.is_down = moment, now, is_down
+            self._last_edge, self._last_handled, self.is_down = moment, now, is_down
             if is_down and not self._was_down:
                 self._was_down, self._since = True, now
-                self.pressed(self.press)
+                self.on_press(self.press)
 
     def level(self, is_down: bool, now: float) -> None:
         """Takes the current level; of many edges at once the kernel drops the last ones."""
         with self._lock:
-            if is_down == self.is_down or self._handled >= self._doubted:
-                self._doubted = now
-            elif now - self._doubted >= LOST:
+            if is_down == self.is_down or self._last_handled >= self._doubted_since:
+                self._doubted_since = now
+            elif now - self._doubted_since >= LOST_EDGE_SECONDS:
                 self.is_down = is_down
 
     def is_stuck(self, now: float) -> bool:
         """Whether it is held, or bounces, for too long; an open wire picks up mains hum."""
-        return (self.is_down or now - self._handled < QUIET) and now - self._since >= STUCK
+        return (self.is_down or now - self._last_handled < QUIET_SECONDS) and now - self._since >= STUCK_SECONDS

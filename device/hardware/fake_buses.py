@@ -188,7 +188,7 @@ class FakeBus:
     def installed(self) -> Iterator[FakeBus]:
         """Puts the bus below smbus2 within the context."""
         system = _System(self._open)
-        with _standing_in(vars(smbus), os=system, ioctl=self._ioctl):
+        with _replacing(vars(smbus), os=system, ioctl=self._ioctl):
             yield self
 
     def _open(self, path: str, flags: int, *more: Any) -> int:
@@ -228,7 +228,7 @@ class FakeBus:
 
 
 @contextmanager
-def _standing_in(names: dict[str, Any], **stand_ins: Any) -> Iterator[None]:
+def _replacing(names: dict[str, Any], **stand_ins: Any) -> Iterator[None]:
     """Replaces what these names refer to by the *stand_ins* within the context."""
     before = {name: names[name] for name in stand_ins if name in names}
     names.update(stand_ins)
@@ -256,7 +256,7 @@ class FakeSpi:
         """Replaces the module spidev by the bus within the context."""
         module = types.ModuleType("spidev")
         module.__dict__["SpiDev"] = lambda: _SpiDevice(self)
-        with _standing_in(sys.modules, spidev=module):
+        with _replacing(sys.modules, spidev=module):
             yield self
 
     def transfer(self, values: Sequence[int]) -> list[int]:

@@ -25,30 +25,30 @@ if TYPE_CHECKING:
     from device.hardware.board import ButtonPin, LightPins
     from device.hardware.status_light import Colour, State
 
-RETRY = 2.0
+RETRY_SECONDS = 2.0
 """Seconds between two attempts at a light or a buzzer that failed."""
-TONE_LENGTH = 0.08
-CLICK = "A6"
-CLICK_LENGTH = 0.012
+TONE_SECONDS = 0.08
+CLICK_NOTE = "A6"
+CLICK_SECONDS = 0.012
 DARK: Colour = (0.0, 0.0, 0.0)
 
-Opened = TypeVar("Opened")
+Device = TypeVar("Device")
 
 
 class PinError(ValueError):
     """Raised when none of the pins that a part needs can be used."""
 
 
-class _Output(Generic[Opened]):
+class _Output(Generic[Device]):
     """An output device. A failure affects only this device, which is retried after a while."""
 
-    def __init__(self, what: str, device: Opened) -> None:
+    def __init__(self, what: str, device: Device) -> None:
         self.device = device
         self.fault = ""
         self._what = what
         self._try_at = float("-inf")
 
-    def use(self, action: Callable[[Opened], object]) -> None:
+    def use(self, action: Callable[[Device], object]) -> None:
         now = time.monotonic()
         if now < self._try_at:
             return
@@ -56,13 +56,13 @@ class _Output(Generic[Opened]):
             action(self.device)
         except Exception as error:  # every pin library has errors of its own
             self.fault = f"cannot use {self._what}: {_reason(error)}; it is tried again: check its wires"
-            self._try_at = now + RETRY
+            self._try_at = now + RETRY_SECONDS
         else:
             self.fault = ""
 
 
 class Buttons:
-    """All buttons of the board; every press is handed to `pressed`, from the thread of the pin library.
+    """All buttons of the board; every press is handed to `on_press`, from the thread of the pin library.
 
     A button whose pin is in use does not affect the others. A *clock* stands in for the times that the kernel gives
     edges.
@@ -71,7 +71,7 @@ class Buttons:
     def __init__(
         self,
         pins: Sequence[ButtonPin],
-        pressed: Callable[[Press], None],
+        on_press: Callable[[Press], None],
         clock: Callable[[], float] | None = None,
     ) -> None:
         """:raises PinError: if not one of them can be used, as on a machine without pins."""
@@ -80,14 +80,14 @@ class Buttons:
         self._faults: list[str] = []
         for pin in pins:
             open_it = partial(gpiozero.InputDevice, pin.pin, pull_up=True)
-            device = _opened(f"the button {_named(pin)}", open_it, self._faults)
+            device = _open_device(f"the button {_button_name(pin)}", open_it, self._faults)
             if device is not None:
-                self._buttons.append(_Button(pin, device, pressed, clock))
+                self._buttons.append(_Button(pin, device, on_press, clock))
         if self._faults and not self._buttons:
             raise PinError(self._faults[0])
 
     @property
-    def stuck(self) -> tuple[ButtonPin, ...]:
+    def stuck_buttons(self) -> tuple[ButtonPin, ...]:
         """The buttons held for too long, which are ignored until they are released.
 
         Call it from time to time: it also detects lost edges.
@@ -99,8 +99,8 @@ class Buttons:
     def fault(self) -> str:
         """The faults of buttons; empty without any."""
         stuck = [
-            f"the button {_named(pin)} is held down, expected it to be let go: it is stuck or wired wrongly"
-            for pin in self.stuck
+            f"the button {_button_name(pin)} is held down, expected it to be let go: it is stuck or wired wrongly"
+            for pin in self.stuck_buttons
         ]
         failed = [button.fault for button in self._buttons if button.fault]
         return "; ".join([*self._faults, *failed, *stuck])
@@ -118,15 +118,15 @@ class _Button:
         self,
         pin: ButtonPin,
         device: gpiozero.InputDevice,
-        pressed: Callable[[Press], None],
+        on_press: Callable[[Press], None],
         clock: Callable[[], float] | None,
     ) -> None:
         self.pin = pin
         self.fault = ""
         self._device, self._clock = device, clock
-        self._debounced = DebouncedButton(Press(pin.button, pin.seat), pressed, device.is_active)
+        self._debounced = DebouncedButton(Press(pin.button, pin.seat), on_press, device.is_active)
         device.pin.edges = "both"
-        device.pin.when_changed = self._changed
+        device.pin.when_changed = self._handle_edge
 
     def is_stuck(self, now: float) -> bool:
         try:
@@ -143,8 +143,8 @@ class _Button:
         finally:
             self._device.close()  # gpiozero gives the pin back first
 
-    def _changed(self, ticks: float, level: float) -> None:
-        """Called in lgpio's thread for all pins, which an exception would end, with every button."""
+    def _handle_edge(self, ticks: float, level: float) -> None:
+        """Called in lgpio's thread. An exception would end that thread, and with it every button."""
         try:
             now = time.monotonic() if self._clock is None else self._clock()
             self._debounced.edge(not level, ticks if self._clock is None else now, now)
@@ -152,7 +152,7 @@ class _Button:
             self._fail(error)
 
     def _fail(self, error: Exception) -> None:
-        self.fault = f"cannot use the button {_named(self.pin)}: {_reason(error)}; check its wires"
+        self.fault = f"cannot use the button {_button_name(self.pin)}: {_reason(error)}; check its wires"
 
 
 class PinLight:
@@ -173,11 +173,13 @@ class PinLight:
         red, green, blue = pins.red, pins.green, pins.blue
         if red is not None and green is not None and blue is not None:
             what = f"the light on {pin_label(red)}, {pin_label(green)} and {pin_label(blue)}"
-            light = _opened(what, lambda: gpiozero.RGBLED(red, green, blue, active_high=pins.active_high), self._faults)
+            light = _open_device(
+                what, lambda: gpiozero.RGBLED(red, green, blue, active_high=pins.active_high), self._faults
+            )
             self._light = None if light is None else _Output(what, light)
         if pins.buzzer is not None:
             what = f"the buzzer on {pin_label(pins.buzzer)}"
-            buzzer = _opened(what, lambda: gpiozero.TonalBuzzer(pins.buzzer, octaves=2), self._faults)
+            buzzer = _open_device(what, lambda: gpiozero.TonalBuzzer(pins.buzzer, octaves=2), self._faults)
             self._buzzer = None if buzzer is None else _Output(what, buzzer)
         if self._faults and self._light is None and self._buzzer is None:
             raise PinError(self._faults[0])
@@ -199,16 +201,16 @@ class PinLight:
             self._state, self._answered = state, False
             signal = SIGNALS[state]
             if light is not None:
-                light.use(partial(_shine, colour=self._shaded(signal.colour), blinks=signal.blinks))
+                light.use(partial(_set_light, colour=self._dim(signal.colour), blinks=signal.blinks))
             if self._buzzer is not None and self.tones and is_news and signal.tone:
                 self._buzzer.use(lambda buzzer: buzzer.play(signal.tone))
-                self._silence_at = time.monotonic() + TONE_LENGTH
+                self._silence_at = time.monotonic() + TONE_SECONDS
 
     def answer(self) -> None:
         """Gives a click, and switches the light off until the next `show`."""
         with self._lock:
             if self._light is not None:
-                self._light.use(partial(_shine, colour=DARK, blinks=False))
+                self._light.use(partial(_set_light, colour=DARK, blinks=False))
             self._answered = True
             if self._buzzer is not None and self.tones:
                 self._buzzer.use(_click)
@@ -224,14 +226,14 @@ class PinLight:
     def _end_tone(self) -> None:
         if self._buzzer is not None and time.monotonic() >= self._silence_at:
             self._buzzer.use(lambda buzzer: buzzer.stop())
-            self._silence_at = time.monotonic() + RETRY if self._buzzer.fault else float("inf")
+            self._silence_at = time.monotonic() + RETRY_SECONDS if self._buzzer.fault else float("inf")
 
-    def _shaded(self, colour: Colour) -> Colour:
+    def _dim(self, colour: Colour) -> Colour:
         red, green, blue = colour
         return red * self._brightness, green * self._brightness, blue * self._brightness
 
 
-def _shine(light: gpiozero.RGBLED, colour: Colour, blinks: bool) -> None:
+def _set_light(light: gpiozero.RGBLED, colour: Colour, blinks: bool) -> None:
     if blinks:
         light.blink(0.5, 0.5, on_color=colour)
     else:
@@ -239,8 +241,8 @@ def _shine(light: gpiozero.RGBLED, colour: Colour, blinks: bool) -> None:
 
 
 def _click(buzzer: gpiozero.TonalBuzzer) -> None:
-    buzzer.play(CLICK)
-    time.sleep(CLICK_LENGTH)
+    buzzer.play(CLICK_NOTE)
+    time.sleep(CLICK_SECONDS)
     buzzer.stop()
 
 
@@ -255,7 +257,7 @@ class OutputPins:
     def setup(self, pin: int, _: int) -> None:
         """:raises PinError: if the pin cannot be used."""
         faults: list[str] = []
-        device = _opened(f"{pin_label(pin)} for the display", lambda: gpiozero.DigitalOutputDevice(pin), faults)
+        device = _open_device(f"{pin_label(pin)} for the display", lambda: gpiozero.DigitalOutputDevice(pin), faults)
         if device is None:
             raise PinError(faults[0])
         self._pins[pin] = device
@@ -285,9 +287,9 @@ def mock_pins() -> Iterator[Callable[[int], None]]:
         gpiozero.Device.pin_factory = before
 
 
-def _opened(what: str, make: Callable[[], Opened], faults: list[str]) -> Opened | None:
+def _open_device(what: str, make: Callable[[], Device], faults: list[str]) -> Device | None:
     if gpiozero.Device.pin_factory is None:
-        # gpiozero would go on to pigpio and open a socket; lgpio would leave a pipe in the folder we were started in.
+        # gpiozero would try pigpio next and open a socket; lgpio would leave a pipe in the current folder.
         os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
         os.environ.setdefault("LG_WD", tempfile.gettempdir())
     try:
@@ -306,6 +308,6 @@ def _reason(error: Exception) -> str:
     return str(error) or type(error).__name__
 
 
-def _named(pin: ButtonPin) -> str:
+def _button_name(pin: ButtonPin) -> str:
     seat = "" if pin.seat is None else f" of seat {pin.seat}"
     return f"{pin.button}{seat} on {pin_label(pin.pin)}"

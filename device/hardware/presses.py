@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from device.files.bounded_read import read_small
+from device.files.bounded_read import read_bounded
 from engine.cards import Seat
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-LARGEST = 16 << 20
+MAX_BYTES = 16 << 20
 """Bytes; a press takes some forty."""
 Button = Literal["fold", "play", "up", "down"]
 
@@ -48,7 +48,7 @@ def read_presses(path: Path) -> list[TimedPress]:
     :raises PressesError: naming the line and what was expected there.
     """
     try:
-        text = read_small(path, LARGEST).decode("utf-8")
+        text = read_bounded(path, MAX_BYTES).decode("utf-8")
     except (OSError, ValueError) as error:
         raise PressesError(f"cannot read presses {path}: {error}; expected a JSON Lines file") from error
     presses = [

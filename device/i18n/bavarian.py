@@ -302,7 +302,7 @@ GLOSSARY: Mapping[str, str] = {
     "zweimal": "zwoamoi",
 }  # fmt: skip
 """Translations of whole words of the engine's German; other words are kept."""
-HABITS: tuple[tuple[str, str], ...] = (
+CONSTRUCTIONS: tuple[tuple[str, str], ...] = (
     (r"(\S+) legte (.+?), musste aber (.+?):", r"\1 hod \2 glegt und hätt \3 miassn:"),
     (r"(\S+) legte (.+?), aber", r"\1 hod \2 glegt, aba"),
     (r"\bkam im (\d+\. Stich)", r"is im \1 kemma"),
@@ -322,11 +322,11 @@ _WORD = re.compile(r"(?<![\w{[])[A-Za-zÄÖÜäöüß]+(?![\w}:\]])|(?<![\w{[])[
 @lru_cache(maxsize=1024)
 def in_bavarian(german: str) -> str:
     """Returns a German sentence of the engine in Boarisch; cards and placeholders are kept."""
-    for habit, dialect in HABITS:
+    for habit, dialect in CONSTRUCTIONS:
         german = re.sub(habit, dialect, german)
-    return _WORD.sub(_said, german)
+    return _WORD.sub(_translate_word, german)
 
 
-def _said(word: re.Match[str]) -> str:
+def _translate_word(word: re.Match[str]) -> str:
     bavarian = GLOSSARY.get(word[0].lower(), "")
     return word[0] if not bavarian else bavarian.capitalize() if word[0][0].isupper() else bavarian

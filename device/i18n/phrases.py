@@ -1,13 +1,15 @@
 """The phrases that every language gives. A word in braces is filled in; `[HK]` stands for a drawn card.
 
-What a screen says is either a key, which the language of the table turns into words when it is drawn, or a `Text`. A
-plain string is neither, so that no slip of the pen can be shown: mypy refuses it.
+The text of a screen is a key, which is translated into the language of the table when it is drawn, a `Text`, or a text
+in both languages. A plain string is none of them, so a misspelt key is a type error.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -368,5 +370,5 @@ class Text(str):
     __slots__ = ()
 
 
-Label: TypeAlias = PhraseKey | Text
-"""A text of a screen: a key or a `Text`."""
+Label: TypeAlias = PhraseKey | Text | BothLanguages
+"""A text of a screen: a key, a `Text`, or a text in German and English for a menu that is not worth a phrase."""

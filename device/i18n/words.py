@@ -49,16 +49,16 @@ class Words:
         phrases, regions = LANGUAGES[language]
         region = next(region for region, names in LANGUAGES[self.language][1].items() if names == self.names)
         own = {seat: name for seat, name in enumerate(self.seats) if name != self.phrases.seats[seat]}
-        return replace(self, language=language, phrases=phrases, names=regions[region]).naming(own)
+        return replace(self, language=language, phrases=phrases, names=regions[region]).with_names(own)
 
-    def fitting(self, pack: Pack) -> Words:
+    def for_pack(self, pack: Pack) -> Words:
         """Returns the words with the names of the cards of *pack*."""
         if set(pack.suits) <= self.names.suits.keys():
             return self
         region = region_for(pack, self.home)
         return replace(self, names=LANGUAGES[self.language][1][region], french=region == "french")
 
-    def naming(self, names: Mapping[Seat, str]) -> Words:
+    def with_names(self, names: Mapping[Seat, str]) -> Words:
         """Returns the words with these names of people; a seat without a name keeps its direction."""
         south, west, north, east = (names.get(seat) or usual for seat, usual in enumerate(self.phrases.seats))
         return replace(self, seats=(south, west, north, east))
@@ -93,7 +93,7 @@ class Words:
         """Returns the suit's sign as the canvas draws it within a sentence."""
         return f"[{self.sign(suit)}:]"
 
-    def of(self, both: BothLanguages) -> Text:
+    def translate(self, both: BothLanguages) -> Text:
         """Returns words of the engine in this language."""
         return Text(in_language(both, self.language))
 
@@ -114,13 +114,13 @@ def in_language(both: BothLanguages, language: Language) -> str:
     return in_bavarian(both.german) if language == "bar" else both.german
 
 
-USUAL_REGIONS: Mapping[str, Region] = {"bavarian32": "bavarian", "german33": "tell"}
+DEFAULT_REGIONS: Mapping[str, Region] = {"bavarian32": "bavarian", "german33": "tell"}
 """The usual region by the name of the pack."""
 
 
 def region_for(pack: Pack, own: Region | None = None) -> Region:
     """Returns the region whose names fit *pack*: the table's own one if its names do."""
-    preferred = (own, USUAL_REGIONS.get(pack.name), *GERMAN_REGIONS)
+    preferred = (own, DEFAULT_REGIONS.get(pack.name), *GERMAN_REGIONS)
     return next(region for region in preferred if region and set(pack.suits) <= GERMAN_REGIONS[region].suits.keys())
 
 

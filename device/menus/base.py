@@ -1,8 +1,8 @@
-"""What the four buttons do: every state of the display is a menu with a screen and an answer to a press.
+"""Menus: every state of the display has a screen, and an answer to a press of one of the four buttons.
 
-`resting` names the menu that follows from the table alone, so that a restart shows the same screen; the other menus
-are open only until they are answered. Menus hold no state but their cursor, and change nothing: they answer with
-events, and with a request where only the appliance can do what is wanted.
+`resting_menu` returns the menu that follows from the table alone, so that a restart shows the same screen; the other
+menus are open until they are answered. A menu has no state but its cursor and changes nothing itself: its answer has
+events to record, and a request for anything that only the appliance can do.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Menu(ABC):
         return ()
 
 
-def moved(selected: int, press: Press, count: int) -> int:
+def move_cursor(selected: int, press: Press, count: int) -> int:
     """Returns the cursor after UP or DOWN; it runs around the ends."""
     step = {"up": -1, "down": 1}.get(press.button, 0)
     return (selected + step) % count

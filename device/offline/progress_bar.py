@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _Item = TypeVar("_Item")
 
 WIDTH = 30
-EVERY = 0.1
+REDRAW_SECONDS = 0.1
 """Seconds between two drawings."""
 
 
@@ -21,13 +21,13 @@ def progress(items: Iterable[_Item], total: int, what: str) -> Iterator[_Item]:
     if not sys.stderr.isatty():
         yield from items
         return
-    began = drawn = time.monotonic()
+    started = last_redraw = time.monotonic()
     try:
         for done, item in enumerate(items):
             now = time.monotonic()
-            if now - drawn >= EVERY:
-                drawn = now
-                _draw(_line(what, done, total, now - began))
+            if now - last_redraw >= REDRAW_SECONDS:
+                last_redraw = now
+                _draw(_line(what, done, total, now - started))
             yield item
     finally:
         _draw("")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from device.errors import CommandError
 from device.i18n.words import region_for, words_for
 from device.offline.progress_bar import progress
-from device.reporting.live_text import Story, not_in_play
-from device.reporting.report_json import JsonLines
+from device.reporting.live.json_lines import JsonLines
+from device.reporting.live.story import Story, not_in_play
 from device.reporting.sighting_json import sighting_line
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop

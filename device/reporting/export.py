@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
 
 from device.i18n.words import words_for
-from device.reporting.ledger_csv import ledger_csv
-from device.reporting.ledger_text import LedgerText
+from device.reporting.ledger.csv_table import ledger_csv
+from device.reporting.ledger.text import LedgerText
 from device.reporting.record_files import read_record
-from device.storage.evening_split import Evening, evening_called
+from device.storage.evening_split import Evening, find_evening
 from engine.codec import encode
 from engine.notation.record import write
 from engine.state.ledger import Ledger
@@ -35,7 +35,7 @@ def read_evening(source: Path, name: str | None) -> Evening:
     record = read_record(source)
     events = record.events
     times: list[Moment] = [None] * len(events) if record.times is None else [*record.times]
-    return Evening((), tuple(events), tuple(times)) if name is None else evening_called(name, events, times)
+    return Evening((), tuple(events), tuple(times)) if name is None else find_evening(name, events, times)
 
 
 def as_csv(evening: Evening, language: Language) -> str:

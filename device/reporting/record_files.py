@@ -6,11 +6,11 @@ import json
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from device.errors import complain
-from device.storage.whole_journal import read_whole
+from device.errors import print_fault
+from device.storage.readable_evenings import read_intact_evenings
 from engine.codec import EVENTS, decode
 from engine.event_values import EventError, event_name
-from engine.events import BadAmendment, EveningStarted, GameStarted, PlayersSeated, effective
+from engine.events import BadAmendment, EveningStarted, GameStarted, PlayersSeated, effective_facts
 from engine.notation.by_hand.record import is_by_hand, read_by_hand
 from engine.notation.by_hand.words import HandError
 from engine.notation.record import NotationError, read
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from engine.events import Event
 
 SQLITE = b"SQLite format 3\x00"
-LARGEST = 64 << 20
+MAX_BYTES = 64 << 20
 """Bytes; an evening takes less than a hundred thousand."""
-NAMELESS = EVENTS.keys() - {"amended", "ruled"}
+SELF_CONTAINED_EVENTS = EVENTS.keys() - {"amended", "ruled"}
 """Events that refer to no other event; a position in their line is their own, as `watch` and `demo` write it."""
-FIRST = "game watten seats 0 1 2 3 dealer 0"
-EXAMPLE = '{"event": "card_laid", "seat": 0, "card": "L10"}'
+EXAMPLE_GAME_LINE = "game watten seats 0 1 2 3 dealer 0"
+EXAMPLE_EVENT = '{"event": "card_laid", "seat": 0, "card": "L10"}'
 
 
 class RecordError(ValueError):
@@ -54,22 +54,22 @@ def read_record(path: Path) -> Record:
         content = file.read(len(SQLITE))
         is_journal = content == SQLITE
         if not is_journal:
-            content += file.read(LARGEST)
-    if len(content) > LARGEST:
-        raise RecordError(f"{path}: got more than {LARGEST >> 20} MiB, expected a record in notation or JSON Lines")
+            content += file.read(MAX_BYTES)
+    if len(content) > MAX_BYTES:
+        raise RecordError(f"{path}: got more than {MAX_BYTES >> 20} MiB, expected a record in notation or JSON Lines")
     if is_journal:
-        whole, times = read_whole(path, complain)
-        return Record(_checked(path, whole), times=times)
+        whole, times = read_intact_evenings(path, print_fault)
+        return Record(_check_events(path, whole), times=times)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise RecordError(f"{path}: got no text, expected a record in notation or JSON Lines") from None
-    events, cut_off = _whole_lines(path, text)
-    _check_begun(path, events)
-    return Record(_checked(path, events), cut_off)
+    events, cut_off = _complete_lines(path, text)
+    _check_game_start(path, events)
+    return Record(_check_events(path, events), cut_off)
 
 
-def _whole_lines(path: Path, text: str) -> tuple[Sequence[Event], bool]:
+def _complete_lines(path: Path, text: str) -> tuple[Sequence[Event], bool]:
     """Returns the events, and whether the last line was left out."""
     parse = _read_lines if text.lstrip().startswith("{") else read_by_hand if is_by_hand(text) else read
     try:
@@ -84,19 +84,19 @@ def _whole_lines(path: Path, text: str) -> tuple[Sequence[Event], bool]:
         raise RecordError(f"{path}, {error}") from None
 
 
-def _check_begun(path: Path, events: Sequence[Event]) -> None:
+def _check_game_start(path: Path, events: Sequence[Event]) -> None:
     """Raises for a record without the start of a game; a journal may begin before a game is chosen."""
     early = (event for event in events if not isinstance(event, EveningStarted | PlayersSeated))
     first = next(early, None)
     if first is not None and not isinstance(first, GameStarted):
         position, kind = events.index(first), event_name(type(first))
-        raise RecordError(f"{path}, event {position}: got {kind} before any game, expected first {FIRST}")
+        raise RecordError(f"{path}, event {position}: got {kind} before any game, expected first {EXAMPLE_GAME_LINE}")
 
 
-def _checked(path: Path, events: Sequence[Event]) -> Sequence[Event]:
+def _check_events(path: Path, events: Sequence[Event]) -> Sequence[Event]:
     """:raises RecordError: for an amendment or a game that cannot be, naming the event."""
     try:
-        facts = effective(events)
+        facts = effective_facts(events)
     except BadAmendment as error:
         raise RecordError(f"{path}, {error}") from None
     for position, fact in facts:
@@ -111,18 +111,18 @@ def _checked(path: Path, events: Sequence[Event]) -> Sequence[Event]:
 def _read_lines(text: str) -> list[Event]:
     """:raises EventError: naming the line."""
     lines = [(number, _object(number, line)) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-    has_positions = any("position" in plain and _named(plain) in NAMELESS for _, plain in lines)
+    has_positions = any("position" in plain and _event_name(plain) in SELF_CONTAINED_EVENTS for _, plain in lines)
     events = []
     for number, plain in lines:
         # Of the output of `watch`, only events with a position are in the journal; the rest are sightings and results.
-        if has_positions and ("position" not in plain or _named(plain) not in EVENTS):
+        if has_positions and ("position" not in plain or _event_name(plain) not in EVENTS):
             continue
         try:
-            events.append(decode(_as_kept(plain) if has_positions else plain))
+            events.append(decode(_to_journal_form(plain) if has_positions else plain))
         except EventError as error:
             raise EventError(f"line {number}: {error}") from None
     if not events:
-        raise EventError(f"line 1: got no event, expected lines such as {EXAMPLE}")
+        raise EventError(f"line 1: got no event, expected lines such as {EXAMPLE_EVENT}")
     return events
 
 
@@ -132,15 +132,15 @@ def _object(number: int, line: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise EventError(f"line {number}: got {line.strip()[:40]!r}, expected a JSON object: {error}") from None
     if not isinstance(plain, dict) or "event" not in plain:
-        raise EventError(f"line {number}: got {line.strip()[:40]!r}, expected a JSON object such as {EXAMPLE}")
+        raise EventError(f"line {number}: got {line.strip()[:40]!r}, expected a JSON object such as {EXAMPLE_EVENT}")
     return plain
 
 
-def _named(plain: dict[str, Any]) -> str:
+def _event_name(plain: dict[str, Any]) -> str:
     return str(plain["event"])
 
 
-def _as_kept(plain: dict[str, Any]) -> dict[str, Any]:
+def _to_journal_form(plain: dict[str, Any]) -> dict[str, Any]:
     """Returns the event in the form of the journal; a card in question becomes its best candidate with doubts."""
     try:
         candidates = [candidate["card"] for candidate in plain.get("candidates", ())]

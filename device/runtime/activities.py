@@ -1,4 +1,4 @@
-"""Activities: they use display, buttons and frames for a while, before the game or in the middle of it.
+"""Activities use display, buttons and frames for a while, before a game or during it.
 
 The appliance runs one at a time (`Appliance.start_activity`), such as the enrolment of a deck or aiming, and returns to
 the game when it is done. Meanwhile presses and frames go to the activity; game, journal and menus do not change.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
-from device.runtime.deck_enrolment import Teaching
+from device.runtime.deck_enrolment import DeckEnrolment
 from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 Outcome: TypeAlias = Literal["done", "later", "back"]
-"""It is done; it was postponed, or there was no camera; the person went back to the question before."""
+"""`later`: it was postponed, or there was no camera. `back`: the person went back to the question before."""
 
 
 class Activity(Protocol):
@@ -77,7 +77,7 @@ class Activity(Protocol):
         """Called at its end, or when Kiebitz is switched off: stores what is complete."""
 
 
-class ShowingDeck:
+class DeckEnrolmentActivity:
     """Enrolment of a deck shown to the camera, until a pack is chosen or it is postponed."""
 
     def __init__(
@@ -90,63 +90,63 @@ class ShowingDeck:
         :raises BrokenModel: if the network is missing or damaged.
         """
         self._lock = threading.Lock()
-        self._teaching = Teaching(words, games, Recogniser(backend=backend), name, in_use)
+        self._enrolment = DeckEnrolment(words, games, Recogniser(backend=backend), name, in_use)
         self._blind = False
 
     @property
     def screen(self) -> Screen:
-        return self._teaching.screen
+        return self._enrolment.screen
 
     @property
     def words(self) -> Words:
         """The words for the deck that is shown."""
-        return self._teaching.words
+        return self._enrolment.words
 
     @property
     def light(self) -> State:
-        return self._teaching.light
+        return self._enrolment.light
 
     @property
     def moving(self) -> bool:
-        return self._teaching.light == "hand"
+        return self._enrolment.light == "hand"
 
     @property
     def done(self) -> bool:
-        return self._blind or self._teaching.left or self._teaching.done
+        return self._blind or self._enrolment.left or self._enrolment.done
 
     @property
     def outcome(self) -> Outcome:
-        if self._teaching.pack:
+        if self._enrolment.pack:
             return "done"
-        return "back" if self._teaching.back else "later"
+        return "back" if self._enrolment.back else "later"
 
     @property
     def pack(self) -> str:
-        return self._teaching.pack
+        return self._enrolment.pack
 
     @property
     def kind(self) -> str:
-        return self._teaching.kind
+        return self._enrolment.kind
 
     def see(self, frame: Frame) -> Sequence[object]:
         with self._lock:
-            before = self._teaching.screen
-            self._teaching.step(frame)
-            return [frame.number] if self._teaching.screen != before else []
+            before = self._enrolment.screen
+            self._enrolment.step(frame)
+            return [frame.number] if self._enrolment.screen != before else []
 
     def finish(self) -> Sequence[object]:
         return []
 
     def handle_result(self, found: Sequence[object]) -> None:
-        """Does nothing: the screen follows from the lesson."""
+        """Does nothing: the screen follows from the state."""
 
     def press(self, press: Press) -> None:
         with self._lock:
-            self._teaching.press(press)
+            self._enrolment.press(press)
 
     def blind(self, reason: str) -> None:
         self._blind = True
 
     def close(self) -> None:
         with self._lock:
-            self._teaching.keep()
+            self._enrolment.keep()

@@ -3,8 +3,8 @@
 Three kinds of threads: the frame worker tracks the table (`device.runtime.frame_worker`); gpiozero's threads queue
 presses; the loop, in the main thread, takes both from one queue. Only the loop uses table, journal, display and light.
 
-Entry points: `_first` starts what comes before the game; `start_activity` runs an activity, such as the enrolment of a
-deck (`device.runtime.activities`); `_grant` carries out requests of menus (`device.settings.requests`);
+Entry points: `_begin` starts what comes before the game; `start_activity` runs an activity, such as the enrolment of a
+deck (`device.runtime.activities`); `_carry_out` handles requests of menus (`device.settings.requests`);
 `start_tracking` and `stop_tracking` switch the tracking of the game.
 """
 
@@ -19,22 +19,22 @@ from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 
 from device.camera import sources
 from device.diagnostics.base import CheckContext
-from device.diagnostics.monitor import NOTICES, Vitals
+from device.diagnostics.monitor import NOTICES, HealthMonitor
 from device.diagnostics.registry import CheckRun, start_checks
-from device.files.paths import chosen_file, journal_file, state_folder
+from device.files.paths import choices_file, journal_file, state_folder
 from device.hardware.presses import Press
-from device.malloc_trim import give_pictures_back
-from device.runtime.frame_worker import EndOfStream, FrameWorker, Result, Started, Unavailable
+from device.malloc_trim import return_large_blocks
+from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
 from device.runtime.log import Log
 from device.runtime.onboarding import FirstStart
-from device.runtime.startup import CAMERA_DISTRUSTED, SAFE_START, STUCK_BUTTON, Pins, open_journal, open_picture, warned
+from device.runtime.startup import CAMERA_DISTRUSTED, SAFE_START, STUCK_BUTTON, Pins, open_journal, open_picture, warn
 from device.runtime.systemd import Service
 from device.runtime.upkeep import Upkeep
 from device.screens.base import Notice, draw
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
-from device.settings.preferences import Choices, with_choices
-from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, Watch
+from device.settings.preferences import Choices, apply_choices
+from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, UseCamera
 from device.settings.seats import number_of_players
 from device.storage.packs.paths import has_pack
 
@@ -59,17 +59,17 @@ if TYPE_CHECKING:
 
     Happened: TypeAlias = Press | CheckRun | tuple[ConsumerFactory, WorkerEvent]
 
-IDLE = 0.2
+IDLE_SECONDS = 0.2
 """Seconds between two updates of display, light and checks while nothing happens."""
-MOST_WAITING = 8
+MAX_QUEUED_PRESSES = 8
 """Most presses in the queue; further ones, as from a broken button, are dropped."""
-NIGHT = timedelta(hours=6)
+EVENING_ENDS_AFTER_MIDNIGHT = timedelta(hours=6)
 """Games before this time of day belong to the evening before."""
 
 
 def evening_of(moment: datetime) -> str:
     """Returns the name of the evening of *moment*: its date."""
-    return (moment - NIGHT).date().isoformat()
+    return (moment - EVENING_ENDS_AFTER_MIDNIGHT).date().isoformat()
 
 
 class Appliance:
@@ -84,16 +84,16 @@ class Appliance:
         listeners: Sequence[Listener] = (),
         quick_starts: int = 0,
     ) -> None:
-        """*quick_starts* counts the previous starts that ended soon (`device.runtime.starts`).
+        """*quick_starts* counts the previous starts that ended soon (`device.runtime.quick_starts`).
 
         :raises ValueError: if game, house rules, seats or journal cannot be used.
         """
         from engine.games import game as game_called
 
-        give_pictures_back()
+        return_large_blocks()
         self._log = Log(log)
-        self._choices = Choices(chosen_file(), self._log.say)
-        landlord, config = config, with_choices(config, self._choices.now)
+        self._choices = Choices(choices_file(), self._log.say)
+        landlord, config = config, apply_choices(config, self._choices.now)
         choice = config.choice
         game = game_called(choice.game, dict(choice.rules))
         number_of_players(game, len(config.places))
@@ -101,7 +101,7 @@ class Appliance:
         self._service = service if service is not None else Service()
         self._happened: queue.SimpleQueue[Happened] = queue.SimpleQueue()
         self._stack = ExitStack()
-        self._vitals = Vitals(CheckContext(config, board, state_folder()))
+        self._vitals = HealthMonitor(CheckContext(config, board, state_folder()))
         self._activity: Activity | None = None
         self._tracked_inputs: object = None
         self._shown: tuple[Screen, Image.Image] | None = None
@@ -118,7 +118,7 @@ class Appliance:
         self._pins = Pins(board, self.press, self._stack, self._log.say)
         self._light = self._pins.light
         self._light.tones = config.tones is not False
-        self._display.turned = self._choices.now.upside_down
+        self._display.is_turned = self._choices.now.upside_down
         controller.view.watched = "by_hand" if self._is_safe else self._choices.now.watched
         self._notices += [SAFE_START] if self._is_safe else []
         self._start = FirstStart(controller, landlord, self._choices)
@@ -139,13 +139,13 @@ class Appliance:
         """
         for notice in self._notices:
             self.session.show_notice(notice)
-        self._first()
+        self._begin()
         self._worker.start()
         self._service.ready()
         self._upkeep.start()
         try:
             while keep_on() and not self._ended:
-                self._turn()
+                self._run_once()
         finally:
             self._service.stopping()
             self._upkeep.close()
@@ -155,45 +155,45 @@ class Appliance:
 
     def press(self, press: Press) -> None:
         """Queues a press; may be called from any thread."""
-        if self.waiting < MOST_WAITING:
+        if self.queue_length < MAX_QUEUED_PRESSES:
             self._happened.put(press)
 
     @property
-    def waiting(self) -> int:
+    def queue_length(self) -> int:
         """Number of events that are not handled yet."""
         return self._happened.qsize()
 
     # The loop
 
-    def _turn(self) -> None:
+    def _run_once(self) -> None:
         """Waits for an event, handles it, and checks parts that may fail."""
         try:
-            self._answer(self._happened.get(timeout=IDLE))
+            self._handle(self._happened.get(timeout=IDLE_SECONDS))
         except queue.Empty:
             if self._activity is None:
                 self.session.handle_sightings(())
-        self._tend_activity()
-        if self._activity is None and self.session.controller.camera_in_use and not self._worker.flow:
+        self._update_activity()
+        if self._activity is None and self.session.controller.camera_in_use and not self._worker.has_frames:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
         if self._activity is None:
             self._check_parts()
-        self._tell_service()
+        self._notify_service()
 
-    def _answer(self, happened: Happened) -> None:
+    def _handle(self, happened: Happened) -> None:
         match happened:
             case Press() if self._activity is not None:
                 self._activity.press(happened)
             case Press():
                 for report in self.session.press(happened):
                     for request in report.requests:
-                        self._grant(request)
+                        self._carry_out(request)
                 if self._activity is None:
-                    self._go_on()
+                    self._continue()
             case CheckRun(checks):
                 self.session.controller.view.health = checks
                 if self._activity is None:
                     self.session.refresh(anew=True)
-            case (factory, event) if self._worker.wants(factory):
+            case (factory, event) if self._worker.is_current(factory):
                 self._handle_event(event)
 
     def _handle_event(self, event: WorkerEvent) -> None:
@@ -202,11 +202,11 @@ class Appliance:
                 self._handle_unavailable(event)
             case EndOfStream():
                 self._ended = True
-            case Result(_, found) if self._activity is not None:
+            case FrameResult(_, found) if self._activity is not None:
                 self._activity.handle_result(found)
-            case Started(consumer) if self._activity is None:
+            case ConsumerStarted(consumer) if self._activity is None:
                 self.session.track_with(cast("Tracker", consumer))
-            case Result(consumer, found):
+            case FrameResult(consumer, found):
                 if not self.session.controller.camera_in_use:
                     self.session.track_with(cast("Tracker", consumer))
                 self.session.handle_sightings(cast("Sequence[Sighting]", found))
@@ -226,40 +226,40 @@ class Appliance:
         """Logs faults of parts, and shows advice about them."""
         for fault in filter(None, (self.session.fault, self._display.fault, self._pins.fault)):
             self._log.say(fault)
-        for check in self._vitals.news():
+        for check in self._vitals.worsened_checks():
             self._log.say(f"{check.name}: {check.found.english} ({check.detail})")
             self.session.show_notice(NOTICES[check.name])
-        for notice in warned(self._storage, self._log.say) + warned(self._upkeep, self._log.say):
+        for notice in warn(self._storage, self._log.say) + warn(self._upkeep, self._log.say):
             self.session.show_notice(notice)
         was_stuck, self._was_stuck = self._was_stuck, self._pins.is_stuck
         if self._was_stuck and not was_stuck:
             self.session.show_notice(STUCK_BUTTON)
 
-    def _tell_service(self) -> None:
+    def _notify_service(self) -> None:
         fault = self.session.fault or self._display.fault
         self._service.status(
             fault or ("watching the table" if self.session.controller.camera_in_use else self._log.last or "waiting")
         )
-        if self._worker.live:
+        if self._worker.is_alive:
             self._service.feed()
 
     # Activities and requests
 
     def start_activity(self, activity: Activity, request: Aim | ShowDeck) -> None:
         """Starts a requested activity; the game continues when it is done."""
-        self._forget_presses()
+        self._drop_presses()
         self._activity, self._request, self._shown = activity, request, None
         self._worker.consume_with(lambda: activity)
-        self._tend_activity()
+        self._update_activity()
 
-    def _forget_presses(self) -> None:
+    def _drop_presses(self) -> None:
         """Drops presses made while network and libraries were loading, as they were meant for the page before."""
-        happened = [self._happened.get_nowait() for _ in range(self.waiting)]
+        happened = [self._happened.get_nowait() for _ in range(self.queue_length)]
         for each in happened:
             if not isinstance(each, Press):
                 self._happened.put(each)
 
-    def _tend_activity(self) -> None:
+    def _update_activity(self) -> None:
         activity = self._activity
         if activity is None:
             return
@@ -268,28 +268,28 @@ class Appliance:
         if activity.done:
             activity.close()
             self._activity = None
-            self._start.ended(self._request, activity.outcome)
+            self._start.record_outcome(self._request, activity.outcome)
             self._tracked_inputs = None
-            self._go_on()
+            self._continue()
             if self._activity is None:
                 self.session.refresh(anew=True)
             return
         screen = activity.screen
         if self._shown is None or screen != self._shown[0]:
             self._shown = screen, draw(screen, activity.words)
-        # At every turn: it finds a lost display again, and ends tones.
+        # Called at every turn of the loop: it also reconnects a lost display and ends tones.
         self._display.show(self._shown[1])
         self._light.show(activity.light)
 
-    def _go_on(self) -> None:
-        """Starts what is due by itself; otherwise tracks the table with the current pack."""
+    def _continue(self) -> None:
+        """Carries out the request that is due without a press; otherwise tracks the table with the current pack."""
         due = self._start.due
         if due is not None and not self.session.has_notice:
-            self._grant(due)
+            self._carry_out(due)
         elif self._tracked_inputs != self._tracking_inputs:
             self.start_tracking()
 
-    def _grant(self, request: Request) -> None:
+    def _carry_out(self, request: Request) -> None:
         match request:
             case Aim():
                 self._aim(request)
@@ -299,9 +299,9 @@ class Appliance:
                 self._choices.keep(request)
                 self._light.tones = request.tones is not False if request.tones is not None else self._light.tones
             case TurnDisplay():
-                self._display.turned = self._choices.choose(upside_down=not self._display.turned).upside_down
+                self._display.is_turned = self._choices.choose(upside_down=not self._display.is_turned).upside_down
                 self.session.refresh(anew=True)
-            case Watch(how):
+            case UseCamera(how):
                 self._choices.choose(watched=how)
                 self.start_tracking()
             case Examine():
@@ -316,13 +316,13 @@ class Appliance:
         faults |= {"pins": self._pins.fault, "journal": self.session.fault}
         return CheckContext(self._config, self._board, state_folder(), faults)
 
-    def _first(self) -> None:
-        """Starts with open choices before the first game, or with enrolment if there is no deck."""
+    def _begin(self) -> None:
+        """Begins with the open choices before the first game, or with enrolment if there is no deck."""
         goes_on = self.session.controller.table.game is not None and not self._is_safe
         if goes_on and not self._is_recorded and not has_pack(self._start.pack):
-            self._grant(ShowDeck())
+            self._carry_out(ShowDeck())
         if self._activity is None:
-            self._go_on()
+            self._continue()
         if self._activity is None:
             self.session.refresh(anew=True)
 
@@ -337,18 +337,17 @@ class Appliance:
         self.start_activity(AimingCamera(self.session.controller.view.words, self._start.may_go_back), request)
 
     def _show_deck(self, request: ShowDeck) -> None:
-        from device.runtime.activities import ShowingDeck
+        from device.runtime.activities import DeckEnrolmentActivity
         from vision.recognition.embedder import BrokenModel
 
         in_use, words = self._start.pack, self.session.controller.view.words
-        in_use = in_use if has_pack(in_use) else ""
+        in_use, backend = in_use if has_pack(in_use) else "", self._board.inference
         try:
-            self.start_activity(
-                ShowingDeck(words, self._start.games, self._config.pack, in_use, self._board.inference), request
-            )
+            activity = DeckEnrolmentActivity(words, self._start.games, self._config.pack, in_use, backend)
+            self.start_activity(activity, request)
         except BrokenModel as error:
             self._log.say(str(error))
-            self._start.ended(request, "later")
+            self._start.record_outcome(request, "later")
 
     # The frame worker
 
@@ -356,7 +355,7 @@ class Appliance:
         """Tracks the game with a new tracker; cards on the table now count as there before."""
         self._tracked_inputs = self._tracking_inputs
         pack = self._start.pack
-        if self.session.controller.view.watched != "camera" or self._start.asks:
+        if self.session.controller.view.watched != "camera" or self._start.has_open_choice:
             self.stop_tracking()
             return
         if not pack:
@@ -365,14 +364,14 @@ class Appliance:
             self.session.show_notice(Notice("no_pack", "no_pack_text"))
             return
         # In the worker's thread, as loading network and pack takes a while.
-        reader = cache(partial(_reader_of, pack, self._board.inference))
-        self._worker.consume_with(lambda: _tracker_of(reader(), self.session.controller.view.places))
+        reader = cache(partial(_open_reader, pack, self._board.inference))
+        self._worker.consume_with(lambda: _new_tracker(reader(), self.session.controller.view.places))
         self.session.track_with(None, awaited=True)
 
     @property
     def _tracking_inputs(self) -> object:
         """The inputs of tracking; it is restarted when they change."""
-        return self._start.asks, self._start.pack, self.session.controller.view.places
+        return self._start.has_open_choice, self._start.pack, self.session.controller.view.places
 
     def stop_tracking(self) -> None:
         """Stops tracking and closes the camera."""
@@ -384,13 +383,13 @@ class Appliance:
         return sources.open_camera(choice.source, size=(choice.width, choice.height))
 
 
-def _reader_of(pack: str, backend: Backend) -> PackReader:
+def _open_reader(pack: str, backend: Backend) -> PackReader:
     from device.storage.packs.store import open_reader
 
     return open_reader(pack, backend)
 
 
-def _tracker_of(reader: PackReader, seats: Sequence[Seat]) -> Tracker:
+def _new_tracker(reader: PackReader, seats: Sequence[Seat]) -> Tracker:
     from vision.tracking.tracker import CardTracker
 
     return CardTracker(reader, seats)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
+from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from vision.enrolment.aim_check import Advice, judge_aim
 
 if TYPE_CHECKING:
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from vision.enrolment.aim_check import Aim
     from vision.types import Frame, Luma
 
-PICTURE_EVERY = 0.2
-JUDGED_EVERY = 1.0
+PICTURE_INTERVAL_SECONDS = 0.2
+CHECK_INTERVAL_SECONDS = 1.0
 """Seconds between two pictures on the display, and between two looks for cards."""
-SCREEN = np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]], np.float32) * 16 + 8
+DITHER = np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]], np.float32) * 16 + 8
 """Threshold matrix of the dither, grey levels; constant, so that a still picture does not flicker."""
 DARKEST, BRIGHTEST = 2, 98
 """Percentiles of the view that are drawn black and white."""
-LEAST_RANGE = 64.0
+MIN_GREY_RANGE = 64.0
 """Least grey levels between black and white, so that a plain cloth stays plain."""
 RELIEF, SURROUNDINGS = 1.0, 6.0
 """Strength of local contrast, and its radius in px of the display."""
@@ -44,7 +44,7 @@ ADVICE: Mapping[Advice, PhraseKey] = {
     Advice.ASKEW: "aim_askew",
     Advice.GOOD: "aim_good",
 }
-BLINK = 0.4
+BLINK_SECONDS = 0.4
 """Seconds for which a blinking mark is on, and off."""
 
 
@@ -63,7 +63,7 @@ class AimingCamera:
     @property
     def screen(self) -> Screen:
         aim = self._aim
-        return Aiming(ADVICE[aim.advice] if aim is not None else "aim_advice", self._picture, self._back)
+        return AimingScreen(ADVICE[aim.advice] if aim is not None else "aim_advice", self._picture, self._back)
 
     @property
     def light(self) -> State:
@@ -90,10 +90,10 @@ class AimingCamera:
         return False
 
     def see(self, frame: Frame) -> Sequence[object]:
-        if frame.time - self._judged_at >= JUDGED_EVERY:
+        if frame.time - self._judged_at >= CHECK_INTERVAL_SECONDS:
             self._judged_at = frame.time
             self._aim = self._judge(frame)
-        if frame.time - self._drawn_at < PICTURE_EVERY:
+        if frame.time - self._drawn_at < PICTURE_INTERVAL_SECONDS:
             return []
         self._drawn_at = frame.time
         self._picture = draw_view(frame, self._aim)
@@ -127,9 +127,9 @@ def draw_view(frame: Frame, aim: Aim | None = None) -> bytes:
     # Local contrast, independent of the light.
     raised = small + RELIEF * (small - cv2.GaussianBlur(small, (0, 0), SURROUNDINGS))
     low, high = np.percentile(raised, (DARKEST, BRIGHTEST))
-    stretched = (raised - low) * (255 / max(float(high - low), LEAST_RANGE))
+    stretched = (raised - low) * (255 / max(float(high - low), MIN_GREY_RANGE))
     rows, columns = stretched.shape
-    threshold = np.tile(SCREEN, (rows // 4 + 1, columns // 4 + 1))[:rows, :columns]
+    threshold = np.tile(DITHER, (rows // 4 + 1, columns // 4 + 1))[:rows, :columns]
     lit = np.where(stretched >= threshold, 255, 0).astype(np.uint8)
     if aim is not None:
         _mark(lit, aim, frame)
@@ -145,7 +145,7 @@ def _mark(lit: Luma, aim: Aim, frame: Frame) -> None:
         corners = (card * [columns / frame.image.shape[1], rows / frame.image.shape[0]]).round().astype(np.int32)
         cv2.polylines(lit, [corners], True, 0, 3)
         cv2.polylines(lit, [corners], True, 255, 1)
-    if aim.place is not None and frame.time % (2 * BLINK) < BLINK:
+    if aim.place is not None and frame.time % (2 * BLINK_SECONDS) < BLINK_SECONDS:
         middle = round(aim.place[0] * columns), round(aim.place[1] * rows)
         cv2.circle(lit, middle, 5, 0, cv2.FILLED)
         cv2.circle(lit, middle, 5, 255, 1)

@@ -7,18 +7,18 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from device.menus.table.deck_enrolment import (
-    DeckInUse,
-    GoingOn,
-    Grading,
-    Invitation,
-    KnownPack,
-    Lesson,
-    NotSaved,
-    Quizzing,
-    ShowingCards,
-    ShowingRows,
+    ContinueEnrolmentMenu,
+    DiskFullMenu,
+    EnrolmentState,
+    EnrolmentWayMenu,
+    GradeMenu,
+    KnownDeckMenu,
+    KnownPackMenu,
+    QuizMenu,
+    ShowCardMenu,
+    ShowRowMenu,
 )
-from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS, advice, pack_title
+from device.offline.enrolment.from_camera import LAST_READING_SECONDS, QUIZ_CARDS, advice, pack_title
 from device.screens.base import fill_phrase
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import has_pack, pack_path
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.i18n.words import Words
-    from device.menus.table.deck_enrolment import LessonRequest, TeachingMenu
+    from device.menus.table.deck_enrolment import EnrolmentMenu, EnrolmentRequest
     from device.screens.base import Screen
     from engine.cards import Pack
     from vision.enrolment.showing.progress import Progress
@@ -45,7 +45,7 @@ NEW_PACK = "deck"
 """Name of a pack enrolled at the table; further ones get a number."""
 
 
-class Teaching:
+class DeckEnrolment:
     """Call `step` for every frame and `press` for every press, until `done` or `left`."""
 
     def __init__(
@@ -61,7 +61,7 @@ class Teaching:
         self.words, self._recogniser, self._in_use = words, recogniser, in_use
         self._name = self._named = name
         self._kinds = tuple(kind.name for kind in sorted(kinds, key=lambda kind: kind not in games))
-        self._menu: TeachingMenu = DeckInUse() if in_use else Invitation()
+        self._menu: EnrolmentMenu = KnownDeckMenu() if in_use else EnrolmentWayMenu()
         self._session: EnrolmentSession | None = None
         self._partial: PartialEnrolment | None = None
         self._quiz: Quiz | None = None
@@ -72,14 +72,14 @@ class Teaching:
 
     @property
     def screen(self) -> Screen:
-        return self._menu.screen(self.lesson)
+        return self._menu.screen(self.state)
 
     @property
-    def lesson(self) -> Lesson:
+    def state(self) -> EnrolmentState:
         session, quiz = self._session, self._quiz
-        lesson: dict[str, object] = {}
+        state: dict[str, object] = {}
         if session is not None:
-            lesson |= {
+            state |= {
                 "asked": next(iter(session.requested), None),
                 "row": tuple(session.requested) if session.rows else (),
                 "in_rows": session.rows,
@@ -92,26 +92,26 @@ class Teaching:
             }
         if quiz is not None and quiz.readings:
             last = quiz.readings[-1]
-            lesson |= {
+            state |= {
                 "read": last.card,
                 "sure": last.is_right,
                 "right": quiz.right_count,
                 "quizzed": len(quiz.readings),
             }
-            lesson |= {"grade": str(quiz.grade), "again": tuple(quiz.cards_to_show_again)}
-        return Lesson(self.words, self._kinds, self._in_use, **lesson)  # type: ignore[arg-type]
+            state |= {"grade": str(quiz.grade), "again": tuple(quiz.cards_to_show_again)}
+        return EnrolmentState(self.words, self._kinds, self._in_use, **state)  # type: ignore[arg-type]
 
     @property
     def _advice(self) -> str:
         if self._refusal is not None:
-            return advice(self._refusal, self.words, drawn=True)
+            return advice(self._refusal, self.words, as_tokens=True)
         return fill_phrase(self.words, "row_taken", count=self._row_taken) if self._row_taken else ""
 
     def press(self, press: Press) -> None:
-        answer = self._menu.press(self.lesson, press)
+        answer = self._menu.press(self.state, press)
         self._menu = answer.menu
         if answer.request is not None:
-            self._grant(answer.request, answer.name)
+            self._carry_out(answer.request, answer.name)
             self.keep()
 
     def step(self, frame: Frame) -> None:
@@ -119,9 +119,9 @@ class Teaching:
         session, quiz, taken = self._session, self._quiz, False
         if session is None:
             return
-        if quiz is not None and isinstance(self._menu, Quizzing):
-            self._ask(quiz, session, frame)
-        elif isinstance(self._menu, ShowingCards | ShowingRows):
+        if quiz is not None and isinstance(self._menu, QuizMenu):
+            self._read_for_quiz(quiz, session, frame)
+        elif isinstance(self._menu, ShowCardMenu | ShowRowMenu):
             taken = self._process_frame(session, frame) > 0
         still: State = "question" if self._refusal is not None else "card" if taken else "ready"
         self.light = "hand" if session.detector.moving else still
@@ -132,11 +132,11 @@ class Teaching:
             with suppress(OSError):  # retried with the next card, and reported when the pack is complete
                 self._partial.keep(self._session.pictures)
 
-    def _ask(self, quiz: Quiz, session: EnrolmentSession, frame: Frame) -> None:
+    def _read_for_quiz(self, quiz: Quiz, session: EnrolmentSession, frame: Frame) -> None:
         """Reads a frame for the quiz; the last reading is shown for a while, as it may be rejected."""
         if len(quiz.readings) >= QUIZ_CARDS:
-            if frame.time - self._read_at >= LAST_SHOWN:
-                self._menu = Grading()
+            if frame.time - self._read_at >= LAST_READING_SECONDS:
+                self._menu = GradeMenu()
             return
         for seen in session.see_quiz(frame):
             self._refusal = seen if isinstance(seen, Refusal) else None
@@ -146,25 +146,25 @@ class Teaching:
 
     def _process_frame(self, session: EnrolmentSession, frame: Frame) -> int:
         """Returns the number of accepted cards."""
-        told = session.see(frame)
-        taken = sum(isinstance(progress, Acceptance) for progress in told)
-        for progress in told:
+        results = session.see(frame)
+        accepted = sum(isinstance(progress, Acceptance) for progress in results)
+        for progress in results:
             self._show_progress(progress)
-        if told:
-            self._row_taken = taken if session.rows else 0
+        if results:
+            self._row_taken = accepted if session.rows else 0
             self.keep()
         if not session.missing:
-            self._go_on(session)
-        return taken
+            self._continue(session)
+        return accepted
 
     def _show_progress(self, progress: Progress) -> None:
         self._refusal = progress if isinstance(progress, Refusal) else None
         if isinstance(progress, Acceptance):
             self.light = "card"
         if isinstance(progress, PackMatch):
-            self._menu = KnownPack(pack_title(progress.pack, self.words), progress.pack.name)
+            self._menu = KnownPackMenu(pack_title(progress.pack, self.words), progress.pack.name)
 
-    def _go_on(self, session: EnrolmentSession) -> None:
+    def _continue(self, session: EnrolmentSession) -> None:
         """Continues only if there is disk space for the cards."""
         assert self._partial is not None, "it begins with the session"
         try:
@@ -173,16 +173,16 @@ class Teaching:
             else:
                 self._complete(session, self._partial)
         except OSError:
-            self._menu = NotSaved()
+            self._menu = DiskFullMenu()
 
     def _complete(self, session: EnrolmentSession, partial: PartialEnrolment) -> None:
         """:raises OSError: if the pack cannot be saved; without it enrolment is not done."""
         pack = partial.finish(session.pictures, self._recogniser, session.length)
         self.kind, self.pack = session.kind.name, self._name
-        self._quiz, self._menu = Quiz(pack, self._recogniser), Quizzing()
+        self._quiz, self._menu = Quiz(pack, self._recogniser), QuizMenu()
         session.show_singly()
 
-    def _grant(self, request: LessonRequest, name: str) -> None:
+    def _carry_out(self, request: EnrolmentRequest, name: str) -> None:
         self._refusal, self._row_taken = None, 0
         match request:
             case "begin" | "rows":
@@ -196,14 +196,14 @@ class Teaching:
             case "wrong" | "again" if self._quiz is not None:
                 self._correct(self._quiz, request == "again")
             case _ if self._session is not None:
-                self._lead(self._session, request)
+                self._change_request(self._session, request)
 
-    def _lead(self, session: EnrolmentSession, request: LessonRequest) -> None:
+    def _change_request(self, session: EnrolmentSession, request: EnrolmentRequest) -> None:
         match request:
             case "go_on":
-                self._go_on(session)
+                self._continue(session)
             case "afresh":
-                self._begin_afresh(session)
+                self._restart(session)
             case "look":
                 session.request_capture()
             case "back":
@@ -226,16 +226,16 @@ class Teaching:
     def _begin(self, kind: Pack, rows: bool) -> None:
         self._name = self._new_name()
         self._partial = PartialEnrolment(pack_path(self._name), kind)
-        self.words = self.words.fitting(kind)
+        self.words = self.words.for_pack(kind)
         known = known_packs(kind, self._recogniser, but=self._partial.pack)
         before = self._partial.read()
         self._session = EnrolmentSession(kind, self._recogniser, known, rows, on_demand=rows, pictures=before)
         if before:
-            self._menu = GoingOn()
+            self._menu = ContinueEnrolmentMenu()
         else:
-            self._go_on(self._session)
+            self._continue(self._session)
 
-    def _begin_afresh(self, session: EnrolmentSession) -> None:
+    def _restart(self, session: EnrolmentSession) -> None:
         if self._partial is not None:
             self._partial.delete()
         self._begin(session.kind, session.rows)

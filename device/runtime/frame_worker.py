@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from device.camera.base import CameraError, LensCovered
-from device.malloc_trim import give_crumbs_back
+from device.malloc_trim import trim_heap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from device.camera.base import Camera
     from vision.types import Frame
 
-RETRY = 5.0
+RETRY_SECONDS = 5.0
 """Seconds between two attempts at a camera, or at a pack, that could not be used."""
-SILENCE = 10.0
+MAX_SECONDS_WITHOUT_FRAME = 10.0
 """Seconds without a frame after which the camera has failed."""
-STUCK = 25.0
+HUNG_AFTER_SECONDS = 25.0
 """Seconds after which a worker that neither processes a frame nor reports a fault is hung."""
 
 
@@ -42,14 +42,14 @@ class FrameConsumer(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Started:
+class ConsumerStarted:
     """Frames arrive, and this consumer processes them."""
 
     consumer: FrameConsumer
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class FrameResult:
     """The results of a frame; empty if only motion has begun or ended."""
 
     consumer: FrameConsumer
@@ -69,7 +69,7 @@ class EndOfStream:
     """A recording has ended."""
 
 
-WorkerEvent: TypeAlias = Started | Result | Unavailable | EndOfStream
+WorkerEvent: TypeAlias = ConsumerStarted | FrameResult | Unavailable | EndOfStream
 ConsumerFactory: TypeAlias = "Callable[[], FrameConsumer]"
 
 
@@ -77,7 +77,7 @@ class FrameWorker:
     """Start it, set the consumer of the frames with `consume_with`, and close it.
 
     Its events are passed to *tell* together with the factory of the consumer, so that late events of an earlier
-    consumer can be recognised (`wants`).
+    consumer can be recognised (`is_current`).
     """
 
     def __init__(
@@ -121,18 +121,20 @@ class FrameWorker:
             self._alive_at = self._hoped_at = self._clock()
             self._change.notify()
 
-    def wants(self, factory: ConsumerFactory) -> bool:
+    def is_current(self, factory: ConsumerFactory) -> bool:
         return factory is self._factory
 
     @property
-    def flow(self) -> bool:
+    def has_frames(self) -> bool:
         """Whether frames arrive, or a camera is being opened."""
-        return self._factory is not None and self._clock() - max(self._seen_at, self._hoped_at) < SILENCE
+        return (
+            self._factory is not None and self._clock() - max(self._seen_at, self._hoped_at) < MAX_SECONDS_WITHOUT_FRAME
+        )
 
     @property
-    def live(self) -> bool:
-        """Whether the worker works or has reported why not; False once it has hung for `STUCK` seconds."""
-        return self._factory is None or self._clock() - self._alive_at < STUCK
+    def is_alive(self) -> bool:
+        """Whether the worker works or has reported why not; False once it has hung for `HUNG_AFTER_SECONDS` seconds."""
+        return self._factory is None or self._clock() - self._alive_at < HUNG_AFTER_SECONDS
 
     # In the thread of the worker
 
@@ -147,7 +149,7 @@ class FrameWorker:
             if blinded is not None:
                 self._seen_at = self._hoped_at = float("-inf")
                 self._tell((factory, blinded))
-                self._rest(factory, RETRY)
+                self._rest(factory, RETRY_SECONDS)
 
     def _process_frames(self, factory: ConsumerFactory) -> Unavailable | None:
         """Processes the frames of one camera until the consumer changes, or returns the fault."""
@@ -172,14 +174,14 @@ class FrameWorker:
                 factory = self._factory
                 if self._closing or factory is None:
                     return
-                self._look_at(frame, factory)
+                self._process(frame, factory)
         finally:
             with suppress(BaseException):  # closing a broken camera may fail too
                 camera.close()
         if not isinstance(camera, Sized):
             raise RuntimeError("it gives no more pictures, expected them for as long as it is switched on")
         if self._consumer is not None and self._made_by is not None:
-            self._tell((self._made_by, Result(self._consumer, tuple(self._consumer.finish()))))
+            self._tell((self._made_by, FrameResult(self._consumer, tuple(self._consumer.finish()))))
             self._tell((self._made_by, EndOfStream()))
         self._rest(self._made_by, None)
 
@@ -194,19 +196,19 @@ class FrameWorker:
             else:
                 return
 
-    def _look_at(self, frame: Frame, factory: ConsumerFactory) -> None:
+    def _process(self, frame: Frame, factory: ConsumerFactory) -> None:
         consumer = self._ready(factory)
         now = self._clock()
-        silent, self._seen_at = now - self._seen_at >= SILENCE, now
+        silent, self._seen_at = now - self._seen_at >= MAX_SECONDS_WITHOUT_FRAME, now
         if silent:
-            self._tell((factory, Started(consumer)))
+            self._tell((factory, ConsumerStarted(consumer)))
         moved = consumer.moving
         found = tuple(consumer.see(frame))
         self._live()
         if found or consumer.moving != moved:
-            self._tell((factory, Result(consumer, found)))
+            self._tell((factory, FrameResult(consumer, found)))
         if moved and not consumer.moving:
-            give_crumbs_back()
+            trim_heap()
 
     def _ready(self, factory: ConsumerFactory) -> FrameConsumer:
         """Returns the consumer of *factory*, made once for each camera.

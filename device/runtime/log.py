@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-AN_HOUR = 3600.0
-MOST_LINES = 60
+HOUR_SECONDS = 3600.0
+MAX_LINES_PER_HOUR = 60
 """Most lines an hour; further ones are dropped."""
 
 
@@ -22,13 +22,13 @@ class Log:
         self.last = ""
         """The newest line, logged or not."""
         self._stream, self._clock = stream, clock
-        self._said: deque[tuple[float, str]] = deque()
+        self._recent: deque[tuple[float, str]] = deque()
 
     def say(self, line: str) -> None:
         self.last = line
         now = self._clock()
-        while self._said and now - self._said[0][0] >= AN_HOUR:
-            self._said.popleft()
-        if len(self._said) < MOST_LINES and all(line != said for _, said in self._said):
-            self._said.append((now, line))
+        while self._recent and now - self._recent[0][0] >= HOUR_SECONDS:
+            self._recent.popleft()
+        if len(self._recent) < MAX_LINES_PER_HOUR and all(line != logged for _, logged in self._recent):
+            self._recent.append((now, line))
             print(f"kiebitz: {line}", file=self._stream, flush=True)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.settings.preferences import with_choices
+from device.settings.preferences import apply_choices
 from device.settings.requests import Aim
-from device.state.onboarding_steps import fixed_by, opening_of
+from device.state.onboarding_steps import onboarding_steps, steps_in_settings
 from device.storage.packs.paths import has_pack, pack_in_use, use_pack
 from engine.cards import PACKS
 from engine.games import all_games
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class FirstStart:
-    """Call `begin` once; carry out what is `due` and report its outcome to `ended`.
+    """Call `begin` once; carry out what is `due` and report its outcome to `record_outcome`.
 
     Most steps are menus (`menus.table.first_start`).
     """
@@ -43,7 +43,7 @@ class FirstStart:
         self._controller, self._landlord, self._choices = controller, landlord, choices
         self._chosen = ""
         """The pack chosen since the start, even if the choice could not be stored."""
-        controller.view.fixed = fixed_by(landlord)
+        controller.view.fixed_steps = steps_in_settings(landlord)
 
     def begin(self, camera: bool) -> None:
         """Asks the open choices; *camera*: whether a camera that can be aimed is configured."""
@@ -51,8 +51,8 @@ class FirstStart:
             return
         chosen = self._choices.now
         deck = chosen.deck if has_pack(pack_in_use()) else None
-        held = with_choices(self._landlord, chosen)
-        self._controller.view.opening = opening_of(self._landlord, chosen, held, camera, deck)
+        held = apply_choices(self._landlord, chosen)
+        self._controller.view.onboarding = onboarding_steps(self._landlord, chosen, held, camera, deck)
 
     @property
     def due(self) -> Aim | ShowDeck | None:
@@ -60,25 +60,25 @@ class FirstStart:
         return self._controller.menu.due
 
     @property
-    def asks(self) -> bool:
+    def has_open_choice(self) -> bool:
         """Whether a choice is open before the first game."""
-        return self._controller.table.game is None and self._controller.view.opening.next is not None
+        return self._controller.table.game is None and self._controller.view.onboarding.next is not None
 
     @property
     def may_go_back(self) -> bool:
         """Whether there is a step before aiming, or aiming was requested during an evening."""
-        return self._controller.table.game is not None or self._controller.view.opening.before("aim") is not None
+        return self._controller.table.game is not None or self._controller.view.onboarding.before("aim") is not None
 
-    def ended(self, request: Aim | ShowDeck, outcome: Outcome) -> None:
+    def record_outcome(self, request: Aim | ShowDeck, outcome: Outcome) -> None:
         """Records the outcome of the activity."""
         view = self._controller.view
         self._controller.rest()
         step: Step = "aim" if isinstance(request, Aim) else "deck"
         if outcome == "back" and self._controller.table.game is None:
-            before = view.opening.before(step)
-            view.opening = view.opening.asked_again(*[before] if before is not None else [])
+            before = view.onboarding.before(step)
+            view.onboarding = view.onboarding.with_reopened(*[before] if before is not None else [])
             return
-        view.opening = view.opening.answered(step)
+        view.onboarding = view.onboarding.with_answered(step)
         if outcome == "done" and step == "aim":
             self._choices.choose(aimed=True)
 
@@ -90,7 +90,7 @@ class FirstStart:
         view = self._controller.view
         if self._controller.table.game is not None and self._controller.table.phase != Phase.OVER:
             return [self._controller.table.game.pack]
-        if "game" in view.opening.open:
+        if "game" in view.onboarding.open:
             return [game.pack for game in all_games().values()]
         return [all_games()[view.setup.game].pack]
 
@@ -103,11 +103,11 @@ class FirstStart:
             use_pack(pack)
         self._choices.choose(deck=kind or self._choices.now.deck)
         view = self._controller.view
-        view.opening = replace(view.opening, deck=self._choices.now.deck)
+        view.onboarding = replace(view.onboarding, deck=self._choices.now.deck)
 
     def offer_deck(self) -> None:
         """Offers to enrol another pack, as the one in the settings cannot be used."""
-        self._controller.view.fixed -= {"deck"}
+        self._controller.view.fixed_steps -= {"deck"}
 
     @property
     def pack(self) -> str:

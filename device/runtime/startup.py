@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING, Protocol
 from device.display.base import open_display
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice
-from device.session.first_picture import begin_drawn
+from device.session.first_picture import start_and_draw
 from device.storage.integrity.copies import keep_aside
-from device.storage.journal import BrokenJournal, Journal, JournalError, begin_anew, begin_before, read_journal
+from device.storage.journal import (
+    BrokenJournal,
+    Journal,
+    JournalError,
+    read_journal,
+    replace_unreadable,
+    truncate_journal,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,11 +38,11 @@ if TYPE_CHECKING:
     Begin = Callable[[Sequence[Event]], SessionController]
     Say = Callable[[str], None]
 
-RETRY = 5.0
+RETRY_SECONDS = 5.0
 """Seconds between two attempts at a journal that cannot be written."""
 CAMERA_DISTRUSTED, EVENING_DISTRUSTED, JOURNAL_DISTRUSTED = 3, 5, 6
 """Quick starts after which it continues without the camera, without the last evening, and without any evening."""
-MOST_EVENINGS = 3
+MAX_EVENINGS_LEFT_OUT = 3
 """Evenings that are left out one by one; then all are left out."""
 SAFE_START = Notice("safe_start", "safe_start_text")
 NEW_JOURNAL = Notice("new_journal", "new_journal_text")
@@ -50,14 +57,14 @@ WARNINGS: dict[str, Notice] = {
 """Notices by the kind of a warning about the journal; others are only logged."""
 
 
-class Warner(Protocol):
-    """What may warn of something about the journal."""
+class WarningSource(Protocol):
+    """A source of warnings about the journal."""
 
     def take_warnings(self) -> list[JournalWarning]: ...
 
 
-class Keeping(Warner, Protocol):
-    """Where the appliance keeps events: a journal, or what replaces it."""
+class EventStore(WarningSource, Protocol):
+    """Stores events: a journal, or a substitute while the journal cannot be written."""
 
     def append(self, event: Event, time: float) -> int: ...
 
@@ -68,7 +75,7 @@ class DeferredJournal:
     def __init__(self, path: Path, earlier_events: Sequence[Event], reason: str, clock: Callable[[], float]) -> None:
         """*earlier_events* are those that the journal has already."""
         self._path, self._earlier_events, self._reason, self._clock = path, earlier_events, reason, clock
-        self._next_try = clock() + RETRY
+        self._next_try = clock() + RETRY_SECONDS
         self._journal: Journal | None = None
 
     def append(self, event: Event, time: float) -> int:
@@ -76,8 +83,8 @@ class DeferredJournal:
         if self._journal is None:
             if self._clock() < self._next_try:
                 raise JournalError(self._reason)
-            self._next_try = self._clock() + RETRY
-            self._journal = self._opened(time)
+            self._next_try = self._clock() + RETRY_SECONDS
+            self._journal = self._open(time)
         return self._journal.append(event, time)
 
     def take_warnings(self) -> list[JournalWarning]:
@@ -87,13 +94,13 @@ class DeferredJournal:
         if self._journal is not None:
             self._journal.close()
 
-    def _opened(self, time: float) -> Journal:
+    def _open(self, time: float) -> Journal:
         try:
             journal = Journal(self._path)
         except BrokenJournal:
-            journal = begin_anew(self._path)
+            journal = replace_unreadable(self._path)
         if journal.events != list(self._earlier_events):
-            journal.begin_here()
+            journal.restart_positions()
             for event in self._earlier_events:
                 journal.append(event, time)
         return journal
@@ -101,11 +108,11 @@ class DeferredJournal:
 
 def open_journal(
     path: Path, begin: Begin, stack: ExitStack, say: Say, quick_starts: int = 0
-) -> tuple[Keeping, SessionController, list[Notice]]:
-    """Returns where events are kept, the controller that goes on with those of the evening, and what is to be told.
+) -> tuple[EventStore, SessionController, list[Notice]]:
+    """Returns the store of events, the controller with the events of the evening, and the notices to show.
 
-    An evening that cannot be followed or drawn is left out, and so is the last one, then all, after too many
-    *quick_starts*; of the journal as it was, a whole copy is kept.
+    An evening that cannot be folded or drawn is left out. After too many *quick_starts* the last evening is left out,
+    then all of them. A complete copy of the original journal is kept.
     """
     try:
         journal, controller, is_mended = _follow(path, begin, say, quick_starts)
@@ -116,11 +123,11 @@ def open_journal(
         return later, controller, []
     stack.callback(journal.close)
     notices = [MENDED_JOURNAL if len(journal) else NEW_JOURNAL] if is_mended else []
-    return journal, controller, list(dict.fromkeys(notices + warned(journal, say)))
+    return journal, controller, list(dict.fromkeys(notices + warn(journal, say)))
 
 
-def warned(warner: Warner, say: Say) -> list[Notice]:
-    """Says what there is to warn of, and returns what is to be shown; of several warnings of a kind, one."""
+def warn(warner: WarningSource, say: Say) -> list[Notice]:
+    """Logs all warnings, and returns one notice for each kind."""
     warnings = warner.take_warnings()
     for warning in warnings:
         say(warning.text)
@@ -133,44 +140,44 @@ def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Jour
 
     :raises JournalError: if the journal can be neither used nor moved.
     """
-    journal, is_mended = _readable(path, say)
+    journal, is_mended = _open_readable(path, say)
     if quick_starts in (EVENING_DISTRUSTED, JOURNAL_DISTRUSTED) and len(journal):
         reason = RuntimeError(f"Kiebitz ended {quick_starts} times soon after its start")
         kept = journal.start if quick_starts == EVENING_DISTRUSTED else 0
-        journal, is_mended = _shortened(path, journal, kept, reason, say), True
+        journal, is_mended = _truncate(path, journal, kept, reason, say), True
     tries = 0
     while True:
         try:
-            return journal, begin_drawn(begin, journal.events), is_mended
+            return journal, start_and_draw(begin, journal.events), is_mended
         except Exception as error:  # an unknown game, or a fault of the rules or of a screen
             if not len(journal):
                 raise
             tries += 1
-            kept = journal.start if tries < MOST_EVENINGS else 0
-            journal, is_mended = _shortened(path, journal, kept, error, say), True
+            kept = journal.start if tries < MAX_EVENINGS_LEFT_OUT else 0
+            journal, is_mended = _truncate(path, journal, kept, error, say), True
 
 
-def _readable(path: Path, say: Say) -> tuple[Journal, bool]:
+def _open_readable(path: Path, say: Say) -> tuple[Journal, bool]:
     """Returns the journal, or its readable part, and whether it was repaired."""
     try:
         return Journal(path), False
     except BrokenJournal as error:
         say(str(error))
     try:
-        return begin_anew(path), True
+        return replace_unreadable(path), True
     except JournalError:
         raise
     except Exception as error:  # even the repaired journal cannot be read
         say(f"cannot mend journal {path}: {error!r}")
-        return begin_anew(path, mend=False), True
+        return replace_unreadable(path, mend=False), True
 
 
-def _shortened(path: Path, journal: Journal, kept: int, reason: Exception, say: Say) -> Journal:
-    """Returns a journal of the first *kept* events; a copy of the whole one is kept."""
-    warned(journal, say)
+def _truncate(path: Path, journal: Journal, kept: int, reason: Exception, say: Say) -> Journal:
+    """Returns a journal of the first *kept* events; a complete copy of the original is kept."""
+    warn(journal, say)
     journal.close()
     say(keep_aside(path, reason))
-    return begin_before(path, kept) if kept else begin_anew(path, mend=False)
+    return truncate_journal(path, kept) if kept else replace_unreadable(path, mend=False)
 
 
 def _follow_unwritable(
@@ -178,7 +185,7 @@ def _follow_unwritable(
 ) -> tuple[DeferredJournal, SessionController]:
     events = _read_only(path)
     try:
-        controller = begin_drawn(begin, events)
+        controller = start_and_draw(begin, events)
     except Exception as error:
         say(f"cannot go on with journal {path}: {error!r}")
         events, controller = [], begin([])
@@ -197,22 +204,22 @@ def open_picture(board: Board, stack: ExitStack, say: Say) -> Display:
     if display.fault:
         say(display.fault)
         if sys.stdout.isatty():
-            from device.runtime.terminal_input import TerminalDisplay
+            from device.display.terminal_input import TerminalDisplay
 
             return TerminalDisplay(sys.stdout)
-    elif display.found:
-        say(display.found)
+    elif display.description:
+        say(display.description)
     return display
 
 
 class Pins:
     """Buttons and light; `fault` names those that cannot be used or are stuck."""
 
-    def __init__(self, board: Board, pressed: Callable[[Press], None], stack: ExitStack, say: Say) -> None:
+    def __init__(self, board: Board, on_press: Callable[[Press], None], stack: ExitStack, say: Say) -> None:
         self.light: Light = NoLight()
         self._buttons: Buttons | None = None
         self._light: PinLight | None = None
-        self._pressed = pressed
+        self._pressed = on_press
         try:
             from device.hardware.gpio import Buttons
 
@@ -221,10 +228,10 @@ class Pins:
         except Exception as error:  # none of the pins can be used, or gpiozero is missing or damaged
             say(str(error))
             if sys.stdin.isatty():
-                from device.runtime.terminal_input import HINT, read_letters
+                from device.display.terminal_input import HINT, read_letters
 
                 say(HINT)
-                read_letters(sys.stdin, pressed)
+                read_letters(sys.stdin, on_press)
         try:
             from device.hardware.gpio import PinLight
 
@@ -241,7 +248,7 @@ class Pins:
 
     @property
     def is_stuck(self) -> bool:
-        return self._buttons is not None and bool(self._buttons.stuck)
+        return self._buttons is not None and bool(self._buttons.stuck_buttons)
 
     def _answered(self, press: Press) -> None:
         """Confirms a press by light and buzzer before the display changes; called in the thread of the pins."""

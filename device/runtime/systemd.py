@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-OFTEN = 4
+NOTIFICATIONS_PER_TIMEOUT = 4
 """Number of watchdog notifications within its timeout."""
 
 
@@ -25,7 +25,7 @@ class Service:
         address = environment.get("NOTIFY_SOCKET", "")
         self._address = "\0" + address[1:] if address.startswith("@") else address
         self._clock = clock
-        self._every = _patience(environment) / OFTEN
+        self._every = _watchdog_seconds(environment) / NOTIFICATIONS_PER_TIMEOUT
         self._fed_at = float("-inf")
         self._status = ""
 
@@ -56,7 +56,7 @@ class Service:
             to_systemd.sendto(message.encode(), self._address)
 
 
-def _patience(environment: Mapping[str, str]) -> float:
+def _watchdog_seconds(environment: Mapping[str, str]) -> float:
     """Returns the timeout of systemd's watchdog in seconds; infinite if it does not watch this process."""
     watched = environment.get("WATCHDOG_PID", str(os.getpid()))
     microseconds = environment.get("WATCHDOG_USEC", "")

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DELAY_S = 60.0
-"""After the start; camera and network are ready after some ten on a Zero 2 W."""
+"""Seconds between the start and the first check; camera and network are ready after about ten on a Zero 2 W."""
 EVERY_S = 600.0
-"""Between two looks at the date."""
+"""Seconds between two checks of the date."""
 REST_S = 0.02
-"""After some rows, so that the loop and the frame worker go first."""
-_LEAST_PRIORITY = 19
+"""Seconds of pause after each batch of rows, so that loop and frame worker go first."""
+_LOWEST_PRIORITY = 19
 
 
 class Upkeep:
@@ -50,22 +50,22 @@ class Upkeep:
             self._thread.join(2.0)
 
     def take_warnings(self) -> list[JournalWarning]:
-        """Returns what has not been told yet."""
+        """Returns the warnings since the last call, and clears them."""
         taken, self._warnings = self._warnings, []
         return taken
 
     def _run(self) -> None:
         with suppress(AttributeError, OSError):  # other systems, and where the service may not
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LEAST_PRIORITY)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWEST_PRIORITY)
         day, wait = None, self._delay
         while not self._stop.wait(wait):
             wait = self._every
             if day != self._today():
                 day = self._today()
-                self._look_after(day)
+                self._check_and_back_up(day)
 
-    def _look_after(self, day: date) -> None:
-        """A journal with damage is not backed up: it would push out the backups that are whole."""
+    def _check_and_back_up(self, day: date) -> None:
+        """Checks the journal, and backs it up unless it is damaged: a damaged backup would displace an intact one."""
         try:
             damaged = damaged_evenings(self._journal, self._rest)
             for name, fault in damaged.items():
@@ -73,15 +73,15 @@ class Upkeep:
                 self._warnings.append(JournalWarning("evening_damaged", text))
             if not damaged:
                 back_up(self._journal, day)
-        except _Stopped:
+        except _UpkeepStopped:
             pass
         except (OSError, ValueError, sqlite3.Error) as error:
             self._warnings.append(JournalWarning("not_backed_up", f"cannot back up the journal: {error}"))
 
     def _rest(self) -> None:
         if self._stop.wait(REST_S):
-            raise _Stopped
+            raise _UpkeepStopped
 
 
-class _Stopped(Exception):
-    """Raised when the appliance ends meanwhile."""
+class _UpkeepStopped(Exception):
+    """Raised in the thread of the upkeep when the appliance ends."""

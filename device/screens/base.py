@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from device.display.canvas import Canvas
 from device.display.text_layout import width_between
 from device.i18n.phrases import Text
+from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,18 +45,18 @@ def draw(screen: Screen, words: Words) -> Image.Image:
     return canvas.image
 
 
-def overflows(screen: Screen, words: Words) -> list[str]:
+def layout_faults(screen: Screen, words: Words) -> list[str]:
     """Returns the faults of a screen: text that does not fit, overlaps, or has characters missing in the font."""
     canvas = Canvas()
     screen.paint(canvas, words)
     return canvas.faults
 
 
-def cut_short(screen: Screen, words: Words) -> list[str]:
+def shortened_texts(screen: Screen, words: Words) -> list[str]:
     """Returns the texts of a screen that were shortened with three dots."""
     canvas = Canvas()
     screen.paint(canvas, words)
-    return canvas.left_out
+    return canvas.shortened_texts
 
 
 def fill_phrase(words: Words, phrase: PhraseKey, **values: object) -> Text:
@@ -65,8 +66,8 @@ def fill_phrase(words: Words, phrase: PhraseKey, **values: object) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Start(Screen):
-    """The first screen: what Kiebitz does with what it sees."""
+class StartScreen(Screen):
+    """The first screen, which says what Kiebitz does with its pictures."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.start)
@@ -75,7 +76,7 @@ class Start(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class Aim(Screen):
+class AimScreen(Screen):
     """Asks to point the camera at the table."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
@@ -86,7 +87,7 @@ class Aim(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class WhoDeals(Screen):
+class SeatScreen(Screen):
     """Selects a seat."""
 
     seat: Seat
@@ -100,7 +101,7 @@ class WhoDeals(Screen):
 
 @dataclass(frozen=True, slots=True)
 class Notice(Screen):
-    """Something is missing: a title and one sentence; `play` goes on."""
+    """A notice about something that is missing: a title and one sentence; `play` is the label of PLAY."""
 
     title: Label
     text: Label
@@ -114,7 +115,7 @@ class Notice(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Screen):
+class NumberScreen(Screen):
     """Selects a number; None is shown as "out"."""
 
     title: str
@@ -145,7 +146,7 @@ Tile: TypeAlias = "Card | SuitTile | RankTile | Label"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Screen):
+class TileScreen(Screen):
     """Tiles in a row, one selected with UP and DOWN; `named` is its label."""
 
     title: Label
@@ -162,20 +163,20 @@ class Choice(Screen):
         canvas.keys(fold=fold, arrows=canvas.fit(self.named, "small", width_between(fold, ok)), play=ok)
 
 
-ROOM = 4
+MAX_TILES = 4
 """Number of tiles side by side."""
 
 
 def paint_tiles(canvas: Canvas, words: Words, tiles: Sequence[Tile], selected: int) -> None:
     """Draws tiles side by side, those that fit around the selected one; small arrows indicate more."""
-    first = min(max(selected - 1, 0), max(len(tiles) - ROOM, 0))
-    shown = tiles[first : first + ROOM]
+    first = min(max(selected - 1, 0), max(len(tiles) - MAX_TILES, 0))
+    shown = tiles[first : first + MAX_TILES]
     left = 64 - 16 * len(shown)
     for index, tile in enumerate(shown, start=first):
         place = (left + 32 * (index - first), 14)
         card = (place[0] + 3, place[1])
         match tile:
-            case str():
+            case str() | BothLanguages():
                 canvas.tile(place, phrase(words, tile), inverse=index == selected)
             case SuitTile(suit):
                 canvas.card(card, "", words.sign(suit), inverse=index == selected)
@@ -183,9 +184,11 @@ def paint_tiles(canvas: Canvas, words: Words, tiles: Sequence[Tile], selected: i
                 canvas.card(card, words.corner(rank), "", inverse=index == selected)
             case _:
                 canvas.card(card, words.rank(tile), words.sign(tile.suit), inverse=index == selected)
-    canvas.more(first > 0, first + ROOM < len(tiles))
+    canvas.more(first > 0, first + MAX_TILES < len(tiles))
 
 
 def phrase(words: Words, label: Label) -> str:
     """Returns *label* in the language of the table."""
+    if isinstance(label, BothLanguages):
+        return words.translate(label)
     return label if isinstance(label, Text) else getattr(words.phrases, label)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Cutting(Screen):
+class CutScreen(Screen):
     """The cut; `taken` are Criticals schlecked so far."""
 
     cutter: Seat
@@ -35,12 +35,12 @@ class Cutting(Screen):
         if self.hand:
             canvas.text((0, 54), words.phrases.hand_there, "small", width=128, align="centre")
 
-    def with_hand(self, moving: bool) -> Cutting:
+    def with_hand(self, moving: bool) -> CutScreen:
         return replace(self, hand=True)
 
 
 @dataclass(frozen=True, slots=True)
-class TakesCritical(Screen):
+class TakeCriticalScreen(Screen):
     """Asks whether a Critical in view during the cut is taken, or is the upcard."""
 
     seat: Seat
@@ -53,7 +53,7 @@ class TakesCritical(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class AwaitUpcard(Screen):
+class AwaitUpcardScreen(Screen):
     dealer: Seat
     taken: tuple[tuple[Seat, Card], ...] = ()
     hand: bool = False
@@ -66,12 +66,12 @@ class AwaitUpcard(Screen):
         for index, (seat, card) in enumerate(self.taken):
             canvas.text((36 + 46 * index, 42), f"{words.seat(seat)[:1]} {words.token(card)}", "plain", width=46)
 
-    def with_hand(self, moving: bool) -> AwaitUpcard:
+    def with_hand(self, moving: bool) -> AwaitUpcardScreen:
         return replace(self, hand=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Declaring(Screen):
+class DeclareScreen(Screen):
     """Asks to play or fold, in turn; seats that `must` play are not asked."""
 
     upcard: Card
@@ -97,7 +97,7 @@ class Declaring(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class FoldBarred(Screen):
+class FoldBarredScreen(Screen):
     """Folding is not allowed; `reason` is a sentence of the house rules."""
 
     seat: Seat
@@ -110,7 +110,7 @@ class FoldBarred(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class TakesUpcard(Screen):
+class TakeUpcardScreen(Screen):
     seat: Seat
     card: Card
 

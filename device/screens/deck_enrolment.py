@@ -15,7 +15,7 @@ GRADES: Mapping[str, PhraseKey] = {
     "poor": "grade_poor",
 }
 """The grades of `vision.enrolment.quiz`."""
-LEAST_STEPS = 7
+MIN_ROW_STEPS = 7
 """Cards of a short row are drawn as wide as in a row of this many."""
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class CardAsked(Screen):
+class CardRequestScreen(Screen):
     """The requested card, the number of cards shown, and the result of the last one."""
 
     card: Card
@@ -53,7 +53,7 @@ class CardAsked(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class RowAsked(Screen):
+class RowRequestScreen(Screen):
     """The requested row, the number of cards shown, and the result of the last row."""
 
     cards: tuple[Card, ...]
@@ -67,7 +67,7 @@ class RowAsked(Screen):
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.show_row, f"{self.taken}/{self.of}", sign=words.sign(self.cards[0].suit))
-        step = WIDTH // max(len(self.cards), LEAST_STEPS)
+        step = WIDTH // max(len(self.cards), MIN_ROW_STEPS)
         left = (WIDTH - step * len(self.cards)) // 2
         for index, card in enumerate(self.cards):
             canvas.small_card((left + index * step, 14), words.rank(card), step - 1)
@@ -78,7 +78,7 @@ class RowAsked(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class QuizCard(Screen):
+class QuizScreen(Screen):
     """The last card read in the quiz; with `sure` it was named without a question."""
 
     read: Card | None
@@ -100,7 +100,7 @@ class QuizCard(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class Graded(Screen):
+class GradeScreen(Screen):
     """The grade of the quiz, and the cards to show again."""
 
     grade: str

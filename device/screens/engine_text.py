@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from device.display.text_layout import TILE, fits_below, shorten_to_room, text_width, wrap
+from device.display.text_layout import TILE_TEXT_PX, fits_below, shorten_to_room, text_width, wrap
 from device.i18n.phrases import Text
 from device.screens.base import fill_phrase
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
@@ -31,10 +31,10 @@ class TableNames(Names):
     """Names of seats, suits and cards at this table; `drawn`: cards as tokens that the canvas draws."""
 
     words: Words
-    drawn: bool = False
+    as_tokens: bool = False
 
     def card(self, card: Card) -> str:
-        return self.words.token(card) if self.drawn else self.words.card(card)
+        return self.words.token(card) if self.as_tokens else self.words.card(card)
 
     def seat(self, seat: Seat) -> BothLanguages:
         return BothLanguages(self.words.seat(seat), self.words.seat(seat))
@@ -48,7 +48,9 @@ class TableNames(Names):
 
 
 def title_for(finding: Finding, game: Game, words: Words) -> Text:
-    """Returns two or three words; for a revoke, the duty that was not met, unless the game has words of its own."""
+    """Returns a title of two or three words; for a revoke, the duty that was not met, unless the game has its own
+    words.
+    """
     rung = finding.breach.rung if finding.breach and finding.kind == Kind.REVOKE else ""
     duty = None if rung in game.book.duties else UNMET_DUTIES.get(rung)
     return fill_phrase(words, duty or TITLES.get(finding.kind, "noticed"))
@@ -61,7 +63,7 @@ PACK_NAMES: Mapping[str, PhraseKey] = {
     "french32": "kind_french32",
     "french52": "kind_french52",
 }
-ROOM = 14, 53
+SENTENCE_HEIGHT_PX = 14, 53
 """px: height between the bar and the keys."""
 UNMET_DUTIES: Mapping[str, PhraseKey] = {
     "follow": "not_follow",
@@ -89,7 +91,7 @@ TITLES: Mapping[Kind, PhraseKey] = {
 }
 
 
-def option_text(option: Fact, game: Game, words: Words, drawn: bool = True) -> Text:
+def option_text(option: Fact, game: Game, words: Words, as_tokens: bool = True) -> Text:
     """Returns the text of a call or action without its seat; `drawn`: suits and cards as drawn tokens."""
     match option:
         case Announced(_, call, value):
@@ -98,13 +100,13 @@ def option_text(option: Fact, game: Game, words: Words, drawn: bool = True) -> T
                 return Text(words.phrases.play if call == "play" else words.phrases.fold)
             if description is None:
                 return Text(f"{call} {value}".strip().replace("_", " "))
-            text = words.of(description.meaning)
-            value_shown = value_text(description.value, value, game, words, drawn)
+            text = words.translate(description.meaning)
+            value_shown = value_text(description.value, value, game, words, as_tokens)
             return Text(text.format(value=value_shown) if "{value}" in text else f"{text} {value_shown}".strip())
         case Exchanged(_, count):
             return fill_phrase(words, "exchanges_count", count=count)
         case CardTaken(_, card):
-            return fill_phrase(words, "takes_card", card=words.token(card) if drawn else words.card(card))
+            return fill_phrase(words, "takes_card", card=words.token(card) if as_tokens else words.card(card))
         case UpcardTurned():
             return Text(words.phrases.turns_card)
     return Text(words.phrases.shows_cards)
@@ -112,39 +114,39 @@ def option_text(option: Fact, game: Game, words: Words, drawn: bool = True) -> T
 
 def tile_text(text: str) -> Text:
     """Returns a text that fits on a tile, with long words hyphenated; dots if it cannot fit."""
-    broken = " ".join(part for word in text.split() for part in _broken(word))
-    rows = wrap(broken, "small", TILE)
-    fits = len(rows) <= ROWS_ON_TILE and all(text_width(row, "small") <= TILE for row in rows)
+    broken = " ".join(part for word in text.split() for part in _hyphenate(word))
+    rows = wrap(broken, "small", TILE_TEXT_PX)
+    fits = len(rows) <= MAX_TILE_ROWS and all(text_width(row, "small") <= TILE_TEXT_PX for row in rows)
     return Text(broken) if fits else DOTS
 
 
-ROWS_ON_TILE = 4
+MAX_TILE_ROWS = 4
 DOTS = Text("…")
 _SYLLABLE = re.compile("(?<![cs])(?=(?:sch|ch|st|[bcdfghjklmnpqrstvwxz])[aeiouyäöü])", re.IGNORECASE)
 _VOWEL = re.compile("[aeiouyäöü]", re.IGNORECASE)
 
 
-def _broken(word: str) -> list[str]:
+def _hyphenate(word: str) -> list[str]:
     """Hyphenates a long word before the last consonant between two vowels, as far right as it fits."""
-    if text_width(word, "small") <= TILE:
+    if text_width(word, "small") <= TILE_TEXT_PX:
         return [word]
     for end in reversed([match.start() for match in _SYLLABLE.finditer(word)]):
         head = f"{word[:end]}-"
-        if _VOWEL.search(head) and text_width(head, "small") <= TILE:
-            return [head, *_broken(word[end:])]
+        if _VOWEL.search(head) and text_width(head, "small") <= TILE_TEXT_PX:
+            return [head, *_hyphenate(word[end:])]
     return [word]
 
 
-def value_text(kind: str, value: str, game: Game, words: Words, drawn: bool = True) -> str:
-    """Returns what is named with a call: a suit, a rank, a card or a number."""
+def value_text(kind: str, value: str, game: Game, words: Words, as_tokens: bool = True) -> str:
+    """Returns the text of the value of a call: a suit, a rank, a card or a number."""
     if kind == "suit" and value in words.names.suits:
-        sign = f"{words.suit_token(value)} " if drawn else ""
+        sign = f"{words.suit_token(value)} " if as_tokens else ""
         return sign + words.suit(value)
     if kind == "rank":
         return words.rank_name(value)
     if kind == "card" and value in map(str, game.pack.cards):
         card = game.pack.card(value)
-        return words.token(card) if drawn else words.card(card)
+        return words.token(card) if as_tokens else words.card(card)
     return value
 
 
@@ -159,12 +161,12 @@ def sentence_for(finding: Finding, game: Game, words: Words) -> str:
     """Returns what *finding* says, short enough for the display; cards as the canvas draws them."""
     if finding.kind == Kind.REVOKE and (text := _revoke(finding, words)):
         return text
-    text = words.of(sentence(finding, game, TableNames(words, drawn=True)))
+    text = words.translate(sentence(finding, game, TableNames(words, as_tokens=True)))
     if finding.kind is Kind.REVOKE_AMONG:
         text = text.partition("; ")[0]  # the count of the cards does not fit
-    if not fits_below(text, *ROOM):
+    if not fits_below(text, *SENTENCE_HEIGHT_PX):
         text = text.partition(": ")[0]  # nor does a long rule
-    return shorten_to_room(text, *ROOM)
+    return shorten_to_room(text, *SENTENCE_HEIGHT_PX)
 
 
 def _revoke(finding: Finding, words: Words) -> str:

@@ -18,7 +18,7 @@ ROWS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Listed(Screen):
+class ListScreen(Screen):
     """A list with one line selected with UP and DOWN."""
 
     title: Label
@@ -38,7 +38,7 @@ class Listed(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class YesOrNo(Screen):
+class YesNoScreen(Screen):
     """A question that FOLD and PLAY answer; `before` is the last call."""
 
     title: Label
@@ -60,7 +60,7 @@ class YesOrNo(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class RuleAsked(Screen):
+class RuleScreen(Screen):
     """A value of a house rule, and what it means; UP and DOWN show the others."""
 
     title: Label
@@ -76,7 +76,7 @@ class RuleAsked(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Screen):
+class TextScreen(Screen):
     """A text of several paragraphs, shown from line `first` on; UP and DOWN scroll."""
 
     title: str
@@ -85,7 +85,7 @@ class Told(Screen):
     play: Label = "go_on"
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        lines = told_lines(self.paragraphs)
+        lines = wrapped_lines(self.paragraphs)
         more = len(lines) > LINES
         canvas.bar(self.title)
         if len(self.paragraphs) == 1 and not more:
@@ -102,7 +102,7 @@ DASH, INDENT = "–", 10
 """Prefix of a paragraph, and the indent of its other lines in px."""
 
 
-def told_lines(paragraphs: tuple[str, ...]) -> list[str]:
+def wrapped_lines(paragraphs: tuple[str, ...]) -> list[str]:
     """Returns the wrapped lines of the paragraphs, each paragraph with a dash before its first line."""
     lines = []
     for paragraph in paragraphs:

@@ -29,7 +29,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Score(Screen):
+class ScoreScreen(Screen):
     """The tallies of all sides; `more` is the label of UP and DOWN."""
 
     tallies: tuple[Tally, ...]
@@ -47,7 +47,7 @@ class Score(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class GameOver(Screen):
+class GameOverScreen(Screen):
     """The winners; `more` is the label of PLAY."""
 
     tallies: tuple[Tally, ...]
@@ -62,7 +62,7 @@ class GameOver(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing(Screen):
+class StandingScreen(Screen):
     """The lasting counts of each side by name; `play` is the label of PLAY."""
 
     title: str
@@ -81,7 +81,7 @@ class Standing(Screen):
 
     def _table(self, canvas: Canvas, words: Words) -> None:
         """Draws a row for each side and a column for each count, whose name is in the bar."""
-        height = ROOM // len(self.sides)
+        height = TALLIES_HEIGHT // len(self.sides)
         style: Style = "digits" if height > DIGIT_HEIGHT else "rank"
         columns: list[tuple[str, int]] = []
         right = WIDTH - 2
@@ -89,44 +89,44 @@ class Standing(Screen):
             shown = [_minus(number) for number in numbers]
             width = max(text_width(name, "small"), *(text_width(number, style) for number in shown))
             for row, number in enumerate(shown):
-                top = TOP + row * height + (height - DIGIT_HEIGHT) // 2
+                top = TALLIES_TOP + row * height + (height - DIGIT_HEIGHT) // 2
                 canvas.text((right - width, top), number, style, width=width, align="right")
             columns.append((name, right))
             right -= width + 8
         canvas.bar(self.title if text_width(self.title, "bold") < right else "", columns=columns)
         split = any(text_width(words.side(side), "small") > right for side in self.sides)
         for row, side in enumerate(self.sides):
-            canvas.names((2, TOP + row * height), words.side(side), right, height, split)
+            canvas.names((2, TALLIES_TOP + row * height), words.side(side), right, height, split)
 
 
-TOP, ROOM = 13, 40
+TALLIES_TOP, TALLIES_HEIGHT = 13, 40
 """px: top of the tallies below the bar, and height above the keys."""
 
 
 def paint_tallies(canvas: Canvas, words: Words, tallies: Sequence[Tally]) -> None:
     """Draws a column for each single player, or a row for each side; large numbers in two rows of two."""
     alone = all(len(tally.seats) == 1 for tally in tallies)
-    style = _widest_style(tallies, WIDTH // len(tallies) - GAP)
+    style = _widest_style(tallies, WIDTH // len(tallies) - MIN_GAP_PX)
     if alone and style is not None:
         _columns(canvas, words, tallies, style)
-    elif len(tallies) <= ROWS:
+    elif len(tallies) <= MAX_DIGIT_ROWS:
         _cells(canvas, words, tallies, WIDTH)
     else:
         _cells(canvas, words, tallies, WIDTH // 2)
 
 
-ROWS = 2
+MAX_DIGIT_ROWS = 2
 """Number of rows of digits of full height."""
-GAP = 3
+MIN_GAP_PX = 3
 """px: least distance between two numbers."""
-NARROWER: tuple[Style, ...] = ("digits", "narrow digits", "low digits", "slim digits")
+DIGIT_STYLES: tuple[Style, ...] = ("digits", "narrow digits", "low digits", "slim digits")
 """Styles from wide to narrow; all numbers of a screen are drawn in the first in which they fit."""
 
 
 def _widest_style(tallies: Sequence[Tally], room: int) -> Style | None:
     """Returns the widest style in which each number has *room* px; None if there is none."""
     numbers = [_minus(tally.points) for tally in tallies]
-    return next((style for style in NARROWER if max(text_width(number, style) for number in numbers) <= room), None)
+    return next((style for style in DIGIT_STYLES if max(text_width(number, style) for number in numbers) <= room), None)
 
 
 def _columns(canvas: Canvas, words: Words, tallies: Sequence[Tally], style: Style) -> None:
@@ -135,7 +135,7 @@ def _columns(canvas: Canvas, words: Words, tallies: Sequence[Tally], style: Styl
         left = index * width
         canvas.text((left, 11), words.side(tally.seats), "plain", width=width, align="centre")
         own = _own_style(tally, style)
-        canvas.text((left, TOP + 11), _minus(tally.points), own, width=width, align="centre")
+        canvas.text((left, TALLIES_TOP + 11), _minus(tally.points), own, width=width, align="centre")
         if tally.note:
             canvas.text((left, 43), tally.note, "small", width=width, align="centre")
 
@@ -144,7 +144,7 @@ def _cells(canvas: Canvas, words: Words, tallies: Sequence[Tally], width: int) -
     """Draws names on the left and numbers on the right of cells of *width* px."""
     style = _widest_style(tallies, width * 2 // 3) or "slim digits"
     for index, tally in enumerate(tallies):
-        left, top = index * width % WIDTH, TOP + 20 * (index * width // WIDTH)
+        left, top = index * width % WIDTH, TALLIES_TOP + 20 * (index * width // WIDTH)
         points = _minus(tally.points)
         own = _own_style(tally, style)
         room = width - text_width(points, own) - 6

@@ -21,7 +21,7 @@ _CHAIRS = ((46, 41, 81, 51), (6, 27, 41, 37), (46, 14, 81, 24), (86, 27, 121, 37
 
 
 @dataclass(frozen=True, slots=True)
-class Places(Screen):
+class SeatingScreen(Screen):
     """The table from above with the names of the players; other places are empty."""
 
     seats: tuple[Seat, ...]
@@ -38,8 +38,8 @@ class Places(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class Aiming(Screen):
-    """The live picture with a word of advice; without a picture the camera is still starting."""
+class AimingScreen(Screen):
+    """The live picture with advice beside it; without a picture the camera is still starting."""
 
     advice: PhraseKey
     picture: bytes = b""

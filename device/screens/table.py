@@ -20,7 +20,7 @@ Column: TypeAlias = "tuple[Label, int]"
 
 
 @dataclass(frozen=True, slots=True)
-class PauseShown(Screen):
+class PauseScreen(Screen):
     """Two large bars, and the word for pause."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
@@ -32,7 +32,7 @@ class PauseShown(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class NameWritten(Screen):
+class NameScreen(Screen):
     """A name so far with the next letter; without one the name is complete."""
 
     title: str
@@ -54,7 +54,7 @@ class NameWritten(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class EveningPage(Screen):
+class EveningScreen(Screen):
     """The summary of one person: a number under each name."""
 
     person: str
@@ -68,22 +68,22 @@ class EveningPage(Screen):
         left = 0
         for (name, number), width in zip(self.columns, widths, strict=True):
             canvas.text((left, 13), phrase(words, name), "small", width=width + slack, align="centre")
-            canvas.text((left, 24), _shown(number), "digits", width=width + slack, align="centre")
+            canvas.text((left, 24), _number_text(number), "digits", width=width + slack, align="centre")
             left += width + slack
         canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.good_night)
 
 
-def side_by_side(columns: Sequence[Column], words: Words) -> bool:
+def fit_side_by_side(columns: Sequence[Column], words: Words) -> bool:
     """Returns whether that many columns fit."""
     return sum(_widths(columns, words)) <= WIDTH
 
 
 def _widths(columns: Sequence[Column], words: Words) -> list[int]:
     return [
-        max(text_width(phrase(words, name), "small"), text_width(_shown(number), "digits")) + 4
+        max(text_width(phrase(words, name), "small"), text_width(_number_text(number), "digits")) + 4
         for name, number in columns
     ]
 
 
-def _shown(number: int) -> str:
+def _number_text(number: int) -> str:
     return str(number).replace("-", "−")

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidCard:
     seat: Seat
     card: Card
     doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class TrickShown(Screen):
+class TrickScreen(Screen):
     """A trick: the cards in the order they were laid, the one that is winning in inverse.
 
     `headline` names a phrase about `seat`, which nobody may know; `awaits` says whether that seat's card comes next.
@@ -32,7 +32,7 @@ class TrickShown(Screen):
     headline: PhraseKey
     seat: Seat | None
     number: int
-    laid: tuple[Laid, ...] = ()
+    laid: tuple[LaidCard, ...] = ()
     winner: Seat | None = None
     trump: str = ""
     striker: str = ""
@@ -63,12 +63,12 @@ class TrickShown(Screen):
             canvas.empty_card((left + (width - 26) // 2, 14), word)
             canvas.text((left, 51), seat, width=width, align="centre")
 
-    def with_hand(self, moving: bool) -> TrickShown:
+    def with_hand(self, moving: bool) -> TrickScreen:
         return replace(self, hand=True, headline="something_moves" if moving else self.headline)
 
 
 @dataclass(frozen=True, slots=True)
-class Found(Screen):
+class FindingScreen(Screen):
     """A finding: its title, the evidence in one sentence, and the possible rulings in words."""
 
     title: str

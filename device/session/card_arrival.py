@@ -23,33 +23,33 @@ def is_sure_of_seat(landed: CardLanded) -> bool:
     return landed.seat_confidence >= (MIN_SEAT_CONFIDENCE if landed.after_rest else MIN_SEAT_CONFIDENCE_IN_HASTE)
 
 
-def surely_of(landed: CardLanded) -> Seat | None:
+def certain_seat(landed: CardLanded) -> Seat | None:
     """Returns the seat of the hand, or None if the camera is not sure of it."""
     return landed.seat if is_sure_of_seat(landed) else None
 
 
-def has_been_played(view: View) -> bool:
+def is_deal_played(view: View) -> bool:
     """Whether the cards of the deal have been played, while the deal still waits for a call."""
     if view.table.phase in (Phase.SCORED, Phase.DEAL, Phase.PLAY):
         return False
-    return view.game.finished(view.deal) or not _holds_anybody(view)
+    return view.game.is_finished(view.deal) or not _has_cards_in_hands(view)
 
 
-def is_thrown_in(view: View) -> bool:
+def was_in_hand_at_end(view: View) -> bool:
     """Whether this card was still in a hand when the deal was decided."""
-    return view.table.phase == Phase.SCORED and bool(view.tricks) and _holds_anybody(view)
+    return view.table.phase == Phase.SCORED and bool(view.tricks) and _has_cards_in_hands(view)
 
 
-def _holds_anybody(view: View) -> bool:
+def _has_cards_in_hands(view: View) -> bool:
     return any(view.table.hand_size(seat) for seat in view.players)
 
 
-def may_be_turned(view: View) -> bool:
+def may_be_upcard(view: View) -> bool:
     """Whether the rules allow that a card is turned for trump now, before the first lead."""
     return view.table.phase != Phase.PLAY and any(isinstance(option, UpcardTurned) for option in view.options)
 
 
-def is_straightened(view: View, card: Card | None) -> bool:
+def is_moved_upcard(view: View, card: Card | None) -> bool:
     """Whether this is the upcard, moved before the first card and not led by its holder."""
     deal, phase = view.deal, view.table.phase
     if card is None or card != deal.upcard or deal.has_play:
@@ -63,22 +63,22 @@ def is_straightened(view: View, card: Card | None) -> bool:
 
 def is_lead(view: View, landed: CardLanded) -> bool:
     """Whether a doubtful card before the first trick is a lead: only if it is from the leader's hand."""
-    return surely_of(landed) == view.game.leader(view.deal)
+    return certain_seat(landed) == view.game.leader(view.deal)
 
 
-def is_too_many(view: View, landed: CardLanded) -> bool:
+def is_extra_card(view: View, landed: CardLanded) -> bool:
     """Whether a card on a full trick is one too many: surely not the taker's lead, which means a missed gathering."""
-    return landed.after_rest and surely_of(landed) not in (None, *view.game.takers_in(view.deal))
+    return landed.after_rest and certain_seat(landed) not in (None, *view.game.takers_in(view.deal))
 
 
-def seat_of(view: View, landed: CardLanded) -> Seat:
+def seat_of_play(view: View, landed: CardLanded) -> Seat:
     """Returns the seat at turn; or that of the hand, if the turn is unknown or the hand surely one still to play.
 
     A card that everybody has seen go to a hand is laid by that hand, unless it is surely another one.
     """
     still_to_play = set(view.players) - set(view.deal.trick.seats)
     holder = holder_of(view, landed.reading.card)
-    if holder in still_to_play and surely_of(landed) in (None, holder):
+    if holder in still_to_play and certain_seat(landed) in (None, holder):
         return holder
     certain = is_sure_of_seat(landed) or view.table.turn is None
     if landed.seat is not None and landed.seat in still_to_play and certain:
@@ -105,11 +105,11 @@ def card_and_doubts(view: View, reading: Reading) -> tuple[Card, tuple[Card, ...
 
 
 MAX_CONFIDENCE_WITHOUT_HAND = 0.5
-"""Highest confidence of a seat without a hand in view: the card lay there when the camera started."""
+"""Highest confidence of a seat without a hand in view, as for a card that was on the table when the camera started."""
 
 
-def lies_already(view: View, landed: CardLanded) -> bool:
-    """Whether this card was reported before and still lies there: in the trick, as upcard, or not put away yet."""
+def is_on_table(view: View, landed: CardLanded) -> bool:
+    """Whether this card was reported before and is still on the table: in the trick, as upcard, or not cleared yet."""
     if landed.seat_confidence > MAX_CONFIDENCE_WITHOUT_HAND or view.table.deal is None:
         return False
     reading = landed.reading
@@ -118,12 +118,12 @@ def lies_already(view: View, landed: CardLanded) -> bool:
         on_table.update(*(trick.cards for trick in view.deal.tricks[-1:]))
     if not landed.lay_there:
         return reading.card in on_table
-    on_table |= view.gathered() | _of_the_deal_before(view)
+    on_table |= view.gathered_cards() | _last_trick_of_previous_deal(view)
     may_be = {candidate.card for candidate in reading.in_play} if reading.card is None else {reading.card}
     return bool(may_be & on_table) or view.table.phase in (Phase.SCORED, Phase.DEAL)
 
 
-def was_inserted(view: View, card: Card | None) -> bool:
+def was_inserted_by_hand(view: View, card: Card | None) -> bool:
     """Whether the table inserted this card of the trick as missed, so that the camera reports it late."""
     if view.table.deal is None or card is None:
         return False
@@ -131,8 +131,8 @@ def was_inserted(view: View, card: Card | None) -> bool:
     return any(isinstance(event, Amended) for event in play_events)
 
 
-def _of_the_deal_before(view: View) -> set[Card]:
-    """Returns the last trick of the previous deal, which may lie there until a card of this deal is laid."""
+def _last_trick_of_previous_deal(view: View) -> set[Card]:
+    """Returns the last trick of the previous deal, which may be on the table until a card of this deal is laid."""
     if view.tricks:
         return set()
     plays = [fact.card for at, fact in view.table.facts if at < view.deal.started and isinstance(fact, CardLaid)]
@@ -142,13 +142,13 @@ def _of_the_deal_before(view: View) -> set[Card]:
 def cards_in_view(view: View) -> set[Card]:
     """Returns the cards of the trick that the camera saw; of a full trick without those that the table inserted."""
     cards = view.deal.trick.cards
-    return {card for card in cards if not was_inserted(view, card)} if view.trick_is_full else set(cards)
+    return {card for card in cards if not was_inserted_by_hand(view, card)} if view.trick_is_full else set(cards)
 
 
 def is_out_of_turn(view: View, card: Card) -> bool:
     """Whether this card of the trick was found to be out of turn, and the table has not ruled on it."""
     position = next((play.position for play in view.deal.trick.plays if play.card == card), None)
-    if position in view.ruled():
+    if position in view.ruled_positions():
         return False
     kinds = (Kind.OUT_OF_TURN, Kind.MISSED_CARD)
     return any(found.kind in kinds and found.position == position for found in view.table.findings)

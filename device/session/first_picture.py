@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.events import Event
 
 
-def begin_drawn(begin: Callable[[Sequence[Event]], SessionController], events: Sequence[Event]) -> SessionController:
+def start_and_draw(begin: Callable[[Sequence[Event]], SessionController], events: Sequence[Event]) -> SessionController:
     """Returns the controller for *events* after drawing its resting screen, with a camera and without.
 
     Any exception of folding or drawing is passed on.

@@ -33,7 +33,7 @@ class Reordering(NamedTuple):
     plays: tuple[CardLaid, ...]
 
 
-def reordering(view: View, late: CardLaid, since: float) -> Reordering | None:
+def find_reordering(view: View, late: CardLaid, since: float) -> Reordering | None:
     """Returns the reordering if *late* came to rest, at *since* seconds, before cards that were reported earlier.
 
     Returns None if it did not, or if the seats that follow contradict a hand that was seen.
@@ -43,7 +43,7 @@ def reordering(view: View, late: CardLaid, since: float) -> Reordering | None:
     before = len(plays) - len(overtaking)
     if not overtaking or view.trick_is_full or [play.position for play in plays[before:]] != overtaking:
         return None
-    facts = (late, *(view.laid()[position] for position in overtaking))
+    facts = (late, *(view.plays()[position] for position in overtaking))
     seats = _seats_from(view, plays[0].seat)[before : before + len(facts)]
     in_order = tuple(replace(fact, seat=seat) for fact, seat in zip(facts, seats, strict=True))
     contradicted = any(
@@ -59,7 +59,7 @@ def _seats_from(view: View, leader: Seat) -> tuple[Seat, ...]:
     return (*players[first:], *players[:first])
 
 
-def in_turn(view: View, laid: CardLaid, landed: CardLanded) -> CardLaid | Amended:
+def play_or_insertion(view: View, laid: CardLaid, landed: CardLanded) -> CardLaid | Amended:
     """Returns the play, or its insertion before the play that seemed out of turn, if it is the missed card."""
     missed = missed_card(view) if laid.after_gap else None
     if missed is None or (landed.seat == laid.seat == view.table.turn and _came_after(view, landed, missed.position)):
@@ -77,7 +77,7 @@ def _came_after(view: View, landed: CardLanded, position: int) -> bool:
     return landed.since - time > MIN_LATE_SECONDS
 
 
-def last_by_hand(view: View, laid: CardLaid) -> Amended | None:
+def corrected_last_play(view: View, laid: CardLaid) -> Amended | None:
     """Returns the correction of the last play to the seat of its hand, if *laid* makes that seat likelier.
 
     In haste a play gets the seat at turn unless the camera was sure of its hand. If *laid* is surely
@@ -88,7 +88,7 @@ def last_by_hand(view: View, laid: CardLaid) -> Amended | None:
     if not plays or turn is None or laid.seat_by_turn or view.trick_is_full:
         return None
     position = plays[-1].position
-    fact = view.laid()[position]
+    fact = view.plays()[position]
     if not fact.seat_by_turn or view.hands.get(position) != turn or _seats_from(view, turn)[1:2] != (laid.seat,):
         return None
     return Amended(position, replace(fact, seat=turn))
@@ -96,6 +96,6 @@ def last_by_hand(view: View, laid: CardLaid) -> Amended | None:
 
 def missed_card(view: View) -> Finding | None:
     """Returns the finding that a card was missed in this trick, unless the table has ruled on it."""
-    lying = {play.position for play in view.deal.trick.plays} - view.ruled()
+    lying = {play.position for play in view.deal.trick.plays} - view.ruled_positions()
     missed = (one for one in view.table.findings if one.kind == Kind.MISSED_CARD and one.position in lying)
     return next(missed, None)

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.hardware.status_light import Light, State
     from device.screens.base import Screen
-    from device.session.controller import RecordedEvent, SessionController
+    from device.session.controller import SessionController
+    from device.session.session_state import RecordedEvent
     from device.settings.requests import Request
     from device.state.open_questions import OpenQuestion
     from device.state.table_view import View
@@ -174,7 +175,7 @@ class SessionLoop:
         *covered*: the camera delivers only black frames.
         """
         self._tracker = tracker
-        self.controller.view.covered = covered
+        self.controller.view.is_lens_covered = covered
         self._update_tracker()
         self.controller.camera_in_use = tracker is not None or awaited
         self._drawn = None
@@ -222,7 +223,7 @@ class SessionLoop:
 
     def _update_tracker(self) -> None:
         if self._tracker is not None:
-            self._tracker.gathered_cards = self.controller.view.gathered()
+            self._tracker.gathered_cards = self.controller.view.gathered_cards()
             self._tracker.seats = self.controller.view.places
 
     def _record(

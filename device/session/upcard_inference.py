@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from engine.events import Event, Fact
 
 
-def inferred_taking(view: View, play: CardLaid) -> tuple[Event, ...]:
+def infer_taking(view: View, play: CardLaid) -> tuple[Event, ...]:
     """Returns the event to record before *play* if that proves that the upcard was taken and no event says so yet."""
-    if play != _telling(view):
+    if play != _revealing_play(view):
         return ()
     known_cards = {
         card for holding in view.game.known_holdings(view.deal) if holding.was_observed for card in holding.cards
     }
-    if play.card in known_cards or any(fact.source == "upcard" for fact in view.deal.of(CardTaken)):
+    if play.card in known_cards or any(fact.source == "upcard" for fact in view.deal.facts_of(CardTaken)):
         return ()
-    taking, first = CardTaken(play.seat, play.card, "upcard"), next(iter(view.laid()), None)
+    taking, first = CardTaken(play.seat, play.card, "upcard"), next(iter(view.plays()), None)
     return (taking,) if first is None else (Amended(first, taking, before=True),)
 
 
@@ -41,13 +41,13 @@ def reconcile_upcard(view: View) -> tuple[Event, ...]:
     """Returns the events that add or remove the inferred taking after plays were corrected."""
     if view.table.deal is None:
         return ()
-    play = _telling(view)
-    if play is not None and play in view.laid().values():
-        return inferred_taking(view, play)
+    play = _revealing_play(view)
+    if play is not None and play in view.plays().values():
+        return infer_taking(view, play)
     return tuple(Amended(position) for position, fact in view.facts if _is_inferred(view, position, fact))
 
 
-def _telling(view: View) -> CardLaid | None:
+def _revealing_play(view: View) -> CardLaid | None:
     """Returns the play that would prove that the dealer took the upcard."""
     return CardLaid(view.deal.dealer, view.deal.upcard) if view.deal.upcard is not None else None
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.events import RuleValue
     from engine.rules.house_rules import Rules, Switch
 
-USUAL = "bohemian-watten"
+DEFAULT_GAME = "bohemian-watten"
 EXAMPLE = "NAME=VALUE, such as overtake=false"
 
 
@@ -30,18 +30,18 @@ EXAMPLE = "NAME=VALUE, such as overtake=false"
 class GameChoice:
     game: str
     rules: tuple[tuple[str, RuleValue], ...] = ()
-    """What differs from the game's defaults, as `Setup` and `GameStarted` take it."""
+    """The rules that differ from the game's defaults, as `Setup` and `GameStarted` take them."""
     preset: str | None = None
     name: str = ""
     """The name of the house rules."""
-    unasked: tuple[Switch, ...] = ()
+    switches_to_ask: tuple[Switch, ...] = ()
     """Switches that should be asked but were not; their defaults hold."""
 
     def setup(self, seats: tuple[Seat, ...]) -> Setup:
         """Returns the setup of the table before the first game, which asks the remaining switches."""
         from device.settings.table_setup import Setup
 
-        return Setup(self.game, seats, self.rules, self.preset, self.name, self.unasked)
+        return Setup(self.game, seats, self.rules, self.preset, self.name, self.switches_to_ask)
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -53,10 +53,10 @@ class GameChoice:
     @property
     def notes(self) -> tuple[Words, ...]:
         """A line for each switch that was not asked."""
-        return tuple(_note(switch) for switch in self.unasked)
+        return tuple(_default_note(switch) for switch in self.switches_to_ask)
 
 
-def add_game_arguments(parser: argparse.ArgumentParser, usual: str | None = USUAL) -> None:
+def add_game_arguments(parser: argparse.ArgumentParser, usual: str | None = DEFAULT_GAME) -> None:
     """Adds --game, --preset, --house and --rules; *usual* is the default game, or None."""
     group = parser.add_argument_group("the game")
     default = f" ({usual})" if usual else ""
@@ -81,7 +81,7 @@ def is_game_chosen(arguments: argparse.Namespace) -> bool:
     return any(value is not None for value in (arguments.game, arguments.house, arguments.usual_game))
 
 
-def chosen_game(arguments: argparse.Namespace) -> GameChoice:
+def game_from_arguments(arguments: argparse.Namespace) -> GameChoice:
     """Returns the game with its house rules: those of the file, or the preset, changed by --rules.
 
     :raises ValueError: for an unknown game, preset, rule or value, a file that cannot be read, or two that differ.
@@ -103,12 +103,12 @@ def chosen_game(arguments: argparse.Namespace) -> GameChoice:
         )
         raise CommandError(f"got house rules without a game, expected {owners or '--game or --house'}")
     rules = house.rules if house else game_called(name, preset=arguments.preset).rules
-    return _chosen(
-        name, arguments.preset, house, {key: _value(rules, key, text) for key, text in _once(arguments.rules)}
+    return _game_choice(
+        name, arguments.preset, house, {key: _value(rules, key, text) for key, text in _unique_pairs(arguments.rules)}
     )
 
 
-def configured_game(game: str, preset: str, house: Path | None, rules: Mapping[str, RuleValue]) -> GameChoice:
+def game_from_settings(game: str, preset: str, house: Path | None, rules: Mapping[str, RuleValue]) -> GameChoice:
     """Returns the game of the settings, in which single *rules* change the preset or the file, whose game it is then.
 
     :raises ValueError: for an unknown game, preset, rule or value, a file that cannot be read, or both of them.
@@ -116,9 +116,9 @@ def configured_game(game: str, preset: str, house: Path | None, rules: Mapping[s
     if house is not None and preset:
         raise CommandError(f"got a preset and a file of house rules, expected one of them; {house} can name a preset")
     own = _read(house)
-    if own is not None and game not in (USUAL, own.game):
+    if own is not None and game not in (DEFAULT_GAME, own.game):
         raise CommandError(f"got the game {game} and {house}, which is for {own.game}; expected one of them")
-    return _chosen(own.game if own else game, preset or None, own, rules)
+    return _game_choice(own.game if own else game, preset or None, own, rules)
 
 
 def _read(house: Path | None) -> HouseRules | None:
@@ -127,15 +127,19 @@ def _read(house: Path | None) -> HouseRules | None:
     return read_rules(house) if house is not None else None
 
 
-def _chosen(name: str, preset: str | None, house: HouseRules | None, changes: Mapping[str, RuleValue]) -> GameChoice:
+def _game_choice(
+    name: str, preset: str | None, house: HouseRules | None, changes: Mapping[str, RuleValue]
+) -> GameChoice:
     from engine.games import game as game_called
 
     base = game_called(name, dict(house.rules.changes) if house else None, None if house else preset)
     game = game_called(name, {**dict(base.rules.changes), **changes})
     preset = house.preset if house else preset
     answers = house.answers if house else base.book.presets[preset].answers if preset else frozenset()
-    unasked = [switch for switch in base.book.switches if switch.ask and switch.name not in answers | changes.keys()]
-    return GameChoice(name, game.rules.changes, preset, house.name if house else "", tuple(unasked))
+    switches_to_ask = [
+        switch for switch in base.book.switches if switch.ask and switch.name not in answers | changes.keys()
+    ]
+    return GameChoice(name, game.rules.changes, preset, house.name if house else "", tuple(switches_to_ask))
 
 
 def print_assumed_rules(choice: GameChoice, language: Language) -> None:
@@ -153,7 +157,7 @@ def _pair(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _once(pairs: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
+def _unique_pairs(pairs: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
     """:raises CommandError: if a rule is given two values."""
     given: dict[str, str] = {}
     for name, value in pairs:
@@ -173,7 +177,7 @@ def _value(rules: Rules, name: str, text: str) -> RuleValue:
     return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text
 
 
-def _note(switch: Switch) -> Words:
+def _default_note(switch: Switch) -> Words:
     others = [str(value) for value in switch.values if value != switch.default][:3]
     german, english = switch.in_words(switch.default)
     option = f"--rules {switch.name}={'|'.join(others)}"

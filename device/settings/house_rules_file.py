@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from device.files.bounded_read import NotToml, read_toml
+from device.files.bounded_read import TomlError, read_toml
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.rules.house_rules import Rules, did_you_mean
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.rules.game import Game
 
 KEYS = ("game", "preset", "name", "rules")
-LONGEST = 80
+MAX_NAME_LENGTH = 80
 """Letters: longest name, which is printed on terminals and in exports."""
 
 
@@ -69,7 +69,7 @@ def _table(path: Path) -> dict[str, Any]:
     except OSError as error:
         reason = (error.strerror or "cannot be used").lower()
         raise HouseFileError(f"got {path}: {reason}, expected a file of house rules") from error
-    except NotToml as error:
+    except TomlError as error:
         raise HouseFileError(f"{path}: {error}; expected house rules in TOML") from error
 
 
@@ -77,9 +77,11 @@ def _text(path: Path, table: dict[str, Any], key: str) -> str:
     value = table.get(key, "")
     if not isinstance(value, str):
         raise HouseFileError(f"{path}, key {key}: got {value!r}, expected a text")
-    if len(value) > LONGEST or not value.isprintable():
-        shortened = value if len(value) <= LONGEST else f"{value[:LONGEST]}…"
-        raise HouseFileError(f"{path}, key {key}: got {shortened!r}, expected one line of at most {LONGEST} letters")
+    if len(value) > MAX_NAME_LENGTH or not value.isprintable():
+        shortened = value if len(value) <= MAX_NAME_LENGTH else f"{value[:MAX_NAME_LENGTH]}…"
+        raise HouseFileError(
+            f"{path}, key {key}: got {shortened!r}, expected one line of at most {MAX_NAME_LENGTH} letters"
+        )
     return value
 
 

@@ -1,7 +1,7 @@
 """Choices made at the table: one small file beside the journal, replaced atomically.
 
-The settings in `kiebitz.toml` take precedence; what was played is in the journal alone. An unusable file is put aside,
-and the defaults hold until somebody chooses again.
+The settings in `kiebitz.toml` take precedence; games are in the journal only. An unusable file is moved aside, and the
+defaults hold until a new choice is made.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from device.files.atomic_files import put_aside, write_whole
-from device.files.bounded_read import read_small
+from device.files.atomic_files import move_aside, write_atomically
+from device.files.bounded_read import read_bounded
 from device.i18n.phrases import Language
-from device.settings.requests import Watched
+from device.settings.requests import CameraUse
 from device.settings.seats import number_of_players
 from device.settings.settings import are_seats, is_name
 from engine.cards import PACKS
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from device.settings.settings import Config
 
 
-LARGEST = 64 << 10
+MAX_BYTES = 64 << 10
 """Largest file in bytes; the choices take some hundred."""
 
 
-class BadChoice(ValueError):
+class ChoicesError(ValueError):
     """Raised for a file of choices that cannot be used; the message says what was got and expected."""
 
 
@@ -56,7 +56,7 @@ class StoredChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     upside_down: bool = False
     """Whether the display is rotated by 180° relative to the board profile."""
     tones: bool | None = None
-    watched: Watched = "camera"
+    watched: CameraUse = "camera"
     """Whether the table has paused, or enters scores by hand; it is kept over a power cut."""
 
 
@@ -72,7 +72,7 @@ class Choices:
         """Stores choices, by the names of `StoredChoices`, and returns all of them."""
         self.now = msgspec.structs.replace(self.now, **changes)
         try:
-            write_whole(self._path, msgspec.json.format(msgspec.json.encode(self.now), indent=2) + b"\n")
+            write_atomically(self._path, msgspec.json.format(msgspec.json.encode(self.now), indent=2) + b"\n")
         except OSError as error:
             reason = error.strerror or str(error)
             self._warn(f"cannot keep what was chosen in {self._path}: {reason}; it holds until Kiebitz is switched off")
@@ -98,42 +98,44 @@ class Choices:
 
     def _read(self) -> StoredChoices:
         try:
-            return read_chosen(self._path)
-        except BadChoice as error:
-            copy = _put_aside(self._path)
+            return read_choices(self._path)
+        except ChoicesError as error:
+            copy = _move_aside(self._path)
             outcome = f"it is kept as {copy}, and is asked anew" if copy else "it is asked anew"
             self._warn(f"{error}; {outcome}")
         return StoredChoices()
 
 
-def read_chosen(path: Path) -> StoredChoices:
+def read_choices(path: Path) -> StoredChoices:
     """Returns the stored choices; defaults if there is no file.
 
-    :raises BadChoice: if the file is broken, or has values that this version does not know.
+    :raises ChoicesError: if the file is broken, or has values that this version does not know.
     """
     try:
-        chosen = msgspec.json.decode(read_small(path, LARGEST), type=StoredChoices)
+        chosen = msgspec.json.decode(read_bounded(path, MAX_BYTES), type=StoredChoices)
         _check(chosen)
     except FileNotFoundError:
         return StoredChoices()
     except OSError as error:
-        raise BadChoice(f"got {path}: {(error.strerror or str(error)).lower()}, expected what was chosen") from error
+        raise ChoicesError(f"got {path}: {(error.strerror or str(error)).lower()}, expected what was chosen") from error
     except (ValueError, RecursionError) as error:
-        raise BadChoice(f"got {path} that cannot be used ({error}), expected what was chosen at the table") from error
+        raise ChoicesError(
+            f"got {path} that cannot be used ({error}), expected what was chosen at the table"
+        ) from error
     return chosen
 
 
-def with_choices(config: Config, chosen: StoredChoices) -> Config:
+def apply_choices(config: Config, chosen: StoredChoices) -> Config:
     """Returns the settings completed with the choices; what stays None is still to be asked.
 
     Choices that do not fit the settings are left out: seats that the game does not allow, and a game for another number
     of seats.
     """
-    chosen = _for_his_seats(config, chosen)
+    chosen = _without_game_for_other_seats(config, chosen)
     game = config.choice.game if config.fixes_game else chosen.game
     own = game is not None and game == chosen.game
     his_rules = bool(config.house) or config.preset is not None
-    open_rules = {switch.name for switch in config.choice.unasked} if his_rules else chosen.rules.keys()
+    open_rules = {switch.name for switch in config.choice.switches_to_ask} if his_rules else chosen.rules.keys()
     filled = msgspec.structs.replace(
         config,
         language=config.language or chosen.language,
@@ -147,7 +149,7 @@ def with_choices(config: Config, chosen: StoredChoices) -> Config:
     return msgspec.structs.replace(filled, seats=chosen.seats if config.seats is None and fits else config.seats)
 
 
-def _for_his_seats(config: Config, chosen: StoredChoices) -> StoredChoices:
+def _without_game_for_other_seats(config: Config, chosen: StoredChoices) -> StoredChoices:
     """Returns the choices, without the game and its rules if that does not allow the seats of the settings."""
     if config.seats is None or chosen.game is None or len(config.seats) in game_called(chosen.game).players:
         return chosen
@@ -161,18 +163,18 @@ def _check(chosen: StoredChoices) -> None:
         if chosen.seats is not None:
             number_of_players(game, len(chosen.seats))
     elif chosen.preset is not None or chosen.rules:
-        raise BadChoice("got house rules without a game")
+        raise ChoicesError("got house rules without a game")
     if chosen.seats is not None and not are_seats(chosen.seats):
-        raise BadChoice(f"got seats {list(chosen.seats)}")
+        raise ChoicesError(f"got seats {list(chosen.seats)}")
     if chosen.deck and chosen.deck not in PACKS:
-        raise BadChoice(f"got the deck {chosen.deck!r}, expected one of {', '.join(PACKS)}")
+        raise ChoicesError(f"got the deck {chosen.deck!r}, expected one of {', '.join(PACKS)}")
     for seat, name in chosen.names.items():
         if seat not in ("0", "1", "2", "3") or not is_name(name):
-            raise BadChoice(f"got the name {name!r} for seat {seat!r}")
+            raise ChoicesError(f"got the name {name!r} for seat {seat!r}")
 
 
-def _put_aside(path: Path) -> str:
+def _move_aside(path: Path) -> str:
     """Returns the new name of the file; empty if it could not be moved."""
     with suppress(OSError):
-        return put_aside(path).name
+        return move_aside(path).name
     return ""

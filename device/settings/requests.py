@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.events import RuleValue
 
-Watched: TypeAlias = Literal["camera", "paused", "by_hand"]
+CameraUse: TypeAlias = Literal["camera", "paused", "by_hand"]
 """Whether sightings count (`camera`), are ignored for a while (`paused`), or tricks are entered by hand (`by_hand`)."""
 
 
@@ -29,16 +29,16 @@ class ShowDeck:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class UseCamera:
     """Change how the table is watched; the view has changed already (`View.watched`). For `camera` a new tracker must
     start, for which the cards on the table count as there before.
     """
 
-    how: Watched
+    how: CameraUse
 
 
 @dataclass(frozen=True, slots=True)
-class GameChosen:
+class ChosenGame:
     """The next game, with the rules that differ from its defaults."""
 
     game: str
@@ -53,7 +53,7 @@ class Choose:
     """
 
     language: Language | None = None
-    game: GameChosen | None = None
+    game: ChosenGame | None = None
     seats: tuple[Seat, ...] | None = None
     names: tuple[tuple[Seat, str], ...] | None = None
     tones: bool | None = None
@@ -79,4 +79,4 @@ class BeginEvening:
     """Start another evening: pass its name, the date, to `SessionController.begin_evening`."""
 
 
-Request: TypeAlias = Aim | ShowDeck | Watch | Choose | TurnDisplay | Examine | EndEvening | BeginEvening
+Request: TypeAlias = Aim | ShowDeck | UseCamera | Choose | TurnDisplay | Examine | EndEvening | BeginEvening

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SEATS: Mapping[int, tuple[Seat, ...]] = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 """By number of players."""
-USUAL = 4
+DEFAULT_PLAYERS = 4
 
 
 def number_of_players(game: Game, number: int | None) -> int:
@@ -23,7 +23,7 @@ def number_of_players(game: Game, number: int | None) -> int:
     :raises CommandError: if the game does not allow this number.
     """
     if number is None:
-        return USUAL if USUAL in game.players else max(game.players)
+        return DEFAULT_PLAYERS if DEFAULT_PLAYERS in game.players else max(game.players)
     if number not in game.players:
         *few, most = map(str, game.players)
         expected = f"{', '.join(few)} or {most}" if few else most

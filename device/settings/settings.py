@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.display.text_layout import drawable, text_width
-from device.files.bounded_read import beside
+from device.files.bounded_read import path_relative_to
 from device.files.strict_toml import SettingsError, read_settings
 from device.i18n.phrases import Language, Region
 from device.i18n.words import Words, region_for, words_for
-from device.settings.game_choice import USUAL, configured_game
+from device.settings.game_choice import DEFAULT_GAME, game_from_settings
 from device.settings.house_rules_file import HouseFileError
 from device.settings.seats import SEATS, number_of_players
 from engine.games import game as game_called
@@ -59,7 +59,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def choice(self) -> GameChoice:
         """:raises ValueError: for an unknown game or house rule."""
         house = Path(self.house) if self.house else None
-        return configured_game(self.game or USUAL, self.preset or "", house, self.rules)
+        return game_from_settings(self.game or DEFAULT_GAME, self.preset or "", house, self.rules)
 
     @property
     def fixes_game(self) -> bool:
@@ -89,7 +89,7 @@ def read_config(path: Path) -> Config:
     """
     config = read_settings(path, Config)
     if config.house:
-        config = msgspec.structs.replace(config, house=str(beside(path, config.house)))
+        config = msgspec.structs.replace(config, house=str(path_relative_to(path, config.house)))
     if config.seats is not None and not are_seats(config.seats):
         seats = list(config.seats)
         raise SettingsError(f"{path}, key seats: got {seats}, expected two to four of 0, 1, 2, 3 in rising order")

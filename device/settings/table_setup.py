@@ -23,7 +23,7 @@ class Setup:
     preset: str | None = None
     house: str = ""
     """The name of the house rules."""
-    unasked: tuple[Switch, ...] | None = None
+    switches_to_ask: tuple[Switch, ...] | None = None
     """Switches that are asked before the first game; None for all with `ask` that `rules` does not name."""
     evening: str = ""
     """The name of an evening that starts now; without a name none is started."""
@@ -32,8 +32,8 @@ class Setup:
 
     @property
     def open(self) -> tuple[Switch, ...]:
-        if self.unasked is not None:
-            return self.unasked
+        if self.switches_to_ask is not None:
+            return self.switches_to_ask
         given = dict(self.rules)
         switches = all_games()[self.game].book.switches
         return tuple(switch for switch in switches if switch.ask and switch.name not in given)

@@ -1,4 +1,4 @@
-"""The steps of the first start: what is asked before the first game, in which order, and what is still open."""
+"""The steps of the first start: their order, and which are still open."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ORDER: tuple[Step, ...] = get_args(Step)
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OnboardingSteps:
     """`steps` are asked, in the order of `ORDER`; `open` are those not answered yet. By default nothing is asked."""
 
     steps: frozenset[Step] = frozenset()
@@ -36,15 +36,15 @@ class Opening:
         earlier = ORDER if step is None else ORDER[: ORDER.index(step)]
         return next((step for step in reversed(earlier) if step in self.steps), None)
 
-    def answered(self, *steps: Step) -> Opening:
+    def with_answered(self, *steps: Step) -> OnboardingSteps:
         return replace(self, open=self.open - set(steps))
 
-    def asked_again(self, *steps: Step) -> Opening:
+    def with_reopened(self, *steps: Step) -> OnboardingSteps:
         """Returns it with *steps* open again, as far as they are asked at all."""
         return replace(self, open=self.open | (self.steps & set(steps)))
 
 
-def fixed_by(landlord: Config) -> frozenset[Step]:
+def steps_in_settings(landlord: Config) -> frozenset[Step]:
     """Returns the steps that the settings answer."""
     his_rules = landlord.house or landlord.preset is not None or landlord.rules
     fixed: dict[Step, bool] = {
@@ -57,14 +57,16 @@ def fixed_by(landlord: Config) -> frozenset[Step]:
     return frozenset(step for step, is_fixed in fixed.items() if is_fixed)
 
 
-def opening_of(landlord: Config, chosen: StoredChoices, configured: Config, camera: bool, deck: str | None) -> Opening:
+def onboarding_steps(
+    landlord: Config, chosen: StoredChoices, configured: Config, camera: bool, deck: str | None
+) -> OnboardingSteps:
     """Returns the open steps: those answered neither by the settings nor by earlier choices.
 
     *configured* are the settings with the choices, *camera* is whether a camera is configured. *deck* is the kind of
     the pack in use, empty if unknown, None if there is no pack.
     """
     camera_steps: frozenset[Step] = frozenset({"aim", "deck"})
-    steps = frozenset(ORDER) - fixed_by(landlord) - (frozenset() if camera else camera_steps)
+    steps = frozenset(ORDER) - steps_in_settings(landlord) - (frozenset() if camera else camera_steps)
     done: dict[Step, bool] = {
         "language": configured.language is not None,
         "aim": chosen.aimed,
@@ -73,29 +75,35 @@ def opening_of(landlord: Config, chosen: StoredChoices, configured: Config, came
         "rules": configured.preset is not None or bool(configured.rules),
         "players": configured.seats is not None,
     }
-    opening = Opening(steps, frozenset(step for step in steps if not done[step]), deck or "")
-    return _fitting(opening, configured.choice.game) if configured.game is not None or configured.house else opening
+    onboarding = OnboardingSteps(steps, frozenset(step for step in steps if not done[step]), deck or "")
+    return (
+        _fit_to_game(onboarding, configured.choice.game)
+        if configured.game is not None or configured.house
+        else onboarding
+    )
 
 
-def after(opening: Opening, choice: Choose, setup: Setup) -> Opening:
+def steps_after_choice(onboarding: OnboardingSteps, choice: Choose, setup: Setup) -> OnboardingSteps:
     """Returns the open steps after *choice*, which is in *setup* already."""
     if choice.language is not None:
-        opening = opening.answered("language")
+        onboarding = onboarding.with_answered("language")
     if choice.game is not None:
-        opening = opening.answered("game").asked_again("players")
-        opening = opening.answered("rules") if choice.game.preset is not None else opening.asked_again("rules")
-        opening = _fitting(opening, setup.game)
+        onboarding = onboarding.with_answered("game").with_reopened("players")
+        onboarding = (
+            onboarding.with_answered("rules") if choice.game.preset is not None else onboarding.with_reopened("rules")
+        )
+        onboarding = _fit_to_game(onboarding, setup.game)
     if choice.seats is not None:
-        opening = opening.answered("players")
-    return opening
+        onboarding = onboarding.with_answered("players")
+    return onboarding
 
 
-def _fitting(opening: Opening, name: str) -> Opening:
+def _fit_to_game(onboarding: OnboardingSteps, name: str) -> OnboardingSteps:
     """Returns it without steps that the game leaves no choice for, and with that of the deck if the pack has
     changed."""
     game = game_called(name)
     if len(game.players) == 1:
-        opening = opening.answered("players")
-    if opening.deck and not set(game.pack.cards) <= set(PACKS[opening.deck].cards):
-        opening = opening.asked_again("deck")
-    return opening
+        onboarding = onboarding.with_answered("players")
+    if onboarding.deck and not set(game.pack.cards) <= set(PACKS[onboarding.deck].cards):
+        onboarding = onboarding.with_reopened("deck")
+    return onboarding

@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from device.state.table_view import View
     from engine.rules.findings import Finding
 
-CALLED = {Kind.CALL_OUT_OF_TURN, Kind.CALL_NOT_ALLOWED, Kind.KRANK_BID, Kind.WILD_BID, Kind.FALSE_MELD}
+CALL_FINDINGS = {Kind.CALL_OUT_OF_TURN, Kind.CALL_NOT_ALLOWED, Kind.KRANK_BID, Kind.WILD_BID, Kind.FALSE_MELD}
 """Calls that count only if the table lets them stand."""
-IN_DEALING = {Kind.MISDEAL, Kind.PEEKED, Kind.WRONG_HAND}
-RULED_ON = {
+DEALING_FINDINGS = {Kind.MISDEAL, Kind.PEEKED, Kind.WRONG_HAND}
+FINDINGS_TO_RULE_ON = {
     Kind.OUT_OF_TURN,
     Kind.MISSED_CARD,
     Kind.REVOKE,
     Kind.SEEN_TWICE,
     Kind.CARD_TOO_MANY,
     Kind.FOREIGN_CARD,
-    *CALLED,
-    *IN_DEALING,
+    *CALL_FINDINGS,
+    *DEALING_FINDINGS,
 }
 """Findings on which the table decides; they stay open until then."""
-TOLD = {
+FINDINGS_TO_SHOW = {
     Kind.REVOKE_AMONG,
     Kind.DOUBTFUL_REVOKE,
     Kind.SHORT_TRICK,
@@ -44,7 +44,7 @@ TOLD = {
 }
 """Findings that are shown once, without a decision. Not shown: those that a menu has shown before the event was
 recorded, such as a fold that is not allowed; and another dealer, which is chosen on purpose."""
-AFTER_THE_TRICK = {Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE}
+FINDINGS_AFTER_TRICK = {Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE}
 """Findings that are not asked about in the middle of a trick."""
 
 
@@ -62,59 +62,59 @@ def open_questions(view: View) -> list[OpenQuestion]:
     """Returns all open questions of this deal, the oldest first."""
     if view.table.deal is None:
         return []
-    ruled = view.ruled()
-    questions = [OpenQuestion(position, position) for position in view.doubtful() if position not in ruled]
+    ruled = view.ruled_positions()
+    questions = [OpenQuestion(position, position) for position in view.doubtful_cards() if position not in ruled]
     doubtful = {question.position for question in questions}
     here = {position for position, _ in view.facts} | {view.deal.started}
-    noted = view.noted()
+    acknowledged = view.findings_read()
     for finding in view.table.findings:
         if finding.position not in here:
             continue
-        if finding.kind not in RULED_ON | TOLD and not _sat_out_by_hand(view, finding):
+        if finding.kind not in FINDINGS_TO_RULE_ON | FINDINGS_TO_SHOW and not _is_entered_fold(view, finding):
             continue
-        if finding.kind in RULED_ON | {Kind.DOUBTFUL_REVOKE} and finding.position in ruled:
+        if finding.kind in FINDINGS_TO_RULE_ON | {Kind.DOUBTFUL_REVOKE} and finding.position in ruled:
             continue
-        if finding.kind in (Kind.SEEN_TWICE, Kind.DOUBTFUL_REVOKE) and doubtful & _rests_on(finding):
+        if finding.kind in (Kind.SEEN_TWICE, Kind.DOUBTFUL_REVOKE) and doubtful & _positions_of(finding):
             continue  # the question about the card comes first
-        if not _is_noted(noted, finding):
-            questions.append(OpenQuestion(finding.position, max(_rests_on(finding)), finding))
+        if not _is_acknowledged(acknowledged, finding):
+            questions.append(OpenQuestion(finding.position, max(_positions_of(finding)), finding))
     return sorted(questions, key=lambda question: question.since)
 
 
-def _sat_out_by_hand(view: View, finding: Finding) -> bool:
-    """Whether tricks entered by hand say that a player folded who may not; no menu has told that before."""
+def _is_entered_fold(view: View, finding: Finding) -> bool:
+    """Whether tricks entered by hand say that a player folded who may not; no menu has shown that before."""
     return finding.kind is Kind.FOLD_NOT_ALLOWED and isinstance(dict(view.facts).get(finding.position), TricksEntered)
 
 
-def put_off(view: View) -> list[Finding]:
+def postponed_findings(view: View) -> list[Finding]:
     """Returns the findings that the table postponed and has not decided yet."""
-    ruled, noted = view.ruled(), view.noted()
+    ruled, acknowledged = view.ruled_positions(), view.findings_read()
     here = {position for position, _ in view.facts}
-    open_ones = (finding for finding in view.table.findings if _is_noted(noted, finding))
-    return [found for found in open_ones if found.kind in RULED_ON and found.position in here - ruled]
+    open_ones = (finding for finding in view.table.findings if _is_acknowledged(acknowledged, finding))
+    return [found for found in open_ones if found.kind in FINDINGS_TO_RULE_ON and found.position in here - ruled]
 
 
-def _is_noted(noted: Mapping[tuple[int, str], int], finding: Finding) -> bool:
+def _is_acknowledged(acknowledged: Mapping[tuple[int, str], int], finding: Finding) -> bool:
     """Returns whether the table has read or postponed the finding, as far as it goes now."""
-    return noted.get((finding.position, finding.kind.value), -1) >= max(_rests_on(finding))
+    return acknowledged.get((finding.position, finding.kind.value), -1) >= max(_positions_of(finding))
 
 
 def question_to_show(view: View) -> OpenQuestion | None:
     """Returns the question to ask now; questions wait while cards are being laid, and return between tricks."""
     pause = view.table.phase in BETWEEN_DEALS or (bool(view.tricks) and not view.deal.trick.plays)
     questions = open_questions(view)
-    passing = [question for question in questions if _passes(question) and _is_fresh(view, question)]
+    passing = [question for question in questions if _is_short_trick(question) and _is_fresh(view, question)]
     for question in (*passing, *questions):
         kind = question.finding.kind if question.finding else None
-        if kind in AFTER_THE_TRICK:
+        if kind in FINDINGS_AFTER_TRICK:
             if pause or view.trick_is_full:
                 return question
-        elif _is_fresh(view, question) or (pause and (kind is None or kind in RULED_ON)):
+        elif _is_fresh(view, question) or (pause and (kind is None or kind in FINDINGS_TO_RULE_ON)):
             return question
     return None
 
 
-def _passes(question: OpenQuestion) -> bool:
+def _is_short_trick(question: OpenQuestion) -> bool:
     """Whether the missed card is known only until play goes on, so that older questions can wait."""
     return question.finding is not None and question.finding.kind == Kind.SHORT_TRICK
 
@@ -123,10 +123,10 @@ def _is_fresh(view: View, question: OpenQuestion) -> bool:
     """Whether no card has been laid since."""
     positions = [position for position, _ in view.facts]
     if question.since not in positions:
-        return not view.laid()
+        return not view.plays()
     later = view.facts[positions.index(question.since) + 1 :]
     return not any(isinstance(fact, CardLaid) for _, fact in later)
 
 
-def _rests_on(finding: Finding) -> set[int]:
+def _positions_of(finding: Finding) -> set[int]:
     return {finding.position, *(evidence.position for evidence in finding.evidence)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeGuard
 
-from device.state.onboarding_steps import Opening
+from device.state.onboarding_steps import OnboardingSteps
 from engine.events import CardLaid, CardTaken, EveningStarted, GameStarted, Ruled, UpcardTurned
 from engine.rules.deal import Entry
 from engine.rules.phases import BETWEEN_DEALS, Phase
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from device.diagnostics.base import Check
     from device.i18n.words import Words
-    from device.settings.requests import Watched
+    from device.settings.requests import CameraUse
     from device.settings.table_setup import Setup
     from device.state.onboarding_steps import Step
     from engine.cards import Card, Seat
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.tricks import Trick
 
 
-def is_noted(fact: Fact) -> TypeGuard[Ruled]:
+def is_note(fact: Fact) -> TypeGuard[Ruled]:
     """Returns whether *fact* only says that a finding was read or postponed."""
     return isinstance(fact, Ruled) and fact.ruling == "noted"
 
@@ -44,16 +44,16 @@ class View:
     """The seat from which the hand of each play came, sure or not; not kept over a restart."""
     times: dict[int, float] = field(default_factory=dict)
     """Seconds at which cards were first seen in their places, by event; not kept over a restart."""
-    opening: Opening = field(default_factory=Opening)
-    """What is still to be asked before the first game."""
-    fixed: frozenset[Step] = frozenset()
+    onboarding: OnboardingSteps = field(default_factory=OnboardingSteps)
+    """The steps that are still open before the first game."""
+    fixed_steps: frozenset[Step] = frozenset()
     """The steps that the settings fix, which are not chosen at the table."""
     camera: bool = True
     """Whether there is a working camera, and a deck that it can read."""
-    covered: bool = False
+    is_lens_covered: bool = False
     """Whether the camera sees only black."""
-    watched: Watched = "camera"
-    """What the table wants of the camera."""
+    watched: CameraUse = "camera"
+    """How the table uses the camera."""
     health: tuple[Check, ...] = ()
     """The health checks, once they were requested."""
     _facts: list[tuple[int, Fact]] = field(default_factory=list, init=False)
@@ -88,7 +88,7 @@ class View:
     def options_after(self, fact: Fact) -> tuple[Fact, ...]:
         """Returns the legal options after *fact*, which is not recorded."""
         facts = [*self.deal.facts, Entry(len(self.table.journal), fact)]
-        return self.game.options(replace(self.deal, facts=facts, _found={}, _looked_at=-1))
+        return self.game.options(replace(self.deal, facts=facts, _cache={}, _cached_fact_count=-1))
 
     def _in_turn(self, options: Sequence[Fact]) -> tuple[Fact, ...]:
         """Returns the options in the order of the seats, clockwise from the one at turn."""
@@ -108,12 +108,12 @@ class View:
         return self.table.deal is not None and self.table.phase not in BETWEEN_DEALS
 
     @property
-    def between_deals(self) -> bool:
+    def is_between_deals(self) -> bool:
         """Whether no deal is in play."""
-        return not self.is_dealt or self.deal.untouched
+        return not self.is_dealt or self.deal.is_untouched
 
     @property
-    def evening_ended(self) -> bool:
+    def is_evening_over(self) -> bool:
         """Whether the evening was ended, or begun, after the last game was."""
         for _, fact in reversed(self.table.facts):
             if isinstance(fact, EveningStarted | GameStarted):
@@ -156,9 +156,9 @@ class View:
 
     @property
     def facts(self) -> list[tuple[int, Fact]]:
-        """The facts of this deal after its beginning, oldest first, each with the position that names it.
+        """The facts of this deal after its beginning, oldest first, each with its position.
 
-        What only says that a finding was read is left out (`noted`).
+        Rulings that only record that a finding was read are left out (`findings_read`).
         """
         if self._facts_of != len(self.table.journal):
             self._facts_of, self._facts = len(self.table.journal), self._facts_of_deal()
@@ -171,11 +171,11 @@ class View:
         first = len(facts)
         while first > 0 and facts[first - 1][0] != self.deal.started:
             first -= 1
-        return [told for told in facts[first:] if not is_noted(told[1])] if first else []
+        return [fact for fact in facts[first:] if not is_note(fact[1])] if first else []
 
-    def noted(self) -> dict[tuple[int, str], int]:
+    def findings_read(self) -> dict[tuple[int, str], int]:
         """Returns the findings that the table has read or postponed, by event and kind, with the event that says so."""
-        return {(fact.position, fact.kind): position for position, fact in self.table.facts if is_noted(fact)}
+        return {(fact.position, fact.kind): position for position, fact in self.table.facts if is_note(fact)}
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
@@ -185,27 +185,27 @@ class View:
     def known_cards(self) -> set[Card]:
         """Returns the cards of this deal that were laid, turned or taken so far."""
         others = {fact.card for _, fact in self.facts if isinstance(fact, UpcardTurned | CardTaken)}
-        return others | {fact.card for fact in self.laid().values()}
+        return others | {fact.card for fact in self.plays().values()}
 
-    def gathered(self) -> set[Card]:
+    def gathered_cards(self) -> set[Card]:
         """Returns the cards of this deal that were surely read and lie in gathered tricks."""
         if self.table.deal is None:
             return set()
-        sure = {fact.card for fact in self.laid().values() if not fact.doubts}
+        sure = {fact.card for fact in self.plays().values() if not fact.doubts}
         return {card for trick in self.deal.tricks for card in trick.cards if card in sure}
 
-    def laid(self) -> dict[int, CardLaid]:
+    def plays(self) -> dict[int, CardLaid]:
         """Returns the cards laid in this deal, by event, without those taken back."""
         back = {fact.position for _, fact in self.facts if isinstance(fact, Ruled) and fact.ruling == "taken_back"}
         laid = {position: fact for position, fact in self.facts if isinstance(fact, CardLaid)}
         return {position: fact for position, fact in laid.items() if position not in back}
 
-    def doubtful(self) -> dict[int, CardLaid | UpcardTurned]:
+    def doubtful_cards(self) -> dict[int, CardLaid | UpcardTurned]:
         """Returns the cards of this deal whose reading is in doubt, by event."""
-        read = {position: fact for position, fact in self.facts if isinstance(fact, UpcardTurned)} | self.laid()
+        read = {position: fact for position, fact in self.facts if isinstance(fact, UpcardTurned)} | self.plays()
         return {position: fact for position, fact in read.items() if fact.doubts}
 
-    def ruled(self) -> set[int]:
+    def ruled_positions(self) -> set[int]:
         """Returns the plays that the table has ruled on."""
         return {fact.position for _, fact in self.facts if isinstance(fact, Ruled)}
 
@@ -216,13 +216,13 @@ class View:
 
     def alternatives(self, position: int, card: Card) -> tuple[Card, ...]:
         """Returns all cards that the event at *position* could show instead of *card*, the likeliest first."""
-        fact = self.doubtful().get(position)
+        fact = self.doubtful_cards().get(position)
         doubts = fact.doubts if fact else ()
         likely = self.unseen_first((*doubts, *self.readings.get(position, ())), but=card)
         rest = self.unseen_first(self.game.pack.cards, but=card)
         return tuple(other for other in dict.fromkeys((*likely, *rest)) if other != card)
 
-    def missing(self) -> tuple[Card, ...]:
+    def missed_card_candidates(self) -> tuple[Card, ...]:
         """Returns the cards that a missed one could be: the unseen ones, those of the suit led first."""
         trick = self.deal.trick.cards or (self.deal.tricks[-1].cards if self.deal.tricks else ())
         led = trick[0].suit if trick else ""

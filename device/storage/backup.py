@@ -1,7 +1,7 @@
-"""A whole table as one file, to be carried to another device: journal, decks, and what was chosen.
+"""Backup of a table as one zip: journal, decks, and choices.
 
-The file may come from anywhere: only names that Kiebitz itself writes are taken from it, each is read and checked
-before anything here is touched, and the journal is written anew from its events.
+The zip may come from an untrusted source. Only names of files that Kiebitz writes are extracted, each file is validated
+before anything on the device changes, and the journal is rewritten from its events.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from device.errors import complain
-from device.files.atomic_files import hand_over, replace_synced
-from device.files.paths import chosen_file, journal_file, pack_folder, state_folder
-from device.settings.preferences import read_chosen
+from device.errors import print_fault
+from device.files.atomic_files import give_to_folder_owner, replace_synced
+from device.files.paths import choices_file, journal_file, pack_folder, state_folder
+from device.settings.preferences import read_choices
+from device.storage.event_rows import UNNAMED_EVENING
 from device.storage.journal import journal_copy, write_journal
-from device.storage.journal_rows import UNNAMED
 from device.storage.packs.paths import SUFFIX
-from device.storage.whole_journal import read_whole
+from device.storage.readable_evenings import read_intact_evenings
 from engine.events import EveningStarted
 from vision.recognition.pack_file import LARGEST_FILE, checked_pack, open_zip
 
@@ -34,135 +34,135 @@ if TYPE_CHECKING:
 
 JOURNAL, CHOSEN, IN_USE, PACKS = "journal.sqlite", "chosen.json", "packs/in-use", "packs/"
 _PACK = re.compile(rf"packs/(?!\.)[\w .+-]{{1,80}}{re.escape(SUFFIX)}")
-MOST_ENTRIES = 200
-LARGEST = 256 << 20
+MAX_ENTRIES = 200
+MAX_ZIP_BYTES = 256 << 20
 """Bytes of the zip."""
-MAX_LEFT_OUT = 20
-"""Evenings at the end of a journal, so that one of nothing else is refused soon."""
-LARGEST_UNPACKED = 192 << 20
+MAX_EVENINGS_LEFT_OUT = 20
+"""Evenings at the end of a journal that are left out if they are unusable; with more, the backup is refused."""
+MAX_UNPACKED_BYTES = 192 << 20
 """Bytes of all files in it together; a journal of many years and a dozen decks have some ten million."""
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_LARGEST = {JOURNAL: 256 << 20, CHOSEN: 64 << 10, IN_USE: 1 << 10}
+_MAX_BYTES = {JOURNAL: 256 << 20, CHOSEN: 64 << 10, IN_USE: 1 << 10}
 """Bytes; of a pack as much as a pack may have."""
 
 
-class BadWhole(ValueError):
-    """Raised for a file that is no whole table, or a device that cannot take it."""
+class BackupError(ValueError):
+    """Raised for a file that is no backup, or a device that cannot restore it."""
 
 
-def packed() -> bytes:
+def create_backup() -> bytes:
     """Returns journal, decks and choices of this device as a zip.
 
-    :raises BadWhole: if there is nothing of it.
+    :raises BackupError: if the device has none of them.
     :raises JournalError: if the journal cannot be read.
     """
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         with TemporaryDirectory(prefix="kiebitz-") as folder, suppress(FileNotFoundError):
             if journal_file().exists():
-                write_journal(Path(folder) / JOURNAL, *read_whole(journal_file(), complain))
+                write_journal(Path(folder) / JOURNAL, *read_intact_evenings(journal_file(), print_fault))
                 archive.write(Path(folder) / JOURNAL, JOURNAL)
         for file in sorted(pack_folder().glob(f"*{SUFFIX}")):
             archive.write(file, f"{PACKS}{file.name}")
-        for file, name in ((chosen_file(), CHOSEN), (pack_folder() / "in-use", IN_USE)):
+        for file, name in ((choices_file(), CHOSEN), (pack_folder() / "in-use", IN_USE)):
             with suppress(FileNotFoundError):
                 archive.write(file, name)
         if not archive.namelist():
-            raise BadWhole(f"got nothing in {state_folder()}, expected journal, decks or choices of a table")
+            raise BackupError(f"got nothing in {state_folder()}, expected journal, decks or choices of a table")
     return content.getvalue()
 
 
-def unpack(path: Path, replace: bool, follow: Callable[[Sequence[Event]], object]) -> list[Path]:
-    """Puts a whole table in place and returns what was written; with *replace* what was there is kept beside it.
+def restore_backup(path: Path, replace: bool, follow: Callable[[Sequence[Event]], object]) -> list[Path]:
+    """Restores a backup and returns the files written; with *replace*, existing files are kept under other names.
 
-    *follow* is tried with the last evening of the journal before anything is touched. An evening with which it raises
-    is left out, and the one before it is tried.
+    *follow* is tried with the last evening of the journal before anything on the device changes. If it raises, that
+    evening is left out, and the one before is tried.
 
-    :raises BadWhole: if the file is not one, or something is there already.
-    :raises ValueError: if what it holds is damaged.
-    :raises OSError: if the disk does not take it.
+    :raises BackupError: if the file is no backup, or the device has such files already.
+    :raises ValueError: if its content is damaged.
+    :raises OSError: if the files cannot be written.
     """
     state_folder().mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".restore-", dir=state_folder()) as folder:
-        names = _extracted(path, Path(folder))
+        names = _extract(path, Path(folder))
         _check(Path(folder), names, follow)
         there = [target for name in names if (target := state_folder() / name).exists()]
         if there and not replace:
-            raise BadWhole(
+            raise BackupError(
                 f"got a device that has {there[0]} already, expected an empty one; --replace keeps it beside"
             )
         for target in there:
-            _put_aside(target)
+            _move_aside(target)
         pack_folder().mkdir(exist_ok=True)
         written = [state_folder() / name for name in names]
         for name, target in zip(names, written, strict=True):
             replace_synced(Path(folder) / name, target)
     for file in (pack_folder(), *written):
-        hand_over(file)
+        give_to_folder_owner(file)
     return written
 
 
-def _extracted(path: Path, folder: Path) -> list[str]:
+def _extract(path: Path, folder: Path) -> list[str]:
     try:
-        with open_zip(path, LARGEST) as archive:
+        with open_zip(path, MAX_ZIP_BYTES) as archive:
             entries = archive.infolist()
-            if not entries or len(entries) > MOST_ENTRIES:
-                raise BadWhole(f"got {path} with {len(entries)} files, expected one that kiebitz export made")
+            if not entries or len(entries) > MAX_ENTRIES:
+                raise BackupError(f"got {path} with {len(entries)} files, expected one that kiebitz export made")
             for entry in entries:
                 _check_entry(path, entry)
             total = sum(entry.file_size for entry in entries)
-            if total > LARGEST_UNPACKED:
-                raise BadWhole(f"got {path} that unpacks to {total} bytes, expected at most {LARGEST_UNPACKED}")
+            if total > MAX_UNPACKED_BYTES:
+                raise BackupError(f"got {path} that unpacks to {total} bytes, expected at most {MAX_UNPACKED_BYTES}")
             (folder / PACKS).mkdir()
             for entry in entries:
                 with archive.open(entry) as source, (folder / entry.filename).open("xb") as target:
                     shutil.copyfileobj(source, target)
             return [entry.filename for entry in entries]
     except FileExistsError:
-        raise BadWhole(f"got {path} with a file in it twice, expected one that kiebitz export made") from None
-    except BadWhole:
+        raise BackupError(f"got {path} with a file in it twice, expected one that kiebitz export made") from None
+    except BackupError:
         raise
     except Exception as error:  # a damaged zip fails in zipfile or zlib, each in its own way
         if isinstance(error, OSError) and error.errno is not None:
             raise  # the disk
-        raise BadWhole(f"got {path}, expected a zip that kiebitz export made: {error}") from error
+        raise BackupError(f"got {path}, expected a zip that kiebitz export made: {error}") from error
 
 
 def _check_entry(path: Path, entry: zipfile.ZipInfo) -> None:
-    largest = LARGEST_FILE if _PACK.fullmatch(entry.filename) else _LARGEST.get(entry.filename)
+    largest = LARGEST_FILE if _PACK.fullmatch(entry.filename) else _MAX_BYTES.get(entry.filename)
     if largest is None:
-        raise BadWhole(f"got {path} holding {entry.filename[:60]!r}, expected only journal, packs and choices")
+        raise BackupError(f"got {path} holding {entry.filename[:60]!r}, expected only journal, packs and choices")
     if entry.compress_type not in _METHODS:
-        raise BadWhole(f"got {path} with {entry.filename} packed by method {entry.compress_type}, expected 0 or 8")
+        raise BackupError(f"got {path} with {entry.filename} packed by method {entry.compress_type}, expected 0 or 8")
     if entry.file_size > largest:
-        raise BadWhole(f"got {path} holding {entry.filename} of {entry.file_size} bytes, expected at most {largest}")
+        raise BackupError(f"got {path} holding {entry.filename} of {entry.file_size} bytes, expected at most {largest}")
 
 
 def _check(folder: Path, names: list[str], follow: Callable[[Sequence[Event]], object]) -> None:
     for name in names:
         if name == JOURNAL:
-            _write_anew(folder / name)
-            _check_followed(folder / name, follow)
+            _rewrite_journal(folder / name)
+            _drop_unusable_evenings(folder / name, follow)
         elif name == CHOSEN:
-            read_chosen(folder / name)
+            read_choices(folder / name)
         elif name != IN_USE:
             checked_pack(folder / name)
 
 
-def _write_anew(path: Path) -> None:
-    """A database may hold more than events; only they are taken."""
+def _rewrite_journal(path: Path) -> None:
+    """Rewrites the journal from its events, since a database file may hold anything else as well."""
     with journal_copy(path) as journal:
         events, times = journal.events, journal.times
     path.unlink()
     write_journal(path, events, times)
 
 
-def _check_followed(path: Path, follow: Callable[[Sequence[Event]], object]) -> None:
-    """Leaves out the last evenings that cannot be followed, and tells which.
+def _drop_unusable_evenings(path: Path, follow: Callable[[Sequence[Event]], object]) -> None:
+    """Leaves out the last evenings for which *follow* raises, and reports each.
 
-    :raises BadWhole: if no evening can be.
+    :raises BackupError: if no evening is left.
     """
-    for _ in range(MAX_LEFT_OUT + 1):
+    for _ in range(MAX_EVENINGS_LEFT_OUT + 1):
         with journal_copy(path, whole=False) as journal:
             last, start = journal.events, journal.start
         try:
@@ -172,22 +172,22 @@ def _check_followed(path: Path, follow: Callable[[Sequence[Event]], object]) -> 
             reason = error
         if not start:
             break
-        complain(f"left out the evening {_name(last)}, which cannot be followed: {reason!r}")
+        print_fault(f"left out the evening {_name(last)}, which cannot be followed: {reason!r}")
         with journal_copy(path) as journal:
             events, times = journal.events[:start], journal.times[:start]
         write_journal(path, events, times)
-    raise BadWhole(
+    raise BackupError(
         f"got a journal whose last evening cannot be followed ({reason!r}), expected one of this Kiebitz: update it"
     ) from reason
 
 
 def _name(evening: Sequence[Event]) -> str:
     names = (event.name for event in evening if isinstance(event, EveningStarted) and event.name)
-    return next(names, UNNAMED)
+    return next(names, UNNAMED_EVENING)
 
 
-def _put_aside(path: Path) -> None:
-    aside = next(name for number in count(1) if not (name := _beside(path, number)).exists())
+def _move_aside(path: Path) -> None:
+    aside = next(name for number in count(1) if not (name := _aside_name(path, number)).exists())
     path.replace(aside)
     if path == journal_file():
         for ending in ("-wal", "-shm"):
@@ -195,5 +195,5 @@ def _put_aside(path: Path) -> None:
                 path.with_name(path.name + ending).replace(aside.with_name(aside.name + ending))
 
 
-def _beside(path: Path, number: int) -> Path:
+def _aside_name(path: Path, number: int) -> Path:
     return path.with_name(f"{path.name}.before-{number}")

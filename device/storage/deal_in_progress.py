@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from engine.events import Event
 
-GIVEN_UP = 3600
+ABANDONED_AFTER_SECONDS = 3600
 
 
 def deal_in_play(events: Iterable[Event]) -> bool:
@@ -40,7 +40,7 @@ def main(journal: Path) -> int:
     except Exception:  # a journal that cannot be read or followed has no deal in progress
         return 0
     minutes = minutes_since(journal)
-    if minutes >= GIVEN_UP // 60:
+    if minutes >= ABANDONED_AFTER_SECONDS // 60:
         return 0
     print(f"got a deal in play, {minutes} min ago, expected none: score it first, or sudo systemctl stop kiebitz")
     return 1

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.storage.journal_rows import shifted
+from device.storage.event_rows import shift_positions
 from engine.events import (
     BadAmendment,
     EveningStarted,
     GameStarted,
     PlayersSeated,
     Ruled,
-    effective,
+    effective_facts,
 )
 
 if TYPE_CHECKING:
@@ -21,32 +21,32 @@ if TYPE_CHECKING:
 
     from engine.events import Event, Fact
 
-LAST = "last"
+LAST_EVENING = "last"
 Moment: TypeAlias = float | None
 """Seconds since 1970; None if it was not recorded."""
 
 
-class NoEvening(ValueError):
+class UnknownEvening(ValueError):
     """Raised for an evening that is not in the journal; the message lists those that are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The events of one evening, with positions of its own; those before the first evening have no name."""
+    """The events of one evening, with positions from 0; events before the first evening have no name."""
 
     names: tuple[str, ...]
     events: tuple[Event, ...]
     times: tuple[Moment, ...]
 
 
-def evenings(events: Sequence[Event], times: Sequence[Moment]) -> list[Evening]:
+def split_into_evenings(events: Sequence[Event], times: Sequence[Moment]) -> list[Evening]:
     """Returns the evenings in order; a game over midnight belongs to the evening on which it began.
 
     An evening keeps its amendments, unless they amend another evening: then only their result is kept.
 
     :raises BadAmendment: for an amendment of a later event.
     """
-    facts = effective(events)
+    facts = effective_facts(events)
     borders = [place for place in range(len(facts)) if place == 0 or _starts_own_game(facts, place)] + [len(facts)]
     cut = []
     for start, end in pairwise(borders):
@@ -56,13 +56,13 @@ def evenings(events: Sequence[Event], times: Sequence[Moment]) -> list[Evening]:
     return cut
 
 
-def evening_called(wanted: str, events: Sequence[Event], times: Sequence[Moment]) -> Evening:
+def find_evening(wanted: str, events: Sequence[Event], times: Sequence[Moment]) -> Evening:
     """Returns the evening of that name, or the last one with a game; evenings of the same name are joined.
 
-    :raises NoEvening: if there is none.
+    :raises UnknownEvening: if there is none.
     """
-    all_evenings = evenings(events, times)
-    if wanted == LAST:
+    all_evenings = split_into_evenings(events, times)
+    if wanted == LAST_EVENING:
         chosen = [
             evening for evening in all_evenings if any(isinstance(event, GameStarted) for event in evening.events)
         ][-1:]
@@ -70,13 +70,13 @@ def evening_called(wanted: str, events: Sequence[Event], times: Sequence[Moment]
         chosen = [evening for evening in all_evenings if wanted in evening.names]
     if not chosen:
         known_names = dict.fromkeys(name for evening in all_evenings for name in evening.names if name)
-        raise NoEvening(
-            f"got evening {wanted!r}, expected {LAST} or one of: {', '.join(known_names) or 'none has a name'}"
+        raise UnknownEvening(
+            f"got evening {wanted!r}, expected {LAST_EVENING} or one of: {', '.join(known_names) or 'none has a name'}"
         )
     together: list[Event] = []
     for evening in chosen:
         by = len(together)
-        together += [shifted(event, by) for event in evening.events]
+        together += [shift_positions(event, by) for event in evening.events]
     names = tuple(dict.fromkeys(name for evening in chosen for name in evening.names))
     return Evening(names, tuple(together), tuple(moment for evening in chosen for moment in evening.times))
 
@@ -93,23 +93,25 @@ def _evening(
     facts: Sequence[tuple[int, Fact]], events: Sequence[Event], times: Sequence[Moment], first: int
 ) -> Evening:
     names = tuple(dict.fromkeys(fact.name for _, fact in facts if isinstance(fact, EveningStarted))) or ("",)
-    trail = tuple(shifted(event, -first) for event in events)
+    trail = tuple(shift_positions(event, -first) for event in events)
     if _has_same_facts(trail, facts, first):
         return Evening(names, trail, tuple(times[first : first + len(trail)]))
-    held = tuple(_renumbered(facts))
+    held = tuple(_renumber(facts))
     return Evening(names, tuple(fact for _, fact in held), tuple(times[position] for position, _ in held))
 
 
 def _has_same_facts(trail: Sequence[Event], facts: Sequence[tuple[int, Fact]], first: int) -> bool:
     """Returns whether the events of the evening alone have the same effective facts."""
     try:
-        return [(position + first, shifted(fact, first)) for position, fact in effective(trail)] == list(facts)
+        return [(position + first, shift_positions(fact, first)) for position, fact in effective_facts(trail)] == list(
+            facts
+        )
     except BadAmendment:
         return False
 
 
-def _renumbered(facts: Sequence[tuple[int, Fact]]) -> Iterator[tuple[int, Fact]]:
-    """Yields each fact with its old position; rulings name new positions, or are left out if their play is missing."""
+def _renumber(facts: Sequence[tuple[int, Fact]]) -> Iterator[tuple[int, Fact]]:
+    """Yields each fact with its old position; a ruling refers to the new positions, or is left out with its play."""
     places: dict[int, int] = {}
     for position, fact in facts:
         if isinstance(fact, Ruled):

@@ -13,22 +13,28 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from device.storage.event_rows import INSERT, SELECT, Row, shift_positions
 from device.storage.integrity.copies import copy_journal, keep_aside, move_aside
-from device.storage.integrity.database import check, event_count, open_to_check, open_to_write, prepare
+from device.storage.integrity.database import (
+    check_database,
+    event_count,
+    open_to_check,
+    open_to_write,
+    prepare_to_write,
+)
 from device.storage.integrity.guard import Guard
 from device.storage.integrity.replacement import prepare_replacement, replace_journal, write_rows
-from device.storage.integrity.writer_lock import Locked, WriterLock
-from device.storage.journal_repair import rows_left, salvaged
-from device.storage.journal_rows import INSERT, SELECT, Row, shifted
-from device.storage.last_evening import last_evening, reaches_back
+from device.storage.integrity.writer_lock import JournalInUse, WriterLock
+from device.storage.last_evening import refers_to_earlier_events, start_of_last_evening
+from device.storage.row_recovery import readable_events, recover_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from engine.events import Event
 
-_TRIES = 5
-"""To copy a journal in a moment in which nothing is folded into its file."""
+_MAX_COPY_TRIES = 5
+"""Attempts to copy a journal between two checkpoints."""
 
 
 class JournalError(ValueError):
@@ -40,7 +46,7 @@ class BrokenJournal(JournalError):
 
 
 class JournalWarning(NamedTuple):
-    """Something about the journal that people must be told, although it goes on."""
+    """A warning about the journal that people must see, although the journal can be used."""
 
     kind: Literal["events_missing", "mended", "written_again", "evening_damaged", "not_backed_up"]
     text: str
@@ -64,18 +70,18 @@ class Journal:
         self._events: list[Event] = []
         self._times: list[float] = []
         self._warnings: list[JournalWarning] = []
-        self._guard = self._guarded()
+        self._guard = self._make_guard()
         try:
             self._connection = open_to_check(path)
         except sqlite3.Error as error:
             self._end_guard()
-            raise JournalError(_cannot(f"open journal {path}", error)) from error
+            raise JournalError(_error_text(f"open journal {path}", error)) from error
         try:
-            self._read_checked(whole)
+            self._read_and_check(whole)
             self._begin_writing()
         except (sqlite3.OperationalError, OSError) as error:
             self._abandon()
-            raise JournalError(_cannot(f"use journal {path}", error)) from error
+            raise JournalError(_error_text(f"use journal {path}", error)) from error
         except Exception as error:  # damage can look like anything
             # Copied before closing, for closing may fold the write-ahead log into the file.
             message = keep_aside(path, error)
@@ -114,7 +120,7 @@ class Journal:
         if self._guard is not None and self._guard.is_moved:
             self._write_again()
         position = len(self._events)
-        row = Row.of(self._start + position, time, shifted(event, self._start))
+        row = Row.of(self._start + position, time, shift_positions(event, self._start))
         try:
             # One statement outside a transaction commits by itself.
             self._connection.execute(INSERT, row)
@@ -123,20 +129,20 @@ class Journal:
                 f"another Kiebitz writes to journal {self.path}: expected to be the only one; stop the other one"
             ) from error
         except sqlite3.Error as error:
-            raise JournalError(_cannot(f"store an event in {self.path}", error)) from error
+            raise JournalError(_error_text(f"store an event in {self.path}", error)) from error
         if self._guard is not None:
             self._guard.note(self._start + position + 1, row.expected_checksum)
         self._events.append(event)
         self._times.append(time)
         return position
 
-    def begin_here(self) -> None:
-        """From now on positions are counted from here: what comes does not go on with what was."""
+    def restart_positions(self) -> None:
+        """Counts positions from here on; used when later events do not continue the earlier ones."""
         self._start += len(self._events)
         self._events, self._times = [], []
 
     def take_warnings(self) -> list[JournalWarning]:
-        """Returns what has not been told yet."""
+        """Returns the warnings since the last call, and clears them."""
         taken, self._warnings = self._warnings, []
         return taken
 
@@ -148,13 +154,13 @@ class Journal:
         finally:
             self._abandon()
 
-    def _guarded(self) -> Guard | None:
+    def _make_guard(self) -> Guard | None:
         try:
             guard = Guard(self.path)
-        except Locked as error:
+        except JournalInUse as error:
             raise JournalError(str(error)) from error
         except OSError as error:
-            raise JournalError(_cannot(f"open journal {self.path}", error)) from error
+            raise JournalError(_error_text(f"open journal {self.path}", error)) from error
         if guard.has_finished_replacement:
             text = f"journal {self.path} was being mended when Kiebitz ended; that is finished, and a copy is kept"
             self._warnings.append(JournalWarning("mended", text))
@@ -169,84 +175,85 @@ class Journal:
         self._connection.close()
         self._end_guard()
 
-    def _read_checked(self, whole: bool) -> None:
-        """Reads the events without writing anything, so that damage stays as it lies.
+    def _read_and_check(self, whole: bool) -> None:
+        """Reads the events without writing anything, so that a damaged file stays unchanged for repair.
 
         :raises ValueError: if it is damaged.
         """
-        version = check(self._connection)
+        version = check_database(self._connection)
         missing = self._guard.examine(self._connection, version) if self._guard is not None else ""
-        if missing and len(rows_left(self.path)) > (event_count(self._connection) if version else 0):
+        if missing and len(recover_rows(self.path)) > (event_count(self._connection) if version else 0):
             raise ValueError(missing)  # SQLite reads less than is there
         if missing:
             self._warnings.append(JournalWarning("events_missing", missing))
         if version == 1:  # which has no checksums to read
             self._begin_writing()
         if version:
-            self._start = 0 if whole else last_evening(self._connection)
+            self._start = 0 if whole else start_of_last_evening(self._connection)
             self._events, self._times = self._read(self._start)
-        if self._start and reaches_back(self._events):
+        if self._start and refers_to_earlier_events(self._events):
             self._start = 0
             self._events, self._times = self._read(0)
 
     def _begin_writing(self) -> None:
         self._connection.close()
         self._connection = open_to_write(self.path)
-        prepare(self._connection)
+        prepare_to_write(self._connection)
         if self._guard is not None:
             self._guard.watch(self._connection)
 
     def _write_again(self) -> None:
-        """Writes the journal whole: somebody has deleted or replaced it, but SQLite still has it open.
+        """Rewrites the journal from the open connection, after its files were deleted or replaced.
 
         :raises JournalError: if that is not possible.
         """
         try:
-            prepare_replacement(self.path, self._rows_open())
+            prepare_replacement(self.path, self._rows_of_open_journal())
             if self._guard is not None:
-                self._guard.remove_log()  # its rows are in the replacement, and it is not that of what lies there
+                self._guard.remove_log()  # its rows are in the replacement; it does not belong to the file there now
             self._abandon()
-            self._guard = self._guarded()
+            self._guard = self._make_guard()
             self._begin_writing()
         except (OSError, sqlite3.Error) as error:
-            raise JournalError(_cannot(f"write journal {self.path} again, which was moved away", error)) from error
+            raise JournalError(_error_text(f"write journal {self.path} again, which was moved away", error)) from error
         text = f"journal {self.path} was moved or deleted while Kiebitz ran: it was written again, and nothing is lost"
         self._warnings = [each for each in self._warnings if each.kind != "mended"]
         self._warnings.append(JournalWarning("written_again", text))
 
-    def _rows_open(self) -> list[Row]:
+    def _rows_of_open_journal(self) -> list[Row]:
         """Returns all rows, or those of the last evening if no others can be read any more."""
         try:
             return [Row._make(row) for row in self._connection.execute(SELECT, (0,))]
         except sqlite3.Error:
-            told = zip(self._events, self._times, strict=True)
-            return [Row.of(position, time, event) for position, (event, time) in enumerate(told)]
+            timed = zip(self._events, self._times, strict=True)
+            return [Row.of(position, time, event) for position, (event, time) in enumerate(timed)]
 
     def _read(self, start: int) -> tuple[list[Event], list[float]]:
         events: list[Event] = []
         times: list[float] = []
         for row in map(Row._make, self._connection.execute(SELECT, (start,))):
-            events.append(shifted(row.read(), -start))
+            events.append(shift_positions(row.read(), -start))
             times.append(row.time)
         return events, times
 
 
-def _cannot(what: str, error: Exception) -> str:
+def _error_text(what: str, error: Exception) -> str:
     return f"cannot {what}: {error}; expected a writable folder with free space: check the disk and its owner"
 
 
-def begin_anew(path: Path, mend: bool = True) -> Journal:
-    """Moves an unreadable journal out of the way and goes on with what can be read of it, or with nothing.
+def replace_unreadable(path: Path, mend: bool = True) -> Journal:
+    """Moves an unreadable journal aside, and opens a new one with the events that can still be read; none unless
+    *mend*.
 
     :raises JournalError: if that is not possible either.
     """
-    events, times = salvaged(path) if mend else ([], [])
-    exchange(path, _rows(events, times))
+    events, times = readable_events(path) if mend else ([], [])
+    exchange_journal(path, _rows(events, times))
     return Journal(path)
 
 
-def begin_before(path: Path, position: int) -> Journal:
-    """Moves a journal out of the way and goes on with its events before *position*, as they lie there.
+def truncate_journal(path: Path, position: int) -> Journal:
+    """Moves a journal aside, and opens a new one with its rows before *position*.
 
     :raises JournalError: if that is not possible.
     """
@@ -254,12 +261,12 @@ def begin_before(path: Path, position: int) -> Journal:
         with closing(sqlite3.connect(path)) as connection:
             rows = [row for row in map(Row._make, connection.execute(SELECT, (0,))) if row.position < position]
     except sqlite3.Error as error:
-        raise JournalError(_cannot(f"move journal {path} away", error)) from error
-    exchange(path, rows)
+        raise JournalError(_error_text(f"move journal {path} away", error)) from error
+    exchange_journal(path, rows)
     return Journal(path)
 
 
-def exchange(path: Path, rows: Sequence[Row]) -> None:
+def exchange_journal(path: Path, rows: Sequence[Row]) -> None:
     """Replaces a journal by one of these rows, or by none; it is kept beside it.
 
     :raises JournalError: if that is not possible.
@@ -271,18 +278,18 @@ def exchange(path: Path, rows: Sequence[Row]) -> None:
             else:
                 move_aside(path)
     except (OSError, sqlite3.Error) as error:
-        raise JournalError(_cannot(f"move journal {path} away", error)) from error
+        raise JournalError(_error_text(f"move journal {path} away", error)) from error
 
 
 def write_journal(path: Path, events: Sequence[Event], times: Sequence[float]) -> None:
-    """Writes a whole journal at once, where there is none yet.
+    """Writes a new journal with these events in one transaction.
 
     :raises JournalError: if it cannot be written.
     """
     try:
         write_rows(path, _rows(events, times))
     except (OSError, sqlite3.Error) as error:
-        raise JournalError(_cannot(f"write journal {path}", error)) from error
+        raise JournalError(_error_text(f"write journal {path}", error)) from error
 
 
 def _rows(events: Sequence[Event], times: Sequence[float]) -> list[Row]:
@@ -290,9 +297,9 @@ def _rows(events: Sequence[Event], times: Sequence[float]) -> list[Row]:
 
 
 class UnguardedJournal(Journal):
-    """A copy that nobody else writes: without lock, mark and check of its files."""
+    """A journal without lock, mark and check of its files, for a copy that no other program writes."""
 
-    def _guarded(self) -> None:
+    def _make_guard(self) -> None:
         return None
 
 
@@ -315,7 +322,7 @@ def journal_copy(path: Path, whole: bool = True) -> Iterator[Journal]:
         raise JournalError(f"got no journal at {path}, expected a file that `kiebitz run` has written")
     with TemporaryDirectory(prefix="kiebitz-") as folder:
         copy = Path(folder) / path.name
-        _copy_while_it_rests(path, copy)
+        _copy_consistently(path, copy)
         try:
             journal = UnguardedJournal(copy, whole)
         except JournalError as error:
@@ -325,9 +332,11 @@ def journal_copy(path: Path, whole: bool = True) -> Iterator[Journal]:
             yield journal
 
 
-def _copy_while_it_rests(path: Path, copy: Path) -> None:
-    """Copies file and write-ahead log of one moment: what is folded from one into the other meanwhile would be lost."""
-    for _ in range(_TRIES):
+def _copy_consistently(path: Path, copy: Path) -> None:
+    """Copies file and write-ahead log of the same moment; pages that a checkpoint moves between the copies would be
+    lost.
+    """
+    for _ in range(_MAX_COPY_TRIES):
         before = path.stat().st_mtime_ns
         copy_journal(path, copy)
         if path.stat().st_mtime_ns == before:

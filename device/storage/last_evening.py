@@ -1,4 +1,4 @@
-"""Where the events begin that are read when a journal is opened: those of its last evening."""
+"""Finds the first event of the last evening, from which a journal is read when it is opened."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ _BETWEEN_DEALS = """select position, event from events where event like '{"event
 or event like '{"event":"evening_started"%' or event like '{"event":"players_seated"%' order by position desc"""
 
 
-def last_evening(connection: sqlite3.Connection) -> int:
-    """Returns where the evening of the last game began.
+def start_of_last_evening(connection: sqlite3.Connection) -> int:
+    """Returns the position at which the evening of the last game began.
 
-    Without an evening: where the games began whose counts go on in it, or the seating before it if that is earlier.
+    Without an evening it is the position of the first game whose lasting counts continue in the last one, or of an
+    earlier seating that still holds.
     """
     start, last = 0, None
     together, seated = True, False
@@ -40,16 +41,16 @@ def last_evening(connection: sqlite3.Connection) -> int:
     return start
 
 
-def reaches_back(events: Sequence[Event]) -> bool:
+def refers_to_earlier_events(events: Sequence[Event]) -> bool:
     """Returns whether something amends what lies further back, or what the beginning of the reading rests on."""
-    if any(_first_named(event) < 0 for event in events):
+    if any(_lowest_position(event) < 0 for event in events):
         return True
     amended = (event.position for event in events if isinstance(event, Amended) and not event.before)
     inserted = any(isinstance(event, Amended) and event.before and event.position == 0 for event in events)
     return inserted or any(isinstance(events[place], GameStarted | EveningStarted | PlayersSeated) for place in amended)
 
 
-def _first_named(event: Event) -> int:
+def _lowest_position(event: Event) -> int:
     """Returns the lowest position that the event names; 0 if it names none."""
     named = [each.position for each in (event, getattr(event, "fact", None)) if isinstance(each, Amended | Ruled)]
     return min(named, default=0)

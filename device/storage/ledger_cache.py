@@ -1,7 +1,7 @@
 """The file beside the journal that keeps the ledger of each evening, so that only new evenings are folded.
 
-It holds nothing that does not follow from the journal: it is left out of backups, and made anew if it cannot be read,
-if the rules of the program have changed, or where the rows of an evening have.
+Everything in it follows from the journal, so backups leave it out. It is rebuilt if it cannot be read or the rules of
+the program have changed; an evening is rebuilt if its rows have changed.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 
 import engine
-from device.files.atomic_files import hand_over, write_whole
-from device.files.bounded_read import read_small
+from device.files.atomic_files import give_to_folder_owner, write_atomically
+from device.files.bounded_read import read_bounded
 from engine.games import game as game_called
 from engine.rules.deal import DealScore
 from engine.rules.values import Result
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from engine.rules.game import Game
 
-_LARGEST = 256 << 20
+_MAX_BYTES = 256 << 20
 """Bytes; ten thousand evenings of three deals take some fifteen million."""
 _Seats: TypeAlias = tuple[int, ...]
 _BySeat: TypeAlias = dict[int, int]
@@ -43,7 +43,7 @@ class _Result(msgspec.Struct, array_like=True, frozen=True):
     def of(cls, result: Result) -> _Result:
         return cls(dict(result.tallies), result.winners, result.losers)
 
-    def restored(self) -> Result:
+    def restore(self) -> Result:
         return Result(self.tallies, self.winners, self.losers)
 
 
@@ -66,9 +66,9 @@ class _Deal(msgspec.Struct, array_like=True, frozen=True):
             _Result.of(score.result), score.folded, score.struck,
         )  # fmt: skip
 
-    def restored(self) -> LedgerDeal:
+    def restore(self) -> LedgerDeal:
         score = DealScore(
-            self.number, self.dealer, self.trump, self.tricks, self.changes, self.result.restored(), self.folded,
+            self.number, self.dealer, self.trump, self.tricks, self.changes, self.result.restore(), self.folded,
             self.struck,
         )  # fmt: skip
         return LedgerDeal(self.players, score)
@@ -91,9 +91,9 @@ class _Game(msgspec.Struct, array_like=True, frozen=True):
             _Result.of(game.result), _plain(game.added), _plain(game.standing),
         )  # fmt: skip
 
-    def restored(self) -> LedgerGame:
-        rules, deals = _game(self.name, self.rules).rules, tuple(deal.restored() for deal in self.deals)
-        result = self.result.restored()
+    def restore(self) -> LedgerGame:
+        rules, deals = _game(self.name, self.rules).rules, tuple(deal.restore() for deal in self.deals)
+        result = self.result.restore()
         return LedgerGame(self.name, rules, self.seats, self.players, deals, result, self.added, self.standing)
 
 
@@ -101,8 +101,8 @@ class _Evening(msgspec.Struct, array_like=True, frozen=True):
     name: str
     games: tuple[_Game, ...]
 
-    def restored(self) -> Evening:
-        return Evening(self.name, tuple(game.restored() for game in self.games))
+    def restore(self) -> Evening:
+        return Evening(self.name, tuple(game.restore() for game in self.games))
 
 
 class Unit(msgspec.Struct, array_like=True, frozen=True):
@@ -123,7 +123,7 @@ class Unit(msgspec.Struct, array_like=True, frozen=True):
     @property
     def evenings(self) -> tuple[Evening, ...]:
         """:raises ValueError: for a game or rule that is unknown here."""
-        return tuple(evening.restored() for evening in self.ledger)
+        return tuple(evening.restore() for evening in self.ledger)
 
 
 class _File(msgspec.Struct, frozen=True):
@@ -136,19 +136,19 @@ def cache_file(journal: Path) -> Path:
 
 
 def read_units(journal: Path) -> list[Unit]:
-    """Returns what is kept of a journal, in order; nothing if there is none that this program has written."""
+    """Returns the cached units of a journal, in order; nothing if this program has written none."""
     with suppress(OSError, ValueError):
-        file = msgspec.json.decode(read_small(cache_file(journal), _LARGEST), type=_File)
+        file = msgspec.json.decode(read_bounded(cache_file(journal), _MAX_BYTES), type=_File)
         if file.program == _program():
             return list(file.units)
     return []
 
 
 def write_units(journal: Path, units: list[Unit]) -> None:
-    """Keeps what there is; without room or right to write, the next time takes as long as this one."""
+    """Writes the cache; if that is not possible, the next call folds everything again."""
     with suppress(OSError):
-        write_whole(cache_file(journal), msgspec.json.encode(_File(_program(), tuple(units))))
-        hand_over(cache_file(journal))
+        write_atomically(cache_file(journal), msgspec.json.encode(_File(_program(), tuple(units))))
+        give_to_folder_owner(cache_file(journal))
 
 
 @cache

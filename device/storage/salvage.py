@@ -1,4 +1,4 @@
-"""Everything that can be saved of a damaged journal: what lies in its file and its log, and what only a backup has."""
+"""Collects everything that can be recovered of a damaged journal: from its file, its log, and its backups."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.storage.event_rows import SELECT, UNNAMED_EVENING, Row
 from device.storage.integrity.daily_backup import backup_folder, backups
 from device.storage.integrity.damaged_rows import name_of_evening
-from device.storage.integrity.database import check, open_to_check
+from device.storage.integrity.database import check_database, open_to_check
 from device.storage.journal import JournalError, journal_copy
-from device.storage.journal_repair import all_rows, by_position, joined, readable, rows_left
-from device.storage.journal_rows import SELECT, UNNAMED, Row
+from device.storage.row_recovery import all_rows, consecutive_events, readable_rows, recover_rows, rows_by_position
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,41 +24,41 @@ if TYPE_CHECKING:
 class DamagedEvening:
     name: str
     lost: int
-    """Events that can be read nowhere, and those that rest on them."""
+    """Number of events that cannot be recovered, and of those that refer to them."""
     from_backup: int
-    """Events that only a backup has."""
+    """Number of events that only a backup has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Salvage:
     rows: tuple[Row, ...]
-    """Of the mended journal."""
+    """The rows of the mended journal."""
     evenings: int
-    """That are kept, whole or in part."""
+    """Number of evenings kept, complete or in part."""
     damaged: tuple[DamagedEvening, ...]
     is_needed: bool
     """Whether the journal cannot be read as it is, or lacks something."""
 
 
 def salvage(journal: Path) -> Salvage:
-    """Returns what can be saved; nothing is written.
+    """Returns what can be recovered, without writing anything.
 
     :raises OSError: if the journal cannot be opened.
     """
-    found, damaged = by_position([*all_rows(journal), *rows_left(journal)])
+    found, damaged = rows_by_position([*all_rows(journal), *recover_rows(journal)])
     here = set(found)
     for backup in backups(backup_folder(journal), journal):
         _add_missing(found, _rows_of(backup))
     end = max([*found, *(row.position for row in damaged if isinstance(row.position, int))], default=-1) + 1
-    going_on = joined(readable(found[position] for position in sorted(found)))
+    going_on = consecutive_events(readable_rows(found[position] for position in sorted(found)))
     kept = {position for position, _, _ in going_on}
     rows = tuple(Row.of(place, time, event) for place, (_, event, time) in enumerate(going_on))
     end = min(end, len(found) + len(damaged))  # a damaged position may be any number
-    is_needed = not _holds(journal, len(rows))
+    is_needed = not _has_events(journal, len(rows))
     return Salvage(rows, len(_evenings(found, kept)), _damaged(found, here, kept, end), is_needed)
 
 
-def _holds(journal: Path, count: int) -> bool:
+def _has_events(journal: Path, count: int) -> bool:
     """Returns whether the journal can be read as it is and has so many events."""
     try:
         with journal_copy(journal) as copy:
@@ -71,10 +71,10 @@ def _rows_of(backup: Path) -> dict[int, Row]:
     """Returns the rows of a backup that can be read; none if it is damaged as a whole."""
     try:
         with closing(open_to_check(backup)) as connection:
-            if check(connection) < 2:
+            if check_database(connection) < 2:
                 return {}
             rows = map(Row._make, connection.execute(SELECT, (0,)))
-            return {row.position: row for row, _ in readable(rows)}
+            return {row.position: row for row, _ in readable_rows(rows)}
     except (ValueError, sqlite3.Error):
         return {}
 
@@ -102,5 +102,5 @@ def _damaged(found: dict[int, Row], here: set[int], kept: set[int], end: int) ->
         lost = following - start - len(inside)
         from_backup = sum(1 for position in inside if position not in here)
         if lost or from_backup:
-            damaged.append(DamagedEvening(borders.get(start, UNNAMED), lost, from_backup))
+            damaged.append(DamagedEvening(borders.get(start, UNNAMED_EVENING), lost, from_backup))
     return tuple(damaged)

@@ -36,7 +36,7 @@ def all_games() -> dict[str, type[Game]]:
     games: dict[str, type[Game]] = {}
     for module in pkgutil.iter_modules(__path__):
         if not module.name.startswith("_"):
-            kind = _game_in(f"{__name__}.{module.name}.game" if module.ispkg else f"{__name__}.{module.name}")
+            kind = _load_game(f"{__name__}.{module.name}.game" if module.ispkg else f"{__name__}.{module.name}")
             if kind.name in games:
                 file = f"{module.name}/game.py" if module.ispkg else f"{module.name}.py"
                 raise BrokenGame(f"{file}: the name {kind.name!r} is taken by {games[kind.name].__module__}")
@@ -44,7 +44,7 @@ def all_games() -> dict[str, type[Game]]:
     return games
 
 
-def _game_in(module_name: str) -> type[Game]:
+def _load_game(module_name: str) -> type[Game]:
     try:
         module = importlib.import_module(module_name)
     except Exception as error:
@@ -63,10 +63,10 @@ def _game_in(module_name: str) -> type[Game]:
 
 def _check_names(module_name: str, kind: type[Game]) -> None:
     """Raises BrokenGame if the class names something that its book lacks, which would fail in the middle of a deal."""
-    if unknown := kind.settled_late - kind.book.calls.keys():
+    if unknown := kind.late_calls - kind.book.calls.keys():
         call = min(unknown)
         raise BrokenGame(
-            f"{module_name}: got call {call!r} in settled_late, "
+            f"{module_name}: got call {call!r} in late_calls, "
             f"expected in [call] of {kind.book.file} {one_of(call, kind.book.calls)}"
         )
     try:
@@ -90,12 +90,12 @@ def game(name: str, rules: Mapping[str, object] | None = None, preset: str | Non
         raise UnknownGame(f"got game {name!r}, expected one of {', '.join(sorted(all_games()))}{near}") from None
     presets = kind.book.presets
     if preset is not None and preset not in presets:
-        raise UnknownGame(f"got preset {preset!r} of {name}, expected {_presets_expected(name, preset)}")
+        raise UnknownGame(f"got preset {preset!r} of {name}, expected {_expected_presets(name, preset)}")
     base = dict(presets[preset].rules.changes) if preset is not None else {}
     return _with_rules(kind, Rules(kind.book.switches, {**base, **(rules or {})}))
 
 
-def _presets_expected(name: str, preset: str) -> str:
+def _expected_presets(name: str, preset: str) -> str:
     presets = all_games()[name].book.presets
     elsewhere = [other for other, kind in all_games().items() if preset in kind.book.presets]
     hint = f"; it is one of {', '.join(elsewhere)}" if elsewhere else did_you_mean(preset, presets)

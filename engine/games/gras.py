@@ -34,7 +34,7 @@ class Gras(CriticalsGame):
     title = Words("Gras", "Gras")
     players = (2, 3, 4)
     hand_size = HAND
-    turned_up = True
+    has_upcard = True
     book = read_book(Path(__file__).with_suffix(".toml"))
 
     # One trick
@@ -64,12 +64,12 @@ class Gras(CriticalsGame):
 
     def stock_left(self, deal: Deal) -> int:
         """Returns how many cards the stock still holds, if every exchange was noted."""
-        drawn = sum(exchange.count - (exchange.seat == deal.dealer) for exchange in deal.of(Exchanged))
+        drawn = sum(exchange.count - (exchange.seat == deal.dealer) for exchange in deal.facts_of(Exchanged))
         return self.stock_size(len(deal.seats)) - drawn
 
     def step(self, deal: Deal) -> Step:
         step = super().step(deal)
-        exchanged = {exchange.seat for exchange in deal.of(Exchanged)}
+        exchanged = {exchange.seat for exchange in deal.facts_of(Exchanged)}
         waiting = [seat for seat in deal.from_forehand() if seat not in exchanged]
         exchanging = step.phase == Phase.PLAY and waiting and not deal.has_play
         return Step(Phase.EXCHANGE, (waiting[0],)) if exchanging else step
@@ -81,7 +81,7 @@ class Gras(CriticalsGame):
             is_dealer = seats[0] == deal.dealer
             limit = self.exchange_limit(is_dealer=is_dealer, players=len(deal.seats), stock=self.stock_left(deal))
             return tuple(Exchanged(seats[0], count) for count in range(int(is_dealer), limit + 1))
-        if phase == Phase.PLAY and deal.upcard is not None and not deal.has_play and not deal.of(CardTaken):
+        if phase == Phase.PLAY and deal.upcard is not None and not deal.has_play and not deal.facts_of(CardTaken):
             return (CardTaken(deal.dealer, deal.upcard, "upcard"),)
         return ()
 
@@ -102,7 +102,7 @@ class Gras(CriticalsGame):
             return [replace(finding, seats=(deal.dealer,))]
         return [] if finding.card == deal.upcard else [replace(finding, kind=Kind.OTHER_UPCARD)]
 
-    def bar(self, deal: Deal, fact: Fact) -> str | None:
+    def rule_against(self, deal: Deal, fact: Fact) -> str | None:
         if not isinstance(fact, Exchanged):
             return None
         full = self.exchange_limit(is_dealer=False, players=len(deal.seats), stock=len(self.pack))
@@ -156,19 +156,19 @@ class Gras(CriticalsGame):
         changes = self.account_changes(result.tallies, result.winners)
         return {"account": {seat: account.get(seat, 0) + points for seat, points in changes.items()}}
 
-    # Hands known
+    # Simulation
 
     def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
         for seat in deal.from_forehand():
             dealing.give(seat, HAND + (seat == deal.dealer))
         yield UpcardTurned(dealing.hands[deal.dealer][UPCARD])
 
-    def inclination(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
+    def option_weight(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
         """The dealer cannot take up an upcard that he has discarded."""
         if not isinstance(fact, CardTaken):
             return 1.0
         return 7.0 if fact.card in dealing.hands[fact.seat] else 0.0
 
-    def carry_out(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
+    def move_cards(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
         if not isinstance(fact, CardTaken):  # the upcard is in the hand from the beginning
-            super().carry_out(deal, dealing, fact)
+            super().move_cards(deal, dealing, fact)

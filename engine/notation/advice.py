@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.games import game as game_called
 from engine.notation import explain
-from engine.notation.explain import PLAIN, listed, titled
+from engine.notation.explain import PLAIN, join_words, name_with_title
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 OTHER_GAMES = frozenset({"blind_play"})
-"""Switches that make another game of it, so that nobody asks what they would change."""
+"""Switches that change the whole game, so their effect on single cards is not reported."""
 
 
 class QuestionError(ValueError):
@@ -35,20 +35,20 @@ class QuestionError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Barred:
+class BarredCard:
     """A card that may not be laid."""
 
     card: Card
     name: Words
     """With its title, such as Maxi."""
     why: Words
-    """What goes on after the name: "does not beat LK"."""
+    """The rest of the sentence after the name, such as "does not beat LK"."""
     rule: str
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """A switch with which the answer would be another one."""
+    """A switch of which another value would change the answer."""
 
     switch: Switch
     value: RuleValue
@@ -62,10 +62,10 @@ class HouseRule:
 class Advice:
     legal: tuple[Card, ...]
     reason: Words
-    """Why just these: the duty, or why there is none."""
-    barred: tuple[Barred, ...]
+    """Why only these cards are legal: the duty, or why there is none."""
+    barred: tuple[BarredCard, ...]
     notes: tuple[Words, ...]
-    """What cards count as that seem to belong to another suit."""
+    """Sentences about cards that count as another suit than the printed one."""
     house: tuple[HouseRule, ...]
 
 
@@ -116,35 +116,37 @@ def _legal(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump
 # Why not
 
 
-def _barred(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump, names: Names) -> Iterator[Barred]:
+def _barred(
+    game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump, names: Names
+) -> Iterator[BarredCard]:
     for card in held:
         breach = game.why_not(card, held, lying, trump)
         if breach is not None:
-            name = titled(card, game, trump, names)
-            yield Barred(card, name, _why(game, card, breach, trump, names), breach.rule)
+            name = name_with_title(card, game, trump, names)
+            yield BarredCard(card, name, _why(game, card, breach, trump, names), breach.rule)
 
 
 def _why(game: Game, card: Card, breach: Breach, trump: Trump, names: Names) -> Words:
     """Returns what keeps *card* from meeting the duty."""
     trumps, led = game.trumps(trump), breach.led
-    due = listed([titled(other, game, trump, names) for other in breach.withheld])
+    due = join_words([name_with_title(other, game, trump, names) for other in breach.withheld])
     trumps_due = all(other in trumps for other in breach.withheld)
     if card in trumps and trumps_due:
         if breach.rung == "follow":
             return Words("zählt nicht als Karte der Trumpffarbe", "does not count as a card of the trump suit")
-        return _beats_not(breach, game, trump, names)
+        return _does_not_beat(breach, game, trump, names)
     if led is not None and card in trumps and card.suit == led.suit:
         return _counts_as_trump(names.suit(led.suit, game.pack), only=True)
     if trumps_due and breach.rung != "overtake":
         return Words(f"ist kein Trumpf, du hast {due.german}", f"is no trump, and you hold {due.english}")
     suit_due = led is not None and all(other.suit == led.suit for other in breach.withheld)
     if breach.rung == "overtake" and (not suit_due or (led is not None and card.suit == led.suit)):
-        return _beats_not(breach, game, trump, names)
+        return _does_not_beat(breach, game, trump, names)
     return Words(f"bedient nicht, du hast {due.german}", f"does not follow suit, and you hold {due.english}")
 
 
-def _beats_not(breach: Breach, game: Game, trump: Trump, names: Names) -> Words:
-    best = Words("", "") if breach.best is None else titled(breach.best, game, trump, names)
+def _does_not_beat(breach: Breach, game: Game, trump: Trump, names: Names) -> Words:
+    best = Words("", "") if breach.best is None else name_with_title(breach.best, game, trump, names)
     return Words(f"sticht {best.german} nicht", f"does not beat {best.english}")
 
 
@@ -154,7 +156,7 @@ def _counts_as_trump(suit: Words, *, only: bool) -> Words:
     return Words(f"zählt als Trumpf und als {suit.german}", f"counts both as a trump and as {suit.english}")
 
 
-# What cards count as
+# Cards that count as another suit
 
 
 def _notes(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump, names: Names) -> Iterator[Words]:
@@ -170,11 +172,11 @@ def _notes(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump
     for card in held:
         if card.suit == lying[0].suit and card in trumps and game.why_not(card, held, lying, trump) is None:
             follows = any(rung.allowed & game.pack.bit(card) for rung in follow)
-            name, counts = titled(card, game, trump, names), _counts_as_trump(suit, only=not follows)
+            name, counts = name_with_title(card, game, trump, names), _counts_as_trump(suit, only=not follows)
             yield Words(*(" ".join(texts) for texts in zip(name, counts, strict=True)))
 
 
-# The house rules that decide
+# House rules that change the answer
 
 
 def _house(
@@ -198,15 +200,15 @@ def _house(
 
 
 def house_rule(rule: HouseRule, game: Game, trump: Trump | None, names: Names = PLAIN) -> Words:
-    """Returns the house rule that matters, and what could be laid where it is played otherwise."""
+    """Returns a sentence with the house rule in force, and the cards that are legal under its other value."""
     says, name = rule.switch.in_words(rule.value), rule.switch.name
-    cards = listed([titled(card, game, trump, names) for card in rule.legal])
-    value, other = _written(rule.value), _written(rule.other)
+    cards = join_words([name_with_title(card, game, trump, names) for card in rule.legal])
+    value, other = _value_text(rule.value), _value_text(rule.other)
     return Words(
         f"{says.german} ({name} = {value}). Mit {name} = {other}: {cards.german}",
         f"{says.english} ({name} = {value}). With {name} = {other}: {cards.english}",
     )
 
 
-def _written(value: RuleValue) -> str:
+def _value_text(value: RuleValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -78,7 +78,7 @@ def suit_named(word: str, pack: Pack) -> Suit | None:
     return word.upper() if word.upper() in pack.suits else _vocabulary(pack).suits.get(word.casefold())
 
 
-def near_suit(text: str, pack: Pack) -> str:
+def suit_suggestion(text: str, pack: Pack) -> str:
     """Returns the end of an error message with the suit that a word of *text* may have meant, or an empty text."""
     words = [word.casefold() for word in re.findall(r"[^\W_]+", text)]
     return next((near for word in words if (near := did_you_mean(word, _vocabulary(pack).suits))), "")
@@ -145,10 +145,10 @@ def unknown(word: str, pack: Pack) -> UnknownName:
     """Returns the error about a word that names no card of *pack*, with the card that it may have meant."""
     near = did_you_mean(word.upper(), [str(card) for card in pack.cards])
     near = near or did_you_mean(word.casefold(), _vocabulary(pack).cards)
-    meant = near.replace("did you mean", "meintest du")
+    german_hint = near.replace("did you mean", "meintest du")
     cards = f"{' '.join(pack.suits)} then rank {' '.join(pack.ranks)}, such as {pack.cards[0]}"
     german = f"Karte {word!r}, erwartet {cards.replace('then rank', 'und Rang').replace('such as', 'wie')}"
     return UnknownName(
-        f"{german}, oder ihr Name{meant}",
+        f"{german}, oder ihr Name{german_hint}",
         f"got card {word!r}, expected one of {pack.name}: suit {cards}, or its name{near}",
     )

@@ -55,7 +55,7 @@ class Names:
 PLAIN = Names()
 
 
-# What may be played
+# Legal cards
 
 
 def legal(game: Game, hand: Cards, trick: Cards, trump: Trump | None, names: Names = PLAIN) -> Words:
@@ -71,7 +71,7 @@ def legal(game: Game, hand: Cards, trick: Cards, trump: Trump | None, names: Nam
     if rung is None and not trick_so_far:
         return Words("jede Karte: du spielst aus", "any card: you lead")
     if rung is None:
-        return _free(game, hand_set, trick_so_far, ladder, trump, names)
+        return _reason_without_duty(game, hand_set, trick_so_far, ladder, trump, names)
     breach = game.breach(rung, hand_set, trick_so_far, trump)
     return _with_rule(duty(breach, game, trump, names), breach.rule)
 
@@ -84,18 +84,18 @@ def why_not(
     if breach is None or trump is None:
         return None
     (played,) = game.cards(card if isinstance(card, str) else (card,))
-    name, must = titled(played, game, trump, names), duty(breach, game, trump, names)
+    name, must = name_with_title(played, game, trump, names), duty(breach, game, trump, names)
     return _with_rule(Words(f"{name.german} nicht: {must.german}", f"not {name.english}: {must.english}"), breach.rule)
 
 
 def duty(breach: Breach, game: Game, trump: Trump, names: Names = PLAIN) -> Words:
     """Returns why a card may not be played, such as "must overtake: leaves led, LK lies, you hold LA"."""
     must = duty_of_rung(breach.rung, game)
-    held = listed([titled(card, game, trump, names) for card in breach.withheld])
+    held = join_words([name_with_title(card, game, trump, names) for card in breach.withheld])
     if breach.led is None or breach.best is None:
         return Words(f"muss {must.german}: du hast {held.german}", f"must {must.english}: you hold {held.english}")
     led = _suit_led(breach.led, breach.withheld, breach.rung, game, trump, names)
-    best = titled(breach.best, game, trump, names)
+    best = name_with_title(breach.best, game, trump, names)
     return Words(
         f"muss {must.german}: {led.german} ausgespielt, {best.german} liegt, du hast {held.german}",
         f"must {must.english}: {led.english} led, {best.english} lies, you hold {held.english}",
@@ -105,10 +105,12 @@ def duty(breach: Breach, game: Game, trump: Trump, names: Names = PLAIN) -> Word
 def trumps(game: Game, trump: Trump, names: Names = PLAIN) -> Words:
     """Returns trump in words, such as "hearts are trumps, Unter is the striker"; a rank alone is trump in all suits."""
     suit, rank = game.trump_suit(trump), game.trump_rank(trump)
-    trump_names = [] if suit is None else [_filled(names.suit(suit, game.pack), "{} ist Trumpf", "{} are trumps")]
+    trump_names = (
+        [] if suit is None else [_format_with_name(names.suit(suit, game.pack), "{} ist Trumpf", "{} are trumps")]
+    )
     if rank is not None:
         texts = ("{} sind Trumpf", "{} are trumps") if suit is None else ("{} ist Schlag", "{} is the striker")
-        trump_names.append(_filled(names.rank(rank, game.pack), *texts))
+        trump_names.append(_format_with_name(names.rank(rank, game.pack), *texts))
     return (
         Words(*(", ".join(texts) for texts in zip(*trump_names, strict=True)))
         if trump_names
@@ -116,26 +118,28 @@ def trumps(game: Game, trump: Trump, names: Names = PLAIN) -> Words:
     )
 
 
-def _filled(name: Words, german: str, english: str) -> Words:
+def _format_with_name(name: Words, german: str, english: str) -> Words:
     return Words(german.format(name.german), english.format(name.english))
 
 
-def _free(game: Game, hand: CardSet, trick_so_far: Sequence[Card], ladder: Ladder, trump: Trump, names: Names) -> Words:
+def _reason_without_duty(
+    game: Game, hand: CardSet, trick_so_far: Sequence[Card], ladder: Ladder, trump: Trump, names: Names
+) -> Words:
     if not ladder:
-        led = titled(trick_so_far[0], game, trump, names)
+        led = name_with_title(trick_so_far[0], game, trump, names)
         return Words(f"jede Karte: {led.german} verlangt nichts", f"any card: {led.english} led demands nothing")
     led = _suit_led(trick_so_far[0], (), ladder[0].rule, game, trump, names)
     exempt = game.pack.members(hand & union_allowed(ladder))
     if exempt:
-        cards = listed([titled(card, game, trump, names) for card in exempt])
+        cards = join_words([name_with_title(card, game, trump, names) for card in exempt])
         free = Words(
             f"jede Karte: {led.german} ausgespielt, {cards.german} musst du nicht zugeben",
             f"any card: {led.english} led, you need not give {cards.english}",
         )
         return _with_rule(free, game.rule_of(ladder[-1].rule))
     duties = list(dict.fromkeys(duty_of_rung(rung.rule, game) for rung in ladder))
-    german = _enumerated([each.german for each in duties], "oder")
-    english = _enumerated([each.english for each in duties], "or")
+    german = _join_texts([each.german for each in duties], "oder")
+    english = _join_texts([each.english for each in duties], "or")
     free = Words(
         f"jede Karte: {led.german} ausgespielt, du kannst nicht {german}",
         f"any card: {led.english} led, you cannot {english}",
@@ -160,17 +164,17 @@ def _suit_led(led: Card, withheld: Sequence[Card], rung: str, game: Game, trump:
     return names.suit(led.suit, game.pack)
 
 
-def titled(card: Card, game: Game, trump: Trump | None, names: Names) -> Words:
+def name_with_title(card: Card, game: Game, trump: Trump | None, names: Names) -> Words:
     """Returns the card with its title, such as the right or a Critical."""
-    name, title = names.card(card), None if trump is None else game.called(card, trump)
+    name, title = names.card(card), None if trump is None else game.card_title(card, trump)
     return Words(name, name) if title is None else Words(f"{name} ({title.german})", f"{name} ({title.english})")
 
 
-def listed(words: Iterable[Words]) -> Words:
+def join_words(words: Iterable[Words]) -> Words:
     return Words(*(" ".join(texts) for texts in zip(*words, strict=True)))
 
 
-def _enumerated(texts: Sequence[str], last: str) -> str:
+def _join_texts(texts: Sequence[str], last: str) -> str:
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} {last} {texts[-1]}"
 
 
@@ -200,10 +204,10 @@ def sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
     *game* is used for a finding that does not say in which game it was made.
     """
     game = _game_of(finding, game)
-    return Words(_say(finding, game, names, _GERMAN), _say(finding, game, names, _ENGLISH))
+    return Words(_fill_template(finding, game, names, _GERMAN), _fill_template(finding, game, names, _ENGLISH))
 
 
-def in_full(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
+def full_sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
     """Returns a sentence for *finding* with its rule id, and the text of the rule unless it suspects the camera."""
     game = _game_of(finding, game)
     sentences, reason = sentence(finding, game, names), game.book.reasons.get(finding.rule)
@@ -221,7 +225,7 @@ def _game_of(finding: Finding, game: Game) -> Game:
     return game if is_this or not finding.game else game_called(finding.game, dict(finding.rules))
 
 
-def _say(finding: Finding, game: Game, names: Names, language: _Language) -> str:
+def _fill_template(finding: Finding, game: Game, names: Names, language: _Language) -> str:
     index = language.which
     evidence = [entry for entry in finding.evidence if entry.card is not None]
     proof_text = ", ".join(_entry(entry, names, language) for entry in evidence)
@@ -236,7 +240,7 @@ def _say(finding: Finding, game: Game, names: Names, language: _Language) -> str
         duty=duty_of_rung(finding.breach.rung, game)[index] if finding.breach else "",
         proof=_proof(finding, game, names, language),
         because="" if reason is None else f": {reason[index]}",
-        call="" if finding.said is None else call(finding.said, game, names)[index],
+        call="" if finding.call is None else call(finding.call, game, names)[index],
         krank=_krank(finding, names)[index],
         count=finding.count,
         limit=finding.limit,
@@ -253,7 +257,7 @@ def _template(finding: Finding) -> Words:
         return ONE_OF_SEVERAL[finding.kind]
     if not finding.seats and finding.kind in WITHOUT_SEATS:
         return WITHOUT_SEATS[finding.kind]
-    if finding.said is not None and finding.kind in WITH_ITS_CALL:
+    if finding.call is not None and finding.kind in WITH_ITS_CALL:
         return WITH_ITS_CALL[finding.kind]
     return SENTENCES[finding.kind]
 
@@ -303,7 +307,7 @@ def _proof(finding: Finding, game: Game, names: Names, language: _Language) -> s
         )
         return f"{lay}, {held[language.which]}"
     if witnesses:
-        return f"{lay}, {_came(witnesses[0], names, language)}"
+        return f"{lay}, {_when_seen(witnesses[0], names, language)}"
     cards = " ".join(names.card(card) for card in breach.withheld)
     if not cards:
         certain = ("so eine Karte war sicher da", "such a card was certainly held")
@@ -320,10 +324,10 @@ def _situation(breach: Breach, game: Game, names: Names, language: _Language) ->
         card, verb = breach.led, (" war ausgespielt", " was led")
     else:
         return ("beim Ausspielen", "when leading")[language.which]
-    return titled(card, game, breach.trump, names)[language.which] + verb[language.which]
+    return name_with_title(card, game, breach.trump, names)[language.which] + verb[language.which]
 
 
-def _came(entry: Evidence, names: Names, language: _Language) -> str:
+def _when_seen(entry: Evidence, names: Names, language: _Language) -> str:
     """Returns when the card that proves the revoke was seen."""
     card = "" if entry.card is None else names.card(entry.card)
     if entry.trick is None:

@@ -129,7 +129,7 @@ def events_of(line: str, position: int) -> Sequence[Event]:
             raise ValueError(f"got {len(facts)} events to {verb}, expected one")
         fact = facts[0]
     elif rest is not None:
-        raise ValueError(f"got {short(rest)} after undo, expected nothing")
+        raise ValueError(f"got {shorten(rest)} after undo, expected nothing")
     amended = Amended(int(target), fact, before=verb == "insert")
     check_amendment(position, amended)
     return [amended]
@@ -139,17 +139,17 @@ def _facts(line: str) -> list[Fact]:
     words = _WORD.findall(line)
     verb = words[0] if words else ""
     if verb not in _VERBS:
-        raise ValueError(f"got {short(line)}, expected one of {', '.join(_VERBS)}, undo, correct, insert")
+        raise ValueError(f"got {shorten(line)}, expected one of {', '.join(_VERBS)}, undo, correct, insert")
     form, parse = _VERBS[verb]
     try:
         return parse(words[1:])
     except _BadWord as error:
         raise ValueError(str(error)) from None
     except (ValueError, IndexError):
-        raise ValueError(f"got {short(line)}, expected {form!r}") from None
+        raise ValueError(f"got {shorten(line)}, expected {form!r}") from None
 
 
-def short(text: str) -> str:
+def shorten(text: str) -> str:
     text = text.strip()
     return repr(text if len(text) <= 60 else text[:57] + "...")
 
@@ -242,10 +242,10 @@ def _say(words: list[str]) -> list[Fact]:
     seat, call, *value = words
     if len(value) > 1:
         raise ValueError
-    return [Announced(_seat(seat), _text(call), _said(value[0]) if value else "")]
+    return [Announced(_seat(seat), _text(call), _call_value(value[0]) if value else "")]
 
 
-def _said(word: str) -> str:
+def _call_value(word: str) -> str:
     """Returns the value of a call, which is text even if it looks like a number: `striker 9`, `bid 3`."""
     return word if _DIGITS.fullmatch(word) else _text(word)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from engine.notation.advice import QuestionError
-from engine.notation.card_names import cards_in, cards_named, near_suit, rank_named, suit_named
+from engine.notation.card_names import cards_in, cards_named, rank_named, suit_named, suit_suggestion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from engine.rules.values import Trump
 
 _Topic = Literal["hand", "trick", "trump", "striker"]
-_LED = """led lead lies lie lay laid played trick table
+_TRICK_WORDS = """led lead lies lie lay laid played trick table
 ausgespielt liegt liegen lag lagen gelegt gespielt stich tisch"""
-_HELD = "hold holding have got hand hands cards halte habe hab hast haben karten"
+_HAND_WORDS = "hold holding have got hand hands cards halte habe hab hast haben karten"
 _TOPICS: dict[_Topic, str] = {
-    "trick": _LED,
-    "hand": _HELD,
+    "trick": _TRICK_WORDS,
+    "hand": _HAND_WORDS,
     "trump": "trump trumps trumpf trümpfe farbe",
     "striker": "striker schlag",
 }
-"""By topic of a part of the sentence: the words that show it; the first topic that is shown counts."""
+"""The words that indicate each topic of a part of the sentence; the first topic with a word in it counts."""
 _GERMAN = "ich habe hab halte ist liegt ausgespielt trumpf und darf was warum farbe schlag auf der die"
 _ENGLISH = "i hold have is was led lies trump trumps and may what why play striker the"
 EXAMPLE = "I hold HK H9 EU, H7 was led, trump leaves"
-BEISPIEL = "Ich habe HK H9 EU, H7 ist ausgespielt, Laub ist Trumpf"
+EXAMPLE_GERMAN = "Ich habe HK H9 EU, H7 ist ausgespielt, Laub ist Trumpf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def read_question(text: str, game: Game) -> Question:
     hand = cards_in(" ; ".join(found.get("hand", ())), game.pack)
     if not hand:
         raise QuestionError(
-            f"keine Karten auf der Hand, erwartet ein Satz wie {BEISPIEL!r}",
+            f"keine Karten auf der Hand, erwartet ein Satz wie {EXAMPLE_GERMAN!r}",
             f"got no cards in the hand, expected a sentence such as {EXAMPLE!r}",
         )
     trick = cards_in(" ; ".join(found.get("trick", ())), game.pack)
@@ -68,7 +68,7 @@ def read_trump(text: str, game: Game) -> Trump | None:
         return text.strip()
     suit, rank = _suit_and_rank(text, game)
     if suit is None and rank is None:
-        near = near_suit(text, game.pack)
+        near = suit_suggestion(text, game.pack)
         if near:
             raise _no_trump(text, game, near)
         return None
@@ -80,15 +80,16 @@ def read_trump(text: str, game: Game) -> Trump | None:
 
 
 def _no_trump(text: str, game: Game, near: str = "") -> QuestionError:
-    got, meant = text.strip(), near.replace("did you mean", "meintest du")
+    got, german_hint = text.strip(), near.replace("did you mean", "meintest du")
     if game.all_trumps == game.pack.suits:
         suits = " ".join(game.pack.suits)
         return QuestionError(
-            f"Trumpf {got!r}, erwartet einen von {suits}{meant}", f"got trump {got!r}, expected one of {suits}{near}"
+            f"Trumpf {got!r}, erwartet einen von {suits}{german_hint}",
+            f"got trump {got!r}, expected one of {suits}{near}",
         )
     example = game.all_trumps[0]
     return QuestionError(
-        f"Trumpf {got!r}, erwartet Farbe und Schlag, wie {example!r}{meant}",
+        f"Trumpf {got!r}, erwartet Farbe und Schlag, wie {example!r}{german_hint}",
         f"got trump {got!r}, expected suit and striker, such as {example!r}{near}",
     )
 
@@ -121,9 +122,9 @@ def _parts(text: str) -> Iterator[tuple[str, str]]:
 def _clauses(text: str) -> Iterator[str]:
     """Yields what stands between commas and the like, also divided at "and" if that joins two topics."""
     for clause in re.split(r"[,;:.?!]", text):
-        joined = re.split(r"\b(?:and|und|but|aber)\b", clause)
-        topics = {_topic_of(part) for part in joined} - {None}
-        yield from joined if len(topics) > 1 else [clause]
+        parts = re.split(r"\b(?:and|und|but|aber)\b", clause)
+        topics = {_topic_of(part) for part in parts} - {None}
+        yield from parts if len(topics) > 1 else [clause]
 
 
 def _topic_of(part: str) -> str | None:
@@ -132,7 +133,7 @@ def _topic_of(part: str) -> str | None:
 
 
 def language_of(text: str) -> Literal["de", "en"] | None:
-    """Returns the language of a sentence, or None if its words do not tell."""
+    """Returns the language of a sentence, or None if its words do not show it."""
     words = {word.casefold() for word in re.findall(r"[^\W_]+", text)}
     german, english = len(words & set(_GERMAN.split())), len(words & set(_ENGLISH.split()))
     return None if german == english else "de" if german > english else "en"

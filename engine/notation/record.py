@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from engine.event_values import refuse
+from engine.event_values import invalid_value
 from engine.events import Amended, CardLaid, Ruled, TrickGathered, check_amendment
 from engine.notation.explain import sentence
-from engine.notation.lines import events_of, line_of, short
+from engine.notation.lines import events_of, line_of, shorten
 from engine.state.table import Table
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def write(events: Sequence[Event], derived: bool = True) -> str:
             check_amendment(position, event)
         fact = event.fact if isinstance(event, Amended) else event
         if isinstance(fact, Ruled) and fact.position < 0:
-            raise refuse(fact, "position", fact.position, "a position in this record")
+            raise invalid_value(fact, "position", fact.position, "a position in this record")
     table = Table()
     lines = [HEADER]
     score = ""
@@ -83,7 +83,7 @@ def _score_line(table: Table) -> str:
     if score is None:
         return ""
     tallies = " ".join(f"{seat}:{tally}" for seat, tally in score.result.tallies.items())
-    won = f", won by {_numbers(score.result.winners)}" if score.result.over else ""
+    won = f", won by {_numbers(score.result.winners)}" if score.result.is_over else ""
     return f"= deal {score.number}, {tallies}{won}"
 
 
@@ -108,7 +108,7 @@ def read(text: str) -> list[Event]:
             raise
         except ValueError as error:
             raise NotationError(f"line {number}: {error}") from None
-    if not reader.begun:
+    if not reader.has_header:
         raise NotationError(f"line 1: got an empty record, expected {HEADER!r}")
     return reader.events
 
@@ -116,7 +116,7 @@ def read(text: str) -> list[Event]:
 class _Reader:
     def __init__(self) -> None:
         self.events: list[Event] = []
-        self.begun = False
+        self.has_header = False
         self._table: Table | None = None
         self._followed = 0
         self._open: list[str] = []
@@ -125,10 +125,10 @@ class _Reader:
     def line(self, line: str, number: int) -> None:
         if not line.strip() or line.startswith("#"):
             return
-        if not self.begun:
+        if not self.has_header:
             if line.strip() != HEADER:
-                raise ValueError(f"got {short(line)}, expected {HEADER!r}")
-            self.begun = True
+                raise ValueError(f"got {shorten(line)}, expected {HEADER!r}")
+            self.has_header = True
         elif line.startswith("!"):
             self._check_finding(line)
         elif line.startswith("="):
@@ -159,10 +159,10 @@ class _Reader:
         key = line.split(": ", 1)[0]
         if key not in self._open:
             noticed = "; ".join(self._open) or "nothing"
-            raise ValueError(f"got {short(key)}, but the table noticed {noticed}")
+            raise ValueError(f"got {shorten(key)}, but the table noticed {noticed}")
         self._open.remove(key)
 
     def _check_score(self, line: str) -> None:
         expected = _score_line(self._follow())
         if line.strip() != expected:
-            raise ValueError(f"got {short(line)}, expected {expected or 'no score yet'!r}")
+            raise ValueError(f"got {shorten(line)}, expected {expected or 'no score yet'!r}")

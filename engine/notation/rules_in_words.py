@@ -1,11 +1,11 @@
-"""What a game plays by, in sentences: the order of the cards, and the duties of whoever adds to a trick."""
+"""The rules of a game in sentences: the order of the cards, and the duties of the next player in a trick."""
 
 from __future__ import annotations
 
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from engine.notation.explain import PLAIN, duty_of_rung, listed, rule, titled, trumps
+from engine.notation.explain import PLAIN, duty_of_rung, join_words, name_with_title, rule, trumps
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -17,35 +17,35 @@ if TYPE_CHECKING:
     from engine.rules.values import Trump
 
 EXAMPLES = ("H U", "L")
-"""The trumps that stand for all, if the game has them."""
+"""Example trumps for which the order is written out, if the game has them."""
 
 
 def order_of_cards(game: Game, names: Names = PLAIN) -> list[Words]:
-    """Returns the order of the trumps under one trump that stands for all, and that of the other cards."""
+    """Returns the order of the trumps under an example trump, and that of the other cards."""
     trump = next((trump for trump in EXAMPLES if trump in game.all_trumps), game.all_trumps[0])
     in_order = game.trumps(trump)
-    said, cards = trumps(game, trump, names), _named(in_order, game, trump, names)
+    trump_words, cards = trumps(game, trump, names), _join_names(in_order, game, trump, names)
     plain = {card.rank for card in game.pack.cards if card not in in_order}
     ranks = " ".join(dict.fromkeys(card.rank for card in game.pack.cards if card.rank in plain))
     lines = [
-        Words(f"{said.german}: {cards.german}", f"{said.english}: {cards.english}"),
+        Words(f"{trump_words.german}: {cards.german}", f"{trump_words.english}: {cards.english}"),
         Words(f"in den anderen Farben: {ranks}", f"in the other suits: {ranks}"),
     ]
     equal = [
         card for card in in_order if any(_is_equal(game, card, other, trump) for other in in_order if other != card)
     ]
     if equal:
-        cards = _named(equal, game, trump, names)
+        cards = _join_names(equal, game, trump, names)
         lines.append(Words(f"von {cards.german} sticht, was zuerst liegt", f"of {cards.english} the first laid takes"))
     permanent = [card for card in in_order if all(card in game.trumps(other) for other in game.all_trumps)]
     if permanent:
-        cards = _named(permanent, game, trump, names)
+        cards = _join_names(permanent, game, trump, names)
         lines.append(Words(f"immer Trumpf: {cards.german}", f"always trumps: {cards.english}"))
     return lines
 
 
-def _named(cards: Iterable[Card], game: Game, trump: Trump, names: Names) -> Words:
-    return listed([titled(card, game, trump, names) for card in cards])
+def _join_names(cards: Iterable[Card], game: Game, trump: Trump, names: Names) -> Words:
+    return join_words([name_with_title(card, game, trump, names) for card in cards])
 
 
 def _is_equal(game: Game, card: Card, other: Card, trump: Trump) -> bool:
@@ -65,7 +65,7 @@ def duties(game: Game) -> list[Words]:
 
 
 def _rungs(game: Game) -> Iterator[str]:
-    """Yields the rungs that some trick of one or two cards has, in the order of the book."""
+    """Yields the rungs that occur in tricks of one or two cards, in the order of the book."""
     trump = next((trump for trump in EXAMPLES if trump in game.all_trumps), game.all_trumps[0])
     tricks = [(card,) for card in game.pack.cards] + list(permutations(game.pack.cards[::2], 2))
     used = {rung.rule for trick in tricks for rung in game.ladder(trick, trump) if rung.trigger}

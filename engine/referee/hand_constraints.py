@@ -67,11 +67,24 @@ def _subsets(count: int) -> tuple[tuple[int, ...], ...]:
 
 
 class HandConstraints(CopiedState):
-    """The constraints on hands under one reading of the cards. If `contradicted`, the readings cannot be true."""
+    """The constraints on hands under one reading of the cards. If `is_contradicted`, the readings cannot be true."""
 
     __slots__ = (
-        "barred", "conflicts", "contradicted", "denied", "groups", "hands", "implied", "known_cards",
-        "open_plays", "plays", "readings", "seats", "suspects", "unread", "unseen",
+        "barred",
+        "conflicts",
+        "denied",
+        "groups",
+        "hands",
+        "implied",
+        "is_contradicted",
+        "known_cards",
+        "open_plays",
+        "plays",
+        "readings",
+        "seats",
+        "suspects",
+        "unread",
+        "unseen",
     )  # fmt: skip
 
     def __init__(self, cards: CardSet, hands: Mapping[Seat, int]) -> None:
@@ -92,14 +105,14 @@ class HandConstraints(CopiedState):
         self.suspects: list[tuple[ConstrainedPlay, ...]] = []
         self.conflicts: list[Conflict] = []
         self.readings: dict[int, Card] = {}
-        self.contradicted = False
+        self.is_contradicted = False
 
     # Updates
 
     def hold(self, group: Group) -> None:
         seat, cards, at_least = group
         if cards & ~self.unseen or cards & self.barred[seat]:
-            self.contradicted = True
+            self.is_contradicted = True
             return
         if at_least == cards.bit_count():
             self.unseen ^= cards
@@ -119,7 +132,7 @@ class HandConstraints(CopiedState):
             self.unseen ^= card
             self._find_conflicts()
         else:
-            self.contradicted = True
+            self.is_contradicted = True
 
     def lay(self, play: ConstrainedPlay) -> None:
         seat, card = play.seat, play.card
@@ -160,7 +173,7 @@ class HandConstraints(CopiedState):
             self.known_cards[seat] |= card
             self._expose(seat, card, "known", None)
         if whole_hand and self.known_cards[seat].bit_count() != self.hands[seat]:
-            self.contradicted = True
+            self.is_contradicted = True
         self._find_conflicts()
 
     def take_back(self, position: int) -> None:
@@ -183,7 +196,7 @@ class HandConstraints(CopiedState):
 
     def _reveal(self, seat: Seat, card: CardSet) -> bool:
         if not card & self.unseen or card & self.barred[seat]:
-            self.contradicted = True
+            self.is_contradicted = True
             return False
         self.unseen ^= card
         if self.groups:
@@ -233,14 +246,14 @@ class HandConstraints(CopiedState):
 
     def _find_conflicts(self) -> None:
         """Finds plays that cannot all have been legal, until the remaining ones can."""
-        while not self.contradicted and (self._find_conflict() or self._narrow_suspects()):
+        while not self.is_contradicted and (self._find_conflict() or self._narrow_suspects()):
             pass
 
     def _find_conflict(self) -> bool:
         if self._is_trivially_possible() or not self._shortage(self.denied):
             return False
         if self._shortage([0] * len(self.hands)):
-            self.contradicted = True
+            self.is_contradicted = True
             return False
         self._add_conflict(self._smallest_conflict(self.open_plays))
         return True

@@ -10,7 +10,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.cards import bits_of
-from engine.rules.obligations import denied_by
+from engine.rules.obligations import excluded_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -43,9 +43,9 @@ class MatchingOracle:
     plays: list[OraclePlay] = field(default_factory=list)
 
     def lay(self, seat: Seat, card: CardSet, ladder: Ladder) -> None:
-        self.plays.append(OraclePlay(seat, card, denied_by(ladder, card)))
+        self.plays.append(OraclePlay(seat, card, excluded_by(ladder, card)))
 
-    def possible(self) -> bool:
+    def is_possible(self) -> bool:
         """Returns whether some distribution of the unseen cards makes every play so far legal."""
         for index, earlier in enumerate(self.plays):
             if any(later.seat == earlier.seat and later.card & earlier.denied for later in self.plays[index + 1 :]):

@@ -1,7 +1,8 @@
 """The referee: proves a revoke without seeing hands, at the first play at which it can be proved (REVOKE.md).
 
 It depends on ladders, not on games. Doubtful readings are followed as alternatives; a revoke is proved only if it is
-one under every combination of them. Nothing is proved once the readings contradict each other: one must be wrong.
+one under every combination of them. Once the readings contradict each other, one of them must be wrong, and nothing
+more is proved.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
 from engine.referee.copied_state import CopiedState
 from engine.referee.hand_constraints import Conflict, ConstrainedPlay, Group, HandConstraints
-from engine.rules.obligations import denied_by
+from engine.rules.obligations import excluded_by
 from engine.tricks import Play, Trick
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ Source: TypeAlias = Literal["played", "shown", "cut", "upcard", "taken_back"]
 LadderAfter: TypeAlias = "Callable[[Trick], Ladder]"
 """Returns the ladder for the next card, given the trick so far."""
 
-MOST_READINGS = 256
+MAX_READINGS = 256
 """The most combinations of doubtful readings that are followed; with more, nothing is proved, only asked."""
 
 
@@ -49,8 +50,8 @@ class Proof:
     `witness`: the player later played `cards`. `known`: all saw `cards` go to that hand or lie in it.
     `one_of`: at least `needed` of `cards` were in that hand. `pool`: `seats` held `needed` cards, and only `cards` were
     left that legal players could have held. `position` is the event that showed the card, `source` how.
-    `ask` names the doubtful plays that must be asked for first; empty, the proof stands. `also` are the proofs that
-    hold if something else is trump, where that is secret; then `plays` are those of all of them.
+    `ask` has the positions of the doubtful plays that must be confirmed first; if it is empty, the proof stands.
+    While trump is secret, `alternatives` are the proofs under the other possible trumps, and `plays` those of all.
     """
 
     kind: ProofKind
@@ -61,7 +62,7 @@ class Proof:
     position: int | None
     source: Source | None
     ask: tuple[int, ...] = ()
-    also: tuple[Proof, ...] = ()
+    alternatives: tuple[Proof, ...] = ()
 
     @property
     def guilty(self) -> tuple[Seat, ...]:
@@ -78,7 +79,7 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class ClosedPlay:
     """An open play that turned out to be legal."""
 
     position: int
@@ -87,7 +88,7 @@ class Closed:
 
 
 class Referee(CopiedState):
-    """Follows one deal. It must be given everything that everybody could see, in order."""
+    """Follows one deal. It must get every event that everybody could see, in order."""
 
     __slots__ = ("_announced", "_main", "_others", "_pack", "_sources", "_too_many", "_verdicts")
 
@@ -108,9 +109,9 @@ class Referee(CopiedState):
         return twin
 
     @property
-    def contradicted(self) -> bool:
+    def is_contradicted(self) -> bool:
         """Whether the readings contradict each other, such as a card seen twice; then nothing more is proved."""
-        return self._main.contradicted
+        return self._main.is_contradicted
 
     # Before the first trick
 
@@ -202,7 +203,7 @@ class Referee(CopiedState):
         """Returns the doubtful plays that, read otherwise, could make all plays at *positions* legal."""
         ask: set[int] = set()
         for constraints in self._others:
-            if not constraints.contradicted and not any(
+            if not constraints.is_contradicted and not any(
                 positions.issuperset(play.position for play in conflict.plays) for conflict in constraints.conflicts
             ):
                 ask.update(constraints.readings)
@@ -210,15 +211,15 @@ class Referee(CopiedState):
             ask.update(play.position for play in self._main.plays if play.position in positions)
         return tuple(sorted(ask))
 
-    def closed_plays(self) -> tuple[Closed, ...]:
+    def closed_plays(self) -> tuple[ClosedPlay, ...]:
         """Returns the open plays that turned out to be legal under every reading."""
-        if any(constraints.contradicted for constraints in self._all()):
+        if any(constraints.is_contradicted for constraints in self._all()):
             return ()
         closed = []
         for play in self._main.open_plays:
             if all(self._is_certainly_legal(constraints, play.position) for constraints in self._all()):
                 all_seen = not play.denied & self._main.unseen
-                closed.append(Closed(play.position, play.seat, "cards_seen" if all_seen else "hand_known"))
+                closed.append(ClosedPlay(play.position, play.seat, "cards_seen" if all_seen else "hand_known"))
         return tuple(closed)
 
     # Implementation
@@ -233,12 +234,12 @@ class Referee(CopiedState):
 
     def _lay(self, constraints: HandConstraints, play: Play, ladder: Ladder) -> None:
         bit = self._pack.bit(play.card)
-        if not constraints.contradicted:
-            constraints.lay(ConstrainedPlay(play.position, play.seat, bit, denied_by(ladder, bit), ladder))
+        if not constraints.is_contradicted:
+            constraints.lay(ConstrainedPlay(play.position, play.seat, bit, excluded_by(ladder, bit), ladder))
 
     def _branch(self, play: Play, trick: Trick, ladder_after: LadderAfter, doubts: Sequence[Card]) -> None:
         """Combines every reading of this card with every combination of earlier readings."""
-        if (1 + len(doubts)) * (1 + len(self._others)) > MOST_READINGS:
+        if (1 + len(doubts)) * (1 + len(self._others)) > MAX_READINGS:
             self._too_many = True
             doubts = ()
         alternatives = []
@@ -250,13 +251,15 @@ class Referee(CopiedState):
                 self._lay(twin, play._replace(card=reading), ladder)
                 alternatives.append(twin)
             self._lay(constraints, play, ladder)
-        self._others = [constraints for constraints in (*self._others, *alternatives) if not constraints.contradicted]
+        self._others = [
+            constraints for constraints in (*self._others, *alternatives) if not constraints.is_contradicted
+        ]
 
     def _first_verdict(self, position: int, bound: bool) -> Verdict:
         verdict: Verdict = "open"
         if (position,) in self._announced:
             verdict = "doubtful" if self._announced[position,] else "proved"
-        elif self._main.contradicted:
+        elif self._main.is_contradicted:
             verdict = "doubtful" if bound else "certified"
         elif not any(constraints.plays[-1].denied for constraints in self._all()):
             verdict = "certified"
@@ -265,10 +268,10 @@ class Referee(CopiedState):
 
     def _new_proofs(self) -> tuple[Proof, ...]:
         """Returns the proofs that are new, or whose doubts have changed."""
-        if not self._main.conflicts or self._main.contradicted:
+        if not self._main.conflicts or self._main.is_contradicted:
             return ()
         proofs = []
-        self._others = [constraints for constraints in self._others if not constraints.contradicted]
+        self._others = [constraints for constraints in self._others if not constraints.is_contradicted]
         for conflict in self._main.conflicts:
             positions = tuple(play.position for play in conflict.plays)
             ask = self.to_ask(frozenset(positions))

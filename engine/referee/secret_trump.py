@@ -36,7 +36,7 @@ class SecretTrumpReferee:
         """Returns the referee that assumed this trump from the beginning, or None if it was not possible."""
         return self._referees.get(trump)
 
-    # What everybody can see
+    # Public events
 
     def lay(
         self, play: Play, trick: Trick, ladder_under: Callable[[Trump], LadderAfter], doubts: Sequence[Card] = ()
@@ -84,7 +84,7 @@ class SecretTrumpReferee:
 
     def _possible(self) -> list[Referee]:
         """Returns the referees whose trump is consistent with the cards."""
-        return [referee for referee in self._referees.values() if not referee.contradicted]
+        return [referee for referee in self._referees.values() if not referee.is_contradicted]
 
     def _new_proofs(self) -> tuple[Proof, ...]:
         by_trump = [referee.proofs() for referee in self._possible()]
@@ -101,7 +101,7 @@ class SecretTrumpReferee:
 
     def _is_new(self, positions: Positions, ask: tuple[int, ...]) -> bool:
         """Returns whether the proof says more than those reported: fewer plays, or no more questions."""
-        better = (said for said, asked in self._announced.items() if said <= positions and asked in (ask, ()))
+        better = (known for known, asked in self._announced.items() if known <= positions and asked in (ask, ()))
         return next(better, None) is None
 
     def _with_questions(self, proofs: Sequence[Proof]) -> Proof:
@@ -156,4 +156,4 @@ def _combine(proofs: Sequence[Proof]) -> Proof:
     first, *others = dict.fromkeys(proofs)
     plays = tuple(suspects[position] for position in sorted(suspects))
     needed = first.needed if len(plays) == 1 or not others else 0  # each trump has its own reason
-    return replace(first, plays=plays, needed=needed, also=tuple(others))
+    return replace(first, plays=plays, needed=needed, alternatives=tuple(others))

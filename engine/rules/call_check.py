@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class CallRules(Protocol):
-    """What a game (`engine.rules.game.Game`) answers about calls, exchanges and cards taken."""
+    """The methods of a game (`engine.rules.game.Game`) about calls, exchanges and cards taken."""
 
     @property
     def book(self) -> Book: ...
@@ -30,22 +30,22 @@ class CallRules(Protocol):
 
     def step(self, deal: Deal) -> Step: ...
 
-    def finished(self, deal: Deal) -> bool: ...
+    def is_finished(self, deal: Deal) -> bool: ...
 
     def options(self, deal: Deal) -> tuple[Fact, ...]: ...
 
-    def bar(self, deal: Deal, fact: Fact) -> str | None: ...
+    def rule_against(self, deal: Deal, fact: Fact) -> str | None: ...
 
     def rule_for(self, kind: Kind) -> str: ...
 
 
 def faults_of(game: CallRules, deal: Deal, position: int, fact: Fact) -> list[Finding]:
-    """Returns no finding for an option of the game, else what is wrong, with the rule that the game names for it."""
+    """Returns the findings about *fact*, with their rules; none if it is an option of the game."""
     if fact in game.options(deal):
         return []
     match fact:
         case Announced(call="misdeal"):  # whoever calls it, the dealer is responsible
-            kind = Kind.TOO_LATE if game.finished(deal) else Kind.MISDEAL
+            kind = Kind.TOO_LATE if game.is_finished(deal) else Kind.MISDEAL
             return [Finding(kind, game.rule_for(kind), position, deal.dealer)]
         case Announced():
             return [_call(game, deal, position, fact)]
@@ -54,11 +54,11 @@ def faults_of(game: CallRules, deal: Deal, position: int, fact: Fact) -> list[Fi
         case CardTaken(seat, card):
             kind = Kind.TOO_LATE if deal.has_play else Kind.CUT_CARD_NOT_ALLOWED
             kind = Kind.WRONG_UPCARD_TAKER if fact.source == "upcard" and not deal.has_play else kind
-            rule, seats = game.bar(deal, fact) or game.rule_for(kind), _takers(game, deal, card)
+            rule, seats = game.rule_against(deal, fact) or game.rule_for(kind), _takers(game, deal, card)
             return [Finding(kind, rule, position, seat, card, seats=seats)]
         case UpcardTurned(card):
             kind = Kind.TOO_LATE if deal.has_play else Kind.UPCARD_TURNED_TWICE
-            return [Finding(kind, game.rule_for(kind), position, card=card)] if _turns_none(game, deal) else []
+            return [Finding(kind, game.rule_for(kind), position, card=card)] if _no_card_is_due(game, deal) else []
         case TricksEntered():
             return _entered(game, position, fact)
         case _:
@@ -70,13 +70,13 @@ def _takers(game: CallRules, deal: Deal, card: Card) -> tuple[Seat, ...]:
     return tuple(option.seat for option in options if isinstance(option, CardTaken) and option.card == card)
 
 
-def _turns_none(game: CallRules, deal: Deal) -> bool:
+def _no_card_is_due(game: CallRules, deal: Deal) -> bool:
     """Returns whether no card is to be turned now; options do not list the card that will be turned."""
     return game.step(deal).phase != Phase.UPCARD
 
 
 def _call(game: CallRules, deal: Deal, position: int, fact: Announced) -> Finding:
-    bar = game.bar(deal, fact)
+    bar = game.rule_against(deal, fact)
     if fact.call not in game.book.calls:
         return Finding(Kind.UNKNOWN_CALL, bar or game.rule_for(Kind.UNKNOWN_CALL), position, fact.seat)
     options = [option for option in game.options(deal) if isinstance(option, Announced)]
@@ -88,12 +88,12 @@ def _call(game: CallRules, deal: Deal, position: int, fact: Announced) -> Findin
 
 
 def _exchange(game: CallRules, deal: Deal, position: int, fact: Exchanged) -> Finding:
-    seat, bar = fact.seat, game.bar(deal, fact)
+    seat, bar = fact.seat, game.rule_against(deal, fact)
     options = [option for option in game.options(deal) if isinstance(option, Exchanged)]
     never = not options and Phase.EXCHANGE not in game.book.phases
     if deal.has_play and not never:
         return Finding(Kind.TOO_LATE, bar or game.rule_for(Kind.TOO_LATE), position, seat)
-    if any(exchange.seat == seat for exchange in deal.of(Exchanged)):
+    if any(exchange.seat == seat for exchange in deal.facts_of(Exchanged)):
         return Finding(Kind.EXCHANGED_TWICE, bar or game.rule_for(Kind.EXCHANGED_TWICE), position, seat)
     limits = [0] if never else [option.count for option in options if option.seat == seat]
     if limits:

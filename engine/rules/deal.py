@@ -43,7 +43,7 @@ class Misdeed(NamedTuple):
 
 @dataclass(slots=True)
 class Deal:
-    """What has happened since the cards were dealt. Only the table changes it; a game reads it."""
+    """The events since the cards were dealt. Only the table changes a deal; games read it."""
 
     number: int
     """Deals scored in this game before this one, plus one."""
@@ -70,7 +70,7 @@ class Deal:
     misdeeds: dict[int, Misdeed] = field(default_factory=dict)
     """By position: the events with findings, including cards laid."""
     counted: list[Misdeed] = field(default_factory=list)
-    """What the table decided to count."""
+    """The misdeeds that the table decided to count."""
     history: tuple[DealScore, ...] = ()
     """The deals of this game before it."""
     invalid_facts: frozenset[int] = field(default=frozenset(), compare=False)
@@ -81,9 +81,9 @@ class Deal:
     """The positions of cards whose reading or seat is uncertain; they prove no call false."""
     lay_before: dict[int, frozenset[int]] = field(default_factory=dict)
     """By position of a fact: the positions of the cards laid before it."""
-    _found: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
-    """A cache of `of`, `callers` and `cached`, valid while the number of facts is `_looked_at`."""
-    _looked_at: int = field(default=0, repr=False, compare=False)
+    _cache: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
+    """A cache of `of`, `callers` and `cached`, valid while the number of facts is `_cached_fact_count`."""
+    _cached_fact_count: int = field(default=0, repr=False, compare=False)
 
     @property
     def forehand(self) -> Seat:
@@ -96,11 +96,11 @@ class Deal:
     @property
     def upcard(self) -> Card | None:
         """The card turned last."""
-        turned = self.of(UpcardTurned)
+        turned = self.facts_of(UpcardTurned)
         return turned[-1].card if turned else None
 
     @property
-    def untouched(self) -> bool:
+    def is_untouched(self) -> bool:
         """Whether nothing has happened in this deal."""
         return not (self.facts or self.has_play or self.entered or self.misdeeds or self.counted)
 
@@ -108,23 +108,23 @@ class Deal:
     def has_play(self) -> bool:
         return bool(self.tricks or self.trick.plays)
 
-    def of(self, kind: type[_Fact]) -> Sequence[_Fact]:
-        facts: Sequence[_Fact] | None = self._remembered().get(kind)
+    def facts_of(self, kind: type[_Fact]) -> Sequence[_Fact]:
+        facts: Sequence[_Fact] | None = self._valid_cache().get(kind)
         if facts is None:
-            facts = self._found[kind] = tuple(entry.fact for entry in self.facts if isinstance(entry.fact, kind))
+            facts = self._cache[kind] = tuple(entry.fact for entry in self.facts if isinstance(entry.fact, kind))
         return facts
 
     def callers(self, *calls: str) -> frozenset[Seat]:
         """Returns the seats that made one of *calls*."""
-        callers: frozenset[Seat] | None = self._remembered().get(calls)
+        callers: frozenset[Seat] | None = self._valid_cache().get(calls)
         if callers is None:
-            announcements = self.of(Announced)
-            callers = self._found[calls] = frozenset(fact.seat for fact in announcements if fact.call in calls)
+            announcements = self.facts_of(Announced)
+            callers = self._cache[calls] = frozenset(fact.seat for fact in announcements if fact.call in calls)
         return callers
 
     def cached(self, from_facts: Callable[[Deal], _Result]) -> _Result:
         """Returns *from_facts(self)*, cached until the facts change; it must depend on the facts only."""
-        remembered = self._remembered()
+        remembered = self._valid_cache()
         if from_facts not in remembered:
             remembered[from_facts] = from_facts(self)
         result: _Result = remembered[from_facts]
@@ -137,20 +137,20 @@ class Deal:
     def remove_fact(self, position: int) -> None:
         """Removes the fact at *position*."""
         self.facts = [entry for entry in self.facts if entry.position != position]
-        self._looked_at = -1
+        self._cached_fact_count = -1
 
     def without_invalid_facts(self) -> Deal:
         """Returns the deal without the facts that are proved false or taken back later."""
         if not self.invalid_facts or self.invalid_facts.isdisjoint(entry.position for entry in self.facts):
             return self
         facts = [entry for entry in self.facts if entry.position not in self.invalid_facts]
-        return replace(self, facts=facts, _found={}, _looked_at=-1)
+        return replace(self, facts=facts, _cache={}, _cached_fact_count=-1)
 
-    def _remembered(self) -> dict[object, Any]:
-        if self._looked_at != len(self.facts):
-            self._looked_at = len(self.facts)
-            self._found.clear()
-        return self._found
+    def _valid_cache(self) -> dict[object, Any]:
+        if self._cached_fact_count != len(self.facts):
+            self._cached_fact_count = len(self.facts)
+            self._cache.clear()
+        return self._cache
 
     def all_tricks(self) -> tuple[Trick, ...]:
         return (*self.tricks, self.trick) if self.trick.plays else tuple(self.tricks)
@@ -196,20 +196,20 @@ class DealScore:
     struck: tuple[Seat, ...] = ()
     """The seats whose points were struck after it, including those that had none."""
 
-    def moved(self, moves: Moves) -> DealScore:
+    def with_moves(self, moves: Moves) -> DealScore:
         """Returns the score with all seats moved."""
         result = self.result
         return replace(
             self,
-            dealer=moves.now(self.dealer),
-            tricks=moves.of(self.tricks),
-            changes=moves.of(self.changes),
+            dealer=moves.new_seat(self.dealer),
+            tricks=moves.move_values(self.tricks),
+            changes=moves.move_values(self.changes),
             result=replace(
                 result,
-                tallies=moves.of(result.tallies),
-                winners=moves.all(result.winners),
-                losers=moves.all(result.losers),
+                tallies=moves.move_values(result.tallies),
+                winners=moves.new_seats(result.winners),
+                losers=moves.new_seats(result.losers),
             ),
-            folded=moves.all(self.folded),
-            struck=moves.all(self.struck),
+            folded=moves.new_seats(self.folded),
+            struck=moves.new_seats(self.struck),
         )

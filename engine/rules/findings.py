@@ -67,7 +67,7 @@ class Kind(StrEnum):
     TAKEN_BACK = "taken_back"
 
 
-_CAMERA_FIRST = {
+_SUSPECTS_CAMERA = {
     Kind.DOUBTFUL_REVOKE,
     Kind.SEEN_TWICE,
     Kind.FOREIGN_CARD,
@@ -119,7 +119,7 @@ class Finding:
     """Depends on `kind`: whose turn it was, who may have done it, or who takes."""
     count: int | None = None
     limit: int | None = None
-    said: Announced | None = None
+    call: Announced | None = None
     """The call, if the finding is about one."""
     game: str = field(default="", compare=False)
     """The name of the game in which it was made, and below its house rules that differ from the usual ones."""
@@ -130,11 +130,11 @@ class Finding:
     @property
     def suspects_camera(self) -> bool:
         """Whether a misreading is likelier than such a play."""
-        return self.kind in _CAMERA_FIRST
+        return self.kind in _SUSPECTS_CAMERA
 
 
 @dataclass(frozen=True, slots=True)
-class Noticed:
+class RecordedFinding:
     """A finding, and the position of the event after which it was made."""
 
     position: int

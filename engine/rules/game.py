@@ -14,7 +14,7 @@ from engine.rules.call_check import faults_of
 from engine.rules.findings import Breach
 from engine.rules.house_rules import Book, RuleError, Rules, missing_rung
 from engine.rules.known_hands import KnownHands
-from engine.rules.obligations import binding_rung, denied_by, legal_cards
+from engine.rules.obligations import binding_rung, excluded_by, legal_cards
 from engine.rules.phases import Phase
 from engine.rules.values import Place, Step
 from engine.tricks import Trick, clockwise, next_seat, previous_seat
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding, Kind
     from engine.rules.obligations import Ladder, Rung
-    from engine.rules.values import Cards, Implied, KnownHolding, Result, Trump
+    from engine.rules.values import Cards, Implication, KnownHolding, Result, Trump
     from engine.text import Words
 
 
@@ -42,18 +42,18 @@ class Game(KnownHands, ABC):
     book: ClassVar[Book]
     """Its switches, the text of each rule id, and its presets."""
     _decides_early: ClassVar[bool] = False
-    """Whether the game overrides `decided`; otherwise `finished` need not count the tricks."""
-    settled_late: ClassVar[frozenset[str]] = frozenset()
+    """Whether the game overrides `is_decided`; otherwise `is_finished` need not count the tricks."""
+    late_calls: ClassVar[frozenset[str]] = frozenset()
     """Calls that hold from the beginning of the deal even if they are made later, such as a secret trump."""
 
     @property
-    def turned_up(self) -> bool:
+    def has_upcard(self) -> bool:
         """Whether the dealer turns a card whose suit is trump; otherwise somebody calls `trump` with a value."""
         return False
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls._decides_early = cls.decided is not Game.decided
+        cls._decides_early = cls.is_decided is not Game.is_decided
 
     @property
     def entered_total(self) -> int | None:
@@ -94,7 +94,7 @@ class Game(KnownHands, ABC):
         """Returns the rank to be shown with it, such as the striker of Watten."""
         return None
 
-    def called(self, card: Card, trump: Trump) -> Words | None:
+    def card_title(self, card: Card, trump: Trump) -> Words | None:
         """Returns a title of *card*, such as the right, which is shown in brackets after the card; or None."""
         return None
 
@@ -108,7 +108,7 @@ class Game(KnownHands, ABC):
     def legal(self, hand: Cards, trick: Cards, trump: Trump | None) -> frozenset[Card]:
         """Returns the cards of *hand* that may be played on *trick* (the cards lying, in order).
 
-        Every card may, while nobody knows what is trump. For a player at a table, see `Table.legal`.
+        If trump is unknown, all cards are legal. For a player at a table, see `Table.legal`.
         """
         hand_set = self.pack.set(self.cards(hand))
         ladder = () if trump is None else self.ladder(self.cards(trick), trump)
@@ -128,12 +128,12 @@ class Game(KnownHands, ABC):
         led, best = (trick_so_far[0], self.best(trick_so_far, trump)) if trick_so_far else (None, None)
         return Breach(rung.rule, self.rule_of(rung.rule), led, best, self.pack.members(hand & rung.allowed), trump)
 
-    def denied(self, card: Card | str, trick: Cards, trump: Trump | None) -> frozenset[Card]:
+    def excluded_cards(self, card: Card | str, trick: Cards, trump: Trump | None) -> frozenset[Card]:
         """Returns the cards that whoever legally played *card* on *trick* cannot hold."""
         if trump is None:
             return frozenset()
         played = self.pack.set(self.cards(card if isinstance(card, str) else (card,)))
-        return frozenset(self.pack.members(denied_by(self.ladder(trick, trump), played)))
+        return frozenset(self.pack.members(excluded_by(self.ladder(trick, trump), played)))
 
     def taker(self, trick: Trick, trump: Trump) -> Seat:
         """Returns the seat that takes *trick*, which may still be in play."""
@@ -180,10 +180,10 @@ class Game(KnownHands, ABC):
     def trump(self, deal: Deal) -> Trump | None:
         if (entered := self.entered_trump(deal)) is not None:
             return entered
-        if self.turned_up:
+        if self.has_upcard:
             return deal.upcard.suit if deal.upcard is not None and deal.upcard in self.pack else None
         announced = (
-            fact.value for fact in deal.of(Announced) if fact.call == "trump" and fact.value in self.all_trumps
+            fact.value for fact in deal.facts_of(Announced) if fact.call == "trump" and fact.value in self.all_trumps
         )
         return next(announced, None)
 
@@ -196,20 +196,20 @@ class Game(KnownHands, ABC):
         trump = self.trump(deal)
         return () if trump is None else (trump,)
 
-    def implied(self, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
+    def implications(self, deal: Deal, trump: Trump) -> tuple[Implication, ...]:
         """Returns what this trump implies about hands, such as the bottom cards that determined it."""
         return ()
 
     def missing_late_calls(self, deal: Deal) -> frozenset[str]:
-        """Returns the calls of `settled_late` that are still missing."""
-        return self.settled_late - {fact.call for fact in deal.of(Announced)}
+        """Returns the calls of `late_calls` that are still missing."""
+        return self.late_calls - {fact.call for fact in deal.facts_of(Announced)}
 
     def step(self, deal: Deal) -> Step:
         """Returns the phase of the deal, and who is to act."""
-        if self.finished(deal):
+        if self.is_finished(deal):
             return Step(Phase.SCORED)
         if self.trump(deal) is None and not deal.has_play:
-            return Step(Phase.UPCARD, (deal.dealer,)) if self.turned_up else Step(Phase.ANNOUNCE, (deal.forehand,))
+            return Step(Phase.UPCARD, (deal.dealer,)) if self.has_upcard else Step(Phase.ANNOUNCE, (deal.forehand,))
         return Step(Phase.PLAY)
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
@@ -223,7 +223,7 @@ class Game(KnownHands, ABC):
         """Returns the findings about *fact*, which is no card laid, before it is added to the deal."""
         return faults_of(self, deal, position, fact)
 
-    def bar(self, deal: Deal, fact: Fact) -> str | None:
+    def rule_against(self, deal: Deal, fact: Fact) -> str | None:
         """Returns the id of the rule that forbids *fact*, which is not among the options."""
         return None
 
@@ -239,7 +239,7 @@ class Game(KnownHands, ABC):
         """Returns findings about earlier calls, such as a bid, that cards shown outside a trick disprove."""
         return []
 
-    def shown_by(self, deal: Deal, fact: Fact) -> tuple[Card, ...]:
+    def cards_shown_by(self, deal: Deal, fact: Fact) -> tuple[Card, ...]:
         """Returns the cards that *fact* shows to be in its seat's hand, such as the other card of a meld."""
         return ()
 
@@ -251,22 +251,22 @@ class Game(KnownHands, ABC):
         """Returns who leads to the first trick."""
         return deal.forehand
 
-    def decided(self, tricks: Mapping[Seat, int]) -> bool:
+    def is_decided(self, tricks: Mapping[Seat, int]) -> bool:
         """Returns whether a deal ends with these tricks before the last card."""
         return False
 
-    def finished(self, deal: Deal) -> bool:
+    def is_finished(self, deal: Deal) -> bool:
         """Returns whether the deal can be scored."""
         complete_tricks = len(deal.tricks) + (len(deal.trick) >= len(self.active(deal)))
         if deal.entered is not None or complete_tricks >= self.tricks_in_deal:
             return True
-        return self._decides_early and deal.has_play and self.decided(self.tricks_taken(deal))
+        return self._decides_early and deal.has_play and self.is_decided(self.tricks_taken(deal))
 
     def may_play_on(self, deal: Deal) -> bool:
         """Returns whether cards may legally be laid after the deal was decided, since not everybody could know that."""
         return False
 
-    def void(self, deal: Deal) -> bool:
+    def is_void(self, deal: Deal) -> bool:
         """Returns whether the cards are thrown in: the deal is not scored but dealt again."""
         return bool(deal.callers("misdeal"))
 
@@ -293,7 +293,7 @@ class Game(KnownHands, ABC):
         """
         hand_set, trick = self.pack.set(self.cards(hand)), deal.trick
         is_next = len(trick) >= len(self.active(deal)) or seat in trick.seats
-        lying = Trick() if is_next else trick.under(seat)
+        lying = Trick() if is_next else trick.before_next_card_of(seat)
         readings = self.readings(deal)
         legal = 0 if readings else hand_set
         for trump in readings:
@@ -326,7 +326,7 @@ class Game(KnownHands, ABC):
     def changes(self, deal: Deal) -> dict[Seat, int]:
         """Returns what a finished deal adds to each tally."""
 
-    def struck(self, deal: Deal) -> tuple[Seat, ...]:
+    def struck_seats(self, deal: Deal) -> tuple[Seat, ...]:
         """Returns the seats whose points are struck after a finished deal, if the game has that."""
         return ()
 
@@ -364,7 +364,7 @@ class Game(KnownHands, ABC):
 
     def dealer_after(self, deal: Deal) -> Seat:
         """Returns the next dealer."""
-        return deal.dealer if self.void(deal) else next_seat(deal.seats, deal.dealer)
+        return deal.dealer if self.is_void(deal) else next_seat(deal.seats, deal.dealer)
 
     def tricks_taken(self, deal: Deal) -> dict[Seat, int]:
         """Returns the number of tricks by seat, entered by hand or counted; a full trick in play is included."""

@@ -50,12 +50,12 @@ class Switch:
             if value == allowed and type(value) is type(allowed):
                 return allowed
         near = did_you_mean(value, (allowed for allowed in self.values if isinstance(allowed, str)))
-        raise RuleError(f"got {self.name} = {_written(value)}, expected {self._expected()}{near}")
+        raise RuleError(f"got {self.name} = {_value_text(value)}, expected {self._expected()}{near}")
 
     def _expected(self) -> str:
         if len(self.values) > 5 and all(type(value) is int for value in self.values):
             return f"a whole number from {self.values[0]} to {self.values[-1]}"
-        return "one of " + ", ".join(_written(value) for value in self.values)
+        return "one of " + ", ".join(_value_text(value) for value in self.values)
 
     def in_words(self, value: RuleValue) -> Words:
         """Returns a sentence that explains *value*."""
@@ -81,7 +81,7 @@ def one_of(got: str, known: Collection[str]) -> str:
     return f"one of {', '.join(sorted(known)) or 'none'}{did_you_mean(got, known)}"
 
 
-def _written(value: object) -> str:
+def _value_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else repr(value)
 
 

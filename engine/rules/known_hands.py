@@ -33,7 +33,7 @@ class Dealing:
     """The trump, if it is secret."""
 
     def copy(self) -> Dealing:
-        """Returns the same cards and the same chance."""
+        """Returns a copy of the cards, with the same state of the random generator."""
         random = type(self.random)()
         random.setstate(self.random.getstate())
         hands = {seat: list(hand) for seat, hand in self.hands.items()}
@@ -52,7 +52,7 @@ class Dealing:
         for seat, count in packet:
             self.give(seat, count)
 
-    def put_away(self, seat: Seat, cards: Sequence[Card]) -> None:
+    def discard(self, seat: Seat, cards: Sequence[Card]) -> None:
         for card in cards:
             self.hands[seat].remove(card)
         self.discards += cards
@@ -66,7 +66,7 @@ class KnownHands(ABC):
 
     @property
     @abstractmethod
-    def turned_up(self) -> bool: ...
+    def has_upcard(self) -> bool: ...
 
     @abstractmethod
     def trump(self, deal: Deal) -> Trump | None:
@@ -80,18 +80,18 @@ class KnownHands(ABC):
         """Deals, and yields the public facts; the caller applies each fact before it asks for the next."""
         for seat in deal.from_forehand():
             dealing.give(seat, self.hand_size)
-        if self.turned_up:
+        if self.has_upcard:
             yield UpcardTurned(dealing.stock.pop(0))
 
-    def inclination(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
+    def option_weight(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
         """Returns the weight with which *fact* is chosen among the options; 0 is never, 1 is usual."""
         return 1.0
 
-    def carry_out(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
+    def move_cards(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
         """Moves the cards according to *fact*, before the table gets it."""
         match fact:
             case Exchanged(seat, count):
-                away = self.plainest(deal, dealing, seat)[:count]
+                away = self.least_valuable_first(deal, dealing, seat)[:count]
                 in_hand = len(dealing.hands[seat])
                 for card in away:
                     dealing.hands[seat].remove(card)
@@ -99,7 +99,7 @@ class KnownHands(ABC):
                 dealing.discards += away
             case CardTaken(seat, card, "upcard"):
                 if len(dealing.hands[seat]) >= self.hand_size:
-                    dealing.put_away(seat, self.plainest(deal, dealing, seat)[:1])
+                    dealing.discard(seat, self.least_valuable_first(deal, dealing, seat)[:1])
                 dealing.hands[seat].append(card)
             case Announced(seat, "fold"):
                 dealing.discards += dealing.hands.pop(seat)
@@ -108,7 +108,7 @@ class KnownHands(ABC):
         """Moves cards after a trick is gathered, such as draws from the stock; yields the public facts."""
         yield from ()
 
-    def plainest(self, deal: Deal, dealing: Dealing, seat: Seat) -> list[Card]:
+    def least_valuable_first(self, deal: Deal, dealing: Dealing, seat: Seat) -> list[Card]:
         """Returns the hand of *seat*, the least valuable card first."""
         trump = self.trump(deal) or dealing.trump
         trumps = self.trumps(trump) if trump is not None else ()

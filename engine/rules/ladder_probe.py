@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from engine.rules.game import Game
 
-MOST_TRUMPS, MOST_CARDS = 5, 12
+MAX_TRUMPS, MAX_CARDS = 5, 12
 """The most trumps, and the most cards for tricks of two, that are sampled, so that loading stays fast."""
 
 _Item = TypeVar("_Item")
@@ -24,7 +24,7 @@ def unnamed_rung(game: Game) -> str | None:
     """
     names = (
         rung.rule
-        for trump in _sample(game.all_trumps, MOST_TRUMPS)
+        for trump in _sample(game.all_trumps, MAX_TRUMPS)
         for trick in _tricks(game)
         for rung in game.ladder(trick, trump)
     )
@@ -35,7 +35,7 @@ def _tricks(game: Game) -> Iterator[tuple[Card, ...]]:
     yield ()
     yield from ((card,) for card in game.pack.cards)
     if max(game.players) > 2:
-        yield from permutations(_sample(game.pack.cards, MOST_CARDS), 2)
+        yield from permutations(_sample(game.pack.cards, MAX_CARDS), 2)
 
 
 def _sample(items: Sequence[_Item], most: int) -> Sequence[_Item]:

@@ -44,7 +44,7 @@ def union_allowed(ladder: Ladder) -> CardSet:
     return allowed
 
 
-def denied_by(ladder: Ladder, card: CardSet) -> CardSet:
+def excluded_by(ladder: Ladder, card: CardSet) -> CardSet:
     """Returns the cards that a player who legally played *card* cannot hold.
 
     It is the union of the triggers of all rungs before the first that allows the card (REVOKE.md, 1). This is exact for

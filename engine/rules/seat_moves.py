@@ -22,21 +22,21 @@ class Moves:
     def __bool__(self) -> bool:
         return any(seat != now for seat, now in self.to.items())
 
-    def now(self, seat: Seat) -> Seat:
+    def new_seat(self, seat: Seat) -> Seat:
         return self.to.get(seat, seat)
 
-    def all(self, seats: Sequence[Seat]) -> tuple[Seat, ...]:
-        return tuple(sorted(map(self.now, seats)))
+    def new_seats(self, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+        return tuple(sorted(map(self.new_seat, seats)))
 
-    def of(self, by_seat: Mapping[Seat, _Value]) -> dict[Seat, _Value]:
-        moved = {self.now(seat): value for seat, value in by_seat.items()}
+    def move_values(self, by_seat: Mapping[Seat, _Value]) -> dict[Seat, _Value]:
+        moved = {self.new_seat(seat): value for seat, value in by_seat.items()}
         return {seat: moved[seat] for seat in sorted(moved)}
 
-    def then(self, later: Moves) -> Moves:
-        return Moves({seat: later.now(self.now(seat)) for seat in {**self.to, **later.to}})
+    def followed_by(self, later: Moves) -> Moves:
+        return Moves({seat: later.new_seat(self.new_seat(seat)) for seat in {**self.to, **later.to}})
 
 
-NOBODY = Moves({})
+NO_MOVES = Moves({})
 
 
 def moves_between(
@@ -47,7 +47,7 @@ def moves_between(
     A player keeps his tally, a new player takes over a free one; the tally of a team stays with its seats.
     """
     if any(len(side) > 1 for side in sides):
-        return NOBODY
+        return NO_MOVES
     were = [before.get(seat, "") for seat in seats]
     are = [after.get(seat, "") for seat in seats]
     to = {

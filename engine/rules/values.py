@@ -35,7 +35,7 @@ class KnownHolding(NamedTuple):
     """Whether the cards were seen to go there; if not, they only cannot be assumed elsewhere."""
 
 
-class Implied(NamedTuple):
+class Implication(NamedTuple):
     """What a trump implies about a hand: before the first lead it held at least one of `cards`."""
 
     seat: Seat
@@ -51,7 +51,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Tallies after a deal; without winners the game goes on."""
+    """Tallies after a deal; if there are no winners, the game continues."""
 
     tallies: Mapping[Seat, int]
     winners: tuple[Seat, ...] = ()
@@ -64,5 +64,5 @@ class Result:
         return cls(tallies, tuple(seat for seat in tallies if seat in winners), losers)
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return bool(self.winners)

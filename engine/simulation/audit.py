@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardLaid
 from engine.referee.matching_oracle import KnownCards, MatchingOracle
-from engine.rules.findings import Kind, Noticed
+from engine.rules.findings import Kind, RecordedFinding
 from engine.simulation.evening import Simulation, simulation
 from engine.simulation.playouts import random_card
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.events import Event
     from engine.rules.deal import DealScore
     from engine.rules.findings import Finding
-    from engine.simulation.evening import Planted
+    from engine.simulation.evening import PlantedRevoke
     from engine.simulation.playouts import Policy
 
 REVOKE_CARDS = 3
@@ -31,22 +31,33 @@ class AuditedDeal:
 
     score: DealScore
     plays: tuple[int, ...]
-    noticed: tuple[Noticed, ...]
-    planted: Planted | None = None
+    recorded_findings: tuple[RecordedFinding, ...]
+    planted: PlantedRevoke | None = None
     provable: int | None = None
-    """The first event at which no world makes every play legal, as the matching oracle says."""
-    audited: bool = True
+    """The first event at which the matching oracle finds no distribution of cards that makes every play legal."""
+    is_audited: bool = True
     """Whether the matching oracle was asked; it cannot judge under a secret trump."""
 
     @property
-    def proved(self) -> int | None:
+    def position_of_proof(self) -> int | None:
         """Returns the play that first proved the planted revoke."""
-        return next((noticed.position for noticed in self.noticed if self._is_true(noticed.finding)), None)
+        return next(
+            (
+                recorded_findings.position
+                for recorded_findings in self.recorded_findings
+                if self._is_true(recorded_findings.finding)
+            ),
+            None,
+        )
 
     @property
     def false_findings(self) -> tuple[Finding, ...]:
         """Returns findings of things that did not happen."""
-        return tuple(noticed.finding for noticed in self.noticed if not self._is_true(noticed.finding))
+        return tuple(
+            recorded_findings.finding
+            for recorded_findings in self.recorded_findings
+            if not self._is_true(recorded_findings.finding)
+        )
 
     def _is_true(self, finding: Finding) -> bool:
         if self.planted is None:
@@ -58,9 +69,9 @@ class AuditedDeal:
     @property
     def delay(self) -> int | None:
         """Returns how many cards after the revoke it was proved; 0 means immediately."""
-        if self.planted is None or self.proved is None:
+        if self.planted is None or self.position_of_proof is None:
             return None
-        return sum(self.planted.position < play <= self.proved for play in self.plays)
+        return sum(self.planted.position < play <= self.position_of_proof for play in self.plays)
 
 
 def audited_deals(
@@ -81,17 +92,19 @@ def audited_deals(
     random = Random(seed)
     table: _AuditedSimulation | None = None
     for _ in range(deals):
-        if table is None or table.table.result.over:
+        if table is None or table.table.result.is_over:
             simulated = simulation(game, players, random.getrandbits(32), rules, policy)
             table = _AuditedSimulation(simulated.table, simulated.random, simulated.policy)
-        table.provable, table.oracle, table.plays, table.noticed = None, None, [], []
+        table.provable, table.oracle, table.plays, table.recorded_findings = None, None, [], []
         table.asks_oracle = revokes
         table.play_deal(random.randrange(REVOKE_CARDS * players) if revokes else None)
         score = table.table.score
         if score is None:
             raise LookupError("a deal was played that has no score")
         was_checked = table.oracle is not None
-        yield AuditedDeal(score, tuple(table.plays), tuple(table.noticed), table.planted, table.provable, was_checked)
+        yield AuditedDeal(
+            score, tuple(table.plays), tuple(table.recorded_findings), table.planted, table.provable, was_checked
+        )
 
 
 @dataclass(slots=True)
@@ -100,7 +113,7 @@ class _AuditedSimulation(Simulation):
 
     asks_oracle: bool = False
     plays: list[int] = field(default_factory=list)
-    noticed: list[Noticed] = field(default_factory=list)
+    recorded_findings: list[RecordedFinding] = field(default_factory=list)
     provable: int | None = None
     oracle: MatchingOracle | None = None
 
@@ -112,28 +125,28 @@ class _AuditedSimulation(Simulation):
                 self._check_play(event, position)
         elif self.asks_oracle and self.provable is None and isinstance(event, Announced):
             self._check_call(event, position)
-        self.noticed += [Noticed(position, finding) for finding in self.table.observe(event)]
+        self.recorded_findings += [RecordedFinding(position, finding) for finding in self.table.observe(event)]
 
     def _check_play(self, event: CardLaid, position: int) -> None:
         deal, game, trump = self.deal, self.game, self.table.trump
-        if trump is None or game.implied(deal, trump):
+        if trump is None or game.implications(deal, trump):
             return  # the oracle cannot judge a trump that is secret during play
-        oracle = self._the_oracle()
+        oracle = self._new_oracle()
         oracle.lay(event.seat, game.pack.bit(event.card), game.duties(deal, event.seat, deal.trick, trump))
-        if self.planted is not None and not oracle.possible():
+        if self.planted is not None and not oracle.is_possible():
             self.provable = position
 
     def _check_call(self, event: Announced, position: int) -> None:
         """Cards shown by a call, such as the other card of a meld, were in the hand from the beginning."""
-        game, shown = self.game, self.game.shown_by(self.deal, event)
+        game, shown = self.game, self.game.cards_shown_by(self.deal, event)
         if not shown:
             return
-        oracle = self._the_oracle()
+        oracle = self._new_oracle()
         oracle.taken.append(KnownCards(event.seat, game.pack.set(shown), len(shown)))
-        if self.planted is not None and not oracle.possible():
+        if self.planted is not None and not oracle.is_possible():
             self.provable = position
 
-    def _the_oracle(self) -> MatchingOracle:
+    def _new_oracle(self) -> MatchingOracle:
         deal, game = self.deal, self.game
         if self.oracle is None:
             hands = dict.fromkeys(game.active(deal), game.tricks_in_deal)

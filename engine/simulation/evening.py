@@ -1,6 +1,6 @@
-"""Whole evenings with the hands known: dealing, calls, exchanges and play of any game, as events for the table.
+"""Simulates whole evenings with known hands: dealing, calls, exchanges and play of any game, as events for the table.
 
-All random choices come from one seed, so a deal is reproducible.
+All random choices follow from one seed, so a deal is reproducible.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from engine.rules.values import Step
     from engine.simulation.playouts import Policy
 
-VOLUNTEERED = 0.1
-"""The probability of an optional action at inclination 1."""
+OPTIONAL_ACTION_PROBABILITY = 0.1
+"""The probability of an optional action at weight 1."""
 
 
 @dataclass(frozen=True, slots=True)
-class Planted:
+class PlantedRevoke:
     """A deliberate revoke: the position of its event, the card laid, and the duty that it broke."""
 
     position: int
@@ -44,14 +44,17 @@ class Planted:
 
 @dataclass(slots=True)
 class Simulation:
-    """A table that plays deals by itself. `events` is the journal so far; `dealt` are the hands at the first lead."""
+    """A table that plays deals by itself.
+
+    `events` is the journal so far, `hands_dealt` are the hands at the first lead.
+    """
 
     table: Table
     random: Random
     policy: Policy = random_card
-    dealt: dict[Seat, tuple[Card, ...]] = field(default_factory=dict)
+    hands_dealt: dict[Seat, tuple[Card, ...]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
-    planted: Planted | None = None
+    planted: PlantedRevoke | None = None
     dealing: Dealing = field(default_factory=lambda: Dealing(Random(), []))
     """The cards that nobody has laid: stock, hands, discards."""
 
@@ -80,7 +83,7 @@ class Simulation:
         dealer, game = self.table.next_dealer, self.game
         if dealer is None:
             raise ValueError("got no game, expected one to have started")
-        self.planted, self.dealt = None, {}
+        self.planted, self.hands_dealt = None, {}
         self.record(DealStarted(dealer))
         stock = list(game.pack.cards)
         self.random.shuffle(stock)
@@ -88,37 +91,37 @@ class Simulation:
         for fact in game.deal_out(self.deal, self.dealing):
             self.record(fact)
         while (step := self.table.step).phase not in (Phase.DEAL, Phase.OVER):
-            if (chosen := self._chosen(step)) is not None:
-                game.carry_out(self.deal, self.dealing, chosen)
+            if (chosen := self._choose_action(step)) is not None:
+                game.move_cards(self.deal, self.dealing, chosen)
                 self.record(chosen)
             elif step.phase == Phase.PLAY:
                 revoke_at = self._lay(step, revoke_at)
             else:
                 break  # optional calls after the last card are offered only once
-        self.dealt = self.dealt or {seat: tuple(hand) for seat, hand in self.hands.items()}
+        self.hands_dealt = self.hands_dealt or {seat: tuple(hand) for seat, hand in self.hands.items()}
 
-    def _chosen(self, step: Step) -> Fact | None:
+    def _choose_action(self, step: Step) -> Fact | None:
         """Returns an action other than laying a card: always if the phase requires one, sometimes if it is optional."""
         game, deal = self.game, self.deal
         options = game.options(deal)
-        inclinations = [game.inclination(deal, self.dealing, fact) for fact in options]
+        inclinations = [game.option_weight(deal, self.dealing, fact) for fact in options]
         if not any(inclinations):
             return None
         need_not = step.phase in (Phase.PLAY, Phase.SCORED)
-        if need_not and self.random.random() >= VOLUNTEERED * max(inclinations):
+        if need_not and self.random.random() >= OPTIONAL_ACTION_PROBABILITY * max(inclinations):
             return None
         return self.random.choices(options, inclinations)[0]
 
     def _lay(self, step: Step, revoke_at: int | None) -> int | None:
         """Lays the next card, and gathers a full trick; returns *revoke_at*, or None once the revoke is planted."""
         game, deal = self.game, self.deal
-        if not self.dealt:
-            self.dealt = {seat: tuple(hand) for seat, hand in self.hands.items()}
+        if not self.hands_dealt:
+            self.hands_dealt = {seat: tuple(hand) for seat, hand in self.hands.items()}
         trump = self.table.trump or self.dealing.trump or ""
         seat = step.seats[0] if step.seats else None
         if seat is None or seat not in self.hands:
             raise ValueError(f"got turn of {seat}, expected one who plays")
-        under, hand = deal.trick.under(seat), self.hands[seat]
+        under, hand = deal.trick.before_next_card_of(seat), self.hands[seat]
         trick_so_far, ladder = under.cards, game.duties(deal, seat, under, trump)
         legal = game.pack.members(legal_cards(ladder, game.pack.set(hand)))
         illegal = [card for card in hand if card not in legal]
@@ -126,7 +129,7 @@ class Simulation:
         if revoke_at is not None and illegal and rung is not None and sum(1 for _ in deal.plays()) >= revoke_at:
             card = self.random.choice(illegal)
             breach = game.breach(rung, game.pack.set(hand), trick_so_far, trump)
-            self.planted = Planted(len(self.events), seat, card, breach)
+            self.planted = PlantedRevoke(len(self.events), seat, card, breach)
             revoke_at = None
         else:
             card = self.policy(game, legal, trick_so_far, trump, self.random)
@@ -161,7 +164,7 @@ def simulation(
 def deal_with_revoke(
     seed: int = 0, players: int = 4, rules: Mapping[str, object] | None = None, game: str = "bohemian-watten"
 ) -> Simulation:
-    """Returns a deal, the first of a game, in which somebody revokes once; `planted` says who, when and what."""
+    """Returns a deal, the first of a game, in which one player revokes once; `planted` describes the revoke."""
     for attempt in range(1000):
         simulated = simulation(game, players, seed * 1000 + attempt, rules=rules)
         simulated.play_deal(revoke_at=simulated.random.randrange(players * 3))

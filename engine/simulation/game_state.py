@@ -1,8 +1,8 @@
 """A game with all hands known, for programs that play or search.
 
 Methods are named as in OpenSpiel (`legal_actions`, `apply_action`, `clone`, `returns`) and python-chess (`push`,
-`pop`). An action is an event (`CardLaid`, `Announced`, …), a player is a seat. Chance is drawn from the seed, so
-there are no chance nodes: what an action draws from the stock is the same in every clone.
+`pop`). An action is an event (`CardLaid`, `Announced`, …), a player is a seat. There are no chance nodes: all random
+choices follow from the seed, so an action draws the same cards from the stock in every clone.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class IllegalAction(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Information:
-    """What a player knows: his cards, and everything that happened in public."""
+    """The information of one player: his cards, and all public events."""
 
     seat: Seat
     hand: tuple[Card, ...]
@@ -51,8 +51,8 @@ class Information:
 class GameState:
     """One game from its first deal, with cards dealt by a seed.
 
-    After a deal the next one is dealt at once, until the game is over or *deals* are played. Tricks are gathered by
-    themselves. An exchange puts away the least valuable cards.
+    The next deal is dealt automatically until the game is over or *deals* are played. Full tricks are gathered
+    automatically. An exchange discards the least valuable cards.
     """
 
     def __init__(
@@ -75,13 +75,13 @@ class GameState:
         self._deal_next()
 
     def clone(self) -> GameState:
-        """Returns the same state, which goes on by itself; it cannot pop what was pushed before."""
+        """Returns an independent copy; it cannot pop actions that were pushed before."""
         twin = GameState.__new__(GameState)
         twin.table, twin.dealing, twin._deals_left = self.table.copy(), self.dealing.copy(), self._deals_left
         twin._past = []
         return twin
 
-    # What can be done
+    # Legal actions
 
     @property
     def game(self) -> Game:
@@ -92,7 +92,7 @@ class GameState:
         return self.table.current_deal
 
     def is_terminal(self) -> bool:
-        return self.table.result.over or self._deals_left == 0
+        return self.table.result.is_over or self._deals_left == 0
 
     def current_player(self) -> Seat | None:
         """Returns the seat that is to act, or None at the end."""
@@ -110,7 +110,7 @@ class GameState:
         calls = tuple(
             fact
             for fact in self.game.options(deal)
-            if _seat_of(fact, deal) == seat and self.game.inclination(deal, self.dealing, fact) > 0
+            if _seat_of(fact, deal) == seat and self.game.option_weight(deal, self.dealing, fact) > 0
         )
         if step.phase != Phase.PLAY or seat != self.table.turn:
             return calls
@@ -118,17 +118,17 @@ class GameState:
 
     def _legal_cards(self, seat: Seat) -> tuple[Card, ...]:
         deal, pack = self._deal, self.game.pack
-        ladder = self.game.duties(deal, seat, deal.trick.under(seat), self._trump or "")
+        ladder = self.game.duties(deal, seat, deal.trick.before_next_card_of(seat), self._trump or "")
         return pack.members(legal_cards(ladder, pack.set(self.dealing.hands[seat])))
 
     @property
     def _trump(self) -> Trump | None:
         return self.table.trump or self.dealing.trump
 
-    # Acting
+    # Applying actions
 
     def apply_action(self, action: Fact) -> None:
-        """Does *action*, and what follows by itself.
+        """Applies *action*, and then gathers a full trick and deals the next hands, if they are due.
 
         :raises IllegalAction: if it is not legal.
         """
@@ -139,9 +139,9 @@ class GameState:
         if isinstance(action, CardLaid):
             self.dealing.hands[action.seat].remove(action.card)
         else:
-            self.game.carry_out(self._deal, self.dealing, action)
+            self.game.move_cards(self._deal, self.dealing, action)
         self.table.observe(action)
-        self._go_on()
+        self._advance()
 
     push = apply_action
 
@@ -156,7 +156,7 @@ class GameState:
         action, *_ = self.table.pop(len(self.table.journal) - length)
         return action  # type: ignore[return-value]  # only facts are pushed
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         """Gathers a full trick, and deals anew after the last one."""
         deal, game = self._deal, self.game
         if deal.trick.plays and len(deal.trick) >= len(game.active(deal)):
@@ -179,10 +179,10 @@ class GameState:
         for fact in self.game.deal_out(self._deal, self.dealing):
             self.table.observe(fact)
 
-    # What is known
+    # Information
 
     def information_state(self, seat: Seat) -> Information:
-        """Returns what *seat* knows; nothing in it depends on cards that he has not seen."""
+        """Returns the information of *seat*; nothing in it depends on cards that he has not seen."""
         secret = self.dealing.trump if self.table.trump is None and self._announces(seat) else None
         hand = tuple(sorted(self.dealing.hands.get(seat, ()), key=self.game.pack.cards.index))
         return Information(seat, hand, tuple(self.table.journal), self.table.trump or secret)

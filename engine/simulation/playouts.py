@@ -59,7 +59,7 @@ class RandomDeals:
     def __init__(self, game: Game, players: int | None = None, seed: int = 0) -> None:
         """*players* sit at the table, as many as the game takes if None; the last of them deals.
 
-        Nothing is drawn during the play, also in games where that is usual: the hands as dealt are played out.
+        No card is drawn during play, even in games that do so: the hands are played out as dealt.
 
         :raises ValueError: for a number of players that the game does not take.
         """
@@ -78,7 +78,7 @@ class RandomDeals:
         self._orders = {leader: clockwise(self._active, leader) for leader in self._active}
         self._bits = [1 << index for index in range(len(game.pack))]
         self._weights = {seat: (self._size + 1) ** place for place, seat in enumerate(self._active)}
-        self._ends = frozenset(self._tally(tricks) for tricks in self._tallies() if game.decided(tricks))
+        self._ends = frozenset(self._tally(tricks) for tricks in self._tallies() if game.is_decided(tricks))
         """The trick counts, each encoded as one number, with which a deal ends before the last card."""
 
     def _tallies(self) -> Iterator[dict[Seat, int]]:

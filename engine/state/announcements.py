@@ -1,4 +1,4 @@
-"""Events of a deal other than cards laid: they are added to the deal, and faults become findings."""
+"""Adds events of a deal other than cards laid to the deal, and returns findings about faults."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _WITHOUT_EFFECT = {
 }
 """Findings whose fact is not added to the deal, since it would contradict what the deal already holds."""
 
-_DOUBTED = {Kind.OUT_OF_TURN, Kind.MISSED_CARD, Kind.SEEN_TWICE}
+_KINDS_OF_DOUBT = {Kind.OUT_OF_TURN, Kind.MISSED_CARD, Kind.SEEN_TWICE}
 """Findings about cards that the camera may have misread or assigned to the wrong seat."""
 
 
@@ -41,7 +41,7 @@ def apply_announcement(game: Game, deal: Deal, observer: DealObserver, position:
     absent = sorted(seat for seat in seats if seat is not None and seat not in deal.seats)
     findings = [Finding(Kind.STRANGER, game.rule_for(Kind.STRANGER), position, seat) for seat in absent]
     if isinstance(fact, CardTaken | UpcardTurned):
-        findings += _impossible(game, deal, position, fact)
+        findings += _contradictions(game, deal, position, fact)
     findings += game.check(deal, position, fact) if not findings else []
     if any(finding.kind in _WITHOUT_EFFECT for finding in findings):
         return findings
@@ -85,7 +85,7 @@ def _accept(game: Game, deal: Deal, position: int, call_position: int, fact: Fac
     return []
 
 
-def _impossible(game: Game, deal: Deal, position: int, fact: CardTaken | UpcardTurned) -> list[Finding]:
+def _contradictions(game: Game, deal: Deal, position: int, fact: CardTaken | UpcardTurned) -> list[Finding]:
     card, seat = fact.card, fact.seat if isinstance(fact, CardTaken) else None
     if card not in game.pack:
         return [Finding(Kind.FOREIGN_CARD, game.rule_for(Kind.FOREIGN_CARD), position, seat, card)]
@@ -105,12 +105,12 @@ def with_call(deal: Deal, finding: Finding, position: int, fact: Fact) -> Findin
     """Returns the finding together with the call it is about, made at *position* or earlier in the deal."""
     earlier = (entry.fact for entry in deal.facts if entry.position == finding.position)
     announced = fact if finding.position == position else next(earlier, None)
-    return replace(finding, said=announced) if isinstance(announced, Announced) else finding
+    return replace(finding, call=announced) if isinstance(announced, Announced) else finding
 
 
 def record_misdeed(deal: Deal, finding: Finding, fact: Fact | None) -> None:
     """Records the misdeed so that the table can rule on it, and marks cards as doubtful if the finding doubts them."""
-    if finding.kind in _DOUBTED:
+    if finding.kind in _KINDS_OF_DOUBT:
         deal.doubtful.update((finding.position, *(evidence.position for evidence in finding.evidence)))
     before = deal.misdeeds.get(finding.position)
     kinds = frozenset({finding.kind}) | (before.kinds if before else frozenset())
@@ -123,6 +123,6 @@ def _add_to_deal(game: Game, deal: Deal, observer: DealObserver, position: int, 
     if isinstance(fact, TricksEntered):
         deal.entered = fact
         return []
-    cards = () if position in deal.invalid_facts else game.shown_by(deal, fact)
+    cards = () if position in deal.invalid_facts else game.cards_shown_by(deal, fact)
     deal.add_fact(position, fact)
     return observer.add_known_cards(position, fact.seat, cards) if cards and isinstance(fact, Announced) else []

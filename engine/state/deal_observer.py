@@ -65,34 +65,34 @@ class DealObserver:
         known = open_cards(self._game, self._deal, position, seat, cards, were_visible=False)
         return self._add_open_cards(known)
 
-    def retract(self, position: int, said: int) -> list[Finding]:
-        """Removes the fact at *said*, unless that would change who plays, or trump, after play has begun.
+    def retract(self, position: int, fact_position: int) -> list[Finding]:
+        """Removes the fact at *fact_position*, unless that would change who plays, or trump, after play has begun.
 
         If the referee has used the fact, `withdrawn` makes the fold start the deal again without it.
         """
         facts, known_cards = self._deal.facts, self._open
         playing, trump = self._game.active(self._deal), self._game.trump(self._deal)
-        self._deal.remove_fact(said)
-        self._open = [known for known in self._open if known.position != said]
+        self._deal.remove_fact(fact_position)
+        self._open = [known for known in self._open if known.position != fact_position]
         plays_on = self._game.active(self._deal) == playing and trump in (None, self._game.trump(self._deal))
         if self._deal.has_play and not plays_on:
             self._deal.facts, self._open = facts, known_cards
-            return [self._found(Kind.TOO_LATE, position)]
+            return [self._finding(Kind.TOO_LATE, position)]
         if self._referee is not None and (self._deal.facts, self._open) != (facts, known_cards):
-            self._deal.withdrawn.add(said)
+            self._deal.withdrawn.add(fact_position)
         return []
 
     def observe(self, position: int, fact: CardLaid | TrickGathered | CardsShown, turn: Seat | None) -> list[Finding]:
         """Applies *fact* and returns the findings; *turn* is the seat to play, or None if that is unknown."""
         match fact:
             case CardLaid():
-                return self._laid(position, fact, turn)
+                return self._observe_card(position, fact, turn)
             case TrickGathered():
-                return self._gathered(position, fact.seat)
+                return self._observe_gathering(position, fact.seat)
             case CardsShown():
-                return self._shown(position, fact)
+                return self._observe_shown_cards(position, fact)
 
-    def _found(
+    def _finding(
         self,
         kind: Kind,
         position: int,
@@ -105,34 +105,34 @@ class DealObserver:
 
     # A card
 
-    def _laid(self, position: int, fact: CardLaid, turn: Seat | None) -> list[Finding]:
+    def _observe_card(self, position: int, fact: CardLaid, turn: Seat | None) -> list[Finding]:
         deal, seat, card = self._deal, fact.seat, fact.card
         if seat not in deal.seats:
-            return [self._found(Kind.STRANGER, position, seat, card)]
+            return [self._finding(Kind.STRANGER, position, seat, card)]
         active = self._game.active(deal)
         if seat not in active:
-            return [self._found(Kind.ACTED_AFTER_FOLDING, position, seat, card)]
+            return [self._finding(Kind.ACTED_AFTER_FOLDING, position, seat, card)]
         if fact.after_gap:
             self._doubts.add_gap(position)
-        found = self._led(position, fact)
-        if self._game.finished(deal) and not self._game.may_play_on(deal):
-            return [self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))]
+        found = self._observe_lead(position, fact)
+        if self._game.is_finished(deal) and not self._game.may_play_on(deal):
+            return [self._finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))]
         if len(deal.trick) >= len(active):
-            found.append(self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
+            found.append(self._finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
             self._gather()
         elif seat in deal.trick.seats:
-            found.append(self._found(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
+            found.append(self._finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
             self._doubts.add_out_of_turn(
                 seat, position, *(play.position for play in deal.trick.plays if play.seat == seat)
             )
         if turn is not None and seat != turn:
             kind = self._kind_of_wrong_turn(fact)
             if kind != Kind.MISSED_CARD or not self._doubts.is_overtaken(turn, deal.trick.plays):
-                found.append(self._found(kind, position, seat, card, seats=(turn,)))
+                found.append(self._finding(kind, position, seat, card, seats=(turn,)))
             self._doubts.add_out_of_turn(turn, position)
         else:
             self._doubts.add_in_turn(position, fact, deal.trick.plays)
-        found += self._impossible(position, seat, card)
+        found += self._contradictions(position, seat, card)
         return found + self._judge(position, fact)
 
     def _kind_of_wrong_turn(self, fact: CardLaid) -> Kind:
@@ -143,7 +143,7 @@ class DealObserver:
         is_unsure = fact.after_gap or is_short or self._doubts.has_unsure_turn(before.plays)
         return Kind.MISSED_CARD if is_unsure else Kind.OUT_OF_TURN
 
-    def _led(self, position: int, fact: CardLaid) -> list[Finding]:
+    def _observe_lead(self, position: int, fact: CardLaid) -> list[Finding]:
         """If the taker of the last trick is unknown, the seat that leads took it, provided that it may have."""
         deal, seat = self._deal, fact.seat
         last = deal.tricks[-1] if deal.tricks and not deal.trick.plays else None
@@ -151,40 +151,40 @@ class DealObserver:
             return []
         possible = self._may_have_taken(last)
         if seat in possible:
-            deal.tricks[-1] = last.taken_by(seat)
+            deal.tricks[-1] = last.with_taker(seat)
             return []
         self._doubts.add(position)
-        return [self._found(self._kind_of_wrong_turn(fact), position, seat, fact.card, seats=possible)]
+        return [self._finding(self._kind_of_wrong_turn(fact), position, seat, fact.card, seats=possible)]
 
     def _may_have_taken(self, trick: Trick) -> tuple[Seat, ...]:
         """Returns who may be winning *trick*: every active seat, if nothing is known about trump."""
         game, deal = self._game, self._deal
         return game.takers_of(deal, trick) if game.readings(deal) else game.active(deal)
 
-    def _impossible(self, position: int, seat: Seat, card: Card) -> list[Finding]:
+    def _contradictions(self, position: int, seat: Seat, card: Card) -> list[Finding]:
         if card not in self._game.pack:
-            return [self._found(Kind.FOREIGN_CARD, position, seat, card)]
+            return [self._finding(Kind.FOREIGN_CARD, position, seat, card)]
         for number, trick in enumerate(self._deal.all_tricks(), start=1):
             for play in trick.plays:
                 if play.card == card:
                     earlier = Evidence(play.position, play.seat, card, number)
-                    return [self._found(Kind.SEEN_TWICE, position, seat, card, (earlier,))]
+                    return [self._finding(Kind.SEEN_TWICE, position, seat, card, (earlier,))]
         for known in self._open:
             if known.were_visible and card in known.cards and known.seat != seat and self._stay_in_hand(known):
                 earlier = Evidence(known.position, known.seat, card)
-                return [self._found(Kind.SEEN_TWICE, position, seat, card, (earlier,))]
+                return [self._finding(Kind.SEEN_TWICE, position, seat, card, (earlier,))]
         place = self._game.place_of(self._deal.without_invalid_facts(), card)
         if place is not None and place.seat != seat:
-            return [self._found(Kind.SEEN_TWICE, position, seat, card, (Evidence(*place, card),))]
+            return [self._finding(Kind.SEEN_TWICE, position, seat, card, (Evidence(*place, card),))]
         return []
 
     def _judge(self, position: int, fact: CardLaid) -> list[Finding]:
         play, whole = Play(fact.seat, fact.card, position), self._deal.trick
-        trick = whole.under(fact.seat)
-        referee = self._the_referee()
+        trick = whole.before_next_card_of(fact.seat)
+        referee = self._get_referee()
         self._deal.trick = whole.with_play(play)
         if fact.card not in self._game.pack:
-            return self._announce(referee.lay_unread(fact.seat))
+            return self._report_proofs(referee.lay_unread(fact.seat))
         self._trick_before[position] = trick
         doubts = [card for card in fact.doubts if card in self._game.pack and card != fact.card]
         # The duties of a player who was overtaken out of turn are unknown, so the play denies nothing.
@@ -194,12 +194,12 @@ class DealObserver:
             return lambda lying: () if unclear else self._game.duties(self._deal, fact.seat, lying, trump)
 
         if isinstance(referee, SecretTrumpReferee):
-            return self._announce(referee.lay(play, trick, ladder_under, doubts).proofs)
+            return self._report_proofs(referee.lay(play, trick, ladder_under, doubts).proofs)
         trump = self._game.trump(self._deal.without_invalid_facts())
-        ladder_after = ladder_under(trump) if trump is not None else _nothing_is_due
-        return self._announce(referee.lay(play, trick, ladder_after, doubts).proofs)
+        ladder_after = ladder_under(trump) if trump is not None else _no_duty
+        return self._report_proofs(referee.lay(play, trick, ladder_after, doubts).proofs)
 
-    def _the_referee(self) -> Referee | SecretTrumpReferee:
+    def _get_referee(self) -> Referee | SecretTrumpReferee:
         """Returns the referee, created at the first lead from the cards everybody has seen and the possible trumps."""
         game, deal = self._game, self._deal.without_invalid_facts()
         if self._referee is None:
@@ -217,15 +217,15 @@ class DealObserver:
 
     # A trick
 
-    def _gathered(self, position: int, seat: Seat | None) -> list[Finding]:
+    def _observe_gathering(self, position: int, seat: Seat | None) -> list[Finding]:
         trick, players = self._deal.trick, len(self._game.active(self._deal))
-        if trick.plays and len(trick) < players and self._game.finished(self._deal):
+        if trick.plays and len(trick) < players and self._game.is_finished(self._deal):
             return []  # the deal ended before the trick did, for example when somebody went
         found = []
         if len(trick) < players:
-            short = self._found(Kind.SHORT_TRICK, position, seat, None, self._evidence(trick))
+            short = self._finding(Kind.SHORT_TRICK, position, seat, None, self._evidence(trick))
             found.append(replace(short, count=len(trick), limit=players))
-            found += self._missed(trick)
+            found += self._add_missed_cards(trick)
         if trick.plays:
             found += self._wrong_taker(position, trick, seat)
             self._gathered_at[position] = len(self._deal.tricks)
@@ -237,12 +237,12 @@ class DealObserver:
         if seat is None or seat in possible or not self._game.readings(self._deal):
             return []
         best = tuple(entry for entry in self._evidence(trick) if entry.seat in possible)
-        return [self._found(Kind.WRONG_TAKER, position, seat, None, best, seats=possible)]
+        return [self._finding(Kind.WRONG_TAKER, position, seat, None, best, seats=possible)]
 
-    def _missed(self, trick: Trick) -> list[Finding]:
+    def _add_missed_cards(self, trick: Trick) -> list[Finding]:
         """A seat without a card in a gathered trick may have laid any card."""
         missing = [seat for seat in self._game.active(self._deal) if seat not in trick.seats] if trick.plays else []
-        return [finding for seat in missing for finding in self._announce(self._the_referee().lay_unread(seat))]
+        return [finding for seat in missing for finding in self._report_proofs(self._get_referee().lay_unread(seat))]
 
     def _gather(self, seat: Seat | None = None) -> None:
         """Moves the trick to the gathered ones; while the taker is unknown, the seat that gathers it is the taker."""
@@ -250,7 +250,7 @@ class DealObserver:
         taker = possible[0] if len(possible) == 1 else None
         taker = seat if seat in possible else taker
         gatherer = seat if seat in self._game.active(self._deal) else None
-        self._deal.tricks.append(self._deal.trick.taken_by(taker, gatherer))
+        self._deal.tricks.append(self._deal.trick.with_taker(taker, gatherer))
         self._deal.trick = Trick()
 
     def leave_to_gatherer(self, position: int) -> bool:
@@ -259,28 +259,28 @@ class DealObserver:
         if index is None:
             return False
         trick = self._deal.tricks[index]
-        self._deal.tricks[index] = trick.taken_by(trick.taker if trick.gatherer is None else trick.gatherer)
+        self._deal.tricks[index] = trick.with_taker(trick.taker if trick.gatherer is None else trick.gatherer)
         return True
 
     def _evidence(self, trick: Trick) -> tuple[Evidence, ...]:
-        number = self._number_of(trick)
+        number = self._trick_number(trick)
         return tuple(Evidence(play.position, play.seat, play.card, number) for play in trick.plays)
 
-    def _number_of(self, trick: Trick) -> int:
+    def _trick_number(self, trick: Trick) -> int:
         tricks = [*self._deal.tricks, self._deal.trick]
         return next((number for number, other in enumerate(tricks, start=1) if other.plays == trick.plays), len(tricks))
 
-    # Other things at the table
+    # Shown cards and rulings
 
-    def _shown(self, position: int, fact: CardsShown) -> list[Finding]:
+    def _observe_shown_cards(self, position: int, fact: CardsShown) -> list[Finding]:
         if fact.seat not in self._game.active(self._deal):
             return []
-        found = [finding for card in fact.cards for finding in self._impossible(position, fact.seat, card)]
+        found = [finding for card in fact.cards for finding in self._contradictions(position, fact.seat, card)]
         whole = fact.whole and all(card in self._game.pack for card in fact.cards)
         self._deal.shown.append(fact)
         left = self._game.in_hand(self._deal, fact.seat)
         if fact.whole and len(fact.cards) != left:
-            wrong = self._found(Kind.WRONG_HAND, position, fact.seat)
+            wrong = self._finding(Kind.WRONG_HAND, position, fact.seat)
             found.append(replace(wrong, count=len(fact.cards), limit=left))
             whole = False
         whole = whole and left == self._game.tricks_in_deal - self._deal.cards_laid(fact.seat)  # no more draws
@@ -292,7 +292,7 @@ class DealObserver:
         if known.position in self._deal.invalid_facts:
             return []
         self._open.append(known)
-        return self._announce(_show_to(self._the_referee(), known)) if self._referee else []
+        return self._report_proofs(_show_to(self._get_referee(), known)) if self._referee else []
 
     def _stay_in_hand(self, known: OpenCards) -> bool:
         """Returns whether cards shown before the first lead are certainly still in the hand."""
@@ -304,9 +304,9 @@ class DealObserver:
         """Applies the ruling of the table on a card laid."""
         play = next((play for play in self._deal.plays() if play.position == fact.position), None)
         if play is None:
-            return [] if fact.position in self._deal.positions() else [self._found(Kind.TOO_LATE, position)]
+            return [] if fact.position in self._deal.positions() else [self._finding(Kind.TOO_LATE, position)]
         if fact.ruling == "taken_back":
-            return self._taken_back(position, play)
+            return self._take_back(position, play)
         # The table has confirmed the seat, and by counting a revoke all that proves it.
         self._doubts.confirm(play.position)
         counted = play.position if fact.ruling == "counted" else None
@@ -316,19 +316,19 @@ class DealObserver:
         self._withheld = [proof for proof in self._withheld if proof not in settled]
         return [self._revokes.finding(proof) for proof in settled]
 
-    def _taken_back(self, position: int, play: Play) -> list[Finding]:
+    def _take_back(self, position: int, play: Play) -> list[Finding]:
         trick = self._deal.trick
         if play not in trick.plays:
-            return [self._found(Kind.TOO_LATE, position, play.seat, play.card)]
+            return [self._finding(Kind.TOO_LATE, position, play.seat, play.card)]
         self._deal.trick = self._without(play)
         self._doubts.confirm(play.position)
         evidence = (Evidence(play.position, play.seat, play.card, len(self._deal.tricks) + 1),)
-        noted = self._found(Kind.TAKEN_BACK, position, play.seat, play.card, evidence)
+        finding = self._finding(Kind.TAKEN_BACK, position, play.seat, play.card, evidence)
         self._open.append(open_cards(self._game, self._deal, play.position, play.seat, [play.card]))
         if not self._deal.has_play:
             self._referee = None  # hands may change again
-            return [noted]
-        return [noted, *self._announce(self._the_referee().take_back(play.position))]
+            return [finding]
+        return [finding, *self._report_proofs(self._get_referee().take_back(play.position))]
 
     def _without(self, play: Play) -> Trick:
         """Returns the trick without *play*; under other cards, its place is kept for the seat whose turn it was."""
@@ -339,22 +339,22 @@ class DealObserver:
         missing = turn not in (other.seat for other in trick.plays if other != play)
         return trick.without(play, turn if later and missing else None)
 
-    # What the referee proves
+    # Proofs of the referee
 
-    def _announce(self, proofs: Iterable[Proof]) -> list[Finding]:
+    def _report_proofs(self, proofs: Iterable[Proof]) -> list[Finding]:
         return [
-            self._doubtful(proof) if proof.ask or self._rests_on_doubt(proof) else self._revokes.finding(proof)
+            self._doubtful_finding(proof) if proof.ask or self._rests_on_doubt(proof) else self._revokes.finding(proof)
             for proof in proofs
         ]
 
-    def _doubtful(self, proof: Proof) -> Finding:
+    def _doubtful_finding(self, proof: Proof) -> Finding:
         if not proof.ask:
             self._withheld.append(proof)
         return replace(self._revokes.finding(proof), kind=Kind.DOUBTFUL_REVOKE)
 
     def _rests_on_doubt(self, proof: Proof) -> bool:
         """Returns whether trump is in doubt, or a play on which *proof* depends."""
-        return any(turned.doubts for turned in self._deal.of(UpcardTurned)) or self._rests_on_unsure(proof)
+        return any(turned.doubts for turned in self._deal.facts_of(UpcardTurned)) or self._rests_on_unsure(proof)
 
     def _rests_on_unsure(self, proof: Proof) -> bool:
         """Returns whether *proof* depends on a play out of turn, or on one that lay in the trick before a suspect."""
@@ -365,7 +365,7 @@ class DealObserver:
         return any(position in self._doubts for position in rests_on)
 
 
-def _nothing_is_due(lying: Trick) -> Ladder:
+def _no_duty(lying: Trick) -> Ladder:
     return ()
 
 

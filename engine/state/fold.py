@@ -18,10 +18,10 @@ from engine.events import (
 )
 from engine.rules.deal import Deal
 from engine.rules.findings import Finding, Kind
-from engine.rules.seat_moves import NOBODY, moves_between
+from engine.rules.seat_moves import NO_MOVES, moves_between
 from engine.state.announcements import apply_announcement, apply_ruling, record_misdeed, with_call
 from engine.state.deal_observer import DealObserver
-from engine.state.fold_state import Folded, Mark, State, behind
+from engine.state.fold_state import EarlierFold, Mark, State, index_after
 from engine.state.match import Match
 
 if TYPE_CHECKING:
@@ -49,10 +49,10 @@ class Fold:
         """
         if isinstance(fact, Announced) and fact.call in (self.state.late_calls or ()):
             return self.refold([*self.facts, (position, fact)])
-        withdrawn = self._withdrawn()
+        withdrawn = self._withdrawn_positions()
         findings = self._apply(len(self.facts), position, fact)
         proved_false = any(finding.kind is Kind.FALSE_MELD and finding.position != position for finding in findings)
-        if proved_false or (isinstance(fact, Ruled) and self._withdrawn() != withdrawn):
+        if proved_false or (isinstance(fact, Ruled) and self._withdrawn_positions() != withdrawn):
             del self.state.findings[len(self.state.findings) - len(findings) :]
             return self.refold([*self.facts, (position, fact)])
         self.facts.append((position, fact))
@@ -63,9 +63,9 @@ class Fold:
 
         :raises ValueError: for an unknown game or rule.
         """
-        known = {_as_said(finding) for finding in self.state.findings}
+        known = {_identity(finding) for finding in self.state.findings}
         self._fold(facts)
-        return [finding for finding in self.state.findings if _as_said(finding) not in known]
+        return [finding for finding in self.state.findings if _identity(finding) not in known]
 
     def copy(self) -> Fold:
         """Returns a fold of the same facts, of which only the current deal is folded again."""
@@ -84,12 +84,14 @@ class Fold:
         return other.state.deal
 
     def _fold(self, facts: Sequence[tuple[int, Fact]]) -> None:
-        """Folds again from the last deal that began before the first difference, until all is as it was."""
+        """Folds again from the last deal that began before the first difference, until the state equals the earlier
+        one.
+        """
         same = 0
         while same < min(len(facts), len(self.facts)) and facts[same] == self.facts[same]:
             same += 1
         marks = [mark for mark in self._marks if mark.facts <= same]
-        before = Folded(self.state, self._marks, self.facts, self._invalid_facts, facts)
+        before = EarlierFold(self.state, self._marks, self.facts, self._invalid_facts, facts)
         self._invalid_facts, invalid_facts = frozenset(), None
         while invalid_facts is None or not invalid_facts <= self._invalid_facts:
             self._invalid_facts |= invalid_facts or frozenset()
@@ -97,31 +99,31 @@ class Fold:
         self.facts = list(facts)
 
     def _fold_from(
-        self, marks: Sequence[Mark], facts: Sequence[tuple[int, Fact]], earlier: Folded | None = None
+        self, marks: Sequence[Mark], facts: Sequence[tuple[int, Fact]], earlier: EarlierFold | None = None
     ) -> frozenset[int]:
         """Folds from the last of *marks*, and returns the positions of facts that turn out to be invalid.
 
-        From where it stands as *earlier*, that is taken.
+        Once the state equals that of *earlier*, the rest is copied from there.
         """
         before = self.state, self._marks
         self._marks = list(marks)
         mark = self._marks[-1] if self._marks else Mark(0, 0, None, None, {}, False)
         findings = self.state.findings[: mark.findings]
         self.state = State(
-            mark.match, None, None, findings, mark.players, mark.players, mark.played, mark.evening, mark.began
+            mark.match, None, None, findings, mark.players, mark.players, mark.games, mark.evening, mark.game_evening
         )
         self.state.new_evening = mark.new_evening
         if mark.match is not None and mark.deal is not None:
             self._new_deal(mark.deal[0], mark.match, mark.deal[1])
         withdrawn: frozenset[int] = frozenset()
-        behind_invalid = behind(facts, self._invalid_facts)
+        behind_invalid = index_after(facts, self._invalid_facts)
         try:
             start = mark.facts
             while start < len(facts):
                 end = _end_of_deal(facts, start)
                 self._fold_deal(facts, start, end)
-                withdrawn |= self._withdrawn()
-                if earlier is not None and start >= behind_invalid and self._take_rest(earlier, start):
+                withdrawn |= self._withdrawn_positions()
+                if earlier is not None and start >= behind_invalid and self._reuse_rest(earlier, start):
                     break
                 start = end
         except ValueError:
@@ -130,8 +132,10 @@ class Fold:
         later_findings = self.state.findings[mark.findings :]
         return withdrawn | {finding.position for finding in later_findings if finding.kind is Kind.FALSE_MELD}
 
-    def _take_rest(self, earlier: Folded, start: int) -> bool:
-        """Takes the rest from *earlier* if the deal at *start* began as it did then, and no fact has changed since."""
+    def _reuse_rest(self, earlier: EarlierFold, start: int) -> bool:
+        """Copies the rest from *earlier* if the deal at *start* begins in the same state and no later fact has changed;
+        returns whether it did.
+        """
         mark = self._marks[-1] if self._marks else None
         if mark is None or mark.facts != start + 1:
             return False
@@ -142,12 +146,12 @@ class Fold:
         self._marks += marks
         return True
 
-    def _withdrawn(self) -> frozenset[int]:
+    def _withdrawn_positions(self) -> frozenset[int]:
         """Returns the positions taken back in the current deal that the referee has already used."""
         return frozenset(self.state.deal.withdrawn) if self.state.deal else frozenset()
 
     def _fold_deal(self, facts: Sequence[tuple[int, Fact]], start: int, end: int) -> None:
-        """Folds one deal; calls in `settled_late` made after the first card are applied before it."""
+        """Folds one deal; calls in `late_calls` made after the first card are applied before it."""
         if start < end and isinstance(facts[start][1], GameStarted | DealStarted):
             self._apply(start, *facts[start])
             start += 1
@@ -165,7 +169,7 @@ class Fold:
     def _late_calls(self, facts: Sequence[tuple[int, Fact]], first_play: int, end: int) -> list[int]:
         """Returns the indices of calls made after the first card that hold from the beginning of the deal."""
         game = self.state.match.game if self.state.match else None
-        if first_play == end or game is None or not game.settled_late:
+        if first_play == end or game is None or not game.late_calls:
             return []
         indexed_facts = ((index, facts[index][1]) for index in range(first_play, end))
         late_calls = self._remember_late_calls(game)
@@ -179,12 +183,12 @@ class Fold:
         if self.state.deal is None:
             self._new_deal(position, match, match.dealer)
         deal = self.state.deal
-        return deal is not None and fact.seat in match.game.active(deal) and not match.game.finished(deal)
+        return deal is not None and fact.seat in match.game.active(deal) and not match.game.is_finished(deal)
 
     def _remember_late_calls(self, game: Game) -> frozenset[str]:
         """Returns the calls missing at the first card, which may be made late; computed once in a deal."""
         if self.state.late_calls is None:
-            self.state.late_calls = game.missing_late_calls(self.state.deal) if self.state.deal else game.settled_late
+            self.state.late_calls = game.missing_late_calls(self.state.deal) if self.state.deal else game.late_calls
         return self.state.late_calls
 
     def _apply(self, index: int, position: int, fact: Fact) -> list[Finding]:
@@ -204,10 +208,12 @@ class Fold:
         self.state.findings += findings
         if isinstance(fact, GameStarted | DealStarted):
             deal = self.state.deal
-            begun = (deal.started, deal.dealer) if deal else None
+            deal_start = (deal.started, deal.dealer) if deal else None
             state = self.state
-            games = state.played, state.evening, state.began
-            mark = Mark(index + 1, len(state.findings), state.match, begun, state.players, state.new_evening, *games)
+            games = state.games, state.evening, state.game_evening
+            mark = Mark(
+                index + 1, len(state.findings), state.match, deal_start, state.players, state.new_evening, *games
+            )
             self._marks.append(mark)
         return findings
 
@@ -215,17 +221,17 @@ class Fold:
         """Moves tallies with players who change seats; a deal that has begun keeps the seats of its dealing."""
         state, match = self.state, self.state.match
         before, after = state.players, dict(fact.players) if isinstance(fact, PlayersSeated) else {}
-        if state.deal is not None and not state.deal.untouched:
+        if state.deal is not None and not state.deal.is_untouched:
             state.dealt = after | {seat: name for seat, name in state.dealt.items() if name}
         state.players = after
         if isinstance(fact, EveningStarted):
             state.new_evening, state.evening = True, state.evening + 1
         if match is None:
             return
-        state.moves = state.moves.then(moves_between(before, after, match.game.sides(match.seats), match.seats))
-        if state.moves and (state.deal is None or state.deal.untouched):
-            deal, match = state.deal, match.moved(state.moves)
-            state.match, state.moves = match, NOBODY
+        state.moves = state.moves.followed_by(moves_between(before, after, match.game.sides(match.seats), match.seats))
+        if state.moves and (state.deal is None or state.deal.is_untouched):
+            deal, match = state.deal, match.with_moves(state.moves)
+            state.match, state.moves = match, NO_MOVES
             if deal is not None:
                 self._new_deal(deal.started, match, deal.dealer)
 
@@ -237,10 +243,10 @@ class Fold:
         if match is None:
             return []
         findings = []
-        if deal is not None and (deal.facts or deal.has_play) and not _ended(match.game, deal):
+        if deal is not None and (deal.facts or deal.has_play) and not _has_ended(match.game, deal):
             findings.append(Finding(Kind.DEAL_UNFINISHED, match.game.rule_for(Kind.DEAL_UNFINISHED), position))
-        match = self.state.so_far() or match
-        if match.over:
+        match = self.state.current_match() or match
+        if match.is_over:
             findings.append(Finding(Kind.GAME_OVER, match.game.rule_for(Kind.GAME_OVER), position))
         dealer = fact.dealer if fact.dealer in match.seats else match.dealer
         if fact.dealer != match.dealer:
@@ -251,17 +257,17 @@ class Fold:
 
     def _begin_game(self, fact: GameStarted) -> None:
         state = self.state
-        match = Match.begin(fact, None if state.new_evening else state.so_far())
-        state.played += state.game_so_far()
-        state.match, state.began, state.dealt = match, state.evening, state.players
+        match = Match.begin(fact, None if state.new_evening else state.current_match())
+        state.games += state.current_games()
+        state.match, state.game_evening, state.dealt = match, state.evening, state.players
         state.deal = state.observer = state.late_calls = None
-        state.moves, state.new_evening = NOBODY, False
+        state.moves, state.new_evening = NO_MOVES, False
 
     def _new_deal(self, position: int, match: Match, dealer: Seat) -> None:
         number = len(match.history) + 1
         deal = Deal(number, match.seats, dealer, match.tallies, match.sat_out, match.standing, position)
         deal.history, deal.invalid_facts = match.history, self._invalid_facts
-        self.state.match, self.state.deal, self.state.moves = match, deal, NOBODY
+        self.state.match, self.state.deal, self.state.moves = match, deal, NO_MOVES
         self.state.dealt = self.state.players
         self.state.observer, self.state.late_calls = DealObserver(match.game, deal), None
 
@@ -288,7 +294,7 @@ class Fold:
 
 
 def _in_game(finding: Finding, state: State) -> Finding:
-    """Returns *finding* with game, house rules and trump, so that it can be told after another game has begun."""
+    """Returns *finding* with game, house rules and trump, so that its sentence can be made during a later game."""
     if state.match is None:
         return finding
     game = state.match.game
@@ -296,7 +302,7 @@ def _in_game(finding: Finding, state: State) -> Finding:
     return replace(finding, game=game.name, rules=game.rules.changes, trump=trump)
 
 
-def _as_said(finding: Finding) -> Finding:
+def _identity(finding: Finding) -> Finding:
     """Returns what identifies a finding; a revoke is not reported again if only its proof has changed."""
     proved = finding.kind is Kind.REVOKE
     return replace(finding, breach=None, evidence=(), count=None) if proved else finding
@@ -307,5 +313,5 @@ def _end_of_deal(facts: Sequence[tuple[int, Fact]], start: int) -> int:
     return next((index for index in following if isinstance(facts[index][1], GameStarted | DealStarted)), len(facts))
 
 
-def _ended(game: Game, deal: Deal) -> bool:
-    return game.finished(deal) or game.void(deal)
+def _has_ended(game: Game, deal: Deal) -> bool:
+    return game.is_finished(deal) or game.is_void(deal)

@@ -1,11 +1,11 @@
-"""The state of the fold, and the marks from which folding can go on."""
+"""The state of the fold, and the marks from which folding can continue."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.rules.seat_moves import NOBODY, Moves
+from engine.rules.seat_moves import NO_MOVES, Moves
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from engine.state.match import Match
 
 
-class Played(NamedTuple):
-    """A game as it stands, or stood when the next one began; seats are those of its last deal."""
+class PlayedGame(NamedTuple):
+    """A game in its current state, or as it was when the next one began; seats are those of its last deal."""
 
     match: Match
     before: Standing
@@ -41,30 +41,32 @@ class State:
     players: Mapping[Seat, str] = field(default_factory=dict)
     dealt: Mapping[Seat, str] = field(default_factory=dict)
     """The names by seat when the deal began."""
-    played: tuple[Played, ...] = ()
+    games: tuple[PlayedGame, ...] = ()
     """The games before this one."""
     evening: int = 0
     """How many evenings have begun."""
-    began: int = 0
+    game_evening: int = 0
     """The number of the evening on which the current game began."""
-    moves: Moves = NOBODY
+    moves: Moves = NO_MOVES
     """Changes of seats since the deal began; the tallies move after the deal."""
     new_evening: bool = False
     """Whether an evening has begun since the last game did."""
     late_calls: frozenset[str] | None = None
     """The calls that are still missing and hold from the beginning of the deal; None before the first card."""
 
-    def so_far(self) -> Match | None:
+    def current_match(self) -> Match | None:
         """Returns the match after this deal, with the current seats."""
         match = self.match.after(self.deal) if self.match and self.deal else self.match
-        return match.moved(self.moves) if match and self.moves else match
+        return match.with_moves(self.moves) if match and self.moves else match
 
-    def game_so_far(self) -> tuple[Played, ...]:
+    def current_games(self) -> tuple[PlayedGame, ...]:
         """Returns the current game as a tuple of one, or an empty tuple."""
         match = self.match
         if match is None:
             return ()
-        return (Played(match.after(self.deal) if self.deal else match, match.standing, self.dealt, self.began),)
+        return (
+            PlayedGame(match.after(self.deal) if self.deal else match, match.standing, self.dealt, self.game_evening),
+        )
 
 
 class Mark(NamedTuple):
@@ -78,14 +80,14 @@ class Mark(NamedTuple):
     """The position of the event that began the deal, and the dealer."""
     players: Mapping[Seat, str]
     new_evening: bool
-    played: tuple[Played, ...] = ()
+    games: tuple[PlayedGame, ...] = ()
     evening: int = 0
-    began: int = 0
+    game_evening: int = 0
 
     def is_like(self, other: Mark) -> bool:
-        """Returns whether what follows is the same after both, but for what was played and found before."""
-        if (self.deal, self.players, self.new_evening, self.evening, self.began) != (
-            (other.deal, other.players, other.new_evening, other.evening, other.began)
+        """Returns whether folding continues in the same way after both; earlier games and findings may differ."""
+        if (self.deal, self.players, self.new_evening, self.evening, self.game_evening) != (
+            (other.deal, other.players, other.new_evening, other.evening, other.game_evening)
         ):
             return False
         one, match = self.match, other.match
@@ -95,8 +97,8 @@ class Mark(NamedTuple):
         return is_same_game and replace(one, game=match.game) == match
 
 
-class Folded:
-    """What was folded before the facts changed."""
+class EarlierFold:
+    """The marks and the state of the fold before the facts changed."""
 
     def __init__(
         self,
@@ -108,24 +110,24 @@ class Folded:
     ) -> None:
         self._state, self._added = state, len(new_facts) - len(facts)
         self._marks = {mark.facts + self._added: mark for mark in marks}
-        """By the number of new facts that they stand behind."""
+        """By the number of new facts before the mark."""
         same = 0
         while same < min(len(facts), len(new_facts)) and facts[-1 - same] == new_facts[-1 - same]:
             same += 1
-        self._unchanged_from = max(len(new_facts) - same, behind(new_facts, invalid_facts))
+        self._unchanged_from = max(len(new_facts) - same, index_after(new_facts, invalid_facts))
 
     def rest_after(self, mark: Mark, findings: Sequence[Finding]) -> tuple[list[Mark], State] | None:
-        """Returns the marks after *mark*, and the state at the end, if all is the same from there on; else None."""
+        """Returns the marks after *mark*, and the final state, if both folds agree from there on; else None."""
         old = self._marks.get(mark.facts)
         if old is None or mark.facts <= self._unchanged_from or not mark.is_like(old):
             return None
         more = len(findings) - old.findings
-        games = len(old.played)
+        count = len(old.games)
         marks = [
             later._replace(
                 facts=later.facts + self._added,
                 findings=later.findings + more,
-                played=mark.played + later.played[games:],
+                games=mark.games + later.games[count:],
             )
             for later in self._marks.values()
             if later.facts > old.facts
@@ -133,12 +135,12 @@ class Folded:
         state = replace(
             self._state,
             findings=[*findings, *self._state.findings[old.findings :]],
-            played=mark.played + self._state.played[games:],
+            games=mark.games + self._state.games[count:],
         )
         return marks, state
 
 
-def behind(facts: Sequence[tuple[int, Fact]], positions: frozenset[int]) -> int:
+def index_after(facts: Sequence[tuple[int, Fact]], positions: frozenset[int]) -> int:
     """Returns the index after the last fact at one of these positions; 0 if there is none.
 
     Facts that are proved false later change how others are folded.

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled, effective
+from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled, effective_facts
 from engine.games import game as game_called
 from engine.rules.values import Result
 from engine.state.table import Table
@@ -93,9 +93,9 @@ class Ledger:
     def of(cls, journal: Sequence[Event]) -> Ledger:
         """Returns the ledger of a journal after all its amendments.
 
-        :raises ValueError: for an unknown game or rule, or an amendment of what has not happened yet.
+        :raises ValueError: for an unknown game or rule, or an amendment of a later event.
         """
-        facts = effective(journal)
+        facts = effective_facts(journal)
         places = {position: place for place, (position, _) in enumerate(facts)}
         builder = _LedgerBuilder()
         for _, fact in facts:
@@ -125,7 +125,7 @@ def _accounts(games: Sequence[LedgerGame], name: str) -> Iterator[Account]:
             counts.setdefault(game.player(seat), Counter())
         won.update(map(game.player, game.result.winners))
         lost.update(map(game.player, game.result.losers))
-        unfinished.update(() if game.result.over else map(game.player, game.seats))
+        unfinished.update(() if game.result.is_over else map(game.player, game.seats))
         for count, by_seat in game.added.items():
             for seat, number in by_seat.items():
                 counts.setdefault(game.player(seat), Counter())[count] += number
@@ -154,7 +154,7 @@ class _LedgerBuilder:
             self._record_game()
         elif isinstance(fact, EveningStarted):
             self._evenings.append((fact.name, []))
-        if isinstance(fact, EveningStarted | PlayersSeated) and self._table.deal and not self._table.deal.untouched:
+        if isinstance(fact, EveningStarted | PlayersSeated) and self._table.deal and not self._table.deal.is_untouched:
             named = dict(fact.players) if isinstance(fact, PlayersSeated) else {}
             before = self._table.players if self._dealt is None else self._dealt
             self._dealt = named | {seat: name for seat, name in before.items() if name}
@@ -175,7 +175,7 @@ class _LedgerBuilder:
         if match and deal and score:
             recorded = LedgerDeal(self._players() if self._dealt is None else self._dealt, score)
             self._deals.append(recorded)
-            if score.result.over and self._ended is None:
+            if score.result.is_over and self._ended is None:
                 after = match.after(deal).standing
                 self._ended = recorded, _difference(match.standing, after), after
         self._dealt = None

@@ -34,7 +34,7 @@ class Match:
     history: tuple[DealScore, ...] = ()
     sat_out: frozenset[Seat] = frozenset()
     """Who folded in the deal before."""
-    over: bool = False
+    is_over: bool = False
     standing: Standing = field(default_factory=dict)
     """The standing from earlier games, and of this one once it is over."""
 
@@ -49,50 +49,50 @@ class Match:
         if len(fact.seats) not in game.players or len(set(fact.seats)) != len(fact.seats):
             *fewer, most = map(str, game.players)
             expected = f"{', '.join(fewer)} or {most}" if fewer else most
-            raise BadGame(f"got seats {_listed(fact.seats)}, expected {expected} different ones for {game.name}")
+            raise BadGame(f"got seats {_seat_list(fact.seats)}, expected {expected} different ones for {game.name}")
         if fact.dealer not in fact.seats:
-            raise BadGame(f"got dealer {fact.dealer}, expected one of the seats {_listed(fact.seats)}")
+            raise BadGame(f"got dealer {fact.dealer}, expected one of the seats {_seat_list(fact.seats)}")
         goes_on = before is not None and (before.game.name, before.seats) == (game.name, fact.seats)
         standing = before.standing if before is not None and goes_on else {}
         return cls(game, fact.seats, game.start(fact.seats, standing), fact.dealer, standing=standing)
 
-    def moved(self, moves: Moves) -> Match:
+    def with_moves(self, moves: Moves) -> Match:
         """Returns the match after players have changed seats, with everything by seat moved."""
         return replace(
             self,
-            tallies=moves.of(self.tallies),
-            history=tuple(score.moved(moves) for score in self.history),
-            sat_out=frozenset(moves.all(tuple(self.sat_out))),
-            standing={name: moves.of(count) for name, count in self.standing.items()},
+            tallies=moves.move_values(self.tallies),
+            history=tuple(score.with_moves(moves) for score in self.history),
+            sat_out=frozenset(moves.new_seats(tuple(self.sat_out))),
+            standing={name: moves.move_values(count) for name, count in self.standing.items()},
         )
 
     def score(self, deal: Deal) -> DealScore | None:
         """Returns the score of *deal*, or None if it is unfinished or its cards were thrown in."""
         game = self.game
-        if not game.finished(deal) or game.void(deal):
+        if not game.is_finished(deal) or game.is_void(deal):
             return None
         tricks, changes = game.tricks_taken(deal), game.changes(deal)
         folded = tuple(seat for seat in deal.seats if seat not in game.active(deal))
-        result, struck = game.outcome(deal), game.struck(deal)
+        result, struck = game.outcome(deal), game.struck_seats(deal)
         return DealScore(deal.number, deal.dealer, game.trump(deal), tricks, changes, result, folded, struck)
 
     def after(self, deal: Deal) -> Match:
         """Returns the match after *deal*; an unfinished deal changes nothing."""
         score = self.score(deal)
         if score is None:
-            return replace(self, dealer=self.game.dealer_after(deal)) if self.game.void(deal) else self
+            return replace(self, dealer=self.game.dealer_after(deal)) if self.game.is_void(deal) else self
         history = (*self.history, score)
-        ends = score.result.over and not self.over
+        ends = score.result.is_over and not self.is_over
         return replace(
             self,
             tallies=score.result.tallies,
             dealer=self.game.dealer_after(deal),
             history=history,
             sat_out=frozenset(score.folded),
-            over=self.over or score.result.over,
+            is_over=self.is_over or score.result.is_over,
             standing=self.game.standing(self.standing, history) if ends else self.standing,
         )
 
 
-def _listed(seats: Iterable[Seat]) -> str:
+def _seat_list(seats: Iterable[Seat]) -> str:
     return " ".join(map(str, seats))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class OpenCards(NamedTuple):
-    """Cards that everybody knows to be in a hand, and that stay in it; `position` is the event that says so."""
+    """Cards that everybody knows to be in a hand until they are laid; `position` is the event that showed them."""
 
     position: int
     seat: Seat

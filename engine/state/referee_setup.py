@@ -1,4 +1,4 @@
-"""A new referee, as everybody at the table knows the cards before the first lead."""
+"""Makes a referee with the cards that everybody has seen before the first lead."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ def new_referee(game: Game, deal: Deal, trump: Trump | None) -> Referee:
         referee.hold(holding.position, holding.seat, holding.cards, holding.at_least, holding.source)
     for card in game.out_of_play(deal):
         referee.leave(card)
-    for seat, cards in game.implied(deal, trump) if trump is not None else ():
+    for seat, cards in game.implications(deal, trump) if trump is not None else ():
         referee.imply(seat, cards)
     return referee

@@ -31,7 +31,7 @@ class RevokeFindings:
         first = proof.plays[0]
         kind = Kind.REVOKE if len(proof.plays) == 1 else Kind.REVOKE_AMONG
         evidence = [self._evidence_of(suspect.position, suspect.card, suspect.seat) for suspect in proof.plays]
-        evidence += [entry for each in (proof, *proof.also) for entry in self._cards_that_prove(each)]
+        evidence += [entry for each in (proof, *proof.alternatives) for entry in self._cards_that_prove(each)]
         evidence += [Evidence(position) for position in proof.ask]
         breach = self._breach(first, proof) if len(proof.plays) == 1 else None
         rule = breach.rule if breach else self.game.rule_of(first.rules[0])

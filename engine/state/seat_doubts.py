@@ -1,4 +1,4 @@
-"""Which plays of a deal have a seat that may be wrong: nothing is proved against anybody by one of them."""
+"""The plays of a deal whose seat may be wrong; no proof may rest on one of them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class SeatDoubts:
-    """Plays by their positions; the table removes a doubt by a ruling on the play on which it rests."""
+    """Plays are given by position. A ruling on the play that caused a doubt removes the doubt."""
 
     _rests_on: dict[int, int] = field(default_factory=dict)
-    """For each play whose seat may be wrong, the play on which that rests, mostly itself."""
+    """By play with a doubtful seat: the play that caused the doubt, usually itself."""
     _after_gap: set[int] = field(default_factory=set)
     """Plays before which the camera may have missed a card."""
     _overtaken: dict[int, Seat] = field(default_factory=dict)
@@ -39,9 +39,9 @@ class SeatDoubts:
         self._overtaken.update(dict.fromkeys(positions, turn))
 
     def add_in_turn(self, position: int, fact: CardLaid, before: Iterable[Play]) -> None:
-        """Doubts the seat of a play in turn if it was told by the turn in haste.
+        """Doubts the seat of a play in turn if the seat was only derived from the turn.
 
-        After a card that may be missed, a seat is no surer than the plays *before* it in the trick.
+        After a card that may have been missed, the seat is as doubtful as the plays *before* it in the trick.
         """
         if fact.seat_by_turn:
             self.add(position)
@@ -51,7 +51,7 @@ class SeatDoubts:
                 self._rests_on[position] = self._rests_on[rests_on]
 
     def add_gap(self, position: int) -> None:
-        """Notes that the camera may have missed a card before the play at *position*."""
+        """Records that the camera may have missed a card before the play at *position*."""
         self._after_gap.add(position)
 
     def confirm(self, position: int) -> None:
@@ -74,5 +74,5 @@ class SeatDoubts:
         return self._overtaken.get(play.position, play.seat)
 
     def keep_turns(self, plays: Iterable[Play]) -> None:
-        """Notes for plays after one out of turn that each seat has used its own turn."""
+        """Records for the plays after one out of turn that each seat has used its own turn."""
         self._overtaken |= {play.position: play.seat for play in plays}

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.event_values import EventError, short
-from engine.events import Amended, effective, is_event
+from engine.event_values import EventError, shorten
+from engine.events import Amended, effective_facts, is_event
 from engine.rules.phases import Phase
 from engine.rules.values import Result, Step
 from engine.state.fold import Fold
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.rules.game import Game
     from engine.rules.phases import AnyPhase
     from engine.rules.values import Cards, Trump
-    from engine.state.fold_state import Played, State
+    from engine.state.fold_state import PlayedGame, State
     from engine.state.match import Match
 
 
@@ -39,39 +39,39 @@ class Table:
     def from_journal(cls, events: Iterable[Event]) -> Table:
         """Returns the table after all *events*.
 
-        :raises ValueError: for what is no event, an unknown game or rule, or an amendment of what has not happened yet.
+        :raises ValueError: for an object that is no event, an unknown game or rule, or an amendment of a later event.
         """
         table = cls()
         table.journal = list(events)
         for event in table.journal:
             _check(event)
-        table._fold.refold(effective(table.journal))
+        table._fold.refold(effective_facts(table.journal))
         return table
 
     def observe(self, event: Event) -> list[Finding]:
         """Applies *event* and returns the findings about it and those that it changes.
 
-        :raises ValueError: for what is no event, an unknown game or rule, or an amendment of what has not happened yet;
+        :raises ValueError: for an object that is no event, an unknown game or rule, or an amendment of a later event;
             it then has no effect.
         """
         _check(event)
         if isinstance(event, Amended):
-            findings = self._fold.refold(effective([*self.journal, event]))
+            findings = self._fold.refold(effective_facts([*self.journal, event]))
         else:
             findings = self._fold.take(len(self.journal), event)
         self.journal.append(event)
         return findings
 
     def copy(self) -> Table:
-        """Returns a table after the same events, which goes on by itself."""
+        """Returns an independent copy."""
         twin = Table()
         twin.journal, twin._fold = list(self.journal), self._fold.copy()
         return twin
 
     def pop(self, count: int = 1) -> list[Event]:
-        """Takes the last *count* events off the journal, as if they had never been, and returns them.
+        """Removes the last *count* events from the journal, and returns them.
 
-        At a real table use `Amended`, which keeps what happened.
+        At a real table record `Amended` instead, which keeps the history.
 
         :raises IndexError: if there are fewer.
         """
@@ -79,11 +79,11 @@ class Table:
             raise IndexError(f"got {count} events to pop, expected at most the {len(self.journal)} in the journal")
         kept = len(self.journal) - count
         popped = self.journal[kept:]
-        self._fold.refold(effective(self.journal[:kept]))
+        self._fold.refold(effective_facts(self.journal[:kept]))
         del self.journal[kept:]
         return popped
 
-    # How it stands
+    # The state after the events
 
     @property
     def _state(self) -> State:
@@ -135,13 +135,13 @@ class Table:
         match, deal = self._state.match, self._state.deal
         if match is None:
             return Step(Phase.NO_GAME)
-        if deal is None or match.game.void(deal):
+        if deal is None or match.game.is_void(deal):
             return Step(Phase.DEAL, (match.after(deal).dealer if deal else match.dealer,))
         step = match.game.step(deal)
         if step.phase == Phase.PLAY and not step.seats:
             seat = match.game.next_to_play(deal)
             return Step(Phase.PLAY, () if seat is None else (seat,))
-        if step.phase == Phase.SCORED and match.after(deal).over:
+        if step.phase == Phase.SCORED and match.after(deal).is_over:
             return Step(Phase.OVER)
         return step
 
@@ -151,7 +151,7 @@ class Table:
 
     @property
     def turn(self) -> Seat | None:
-        """Whose turn it is, or None if it is nobody's."""
+        """The seat to act, or None if there is none."""
         seats = self.step.seats
         return seats[0] if seats else None
 
@@ -165,7 +165,7 @@ class Table:
         """The score of this deal, with the current seats, once its last card is laid."""
         match, deal = self._state.match, self._state.deal
         score = match.score(deal) if match and deal else None
-        return score.moved(self._state.moves) if score and self._state.moves else score
+        return score.with_moves(self._state.moves) if score and self._state.moves else score
 
     @property
     def tallies(self) -> Mapping[Seat, int]:
@@ -173,7 +173,7 @@ class Table:
         match, score = self._state.match, self.score
         if score is not None or match is None:
             return score.result.tallies if score else {}
-        return self._state.moves.of(match.tallies)
+        return self._state.moves.move_values(match.tallies)
 
     @property
     def history(self) -> tuple[DealScore, ...]:
@@ -181,7 +181,7 @@ class Table:
         match, score = self._state.match, self.score
         done = match.history if match else ()
         if moves := self._state.moves:
-            done = tuple(earlier.moved(moves) for earlier in done)
+            done = tuple(earlier.with_moves(moves) for earlier in done)
         return (*done, score) if score else done
 
     @property
@@ -192,13 +192,13 @@ class Table:
     @property
     def standing(self) -> Standing:
         """The counts that last from game to game, including this game once it is over."""
-        match = self._state.so_far()
+        match = self._state.current_match()
         return match.standing if match else {}
 
     @property
-    def played(self) -> tuple[Played, ...]:
+    def games(self) -> tuple[PlayedGame, ...]:
         """All games so far; the current one is last."""
-        return (*self._state.played, *self._state.game_so_far())
+        return (*self._state.games, *self._state.current_games())
 
     def deal_before(self, position: int) -> Deal | None:
         """Returns the deal of the fact at *position*, as it was before that fact."""
@@ -246,6 +246,6 @@ class Table:
 
 
 def _check(event: object) -> None:
-    """Raises EventError for what is no event."""
+    """Raises EventError for an object that is no event."""
     if not is_event(event):
-        raise EventError(f"got {short(event)}, expected an event of engine.events, such as DealStarted(0)")
+        raise EventError(f"got {shorten(event)}, expected an event of engine.events, such as DealStarted(0)")

@@ -1,4 +1,4 @@
-"""What tests of the device share: pins that nothing hangs on."""
+"""Fixtures for tests of the device: mock pins."""
 
 from __future__ import annotations
 

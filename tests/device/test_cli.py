@@ -1,4 +1,4 @@
-"""The frame of the command line: help, errors in one line, exit codes."""
+"""The command line: help, errors in one line, exit codes."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_an_unknown_card_is_bad_input(monkeypatch: pytest.MonkeyPatch, capsys: p
     "error",
     [pytest.param(ValueError("bug"), id="value"), pytest.param(ModuleNotFoundError("x", name="engine.x"), id="module")],
 )
-def test_a_fault_of_the_program_is_not_hidden(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+def test_internal_errors_are_raised(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     with pytest.raises(type(error)):
         run_sample(monkeypatch, error)
 
@@ -111,7 +111,7 @@ def test_a_wrong_command_line_is_one_line(
 
 
 @pytest.mark.parametrize("name", cli.command_names())
-def test_every_command_helps(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         cli.main([name, "--help"])
     assert stop.value.code == 0
@@ -165,7 +165,7 @@ def test_progress_is_silent_elsewhere(capsys: pytest.CaptureFixture[str]) -> Non
     ("redirection", "code", "says"),
     [pytest.param(">&-", 0, "", id="closed"), pytest.param("> /dev/full", 2, "no space left on device", id="full")],
 )
-def test_an_output_that_takes_nothing(redirection: str, code: int, says: str) -> None:
+def test_closed_output_exits_with_141(redirection: str, code: int, says: str) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("needs /dev/full")
     program = "import sys; from device.cli import main; sys.exit(main(['simulate', '--deals', '1']))"

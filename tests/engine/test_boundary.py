@@ -1,4 +1,4 @@
-"""The boundary of the engine: events hold only what journal and record can, and a table takes nothing else."""
+"""Validation at the boundary of the engine: events hold only values that journal and record can hold."""
 
 from __future__ import annotations
 
@@ -70,13 +70,13 @@ BAD = [
 
 
 @pytest.mark.parametrize(("kind", "values", "message"), BAD)
-def test_what_cannot_be_an_event(kind: Any, values: tuple[object, ...], message: str) -> None:
+def test_invalid_event_values_raise(kind: Any, values: tuple[object, ...], message: str) -> None:
     with pytest.raises(EventError, match=message):
         kind(*values)
 
 
 @pytest.mark.parametrize("given", ["deal 0", None, {"event": "deal_started", "dealer": 0}, KING, DealStarted])
-def test_a_table_refuses_what_is_no_event(given: Any) -> None:
+def test_table_rejects_objects_that_are_no_events(given: Any) -> None:
     table = Table.from_journal([GameStarted("gras", (0, 1), 0), DealStarted(0)])
     with pytest.raises(ValueError, match="expected an event of engine"):
         table.observe(given)

@@ -115,7 +115,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("line", "message"), BAD)
-def test_what_is_no_event(line: str, message: str) -> None:
+def test_invalid_dictionaries_raise_event_error(line: str, message: str) -> None:
     with pytest.raises(EventError, match=message):
         from_line(line)
 

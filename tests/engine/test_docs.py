@@ -1,4 +1,4 @@
-"""The examples in the documents do what they say."""
+"""The examples in the documents are executed."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from engine.events import (
     EveningStarted,
     PlayersSeated,
     TrickGathered,
-    effective,
+    effective_facts,
 )
 from tests.support.journals import journals
 
@@ -67,8 +67,8 @@ CASES = [
 
 
 @pytest.mark.parametrize(("journal", "expected"), CASES)
-def test_effective(journal: list[Event], expected: list[tuple[int, Fact]]) -> None:
-    assert effective(journal) == expected
+def test_effective_facts_of_amended_journals(journal: list[Event], expected: list[tuple[int, Fact]]) -> None:
+    assert effective_facts(journal) == expected
 
 
 @pytest.mark.parametrize(
@@ -80,19 +80,19 @@ def test_effective(journal: list[Event], expected: list[tuple[int, Fact]]) -> No
         ([A, Amended(0, None, True)], r"event 1: got an insertion of nothing, expected a fact"),
     ],
 )
-def test_an_amendment_that_cannot_be(journal: list[Event], message: str) -> None:
+def test_invalid_amendments_raise(journal: list[Event], message: str) -> None:
     with pytest.raises(BadAmendment, match=message):
-        effective(journal)
+        effective_facts(journal)
 
 
 def test_a_long_chain_of_insertions_is_no_trouble() -> None:
     chain = [A, *(Amended(position, K, True) for position in range(3000))]
-    facts = effective(chain)
+    facts = effective_facts(chain)
     assert [position for position, _ in facts] == list(range(3000, -1, -1))
 
 
 def by_hand(journal: list[Event]) -> list[tuple[int, Fact]]:
-    """The same by another way: asks each event from the top what became of it, and inserts into a list."""
+    """A second implementation: evaluates each event from the end, and inserts into a list."""
 
     def became(position: int) -> tuple[bool, Fact | None]:
         """Returns whether the event still acts, and the fact it carries now."""
@@ -124,14 +124,14 @@ CARDS = st.sampled_from([A, K, Q, U])
 
 
 @given(journals(CARDS, max_size=16))
-def test_effective_agrees_with_the_other_way(journal: list[Event]) -> None:
-    assert effective(journal) == by_hand(journal)
+def test_effective_facts_agree_with_a_second_implementation(journal: list[Event]) -> None:
+    assert effective_facts(journal) == by_hand(journal)
 
 
 @given(journals(CARDS))
 def test_undoing_an_amendment_restores_what_held_before_it(journal: list[Event]) -> None:
     amended = [*journal, A, Amended(len(journal), K)]
-    assert effective([*amended, Amended(len(amended) - 1)]) == effective([*journal, A])
+    assert effective_facts([*amended, Amended(len(amended) - 1)]) == effective_facts([*journal, A])
 
 
 def test_a_seat_has_one_name() -> None:
@@ -146,6 +146,6 @@ def test_a_seat_has_one_name() -> None:
         pytest.param("x" * 3000, "x" * NAME_LENGTH, id="no novels"),
     ],
 )
-def test_names_can_be_read(told: str, kept: str) -> None:
+def test_unprintable_characters_are_removed_from_names(told: str, kept: str) -> None:
     assert PlayersSeated(((0, told),)).players == ((0, kept),)
     assert EveningStarted(told).name == kept

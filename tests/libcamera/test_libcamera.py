@@ -203,7 +203,7 @@ def test_libcamera_takes_every_control_that_is_set(folder: Path, monkeypatch: py
         told, complaints = done.communicate(timeout=120)
     assert done.returncode == 0, complaints
     numbers = json.loads(told)
-    assert (numbers.pop("converged"), numbers.pop("locked")) == exposure_lock.CONVERGED
+    assert (numbers.pop("converged"), numbers.pop("locked")) == exposure_lock.CONVERGED_STATES
     assert numbers == {name: getattr(exposure_lock, name) for name in numbers}
 
 

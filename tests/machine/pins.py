@@ -24,7 +24,7 @@ def told(buttons: Buttons, until: threading.Event) -> None:
     """Prints who is stuck, whenever that changes."""
     before = None
     while not until.wait(0.05):
-        stuck = " ".join(pin.button for pin in buttons.stuck)
+        stuck = " ".join(pin.button for pin in buttons.stuck_buttons)
         if stuck != before:
             print(f"stuck: {stuck or 'none'}")
         before = stuck

@@ -19,9 +19,9 @@ from device.camera import usb
 from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
 from device.screens.base import Notice
-from device.screens.deck_enrolment import QuizCard, RowAsked
-from device.screens.lists import RuleAsked
-from device.screens.start import Aiming
+from device.screens.deck_enrolment import QuizScreen, RowRequestScreen
+from device.screens.lists import RuleScreen
+from device.screens.start import AimingScreen
 from tests.support.cameras.fake_capture import Capture
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def come(folder: Path) -> None:
     """From now on there is a camera, and whoever runs the appliance has guests; at the first deal they are content."""
     GuestsCapture.table = Table(folder)
     cv2.VideoCapture = GuestsCapture  # type: ignore[misc, assignment]
-    usb.is_there = lambda number: number == NUMBER
+    usb.has_video_device = lambda number: number == NUMBER
     run = Appliance.run
 
     def with_guests(appliance: Appliance, keep_on: Callable[[], bool]) -> None:
@@ -98,7 +98,7 @@ def _wait_for_another(screen: Screen, appliance: Appliance) -> None:
     end = time.monotonic() + ANSWERED
     while time.monotonic() < end:
         now = _shown(appliance)
-        if now != screen and not (isinstance(screen, Aiming) and isinstance(now, Aiming)):
+        if now != screen and not (isinstance(screen, AimingScreen) and isinstance(now, AimingScreen)):
             return
         time.sleep(0.05)
 
@@ -107,17 +107,17 @@ def _wanted(screen: Screen, appliance: Appliance, table: Table) -> Button | None
     """Does what the display asks for, and returns the button to press then."""
     phrases = appliance.session.controller.view.words.phrases
     match screen:
-        case Aiming():
+        case AimingScreen():
             table.show("aim")
         case Notice("teach"):
             return None  # it is about to begin
-        case RuleAsked("teach", _, text):
+        case RuleScreen("teach", _, text):
             return "play" if text == phrases.teach_rows else "down"
-        case RowAsked(cards, advice=advice):
+        case RowRequestScreen(cards, advice=advice):
             if advice == phrases.advice_hand:
                 return None  # the picture is still to be taken
             table.show("bare")
             table.show(cards[0].suit)
-        case QuizCard():
+        case QuizScreen():
             table.show("bare")
     return "play"

@@ -33,7 +33,7 @@ def run(lines: str, rules: str = "") -> tuple[Table, list[str]]:
 
 
 def tallies(lines: str, rules: str = "") -> tuple[int, int]:
-    """Returns what seats 0 and 1 stand at; their partners stand at the same."""
+    """Returns the tallies of seats 0 and 1, which their partners share."""
     standing = run(lines, rules)[0].tallies
     assert (standing[2], standing[3]) == (standing[0], standing[1])
     return standing[0], standing[1]

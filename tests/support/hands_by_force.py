@@ -1,4 +1,4 @@
-"""The referee's definition taken literally: every world is dealt out, every play is judged in it."""
+"""A brute-force referee: every possible world is enumerated, and every play judged in it."""
 
 from __future__ import annotations
 

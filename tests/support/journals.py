@@ -1,4 +1,4 @@
-"""Journals for the tests: any events at all, and evenings that really happened with amendments thrown in."""
+"""Strategies for journals: random events, and simulated evenings with random amendments."""
 
 from __future__ import annotations
 

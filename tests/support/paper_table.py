@@ -1,4 +1,4 @@
-"""A table cut out of paper, to test finding and watching on: flat cards, a flat arm, a reader that compares pixels."""
+"""A simple synthetic table for tests of detection and tracking: flat cards, a flat arm, a pixel-comparing reader."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.menus.deal.score import AtScore
+from device.menus.deal.score import ScoreMenu
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from tests.support.screens.reached import DEAL
@@ -19,7 +19,7 @@ def at_score(names: bool = True) -> SessionController:
     controller = SessionController(NAMED if names else replace(NAMED, names=()), GERMAN)
     controller.start(3)
     go(controller, f"E9 PLAY PLAY PLAY {DEAL}")
-    assert isinstance(controller.menu, AtScore)
+    assert isinstance(controller.menu, ScoreMenu)
     return controller
 
 

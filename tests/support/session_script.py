@@ -1,10 +1,10 @@
 """Evenings written as short words, for a controller without camera and buttons.
 
-`PLAY`, `FOLD`, `UP`, `DOWN` are presses, `PLAY@2` one at seat 2's own button. `L9` is a card read surely, by nobody
-knows whom; `L9>2` surely by seat 2, `L9~2` perhaps by seat 2. `L9/LO/L7` is a doubtful reading, best first; `L9+LO` a
+`PLAY`, `FOLD`, `UP`, `DOWN` are presses, `PLAY@2` one at seat 2's own button. `L9` is a card read surely, with an
+unknown seat; `L9>2` surely by seat 2, `L9~2` perhaps by seat 2. `L9/LO/L7` is a doubtful reading, best first; `L9+LO` a
 sure one with runners-up, `?L9` perhaps no card at all; `!L9>2` came while hands followed one another without a rest;
-`L9>2@1.5` came to lie at 1.5 s (0 s without a time).
-`lift:L9` is a card taken up, `clear` the table cleared, `clear>2` by seat 2.
+`L9>2@1.5` came to rest at 1.5 s (0 s without a time). `lift:L9` is a card lifted, `clear` the table cleared, `clear>2`
+by seat 2.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from device.i18n.words import Words
-    from device.session.controller import RecordedEvent
+    from device.session.session_state import RecordedEvent
     from engine.cards import Seat
     from engine.events import Event
     from vision.types import Happening

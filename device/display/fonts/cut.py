@@ -54,11 +54,11 @@ def read(path: Path, codes: set[int]) -> list[Glyph]:
         bits = part.split("BITMAP")[1].split()[:height]
         rows = tuple(f"{int(row, 16):0{len(row) * 4}b}"[:width] for row in bits)
         if code in codes:
-            glyphs.append(spaced(Glyph(code, max(advance, left + width), left, below, rows), apart=size < 14))
+            glyphs.append(add_space(Glyph(code, max(advance, left + width), left, below, rows), apart=size < 14))
     return glyphs
 
 
-def spaced(glyph: Glyph, apart: int) -> Glyph:
+def add_space(glyph: Glyph, apart: int) -> Glyph:
     """Returns a letter with space after it, so that rn does not look like m, or a dash with space around it."""
     letter = chr(glyph.code)
     if letter == "–":
@@ -68,7 +68,7 @@ def spaced(glyph: Glyph, apart: int) -> Glyph:
     return replace(glyph, advance=left + glyph.width + beside, left=left)
 
 
-def narrowed(glyph: Glyph, width: int) -> Glyph:
+def narrow(glyph: Glyph, width: int) -> Glyph:
     """Returns a digit at most *width* px wide, a sign in proportion, with one px beside it."""
     target_width = width if chr(glyph.code).isdigit() else max(width - 3, 3)
     columns = ["".join(column) for column in zip(*glyph.rows, strict=True)]
@@ -119,7 +119,7 @@ def main(source: Path) -> None:
         write(here / f"{called}.bdf", read(source / f"{name}.bdf", LETTERS), size, ascent, descent)
     for (name, called), width in NUMBERS.items():
         digits = read(source / f"{name}.bdf", DIGITS if called != "digits" else LETTERS)
-        made = digits if width is None else [narrowed(glyph, width) for glyph in digits]
+        made = digits if width is None else [narrow(glyph, width) for glyph in digits]
         write(here / f"{called}.bdf", made, 24, DIGIT_HEIGHT, 4)
 
 

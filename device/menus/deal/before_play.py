@@ -5,11 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeGuard
 
-from device.menus.base import Answer, Menu, moved
-from device.menus.deal.corrections import last_event
-from device.menus.deal.score_peek import ScorePeek
-from device.screens.base import Choice, Number, fill_phrase
-from device.screens.deal import AwaitUpcard, Cutting, Declaring, FoldBarred, TakesCritical, TakesUpcard
+from device.menus.base import Answer, Menu, move_cursor
+from device.menus.deal.corrections import correct_last_event
+from device.menus.deal.score_peek import ScorePeekMenu
+from device.screens.base import NumberScreen, TileScreen, fill_phrase
+from device.screens.deal import (
+    AwaitUpcardScreen,
+    CutScreen,
+    DeclareScreen,
+    FoldBarredScreen,
+    TakeCriticalScreen,
+    TakeUpcardScreen,
+)
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import rule
 from engine.rules.findings import Kind
@@ -27,31 +34,31 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class AtCut(Menu):
+class CutMenu(Menu):
     """The pack is cut, or the upcard is awaited. PLAY enters the upcard by hand, FOLD takes back, DOWN: the score."""
 
     def screen(self, view: View) -> Screen:
         deal = view.deal
-        taken = tuple((fact.seat, fact.card) for fact in deal.of(CardTaken))
+        taken = tuple((fact.seat, fact.card) for fact in deal.facts_of(CardTaken))
         if view.table.phase == Phase.CUT:
-            return Cutting(deal.cutter, deal.dealer, taken)
-        return AwaitUpcard(deal.dealer, taken)
+            return CutScreen(deal.cutter, deal.dealer, taken)
+        return AwaitUpcardScreen(deal.dealer, taken)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(menu=PickUpcard(view.unseen_first(view.game.pack.cards)))
+            return Answer(menu=PickUpcardMenu(view.unseen_first(view.game.pack.cards)))
         if press.button == "fold":
-            return Answer(menu=last_event(view))
-        return Answer(menu=ScorePeek() if press.button == "down" else None)
+            return Answer(menu=correct_last_event(view))
+        return Answer(menu=ScorePeekMenu() if press.button == "down" else None)
 
 
 @dataclass(frozen=True, slots=True)
-class PickUpcard(Menu):
+class PickUpcardMenu(Menu):
     cards: tuple[Card, ...]
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Choice("which_upcard", self.cards, self.selected, fold="no_card")
+        return TileScreen("which_upcard", self.cards, self.selected, fold="no_card")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -59,20 +66,22 @@ class PickUpcard(Menu):
         if press.button == "play":
             card = self.cards[self.selected]
             taker = who_may_take(view, card) if view.table.phase == Phase.CUT else None
-            return Answer(menu=TakingCritical(taker, card)) if taker is not None else Answer((UpcardTurned(card),))
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.cards))))
+            return Answer(menu=TakeCriticalMenu(taker, card)) if taker is not None else Answer((UpcardTurned(card),))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(self.cards))))
 
 
 @dataclass(frozen=True, slots=True)
-class TakingCritical(Menu):
-    """A Critical lies in view during the cut. If it is lifted it was taken; if play goes on it is the upcard."""
+class TakeCriticalMenu(Menu):
+    """A Critical lies in view during the cut. It counts as taken if it is lifted, and as the upcard if
+    play continues.
+    """
 
     light = "question"
     seat: Seat
     card: Card
 
     def screen(self, view: View) -> Screen:
-        return TakesCritical(self.seat, self.card)
+        return TakeCriticalScreen(self.seat, self.card)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -95,8 +104,10 @@ class TakingCritical(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class TakingTurned(Menu):
-    """The dealer may take the Critical that he turned, and turns the next card; the others may speak before he does."""
+class TakeTurnedCriticalMenu(Menu):
+    """The dealer may take the Critical that he turned, and turns the next card; the others may declare before he
+    does.
+    """
 
     light = "question"
     taken: CardTaken
@@ -106,12 +117,12 @@ class TakingTurned(Menu):
         return self.taken.card
 
     def screen(self, view: View) -> Screen:
-        return TakesCritical(self.taken.seat, self.card)
+        return TakeCriticalScreen(self.taken.seat, self.card)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.seat not in (None, self.taken.seat) or press.button in ("up", "down"):
-            return AtDeclare().press(view, press)
-        return Answer((self.taken,)) if press.button == "play" else Answer(menu=AtDeclare())
+            return DeclareMenu().press(view, press)
+        return Answer((self.taken,)) if press.button == "play" else Answer(menu=DeclareMenu())
 
     def events_of_landing(self, view: View, card: Card | None, seat: Seat | None) -> tuple[Event, ...]:
         """The next card that the dealer turns implies that this one was taken."""
@@ -122,7 +133,7 @@ class TakingTurned(Menu):
 
 
 def who_may_take(view: View, card: Card) -> Seat | None:
-    """Returns the seats entitled to a card that the cut shows."""
+    """Returns the seat entitled to a card that the cut shows, or None."""
     deal = view.deal
     for seat in (deal.cutter, deal.dealer):
         if not view.faults(CardTaken(seat, card, "cut")):
@@ -131,18 +142,18 @@ def who_may_take(view: View, card: Card) -> Seat | None:
 
 
 @dataclass(frozen=True, slots=True)
-class AtDeclare(Menu):
+class DeclareMenu(Menu):
     """Play or fold, in turn, or each at his own buttons. UP leads to undoing, DOWN to the score."""
 
     def screen(self, view: View) -> Screen:
         deal = view.deal
         upcard = deal.upcard
         if upcard is None:
-            return Cutting(deal.cutter, deal.dealer)
+            return CutScreen(deal.cutter, deal.dealer)
         own = [option for option in view.options if getattr(option, "seat", None) == view.turn]
         said_fold, said_play = deal.callers("fold"), deal.callers("play")
         order = deal.from_forehand()
-        return Declaring(
+        return DeclareScreen(
             upcard,
             view.turn,
             tuple(seat for seat in order if seat in said_play),
@@ -155,37 +166,37 @@ class AtDeclare(Menu):
         if press.button == "play":
             return Answer((Announced(seat, "play"),))
         if press.button == "fold":
-            bar = bar_to_folding(view, seat)
-            return Answer((Announced(seat, "fold"),)) if bar is None else Answer(menu=Barred(seat, bar))
-        return Answer(menu=last_event(view) if press.button == "up" else ScorePeek())
+            bar = finding_about_folding(view, seat)
+            return Answer((Announced(seat, "fold"),)) if bar is None else Answer(menu=FoldBarredMenu(seat, bar))
+        return Answer(menu=correct_last_event(view) if press.button == "up" else ScorePeekMenu())
 
 
-def bar_to_folding(view: View, seat: Seat) -> Finding | None:
+def finding_about_folding(view: View, seat: Seat) -> Finding | None:
     faults = view.faults(Announced(seat, "fold"))
     return next((fault for fault in faults if fault.kind in (Kind.FOLD_NOT_ALLOWED, Kind.CALL_NOT_ALLOWED)), None)
 
 
 @dataclass(frozen=True, slots=True)
-class Barred(Menu):
+class FoldBarredMenu(Menu):
     """Folding is not allowed. A player who insists folds, which becomes a finding."""
 
     seat: Seat
     bar: Finding
 
     def screen(self, view: View) -> Screen:
-        reason = view.words.of(rule(view.game, self.bar.rule))
-        return FoldBarred(self.seat, reason[:1].upper() + reason[1:])
+        reason = view.words.translate(rule(view.game, self.bar.rule))
+        return FoldBarredScreen(self.seat, reason[:1].upper() + reason[1:])
 
     def press(self, view: View, press: Press) -> Answer:
         if press.seat not in (None, self.seat):
-            return AtDeclare().press(view, press)  # another seat answers
+            return DeclareMenu().press(view, press)  # another seat answers
         if press.button in ("fold", "play"):
             return Answer((Announced(self.seat, press.button),))
         return Answer()
 
 
 @dataclass(frozen=True, slots=True)
-class AtExchange(Menu):
+class ExchangeMenu(Menu):
     """How many cards each seat exchanges; then, for the dealer, whether he takes the upcard."""
 
     count: int = 0
@@ -195,21 +206,21 @@ class AtExchange(Menu):
         fewest = min((option.count for option in view.options if isinstance(option, Exchanged)), default=0)
         title = fill_phrase(words, "puts_away" if fewest else "exchanges", seat=words.seat(view.turn))
         limit = exchange_limit(view)
-        return Number(title, self.count, of=fill_phrase(words, "exchange_of", limit=limit))
+        return NumberScreen(title, self.count, of=fill_phrase(words, "exchange_of", limit=limit))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
-            return Answer(menu=last_event(view))
+            return Answer(menu=correct_last_event(view))
         if press.button != "play":
             step = {"up": 1, "down": -1}[press.button]
-            return Answer(menu=AtExchange(max(0, min(self.count + step, view.game.hand_size))))
+            return Answer(menu=ExchangeMenu(max(0, min(self.count + step, view.game.hand_size))))
         exchanged = Exchanged(view.turn if press.seat is None else press.seat, self.count)
         # a card already in the hand is not taken
         known_cards = {
             card for holding in view.game.known_holdings(view.deal) if holding.was_observed for card in holding.cards
         }
         pickups = [fact for fact in view.options_after(exchanged) if _takes_upcard(fact, exchanged.seat, known_cards)]
-        return Answer(menu=TakingUpcard(exchanged, pickups[0].card)) if pickups else Answer((exchanged,))
+        return Answer(menu=TakeUpcardMenu(exchanged, pickups[0].card)) if pickups else Answer((exchanged,))
 
 
 def _takes_upcard(fact: Fact, seat: Seat, known_cards: Collection[Card]) -> TypeGuard[CardTaken]:
@@ -223,14 +234,17 @@ def exchange_limit(view: View) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class TakingUpcard(Menu):
-    """Both are recorded together, the exchange first: what was put away before cannot be the upcard."""
+class TakeUpcardMenu(Menu):
+    """Asks whether the dealer takes the upcard after his exchange.
+
+    Both events are recorded together, the exchange first, since a card discarded earlier cannot be the upcard.
+    """
 
     exchanged: Exchanged
     upcard: Card
 
     def screen(self, view: View) -> Screen:
-        return TakesUpcard(self.exchanged.seat, self.upcard)
+        return TakeUpcardScreen(self.exchanged.seat, self.upcard)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.seat not in (None, self.exchanged.seat):
@@ -247,20 +261,24 @@ def menu_before_play(view: View) -> Menu | None:
     options = view.options
     match view.table.phase:
         case Phase.CUT | Phase.UPCARD if not options:
-            return AtCut()
+            return CutMenu()
         case Phase.DECLARE if view.deal.upcard is not None:
-            return _declaring(options)
+            return _declare_menu(options)
         case Phase.EXCHANGE if options and all(isinstance(option, Exchanged) for option in options):
-            return AtExchange(min(option.count for option in options if isinstance(option, Exchanged)))
+            return ExchangeMenu(min(option.count for option in options if isinstance(option, Exchanged)))
     return None
 
 
-def _declaring(options: Sequence[Fact]) -> Menu | None:
-    if all(_declares(option) for option in options):
-        return AtDeclare()
+def _declare_menu(options: Sequence[Fact]) -> Menu | None:
+    if all(_is_declaration(option) for option in options):
+        return DeclareMenu()
     *calls, last_option = options
-    return TakingTurned(last_option) if isinstance(last_option, CardTaken) and all(map(_declares, calls)) else None
+    return (
+        TakeTurnedCriticalMenu(last_option)
+        if isinstance(last_option, CardTaken) and all(map(_is_declaration, calls))
+        else None
+    )
 
 
-def _declares(option: Fact) -> bool:
+def _is_declaration(option: Fact) -> bool:
     return isinstance(option, Announced) and option.call in ("play", "fold") and not option.value

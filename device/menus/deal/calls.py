@@ -1,4 +1,4 @@
-"""Menus of what may be said, for any phase of any game: they list the game's options in the words of its book."""
+"""Menus of calls, for any phase of any game: they list the game's options in the words of its book."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.display.text_layout import WIDTH, keys_fit, shorten, text_width, width_between
 from device.i18n.phrases import Text
-from device.menus.base import Answer, Menu, moved
-from device.menus.deal.before_play import PickUpcard
-from device.menus.deal.corrections import PickCard, blame, blames, last_event
-from device.menus.deal.score_peek import ScorePeek
-from device.screens.base import Choice, RankTile, SuitTile, fill_phrase
+from device.menus.base import Answer, Menu, move_cursor
+from device.menus.deal.before_play import PickUpcardMenu
+from device.menus.deal.corrections import MissedCardMenu, correct_last_event, report_fault, reportable_faults
+from device.menus.deal.score_peek import ScorePeekMenu
+from device.screens.base import RankTile, SuitTile, TileScreen, fill_phrase
 from device.screens.engine_text import DOTS, option_text, tile_text, value_text
-from device.screens.lists import Listed, YesOrNo
+from device.screens.lists import ListScreen, YesNoScreen
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 
 if TYPE_CHECKING:
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from engine.events import Fact
     from engine.text import Words as BothLanguages
 
-REFUSALS = frozenset({"fold", "go", "refuse", "decline", "reject", "no", "pass", "leave"})
-"""Calls that are the red key's where there is one other."""
+REFUSING_CALLS = frozenset({"fold", "go", "refuse", "decline", "reject", "no", "pass", "leave"})
+"""Calls that FOLD makes if there is one other call."""
 MISDEAL: PhraseKey = "misdeal"
 """Faults of a deal in any game, whether or not its book names them."""
-CONSENTS = frozenset({"play", "hold", "accept", "agree", "stay", "take", "yes"})
-"""Calls that are the green key's beside one of these, even if more can be said."""
+CONSENTING_CALLS = frozenset({"play", "hold", "accept", "agree", "stay", "take", "yes"})
+"""Calls that PLAY makes beside a refusing call, even if there are further calls."""
 
 
 @dataclass(frozen=True, slots=True)
-class AtOptions(Menu):
+class OptionsMenu(Menu):
     """A phase that asks for a call: two answers on the two keys, suits and ranks as tiles, or a list."""
 
     selected: int = 0
@@ -48,41 +48,41 @@ class AtOptions(Menu):
         selected = self.selected % len(entries)
         if (tiles := _tiles(entries)) is not None:
             example = next(entry.options[0] for entry in entries if entry.tile is not None)
-            return Choice(question(view, example), tiles, selected, named=_label(view, entries[selected]))
-        return Listed(question(view), tuple(entry.row for entry in entries), selected)
+            return TileScreen(question(view, example), tiles, selected, named=_label(view, entries[selected]))
+        return ListScreen(question(view), tuple(entry.row for entry in entries), selected)
 
     def press(self, view: View, press: Press) -> Answer:
         if (answers := two_answers(view)) is not None:
             if press.button in ("up", "down"):
-                other = last_event(view) if press.button == "up" else ScorePeek()
-                return Answer(menu=AllOptions() if answers.more else other)
-            return Answer((_by(answers.yes if press.button == "play" else answers.no, press.seat),))
+                other = correct_last_event(view) if press.button == "up" else ScorePeekMenu()
+                return Answer(menu=AllOptionsMenu() if answers.more else other)
+            return Answer((_as_seat(answers.yes if press.button == "play" else answers.no, press.seat),))
         if press.button == "fold":
-            return Answer(menu=last_event(view))
+            return Answer(menu=correct_last_event(view))
         entries = entries_of(view, view.options)
         if press.button != "play":
-            return Answer(menu=AtOptions(moved(self.selected, press, len(entries))))
+            return Answer(menu=OptionsMenu(move_cursor(self.selected, press, len(entries))))
         return answer_with(view, entries[self.selected % len(entries)], press.seat)
 
 
 @dataclass(frozen=True, slots=True)
-class AllOptions(Menu):
+class AllOptionsMenu(Menu):
     """All possible answers, where the two keys offer only the usual ones of one seat."""
 
     selected: int = 0
 
-    def screen(self, view: View) -> Listed:
+    def screen(self, view: View) -> ListScreen:
         rows: tuple[Label, ...] = (*(entry.row for entry in self._entries(view)), "score", "undo_title")
-        return Listed("say", rows, self.selected)
+        return ListScreen("say", rows, self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         entries = self._entries(view)
         if press.button == "fold":
             return Answer()
         if press.button != "play":
-            return Answer(menu=AllOptions(moved(self.selected, press, len(entries) + 2)))
+            return Answer(menu=AllOptionsMenu(move_cursor(self.selected, press, len(entries) + 2)))
         if self.selected >= len(entries):
-            return Answer(menu=ScorePeek() if self.selected == len(entries) else last_event(view))
+            return Answer(menu=ScorePeekMenu() if self.selected == len(entries) else correct_last_event(view))
         return answer_with(view, entries[self.selected], press.seat)
 
     def _entries(self, view: View) -> list[Entry]:
@@ -90,69 +90,73 @@ class AllOptions(Menu):
         answers = two_answers(view)
         two = () if answers is None else (answers.yes, answers.no)
         calls = {getattr(answer, "call", None) for answer in two}
-        options = sorted(_early_first(view), key=lambda option: (getattr(option, "call", "") in calls, option in two))
+        options = sorted(
+            _late_calls_last(view), key=lambda option: (getattr(option, "call", "") in calls, option in two)
+        )
         return entries_of(view, options, always=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Naming(Menu):
+class CallValueMenu(Menu):
     """The suits, ranks or cards that a call can name, drawn side by side."""
 
     seat: Seat
     call: str
     selected: int = 0
 
-    def screen(self, view: View) -> Choice:
+    def screen(self, view: View) -> TileScreen:
         entries = self._entries(view)
         title = fill_phrase(view.words, "says", seat=view.words.seat(self.seat), what=_open_call(view, self.call))
         if _question_text(view, self.call) is not _question_text(view):
             title = question(view, entries[0].options[0])
         tiles = tuple(entry.tile or DOTS for entry in entries)
-        return Choice(title, tiles, self.selected, named=_label(view, entries[self.selected]))
+        return TileScreen(title, tiles, self.selected, named=_label(view, entries[self.selected]))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
             return Answer()
         entries = self._entries(view)
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(entries))))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(entries))))
         return answer_with(view, entries[self.selected], press.seat)
 
     def _entries(self, view: View) -> list[Entry]:
-        mine = [option for option in view.options if _speaker(option) == (self.seat, self.call)]
+        mine = [option for option in view.options if _seat_and_call(option) == (self.seat, self.call)]
         return [_entry(view, option) for option in mine]
 
 
 @dataclass(frozen=True, slots=True)
-class Saying(Menu):
+class CallsMenu(Menu):
     """Calls that are possible during play, and then faults of the deal."""
 
     depends_on_camera = True
     selected: int = 0
 
-    def screen(self, view: View) -> Listed:
+    def screen(self, view: View) -> ListScreen:
         rows: tuple[Label, ...] = (*(entry.row for entry in self._entries(view)), *self._others(view))
-        return Listed("say", rows, self.selected)
+        return ListScreen("say", rows, self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         entries, others = self._entries(view), self._others(view)
         if press.button == "fold":
             return Answer()
         if press.button != "play":
-            return Answer(menu=Saying(moved(self.selected, press, len(entries) + len(others))))
+            return Answer(menu=CallsMenu(move_cursor(self.selected, press, len(entries) + len(others))))
         if self.selected < len(entries):
             return answer_with(view, entries[self.selected], press.seat)
         other = others[self.selected - len(entries)]
         if other == "card_missing":
-            return Answer(menu=PickCard(view.turn, view.missing()))
-        return blame(view, blames(view)[self.selected - len(entries)])
+            return Answer(menu=MissedCardMenu(view.turn, view.missed_card_candidates()))
+        return report_fault(view, reportable_faults(view)[self.selected - len(entries)])
 
     def _entries(self, view: View) -> list[Entry]:
-        return entries_of(view, _early_first(view), always=True)
+        return entries_of(view, _late_calls_last(view), always=True)
 
     def _others(self, view: View) -> tuple[Label, ...]:
         calls = view.game.book.calls
-        wrong = (view.words.of(calls[call].meaning) if call in calls else MISDEAL for call in blames(view))
+        wrong = (
+            view.words.translate(calls[call].meaning) if call in calls else MISDEAL for call in reportable_faults(view)
+        )
         return (*wrong, "card_missing") if view.camera_in_use else tuple(wrong)  # one UP away
 
 
@@ -176,7 +180,7 @@ def entries_of(view: View, options: Sequence[Fact], always: bool = False) -> lis
     groups: dict[object, list[Fact]] = {}
     for option in options:
         has_tile = tile_of(view, option) is not None and isinstance(option, Announced)
-        key = _speaker(option) if has_tile else "turned" if isinstance(option, UpcardTurned) else option
+        key = _seat_and_call(option) if has_tile else "turned" if isinstance(option, UpcardTurned) else option
         groups.setdefault(key, []).append(option)
     with_seats = always or _seat_of(options) is None
     several = [key for key, group in groups.items() if len(group) > 1 and key != "turned"]
@@ -200,9 +204,9 @@ def _entry(view: View, option: Fact, *others: Fact, with_seat: bool = False) -> 
     return Entry(row, name, tile_of(view, option), (option, *others), text)
 
 
-def _early_first(view: View) -> list[Fact]:
+def _late_calls_last(view: View) -> list[Fact]:
     """Returns the options, with those usually entered after play last."""
-    late = view.game.settled_late
+    late = view.game.late_calls
     return sorted(view.options, key=lambda option: getattr(option, "call", "") in late)
 
 
@@ -211,17 +215,17 @@ def answer_with(view: View, entry: Entry, seat: Seat | None = None) -> Answer:
     first = entry.options[0]
     if isinstance(first, UpcardTurned):
         cards = tuple(option.card for option in entry.options if isinstance(option, UpcardTurned))
-        return Answer(menu=PickUpcard(view.unseen_first(cards)))
+        return Answer(menu=PickUpcardMenu(view.unseen_first(cards)))
     if len(entry.options) > 1 and isinstance(first, Announced):
-        return Answer(menu=Naming(first.seat, first.call))
-    return Answer((_by(first, seat),))
+        return Answer(menu=CallValueMenu(first.seat, first.call))
+    return Answer((_as_seat(first, seat),))
 
 
 def _tiles(entries: Sequence[Entry]) -> tuple[Tile, ...] | None:
     """Returns tiles if just one call names a suit, a rank or a card; further calls are tiles with text."""
     if any(len(entry.options) > 1 and isinstance(entry.options[0], Announced) for entry in entries):
         return None
-    if len({_speaker(entry.options[0]) for entry in entries if entry.tile is not None}) != 1:
+    if len({_seat_and_call(entry.options[0]) for entry in entries if entry.tile is not None}) != 1:
         return None
     texts = [entry.text for entry in entries]
     # A call that two seats can make is listed twice, with the seat.
@@ -237,7 +241,7 @@ def _label(view: View, entry: Entry) -> str:
     return "" if seat is None else view.words.seat(seat)
 
 
-def _speaker(option: Fact) -> tuple[Seat, str]:
+def _seat_and_call(option: Fact) -> tuple[Seat, str]:
     """Returns seat and call, without the suit, rank or card named."""
     return getattr(option, "seat", -1), getattr(option, "call", type(option).__name__)
 
@@ -245,7 +249,7 @@ def _speaker(option: Fact) -> tuple[Seat, str]:
 def _open_call(view: View, call: str) -> Text:
     """Returns the text of a call without the suit, rank or card named."""
     description = view.game.book.calls[call]
-    text = view.words.of(description.meaning)
+    text = view.words.translate(description.meaning)
     return Text(text.format(value=DOTS) if "{value}" in text else f"{text} {DOTS}")
 
 
@@ -253,7 +257,7 @@ class TwoAnswers(NamedTuple):
     no: Fact
     yes: Fact
     more: bool
-    """Whether there is more to say than these."""
+    """Whether there are further calls."""
 
 
 def two_answers(view: View) -> TwoAnswers | None:
@@ -262,33 +266,34 @@ def two_answers(view: View) -> TwoAnswers | None:
     first = getattr(options[0], "seat", None) if options else None
     plain = [option for option in options if getattr(option, "seat", None) == first and not tile_of(view, option)]
     plain = [option for option in plain if not getattr(option, "value", "")]
-    refusing = [option for option in plain if isinstance(option, Announced) and option.call in REFUSALS]
+    refusing = [option for option in plain if isinstance(option, Announced) and option.call in REFUSING_CALLS]
     if len(plain) != 2 or len(refusing) != 1:
         return None
     yes = next(option for option in plain if option is not refusing[0])
-    if len(options) > 2 and not (isinstance(yes, Announced) and yes.call in CONSENTS):
+    if len(options) > 2 and not (isinstance(yes, Announced) and yes.call in CONSENTING_CALLS):
         return None
-    no_label, yes_label = (option_text(option, view.game, view.words, drawn=False) for option in (refusing[0], yes))
+    no_label, yes_label = (option_text(option, view.game, view.words, as_tokens=False) for option in (refusing[0], yes))
     return TwoAnswers(refusing[0], yes, len(options) > 2) if keys_fit(no_label, yes_label) else None
 
 
 def question(view: View, option: Fact | None = None, named: bool = False) -> Text:
-    """Returns what the game asks in this phase, or for the call of *option*; without who is asked if it is too long for
-    the bar, or if that is *named* already.
+    """Returns the question of this phase, or of the call of *option*.
+
+    The seat that is asked is left out if it is *named* already, or if the text is too long for the bar.
     """
     wording = _question_text(view, getattr(option, "call", ""))
     seats = ", ".join(map(view.words.seat, view.table.step.seats))
     if wording is None:
         return fill_phrase(view.words, "asked", seat=seats or view.words.phrases.say)
-    text = view.words.of(wording.format(seat=seats))
-    several, addressed = len(view.table.step.seats) > 1, view.words.of(wording).startswith("{seat}:")
+    text = view.words.translate(wording.format(seat=seats))
+    several, addressed = len(view.table.step.seats) > 1, view.words.translate(wording).startswith("{seat}:")
     if (addressed and named) or ((addressed or several) and shorten(text, "small", WIDTH - 40) != text):
-        text = Text(view.words.of(wording.format(seat="")).lstrip(" ,:–"))
+        text = Text(view.words.translate(wording.format(seat="")).lstrip(" ,:–"))
     return Text(text[:1].upper() + text[1:])
 
 
 def _question_text(view: View, call: str = "") -> BothLanguages | None:
-    """Returns what the book says that this phase asks; for one call it may say it more exactly."""
+    """Returns the question of this phase from the book, or the more precise one of a call."""
     phases, phase = view.game.book.phases, view.table.phase
     return phases.get(f"{phase}_{call}") or phases.get(phase)
 
@@ -314,18 +319,18 @@ def _tile_name(view: View, option: Fact) -> str:
     """Returns the name of what a tile shows, or the whole call."""
     call = view.game.book.calls.get(option.call) if isinstance(option, Announced) and option.value else None
     if call is not None and isinstance(option, Announced):
-        return value_text(call.value, option.value, view.game, view.words, drawn=False)
-    return option_text(option, view.game, view.words, drawn=False)
+        return value_text(call.value, option.value, view.game, view.words, as_tokens=False)
+    return option_text(option, view.game, view.words, as_tokens=False)
 
 
-def _yes_or_no(view: View, answers: TwoAnswers) -> YesOrNo:
+def _yes_or_no(view: View, answers: TwoAnswers) -> YesNoScreen:
     game, words = view.game, view.words
     trump = view.table.trump
     suit = game.trump_suit(trump) if trump is not None else None
     rank = game.trump_rank(trump) if trump is not None else None
-    fold, play = (option_text(option, game, words, drawn=False) for option in (answers.no, answers.yes))
+    fold, play = (option_text(option, game, words, as_tokens=False) for option in (answers.no, answers.yes))
     more = words.phrases.more if keys_fit(fold, play, words.phrases.more) else ""
-    return YesOrNo(
+    return YesNoScreen(
         words.side(view.table.step.seats),
         question(view, answers.yes, named=True),
         fold,
@@ -353,7 +358,7 @@ def _seat_of(options: Sequence[Fact]) -> Seat | None:
     return seats.pop() if len(seats) == 1 else None
 
 
-def _by(option: Fact, seat: Seat | None) -> Fact:
+def _as_seat(option: Fact, seat: Seat | None) -> Fact:
     """Returns the option as said by the seat at whose own button it was pressed."""
     if seat is None or not isinstance(option, Announced | Exchanged | CardTaken):
         return option

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Menu, moved
-from device.menus.table.main import AtTable
+from device.menus.base import Answer, Menu, move_cursor
+from device.menus.table.main import TableMenu
 from device.menus.table.player_names import amend_players
-from device.screens.base import Choice, WhoDeals, fill_phrase
+from device.screens.base import SeatScreen, TileScreen, fill_phrase
 from device.screens.engine_text import option_text
 from engine.events import (
     Amended,
@@ -37,7 +37,7 @@ NO_CARD: PhraseKey = "no_card"
 UNDO: PhraseKey = "undo"
 REDO: PhraseKey = "undo_undo"
 TABLE: PhraseKey = "table_tile"
-BLAMES: Mapping[PhraseKey, str] = {"misdeal_tile": "misdeal", "peek_tile": "peek"}
+FAULT_TILES: Mapping[PhraseKey, str] = {"misdeal_tile": "misdeal", "peek_tile": "peek"}
 """Faults of a deal: the tile, and its call."""
 
 
@@ -52,7 +52,7 @@ def with_card(fact: Fact, card: Card) -> Fact | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Correct(Menu):
+class CorrectCardMenu(Menu):
     """Corrects the event at `position`: another card, no card, undone, or as before its last change."""
 
     position: int
@@ -61,7 +61,7 @@ class Correct(Menu):
     """The event that "undo" takes back: this one, or the gathering after it."""
     selected: int = 0
 
-    def screen(self, view: View) -> Choice:
+    def screen(self, view: View) -> TileScreen:
         fact = dict(view.facts).get(self.position)
         seat = getattr(fact, "seat", None)
         title: PhraseKey = "undo_title" if {UNDO, REDO} & set(self.tiles) else "say"
@@ -72,16 +72,16 @@ class Correct(Menu):
             if self.tiles[self.selected] == UNDO
             else ""
         )
-        return Choice(
+        return TileScreen(
             title, self.tiles, self.selected, right="" if seat is None else view.words.seat(seat), named=named
         )
 
     @staticmethod
     def _undone_text(view: View, fact: Fact | None) -> str:
-        """Returns the text of what is undone, if its place on the table does not show it."""
+        """Returns a description of the event to undo, if the picture of the table does not show it."""
         match fact:
             case Announced() | Exchanged():
-                return option_text(fact, view.game, view.words, drawn=False)
+                return option_text(fact, view.game, view.words, as_tokens=False)
             case DealStarted(dealer):
                 return fill_phrase(view.words, "deals", seat=view.words.seat(dealer))
             case GameStarted():
@@ -94,19 +94,19 @@ class Correct(Menu):
         if press.button == "fold":
             return Answer()
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.tiles))))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(self.tiles))))
         tile = self.tiles[self.selected]
         if not isinstance(tile, str):
             return Answer((Amended(self.position, with_card(dict(view.facts)[self.position], tile)),))
-        if tile in BLAMES:
-            return blame(view, BLAMES[tile])
+        if tile in FAULT_TILES:
+            return report_fault(view, FAULT_TILES[tile])
         if tile == TABLE:
-            return Answer(menu=AtTable())
+            return Answer(menu=TableMenu())
         position = {REDO: len(view.table.journal) - 1, UNDO: self.undone}.get(tile, self.position)
         return amend_players(view, Amended(position))
 
 
-def last_event(view: View) -> Correct | None:
+def correct_last_event(view: View) -> CorrectCardMenu | None:
     """Returns the menu that corrects the last event of this deal, or None without one.
 
     After a trick was gathered that is its last card; putting the trick back stands near the end of the list. Before
@@ -118,48 +118,48 @@ def last_event(view: View) -> Correct | None:
         return None
     if not view.facts:
         began, _ = view.table.facts[-1]
-        return Correct(began, (*redo, *_blame_tiles(view), UNDO, TABLE), began)
+        return CorrectCardMenu(began, (*redo, *_fault_tiles(view), UNDO, TABLE), began)
     undone, fact = view.facts[-1]
     position = undone
-    if isinstance(fact, TrickGathered) and view.laid():
-        position, fact = list(view.laid().items())[-1]
+    if isinstance(fact, TrickGathered) and view.plays():
+        position, fact = list(view.plays().items())[-1]
     if isinstance(fact, CardLaid | UpcardTurned | CardTaken):
-        last_menu = correct(view, position, fact.card, redo, undone)
+        last_menu = correct_card(view, position, fact.card, redo, undone)
         # Before the play nothing else leads to the table where UP and DOWN choose; "no card" stays one UP away.
         *others, none = last_menu.tiles
         return last_menu if isinstance(fact, CardLaid) else replace(last_menu, tiles=(*others, TABLE, none))
-    return Correct(position, (*redo, UNDO, *_blame_tiles(view), TABLE), undone)
+    return CorrectCardMenu(position, (*redo, UNDO, *_fault_tiles(view), TABLE), undone)
 
 
-def correct(
+def correct_card(
     view: View, position: int, card: Card, redo: tuple[PhraseKey, ...] = (), undone: int | None = None
-) -> Correct:
+) -> CorrectCardMenu:
     """Returns the list of what the card at *position* could be; UP from its top reaches "no card" at its end."""
     put_back = () if undone in (None, position) else (UNDO,)
-    tiles = (*redo, *view.alternatives(position, card), *_blame_tiles(view), *put_back, NO_CARD)
-    return Correct(position, tiles, position if undone is None else undone)
+    tiles = (*redo, *view.alternatives(position, card), *_fault_tiles(view), *put_back, NO_CARD)
+    return CorrectCardMenu(position, tiles, position if undone is None else undone)
 
 
-def blames(view: View) -> tuple[str, ...]:
+def reportable_faults(view: View) -> tuple[str, ...]:
     """Returns the faults that can be reported about the deal itself, whatever the game's options are."""
-    return tuple(call for call in BLAMES.values() if call == "misdeal" or call in view.game.book.calls)
+    return tuple(call for call in FAULT_TILES.values() if call == "misdeal" or call in view.game.book.calls)
 
 
-def blame(view: View, call: str) -> Answer:
-    """A misdeal is the dealer's fault; for other faults the menu asks for the seat."""
-    return Answer((Announced(view.deal.dealer, call),)) if call == "misdeal" else Answer(menu=WhoDid(call))
+def report_fault(view: View, call: str) -> Answer:
+    """Returns the answer that reports a fault: a misdeal is the dealer's, for other faults a menu asks for the seat."""
+    return Answer((Announced(view.deal.dealer, call),)) if call == "misdeal" else Answer(menu=SeatAtFaultMenu(call))
 
 
 @dataclass(frozen=True, slots=True)
-class WhoDid(Menu):
+class SeatAtFaultMenu(Menu):
     """Asks for the seat at fault; the cutter comes first."""
 
     call: str
     selected: int = 0
 
-    def screen(self, view: View) -> WhoDeals:
-        meaning = view.words.of(view.game.book.calls[self.call].meaning)
-        return WhoDeals(self._seats(view)[self.selected], fill_phrase(view.words, "who", what=meaning))
+    def screen(self, view: View) -> SeatScreen:
+        meaning = view.words.translate(view.game.book.calls[self.call].meaning)
+        return SeatScreen(self._seats(view)[self.selected], fill_phrase(view.words, "who", what=meaning))
 
     def press(self, view: View, press: Press) -> Answer:
         seats = self._seats(view)
@@ -167,21 +167,21 @@ class WhoDid(Menu):
             return Answer()
         if press.button == "play":
             return Answer((Announced(seats[self.selected], self.call),))
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(seats))))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(seats))))
 
     @staticmethod
     def _seats(view: View) -> tuple[Seat, ...]:
         return clockwise(view.deal.seats, view.deal.cutter)
 
 
-def _blame_tiles(view: View) -> tuple[PhraseKey, ...]:
+def _fault_tiles(view: View) -> tuple[PhraseKey, ...]:
     if not view.is_dealt:
         return ()
-    return tuple(tile for tile, call in BLAMES.items() if call in blames(view))
+    return tuple(tile for tile, call in FAULT_TILES.items() if call in reportable_faults(view))
 
 
 @dataclass(frozen=True, slots=True)
-class PickCard(Menu):
+class MissedCardMenu(Menu):
     """A card that was missed: choose it, or show it to the camera. It is put before the event at `position`."""
 
     seat: Seat
@@ -190,15 +190,15 @@ class PickCard(Menu):
     """None for the end of the journal: the card is laid now."""
     selected: int = 0
 
-    def screen(self, view: View) -> Choice:
-        return Choice("missed_card", self.cards, self.selected, right=view.words.seat(self.seat))
+    def screen(self, view: View) -> TileScreen:
+        return TileScreen("missed_card", self.cards, self.selected, right=view.words.seat(self.seat))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
             return Answer()
         if press.button == "play":
             return self._insert(self.cards[self.selected])
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.cards))))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(self.cards))))
 
     def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer | None:
         return None if card is None else self._insert(card)
@@ -208,7 +208,7 @@ class PickCard(Menu):
         return Answer((laid if self.position is None else Amended(self.position, laid, before=True),))
 
 
-def missing_in(view: View, gathered: int) -> PickCard | None:
+def missed_card_menu(view: View, gathered: int) -> MissedCardMenu | None:
     """Returns the menu for the card that a trick lacked when it was gathered at *gathered*."""
     trick = next((trick for trick in reversed(view.deal.tricks) if len(trick) < len(view.players)), None)
     if trick is None:
@@ -220,4 +220,4 @@ def missing_in(view: View, gathered: int) -> PickCard | None:
     order = [*view.players[view.players.index(leader) :], *view.players[: view.players.index(leader)]]
     seat = min(absent, key=order.index)
     later = [play.position for play in trick.plays if order.index(play.seat) > order.index(seat)]
-    return PickCard(seat, view.missing(), later[0] if later else gathered)
+    return MissedCardMenu(seat, view.missed_card_candidates(), later[0] if later else gathered)

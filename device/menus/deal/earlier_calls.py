@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
-from device.menus.base import Answer, Menu, moved
-from device.menus.deal.corrections import correct
+from device.menus.base import Answer, Menu, move_cursor
+from device.menus.deal.corrections import correct_card
 from device.screens.base import fill_phrase
 from device.screens.engine_text import option_text
-from device.screens.lists import Listed
+from device.screens.lists import ListScreen
 from engine.events import Amended, Announced, CardTaken, Exchanged, UpcardTurned
 
 if TYPE_CHECKING:
@@ -27,29 +27,29 @@ def earlier_calls(view: View) -> tuple[tuple[int, Fact], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class AtEarlierCalls(Menu):
+class EarlierCallsMenu(Menu):
     """The calls and turned cards of the deal; the last one is selected, PLAY corrects it."""
 
     selected: int = -1
 
     def screen(self, view: View) -> Screen:
         rows = tuple(_row(view, fact) for _, fact in earlier_calls(view))
-        return Listed("was_told", rows, self.selected % len(rows))
+        return ListScreen("was_told", rows, self.selected % len(rows))
 
     def press(self, view: View, press: Press) -> Answer:
         entries = earlier_calls(view)
         if press.button == "fold":
             return Answer()
         if press.button != "play":
-            return Answer(menu=AtEarlierCalls(moved(self.selected % len(entries), press, len(entries))))
+            return Answer(menu=EarlierCallsMenu(move_cursor(self.selected % len(entries), press, len(entries))))
         position, fact = entries[self.selected]
         if isinstance(fact, UpcardTurned | CardTaken):
-            return Answer(menu=correct(view, position, fact.card))
-        return Answer(menu=SaidOtherwise(position, otherwise(view, position)))
+            return Answer(menu=correct_card(view, position, fact.card))
+        return Answer(menu=CorrectCallMenu(position, other_options(view, position)))
 
 
 @dataclass(frozen=True, slots=True)
-class SaidOtherwise(Menu):
+class CorrectCallMenu(Menu):
     """The calls that were legal at that time, and last none."""
 
     position: int
@@ -57,19 +57,21 @@ class SaidOtherwise(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Listed("said_otherwise", (*(_row(view, option) for option in self.options), "undo_title"), self.selected)
+        return ListScreen(
+            "said_otherwise", (*(_row(view, option) for option in self.options), "undo_title"), self.selected
+        )
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
-            return Answer(menu=AtEarlierCalls())
+            return Answer(menu=EarlierCallsMenu())
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.options) + 1)))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(self.options) + 1)))
         if self.selected == len(self.options):
             return Answer((Amended(self.position),))
         return Answer((Amended(self.position, self.options[self.selected]),))
 
 
-def otherwise(view: View, position: int) -> tuple[Fact, ...]:
+def other_options(view: View, position: int) -> tuple[Fact, ...]:
     """Returns the calls that were legal for the same seat at *position*."""
     done, deal = dict(view.facts)[position], view.table.deal_before(position)
     seat = getattr(done, "seat", None)

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
-from device.menus.base import Answer, Menu, moved
-from device.menus.deal.calls import Saying
-from device.menus.deal.corrections import last_event
-from device.menus.deal.score_peek import ScorePeek
-from device.screens.base import Choice, Number, SuitTile, fill_phrase
-from device.screens.lists import YesOrNo
+from device.menus.base import Answer, Menu, move_cursor
+from device.menus.deal.calls import CallsMenu
+from device.menus.deal.corrections import correct_last_event
+from device.menus.deal.score_peek import ScorePeekMenu
+from device.screens.base import NumberScreen, SuitTile, TileScreen, fill_phrase
+from device.screens.lists import YesNoScreen
 from engine.events import TricksEntered
 
 if TYPE_CHECKING:
@@ -22,60 +22,60 @@ if TYPE_CHECKING:
     from engine.cards import Seat
 
 
-MANY = 20
+MAX_COUNT_BY_ONES = 20
 """A count that can exceed this is entered in tens and ones."""
 
 
 @dataclass(frozen=True, slots=True)
-class Blind(Menu):
+class ManualEntryMenu(Menu):
     """Without a camera, calls (UP) and the tricks of the deal can be entered; DOWN shows the score."""
 
     def screen(self, view: View) -> Screen:
         by_hand = view.watched == "by_hand"
-        title: PhraseKey = "by_hand_title" if by_hand else "lens_covered" if view.covered else "no_camera"
+        title: PhraseKey = "by_hand_title" if by_hand else "lens_covered" if view.is_lens_covered else "no_camera"
         phrases = view.words.phrases
         text = phrases.by_hand_text if by_hand else phrases.no_camera_text
-        return YesOrNo(title, text, Text(), "by_hand", more=phrases.more)
+        return YesNoScreen(title, text, Text(), "by_hand", more=phrases.more)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(menu=_first(view))
+            return Answer(menu=_first_menu(view))
         if press.button == "fold":
-            return Answer(menu=last_event(view))
+            return Answer(menu=correct_last_event(view))
         if press.button == "up" and view.options:
-            return Answer(menu=Saying())
-        return Answer(menu=ScorePeek())
+            return Answer(menu=CallsMenu())
+        return Answer(menu=ScorePeekMenu())
 
 
-def _first(view: View) -> Menu:
+def _first_menu(view: View) -> Menu:
     """Trump is asked first if it is a suit alone and was not announced."""
     trump, suits = view.table.trump, view.game.pack.suits
     if view.game.all_trumps != suits or (trump in suits and view.deal.upcard is None):
-        return EnterTricks(trump or "")
-    return EnterTrump(suits.index(trump) if trump in suits else 0)
+        return EnterTricksMenu(trump or "")
+    return EnterTrumpMenu(suits.index(trump) if trump in suits else 0)
 
 
 @dataclass(frozen=True, slots=True)
-class EnterTrump(Menu):
+class EnterTrumpMenu(Menu):
     depends_on_camera = True
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
         suits = view.game.pack.suits
         name = view.words.suit(suits[self.selected])
-        return Choice("which_trump", tuple(map(SuitTile, suits)), self.selected, right=name)
+        return TileScreen("which_trump", tuple(map(SuitTile, suits)), self.selected, right=name)
 
     def press(self, view: View, press: Press) -> Answer:
         suits = view.game.pack.suits
         if press.button == "fold":
             return Answer()
         if press.button == "play":
-            return Answer(menu=EnterTricks(suits[self.selected]))
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(suits))))
+            return Answer(menu=EnterTricksMenu(suits[self.selected]))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(suits))))
 
 
 @dataclass(frozen=True, slots=True)
-class EnterTricks(Menu):
+class EnterTricksMenu(Menu):
     """The tricks or points of one side after the other; None means that it folded.
 
     Large numbers go up by tens and by ones, and begin again at 0; what is left for the last side is offered.
@@ -88,14 +88,14 @@ class EnterTricks(Menu):
 
     def screen(self, view: View) -> Screen:
         words = view.words
-        many = _most(view) > MANY
+        many = _max_count(view) > MAX_COUNT_BY_ONES
         name = words.side(self._sides(view)[len(self.done)])
         title = fill_phrase(words, "points_of" if many else "tricks_of", seat=name)
-        return Number(title, self.count, arrows=words.phrases.steps if many else "")
+        return NumberScreen(title, self.count, arrows=words.phrases.steps if many else "")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
-            return Answer(menu=EnterTricks(self.trump, self.done[:-1]) if self.done else _first_again(view))
+            return Answer(menu=EnterTricksMenu(self.trump, self.done[:-1]) if self.done else _first_again(view))
         if press.button != "play":
             return Answer(menu=replace(self, count=self._next(view, press)))
         sides = self._sides(view)
@@ -103,13 +103,17 @@ class EnterTricks(Menu):
         if len(done) == len(sides):
             tricks = tuple((seat, count) for seat, count in done if count is not None)
             return Answer((TricksEntered(tricks, self.trump),))
-        most = _most(view)
+        most = _max_count(view)
         rest = max(most - sum(count or 0 for _, count in done), 0)
-        return Answer(menu=EnterTricks(self.trump, done, rest if most > MANY and len(done) == len(sides) - 1 else 0))
+        return Answer(
+            menu=EnterTricksMenu(
+                self.trump, done, rest if most > MAX_COUNT_BY_ONES and len(done) == len(sides) - 1 else 0
+            )
+        )
 
     def _next(self, view: View, press: Press) -> int | None:
-        most, step = _most(view), 1 if press.button == "up" else -1
-        if most > MANY:
+        most, step = _max_count(view), 1 if press.button == "up" else -1
+        if most > MAX_COUNT_BY_ONES:
             return ((self.count or 0) + (10 if press.button == "up" else 1)) % (most + 1)
         counts: tuple[int | None, ...] = (*range(most + 1), None)
         return counts[(counts.index(self.count) + step) % len(counts)]
@@ -121,10 +125,10 @@ class EnterTricks(Menu):
 
 
 def _first_again(view: View) -> Menu | None:
-    first = _first(view)
-    return first if isinstance(first, EnterTrump) else None
+    first = _first_menu(view)
+    return first if isinstance(first, EnterTrumpMenu) else None
 
 
-def _most(view: View) -> int:
+def _max_count(view: View) -> int:
     """Returns the largest number that can be entered."""
     return view.game.entered_total or view.game.hand_size

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Menu, moved
-from device.menus.deal.corrections import PickCard, missing_in, with_card
-from device.screens.base import Choice, fill_phrase
+from device.menus.base import Answer, Menu, move_cursor
+from device.menus.deal.corrections import MissedCardMenu, missed_card_menu, with_card
+from device.screens.base import TileScreen, fill_phrase
 from device.screens.engine_text import sentence_for, title_for
-from device.screens.trick import Found
-from device.state.open_questions import CALLED, IN_DEALING, put_off
+from device.screens.trick import FindingScreen
+from device.state.open_questions import CALL_FINDINGS, DEALING_FINDINGS, postponed_findings
 from engine.events import Amended, CardLaid, Ruled, UpcardTurned
 from engine.rules.findings import Kind
 
@@ -30,21 +30,21 @@ def menu_for(view: View, question: OpenQuestion) -> Menu:
     if isinstance(fact, CardLaid | UpcardTurned) and (finding is None or finding.kind == Kind.SEEN_TWICE):
         return _question(view, question, fact)
     assert finding is not None, "only cards that lie are doubtful"
-    missing = missing_in(view, question.position) if finding.kind == Kind.SHORT_TRICK else None
-    return ShortTrick(finding, missing) if missing is not None else AtFinding(finding)
+    missing = missed_card_menu(view, question.position) if finding.kind == Kind.SHORT_TRICK else None
+    return ShortTrickMenu(finding, missing) if missing is not None else FindingMenu(finding)
 
 
-def _question(view: View, question: OpenQuestion, fact: CardLaid | UpcardTurned) -> Question:
+def _question(view: View, question: OpenQuestion, fact: CardLaid | UpcardTurned) -> DoubtfulCardMenu:
     others = view.alternatives(question.position, fact.card)
     if question.finding is not None:
-        # The same card cannot lie twice, so the others come first.
-        return Question(question.position, (*others[:3], fact.card, *others[3:]), question.finding)
+        # A card exists once, so the other candidates come first.
+        return DoubtfulCardMenu(question.position, (*others[:3], fact.card, *others[3:]), question.finding)
     candidates = view.unseen_first((fact.card, *fact.doubts), but=fact.card)
-    return Question(question.position, (*candidates, *(card for card in others if card not in candidates)))
+    return DoubtfulCardMenu(question.position, (*candidates, *(card for card in others if card not in candidates)))
 
 
 @dataclass(frozen=True, slots=True)
-class Question(Menu):
+class DoubtfulCardMenu(Menu):
     """A doubtful card: its candidates, the best first; FOLD says that it was none."""
 
     light = "question"
@@ -53,18 +53,18 @@ class Question(Menu):
     twice: Finding | None = None
     selected: int = 0
 
-    def screen(self, view: View) -> Choice:
+    def screen(self, view: View) -> TileScreen:
         fact = dict(view.facts)[self.position]
         if not isinstance(fact, CardLaid):
-            return Choice("which_upcard", self.cards, self.selected, fold="no_card")
+            return TileScreen("which_upcard", self.cards, self.selected, fold="no_card")
         title: PhraseKey = "which_card" if self.twice is None else "seen_twice"
-        return Choice(title, self.cards, self.selected, fold="no_card", right=view.words.seat(fact.seat))
+        return TileScreen(title, self.cards, self.selected, fold="no_card", right=view.words.seat(fact.seat))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
             return Answer((Amended(self.position),))
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(self.cards))))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(self.cards))))
         fact, card = dict(view.facts)[self.position], self.cards[self.selected]
         if self.twice is not None and card == self.twice.card:
             return Answer((Ruled(self.position, "stands"),))
@@ -72,21 +72,23 @@ class Question(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class ShortTrick(Menu):
+class ShortTrickMenu(Menu):
     """A trick was gathered with a card missing; asks for the card. FOLD leaves it out."""
 
     light = "question"
     finding: Finding
-    menu: PickCard
+    menu: MissedCardMenu
 
-    def screen(self, view: View) -> Choice:
+    def screen(self, view: View) -> TileScreen:
         return replace(self.menu.screen(view), fold="later")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
-            return _noted(view, self.finding)
+            return _note_finding(view, self.finding)
         answer = self.menu.press(view, press)
-        return answer._replace(menu=replace(self, menu=answer.menu)) if isinstance(answer.menu, PickCard) else answer
+        return (
+            answer._replace(menu=replace(self, menu=answer.menu)) if isinstance(answer.menu, MissedCardMenu) else answer
+        )
 
     def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer | None:
         """A card that is led is no answer to the question."""
@@ -94,7 +96,7 @@ class ShortTrick(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class AtFinding(Menu):
+class FindingMenu(Menu):
     """Shows the evidence of a finding, and the possible rulings; FOLD postpones it."""
 
     light = "question"
@@ -103,7 +105,7 @@ class AtFinding(Menu):
 
     def screen(self, view: View) -> Screen:
         rulings = tuple(self._say(view, ruling) for ruling in rulings_on(view, self.finding))
-        return Found(
+        return FindingScreen(
             title_for(self.finding, view.game, view.words),
             sentence_for(self.finding, view.game, view.words),
             rulings,
@@ -113,9 +115,9 @@ class AtFinding(Menu):
     def press(self, view: View, press: Press) -> Answer:
         rulings = rulings_on(view, self.finding)
         if not rulings or press.button == "fold":
-            return _noted(view, self.finding)
+            return _note_finding(view, self.finding)
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(rulings))))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(rulings))))
         return self._rule(view, rulings[self.selected])
 
     def _rule(self, view: View, ruling: PhraseKey) -> Answer:
@@ -125,10 +127,14 @@ class AtFinding(Menu):
                 return Answer((Ruled(position, ruling),))
             case "was_turn":
                 return Answer(
-                    (Amended(position, replace(view.laid()[position], seat=self.finding.seats[0], seat_by_turn=False)),)
+                    (
+                        Amended(
+                            position, replace(view.plays()[position], seat=self.finding.seats[0], seat_by_turn=False)
+                        ),
+                    )
                 )
             case "was_missed":
-                return Answer(menu=PickCard(self.finding.seats[0], view.missing(), position))
+                return Answer(menu=MissedCardMenu(self.finding.seats[0], view.missed_card_candidates(), position))
         return Answer((Amended(position),))
 
     def _say(self, view: View, ruling: PhraseKey) -> str:
@@ -136,9 +142,9 @@ class AtFinding(Menu):
         return fill_phrase(view.words, ruling, seat="" if turn is None else view.words.seat(turn))
 
 
-def _noted(view: View, finding: Finding) -> Answer:
-    """Says that the table has read the finding; one on which it decides can still be decided at the score."""
-    if finding in put_off(view):
+def _note_finding(view: View, finding: Finding) -> Answer:
+    """Records that the table has read the finding; a decision on it can still be made at the score."""
+    if finding in postponed_findings(view):
         return Answer()
     return Answer((Ruled(finding.position, "noted", finding.kind.value),))
 
@@ -147,9 +153,9 @@ def rulings_on(view: View, finding: Finding) -> tuple[PhraseKey, ...]:
     """Returns what the table may decide, the mildest first."""
     lies = any(play.position == finding.position for play in view.deal.trick.plays)
     back: tuple[PhraseKey, ...] = ("taken_back",) if lies else ()
-    if finding.kind in CALLED:
+    if finding.kind in CALL_FINDINGS:
         return ("taken_back", "stands", "counted")
-    if finding.kind in IN_DEALING:
+    if finding.kind in DEALING_FINDINGS:
         return ("stands", "counted", "taken_back")
     match finding.kind:
         case Kind.OUT_OF_TURN:

@@ -1,4 +1,4 @@
-"""Menus of the score of a deal, of a game and of lasting counts, and of what a deal left open."""
+"""Menus of the score of a deal, of a game and of lasting counts, and of plays that a deal left open."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
-from device.menus.base import Answer, Menu, moved
+from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.calls import answer_with, entries_of
-from device.menus.deal.corrections import last_event
-from device.menus.deal.questions import AtFinding, rulings_on
-from device.menus.deal.score_peek import AtStanding, after_score, standing_of, tallies_of, target_of, with_remarks
-from device.menus.deal.trick_history import LookBack, last_trick
+from device.menus.deal.corrections import correct_last_event
+from device.menus.deal.questions import FindingMenu, rulings_on
+from device.menus.deal.score_peek import StandingMenu, after_score, standing_of, tallies_of, target_of, with_remarks
+from device.menus.deal.trick_history import TrickHistoryMenu, last_trick
 from device.menus.table.new_evening import next_deal
-from device.screens.base import Choice, fill_phrase
+from device.screens.base import TileScreen, fill_phrase
 from device.screens.engine_text import title_for
-from device.screens.lists import Listed
-from device.screens.score import GameOver, Score
-from device.state.open_questions import put_off
+from device.screens.lists import ListScreen
+from device.screens.score import GameOverScreen, ScoreScreen
+from device.state.open_questions import postponed_findings
 from engine.events import CardsShown
 from engine.rules.phases import Phase
 
@@ -34,7 +34,7 @@ DONE: PhraseKey = "done"
 
 
 @dataclass(frozen=True, slots=True)
-class AtScore(Menu):
+class ScoreMenu(Menu):
     """After a deal: PLAY begins the next deal or game, UP leads to the tricks and to open questions."""
 
     light = "trick"
@@ -48,60 +48,60 @@ class AtScore(Menu):
         tallies = tallies_of(view, table.tallies, notes)
         if table.phase == Phase.OVER:
             winners = tuple(side for side in view.sides if set(side) & set(table.result.winners))
-            return GameOver(tallies, winners, "table" if standing_of(view) else "new_game")
-        unsettled = len(table.open_plays()) if _holders(view) else 0
-        more: Label | None = "more" if _is_more(view) else "tricks" if view.tricks else None
+            return GameOverScreen(tallies, winners, "table" if standing_of(view) else "new_game")
+        unsettled = len(table.open_plays()) if _seats_with_open_plays(view) else 0
+        more: Label | None = "more" if _has_more(view) else "tricks" if view.tricks else None
         if unsettled:
             more = fill_phrase(view.words, "play_open" if unsettled == 1 else "plays_open", number=unsettled)
-        return Score(tallies, view.next_dealer, more, target_of(view))
+        return ScoreScreen(tallies, view.next_dealer, more, target_of(view))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
             if view.table.phase == Phase.OVER and (standing := standing_of(view)):
-                return Answer(menu=AtStanding(standing, begins=True))
+                return Answer(menu=StandingMenu(standing, begins=True))
             return next_deal(view)
         if press.button == "fold":
-            return Answer(menu=last_event(view))
+            return Answer(menu=correct_last_event(view))
         if press.button == "down":
             return Answer(menu=after_score(view))
-        if _is_more(view):
-            return Answer(menu=AfterDeal())
+        if _has_more(view):
+            return Answer(menu=AfterDealMenu())
         return Answer(menu=last_trick(view))
 
 
 @dataclass(frozen=True, slots=True)
-class AfterDeal(Menu):
-    """What can still be done about a scored deal."""
+class AfterDealMenu(Menu):
+    """Further actions after a scored deal."""
 
     selected: int = 0
 
-    def screen(self, view: View) -> Listed:
-        return Listed("after_deal", tuple(text for text, _ in _entries(view)), self.selected)
+    def screen(self, view: View) -> ListScreen:
+        return ListScreen("after_deal", tuple(text for text, _ in _entries(view)), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         entries = _entries(view)
         if press.button == "fold":
             return Answer()
         if press.button != "play":
-            return Answer(menu=AfterDeal(moved(self.selected, press, len(entries))))
+            return Answer(menu=AfterDealMenu(move_cursor(self.selected, press, len(entries))))
         return entries[self.selected][1]
 
 
 def _entries(view: View) -> list[tuple[Text, Answer]]:
     options = view.options if view.table.phase == Phase.SCORED else ()
     entries = [(entry.row, answer_with(view, entry)) for entry in entries_of(view, options, always=True)]
-    undecided = [finding for finding in put_off(view) if rulings_on(view, finding)]
-    entries += [(_name(view, finding), Answer(menu=AtFinding(finding))) for finding in undecided]
+    undecided = [finding for finding in postponed_findings(view) if rulings_on(view, finding)]
+    entries += [(_name(view, finding), Answer(menu=FindingMenu(finding))) for finding in undecided]
     if view.tricks:
-        entries.append((Text(view.words.phrases.look_back), Answer(menu=LookBack(len(view.tricks) - 1))))
+        entries.append((Text(view.words.phrases.look_back), Answer(menu=TrickHistoryMenu(len(view.tricks) - 1))))
     entries += [
-        (fill_phrase(view.words, "show_rest", seat=view.words.seat(seat)), Answer(menu=ShowRest(seat)))
-        for seat in _holders(view)
+        (fill_phrase(view.words, "show_rest", seat=view.words.seat(seat)), Answer(menu=ShowRestMenu(seat)))
+        for seat in _seats_with_open_plays(view)
     ]
     return entries
 
 
-def _is_more(view: View) -> bool:
+def _has_more(view: View) -> bool:
     """Whether the list would offer more than the past tricks."""
     return len(_entries(view)) > (1 if view.tricks else 0)
 
@@ -115,7 +115,7 @@ def _name(view: View, finding: Finding) -> Text:
     )
 
 
-def _holders(view: View) -> tuple[Seat, ...]:
+def _seats_with_open_plays(view: View) -> tuple[Seat, ...]:
     """Returns the seats whose remaining cards would settle open plays of theirs."""
     unsettled = view.table.open_plays()
     if not unsettled:
@@ -126,30 +126,32 @@ def _holders(view: View) -> tuple[Seat, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowRest(Menu):
+class ShowRestMenu(Menu):
     """A seat shows its remaining cards, to the camera one by one or chosen from the list."""
 
     seat: Seat
     cards: tuple[Card, ...] = ()
     selected: int = 0
 
-    def screen(self, view: View) -> Choice:
+    def screen(self, view: View) -> TileScreen:
         words = view.words
         left = view.table.hand_size(self.seat) - len(self.cards)
         title = Text(" ".join([words.seat(self.seat), *map(words.token, self.cards)]))
         if len(self.cards) > 2:
             title = Text(f"{words.seat(self.seat)} {len(self.cards)}")
-        return Choice(title, (DONE, *self._cards(view)), self.selected, right=fill_phrase(words, "still", number=left))
+        return TileScreen(
+            title, (DONE, *self._cards(view)), self.selected, right=fill_phrase(words, "still", number=left)
+        )
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
-            return Answer(menu=ShowRest(self.seat, self.cards[:-1]) if self.cards else None)
+            return Answer(menu=ShowRestMenu(self.seat, self.cards[:-1]) if self.cards else None)
         cards = self._cards(view)
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(cards) + 1)))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(cards) + 1)))
         if self.selected > 0:
             return self._with(view, cards[self.selected - 1])
-        return Answer(self._told() if self.cards else ())
+        return Answer(self._events() if self.cards else ())
 
     def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer:
         """An unreadable card is asked for again."""
@@ -159,12 +161,12 @@ class ShowRest(Menu):
         """Adds a card; the last one completes the hand."""
         if card in self.cards:
             return Answer(menu=self)
-        more = ShowRest(self.seat, (*self.cards, card))
+        more = ShowRestMenu(self.seat, (*self.cards, card))
         if len(more.cards) < view.table.hand_size(self.seat):
             return Answer(menu=more)
-        return Answer(more._told())
+        return Answer(more._events())
 
-    def _told(self) -> tuple[Event, ...]:
+    def _events(self) -> tuple[Event, ...]:
         return (CardsShown(self.seat, self.cards, whole=True),)
 
     def _cards(self, view: View) -> tuple[Card, ...]:

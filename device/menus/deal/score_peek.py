@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from device.display.text_layout import WIDTH, text_width
 from device.menus.base import Answer, Menu
 from device.menus.deal.trick_history import last_trick
-from device.menus.table.main import AtTable
+from device.menus.table.main import TableMenu
 from device.menus.table.new_evening import next_deal
 from device.screens.base import fill_phrase
-from device.screens.score import Score, Standing, Tally
+from device.screens.score import ScoreScreen, StandingScreen, Tally
 from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class ScorePeek(Menu):
+class ScorePeekMenu(Menu):
     """The score during a deal; DOWN shows the lasting counts, then the menu of the table, UP the tricks."""
 
     def screen(self, view: View) -> Screen:
@@ -36,12 +36,12 @@ class ScorePeek(Menu):
             if any(seat in taken for seat in side)
         }
         worth = view.game.worth(view.deal)
-        return Score(
+        return ScoreScreen(
             tallies_of(view, view.table.tallies, with_remarks(view, notes)),
             view.deal.dealer,
             "more",
             target=target_of(view),
-            worth="" if worth is None else view.words.of(worth),
+            worth="" if worth is None else view.words.translate(worth),
         )
 
     def press(self, view: View, press: Press) -> Answer:
@@ -53,25 +53,25 @@ class ScorePeek(Menu):
 def after_score(view: View) -> Menu:
     """Returns the menu after the score: the lasting counts, or without any the menu of the table."""
     standing = standing_of(view)
-    return AtStanding(standing) if standing else AtTable()
+    return StandingMenu(standing) if standing else TableMenu()
 
 
 Counts = tuple[tuple[str, tuple[int, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AtStanding(Menu):
+class StandingMenu(Menu):
     """The counts that last from game to game. After a game PLAY begins the next one. DOWN: the menu of the table."""
 
     counts: Counts
     begins: bool = False
 
     def screen(self, view: View) -> Screen:
-        return Standing(view.words.phrases.table, view.sides, self.counts, "new_game" if self.begins else "ok")
+        return StandingScreen(view.words.phrases.table, view.sides, self.counts, "new_game" if self.begins else "ok")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "down":
-            return Answer(menu=AtTable())
+            return Answer(menu=TableMenu())
         return next_deal(view) if self.begins and press.button == "play" else Answer()
 
 
@@ -84,7 +84,10 @@ def standing_of(view: View) -> Counts:
     if table.deal is not None and table.phase == Phase.OVER:
         match = match.after(table.deal)
     return tuple(
-        (words.of(name)[:1].upper() + words.of(name)[1:], tuple(by_seat.get(side[0], 0) for side in view.sides))
+        (
+            words.translate(name)[:1].upper() + words.translate(name)[1:],
+            tuple(by_seat.get(side[0], 0) for side in view.sides),
+        )
         for count, name in table.game.book.counts.items()
         if (by_seat := match.standing.get(count)) is not None
     )
@@ -109,7 +112,7 @@ def with_remarks(view: View, notes: Mapping[Seat, str]) -> dict[Seat, str]:
             lines_by_seat |= {seat: f"{notes[seat]}, {counted}" for seat in side if seat in notes}
     for seat, tally in view.table.tallies.items():
         if (remark := view.game.remark(tally)) is not None:
-            name = view.words.of(remark)
+            name = view.words.translate(remark)
             both = f"{lines_by_seat.get(seat, '')} {name}".strip()
             lines_by_seat[seat] = both if text_width(both, "small") <= WIDTH // len(view.sides) else name
     return lines_by_seat

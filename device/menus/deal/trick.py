@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Menu, moved
+from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.before_play import menu_before_play
-from device.menus.deal.calls import AtOptions, Saying
-from device.menus.deal.corrections import PickCard, last_event
-from device.menus.deal.manual_entry import Blind
+from device.menus.deal.calls import CallsMenu, OptionsMenu
+from device.menus.deal.corrections import MissedCardMenu, correct_last_event
+from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import menu_for
-from device.menus.deal.score import AtScore
-from device.menus.deal.score_peek import ScorePeek
+from device.menus.deal.score import ScoreMenu
+from device.menus.deal.score_peek import ScorePeekMenu
 from device.menus.deal.trick_history import last_trick, trick_screen, winner
-from device.menus.table.main import Paused
+from device.menus.table.main import PauseMenu
 from device.menus.table.new_evening import first_menu
-from device.screens.base import WhoDeals
+from device.screens.base import SeatScreen
 from device.state.open_questions import open_questions, question_to_show
 from engine.events import TrickGathered
 from engine.rules.phases import BETWEEN_DEALS, Phase
@@ -29,29 +29,29 @@ if TYPE_CHECKING:
     from engine.cards import Seat
 
 
-def resting(view: View) -> Menu:
+def resting_menu(view: View) -> Menu:
     """Returns the menu that follows from the table: an open question first, else what the phase asks for."""
     phase = view.table.phase
-    if phase == Phase.NO_GAME or view.evening_ended:
+    if phase == Phase.NO_GAME or view.is_evening_over:
         return first_menu(view)
     if view.watched == "paused":
-        return Paused()
+        return PauseMenu()
     if not view.camera_in_use and phase not in BETWEEN_DEALS:
-        return Blind()
+        return ManualEntryMenu()
     question = question_to_show(view)
     if question is not None:
         return menu_for(view, question)
     if phase in BETWEEN_DEALS:
-        return AtScore()
+        return ScoreMenu()
     if phase != Phase.PLAY:
         menu = menu_before_play(view)
         if menu is not None or view.options:
-            return menu or AtOptions()
-    return AtPlay()
+            return menu or OptionsMenu()
+    return TrickMenu()
 
 
 @dataclass(frozen=True, slots=True)
-class AtPlay(Menu):
+class TrickMenu(Menu):
     """The trick in play: FOLD corrects, PLAY says something or adds a missed card, UP looks back, DOWN: the score."""
 
     def screen(self, view: View) -> Screen:
@@ -72,19 +72,21 @@ class AtPlay(Menu):
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
             if view.trick_is_full:
-                return Answer((TrickGathered(),)) if winner(view) is not None else Answer(menu=WhoTook())
-            return Answer(menu=Saying() if view.options else PickCard(view.turn, view.missing()))
-        return looking_press(view, press)
+                return Answer((TrickGathered(),)) if winner(view) is not None else Answer(menu=TrickTakerMenu())
+            return Answer(
+                menu=CallsMenu() if view.options else MissedCardMenu(view.turn, view.missed_card_candidates())
+            )
+        return answer_browsing_press(view, press)
 
 
 @dataclass(frozen=True, slots=True)
-class WhoTook(Menu):
+class TrickTakerMenu(Menu):
     """Asks who took a trick, which only the players know while trump is secret."""
 
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return WhoDeals(self._seats(view)[self.selected], "who_took")
+        return SeatScreen(self._seats(view)[self.selected], "who_took")
 
     def press(self, view: View, press: Press) -> Answer:
         seats = self._seats(view)
@@ -92,15 +94,15 @@ class WhoTook(Menu):
             return Answer()
         if press.button == "play":
             return Answer((TrickGathered(seats[self.selected]),))
-        return Answer(menu=WhoTook(moved(self.selected, press, len(seats))))
+        return Answer(menu=TrickTakerMenu(move_cursor(self.selected, press, len(seats))))
 
     @staticmethod
     def _seats(view: View) -> tuple[Seat, ...]:
         return view.game.takers_in(view.deal)
 
 
-def looking_press(view: View, press: Press) -> Answer:
+def answer_browsing_press(view: View, press: Press) -> Answer:
     """Answers FOLD (correct), UP (look back) and DOWN (score) where nothing else needs these buttons."""
     if press.button == "fold":
-        return Answer(menu=last_event(view))
-    return Answer(menu=last_trick(view) if press.button == "up" else ScorePeek())
+        return Answer(menu=correct_last_event(view))
+    return Answer(menu=last_trick(view) if press.button == "up" else ScorePeekMenu())

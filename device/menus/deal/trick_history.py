@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Menu, moved
-from device.menus.deal.corrections import correct
-from device.menus.deal.earlier_calls import AtEarlierCalls, earlier_calls
-from device.screens.base import Choice
-from device.screens.trick import Laid, TrickShown
+from device.menus.base import Answer, Menu, move_cursor
+from device.menus.deal.corrections import correct_card
+from device.menus.deal.earlier_calls import EarlierCallsMenu, earlier_calls
+from device.screens.base import TileScreen
+from device.screens.trick import LaidCard, TrickScreen
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class LookBack(Menu):
+class TrickHistoryMenu(Menu):
     """The tricks of this deal, the newest first, and before them the calls; PLAY selects a card to correct."""
 
     index: int
@@ -34,38 +34,40 @@ class LookBack(Menu):
         if press.button == "fold":
             return Answer()
         if press.button == "play":
-            return Answer(menu=PickWrong(self.index))
+            return Answer(menu=PickMisreadCardMenu(self.index))
         index = self.index + (-1 if press.button == "up" else 1)
         if index >= len(view.tricks):
             return Answer()
         if index < 0:
-            return Answer(menu=AtEarlierCalls() if earlier_calls(view) else self)
-        return Answer(menu=LookBack(index))
+            return Answer(menu=EarlierCallsMenu() if earlier_calls(view) else self)
+        return Answer(menu=TrickHistoryMenu(index))
 
 
-def last_trick(view: View) -> LookBack | AtEarlierCalls | None:
+def last_trick(view: View) -> TrickHistoryMenu | EarlierCallsMenu | None:
     """Returns the menu of the newest trick, of the calls if no card was laid, or None without either."""
-    return LookBack(len(view.tricks) - 1) if view.tricks else AtEarlierCalls() if earlier_calls(view) else None
+    return (
+        TrickHistoryMenu(len(view.tricks) - 1) if view.tricks else EarlierCallsMenu() if earlier_calls(view) else None
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class PickWrong(Menu):
+class PickMisreadCardMenu(Menu):
     """Selects the misread card of an earlier trick."""
 
     index: int
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Choice("which_wrong", view.tricks[self.index].cards, self.selected)
+        return TileScreen("which_wrong", view.tricks[self.index].cards, self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         plays = view.tricks[self.index].plays
         if press.button == "fold":
-            return Answer(menu=LookBack(self.index))
+            return Answer(menu=TrickHistoryMenu(self.index))
         if press.button == "play":
             play = plays[self.selected]
-            return Answer(menu=correct(view, play.position, play.card))
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(plays))))
+            return Answer(menu=correct_card(view, play.position, play.card))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(plays))))
 
 
 def winner(view: View) -> Seat | None:
@@ -85,15 +87,15 @@ def trick_screen(
     seat: Seat | None,
     awaits: bool = False,
     open_count: int = 0,
-) -> TrickShown:
-    laid = view.laid()
+) -> TrickScreen:
+    laid = view.plays()
 
     def doubtful(position: int, card: Card) -> bool:
         return position in laid and bool(laid[position].doubts) and laid[position].card == card
 
-    cards = tuple(Laid(play.seat, play.card, doubtful(play.position, play.card)) for play in trick.plays)
+    cards = tuple(LaidCard(play.seat, play.card, doubtful(play.position, play.card)) for play in trick.plays)
     trump, game = view.table.trump, view.game
-    return TrickShown(
+    return TrickScreen(
         headline,
         seat,
         number,

@@ -1,4 +1,4 @@
-"""Menus that choose another game, other house rules or other seats, while the game in play goes on as it is."""
+"""Menus that choose another game, other house rules or other seats, without changing the game in play."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Literal
 from device.menus.base import Answer, Menu
 from device.menus.table.first_start import step_menu
 from device.menus.table.new_evening import next_game
-from device.screens.lists import YesOrNo
+from device.screens.lists import YesNoScreen
 from device.settings.requests import Choose
-from device.settings.setup_choice import chosen_setup
-from device.state.onboarding_steps import ORDER, Opening
+from device.settings.setup_choice import apply_choice
+from device.state.onboarding_steps import ORDER, OnboardingSteps
 from engine.games import all_games
 from engine.rules.phases import Phase
 
@@ -21,24 +21,26 @@ if TYPE_CHECKING:
     from device.state.table_view import View
 
 Step = Literal["game", "rules", "players"]
-NOTHING = Choose()
+NO_CHOICE = Choose()
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing(Menu):
+class ChangeGameMenu(Menu):
     """Asks the steps by the menus of the first start; the last one requests the whole choice."""
 
     step: Step = "game"
-    choice: Choose = NOTHING
+    choice: Choose = NO_CHOICE
     inner: Menu | None = None
 
     def screen(self, view: View) -> Screen:
-        return self._menu(view).screen(self._seen(view))
+        return self._menu(view).screen(self._view_with_choice(view))
 
     def press(self, view: View, press: Press) -> Answer:
-        menu, opening_view = self._menu(view), self._seen(view)
+        menu, opening_view = self._menu(view), self._view_with_choice(view)
         if press.button == "fold" and type(menu) is type(step_menu(opening_view, self.step)):
-            return Answer(menu=Choosing("rules", self.choice) if self.step == "players" and self.choice.game else None)
+            return Answer(
+                menu=ChangeGameMenu("rules", self.choice) if self.step == "players" and self.choice.game else None
+            )
         answer = menu.press(opening_view, press)
         if not isinstance(answer.request, Choose):
             return Answer(menu=replace(self, inner=answer.menu))
@@ -48,30 +50,30 @@ class Choosing(Menu):
     def _after(self, view: View, choice: Choose) -> Answer:
         """Returns the next step; the number of players is asked only if the game leaves it open."""
         if self.step == "game":
-            return Answer(menu=Choosing("rules", choice))
-        players = all_games()[chosen_setup(view.setup, choice).game].players
+            return Answer(menu=ChangeGameMenu("rules", choice))
+        players = all_games()[apply_choice(view.setup, choice).game].players
         if self.step == "rules" and len(players) > 1 and len(view.setup.seats) not in players:
-            return Answer(menu=Choosing("players", choice))
+            return Answer(menu=ChangeGameMenu("players", choice))
         later = view.table.game is not None and view.table.phase != Phase.OVER
-        return Answer(menu=BeginNow() if later else None, request=choice)
+        return Answer(menu=BeginNowMenu() if later else None, request=choice)
 
     def _menu(self, view: View) -> Menu:
-        menu = self.inner or step_menu(self._seen(view), self.step)
+        menu = self.inner or step_menu(self._view_with_choice(view), self.step)
         assert menu is not None, self.step
         return menu
 
-    def _seen(self, view: View) -> View:
+    def _view_with_choice(self, view: View) -> View:
         """Returns the view as if the choice already held; going back is always possible."""
-        opening = Opening(frozenset(ORDER), deck=view.opening.deck)
-        return replace(view, setup=chosen_setup(view.setup, self.choice), opening=opening)
+        onboarding = OnboardingSteps(frozenset(ORDER), deck=view.onboarding.deck)
+        return replace(view, setup=apply_choice(view.setup, self.choice), onboarding=onboarding)
 
 
 @dataclass(frozen=True, slots=True)
-class BeginNow(Menu):
-    """The choice holds from the next game on; asks whether to begin that at once."""
+class BeginNowMenu(Menu):
+    """The choice holds from the next game on; asks whether to begin that game now."""
 
     def screen(self, view: View) -> Screen:
-        return YesOrNo("next_game", view.words.phrases.next_game_text, "later", "yes")
+        return YesNoScreen("next_game", view.words.phrases.next_game_text, "later", "yes")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":

@@ -1,7 +1,7 @@
 """Menus of the enrolment of a deck: the way, the kind, card by card or row by row, a known pack, the quiz.
 
-A menu is a screen and an answer to a press; its only state is its cursor. `Lesson` has the state of the enrolment; a
-press answers with a request to it.
+A menu has a screen and an answer to a press; its only state is its cursor. `EnrolmentState` describes the enrolment in
+progress, and an answer carries a request to `device.runtime.deck_enrolment`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from device.menus.base import moved
+from device.menus.base import move_cursor
 from device.screens.base import Notice, fill_phrase, phrase
-from device.screens.deck_enrolment import CardAsked, Graded, QuizCard, RowAsked
+from device.screens.deck_enrolment import CardRequestScreen, GradeScreen, QuizScreen, RowRequestScreen
 from device.screens.engine_text import PACK_NAMES
-from device.screens.lists import Listed, RuleAsked, YesOrNo
+from device.screens.lists import ListScreen, RuleScreen, YesNoScreen
 
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from device.screens.base import Screen
     from engine.cards import Card
 
-    LessonRequest: TypeAlias = Literal[
+    EnrolmentRequest: TypeAlias = Literal[
         "begin", "rows", "afresh", "go_on", "look", "back", "skip", "insist", "use", "anew", "wrong", "again", "done",
         "leave", "go_back",
     ]  # fmt: skip
@@ -35,7 +35,7 @@ ROWS, LATER = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class EnrolmentState:
     """The state of the enrolment; `kinds` are the packs of the game, `row` is the requested row if cards are shown in
     rows, `looking` is whether its picture is still to be taken."""
 
@@ -59,196 +59,214 @@ class Lesson:
     looking: bool = False
 
 
-class Answer(NamedTuple):
+class EnrolmentAnswer(NamedTuple):
     """The request, the next menu, and the kind of cards or the pack concerned."""
 
-    menu: TeachingMenu
-    request: LessonRequest | None = None
+    menu: EnrolmentMenu
+    request: EnrolmentRequest | None = None
     name: str = ""
 
 
-class TeachingMenu(Protocol):
-    def screen(self, lesson: Lesson) -> Screen: ...
+class EnrolmentMenu(Protocol):
+    def screen(self, state: EnrolmentState) -> Screen: ...
 
-    def press(self, lesson: Lesson, press: Press) -> Answer: ...
+    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer: ...
 
 
 @dataclass(frozen=True, slots=True)
-class DeckInUse:
+class KnownDeckMenu:
     """Asks whether to use the known deck or another one; UP and DOWN go back."""
 
-    def screen(self, lesson: Lesson) -> Screen:
-        words = lesson.words
-        title = fill_phrase(words, "in_use", pack=lesson.in_use)
-        return YesOrNo(title, words.phrases.in_use_text, "learn_anew", "yes", more=words.phrases.back)
+    def screen(self, state: EnrolmentState) -> Screen:
+        words = state.words
+        title = fill_phrase(words, "in_use", pack=state.in_use)
+        return YesNoScreen(title, words.phrases.in_use_text, "learn_anew", "yes", more=words.phrases.back)
 
-    def press(self, lesson: Lesson, press: Press) -> Answer:
+    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
-            return Answer(self, "use", lesson.in_use)
-        return Answer(Invitation()) if press.button == "fold" else Answer(self, "go_back")
+            return EnrolmentAnswer(self, "use", state.in_use)
+        return EnrolmentAnswer(EnrolmentWayMenu()) if press.button == "fold" else EnrolmentAnswer(self, "go_back")
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation:
+class EnrolmentWayMenu:
     """Explains enrolment, and asks whether cards are shown one by one, in rows, or later."""
 
     way: int = 0
 
-    def screen(self, lesson: Lesson) -> Screen:
-        text = phrase(lesson.words, WAYS[self.way])
-        return RuleAsked("teach", f"{self.way + 1}/{len(WAYS)}", text, play="go_on")
+    def screen(self, state: EnrolmentState) -> Screen:
+        text = phrase(state.words, WAYS[self.way])
+        return RuleScreen("teach", f"{self.way + 1}/{len(WAYS)}", text, play="go_on")
 
-    def press(self, lesson: Lesson, press: Press) -> Answer:
+    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "fold":
-            return Answer(DeckInUse()) if lesson.in_use else Answer(self, "go_back")
+            return EnrolmentAnswer(KnownDeckMenu()) if state.in_use else EnrolmentAnswer(self, "go_back")
         if press.button != "play":
-            return Answer(replace(self, way=moved(self.way, press, len(WAYS))))
+            return EnrolmentAnswer(replace(self, way=move_cursor(self.way, press, len(WAYS))))
         if self.way == LATER:
-            return Answer(self, "leave")
-        if len(lesson.kinds) == 1:
-            return _begun(self.way, lesson.kinds[0])
-        return Answer(WhichKind(way=self.way))
+            return EnrolmentAnswer(self, "leave")
+        if len(state.kinds) == 1:
+            return _begin(self.way, state.kinds[0])
+        return EnrolmentAnswer(DeckKindMenu(way=self.way))
 
 
-def _begun(way: int, kind: str) -> Answer:
-    return Answer(ShowingRows(), "rows", kind) if way == ROWS else Answer(ShowingCards(), "begin", kind)
+def _begin(way: int, kind: str) -> EnrolmentAnswer:
+    return (
+        EnrolmentAnswer(ShowRowMenu(), "rows", kind) if way == ROWS else EnrolmentAnswer(ShowCardMenu(), "begin", kind)
+    )
 
 
-def _showing(lesson: Lesson) -> ShowingCards | ShowingRows:
-    return ShowingRows() if lesson.in_rows else ShowingCards()
+def _show_menu(state: EnrolmentState) -> ShowCardMenu | ShowRowMenu:
+    return ShowRowMenu() if state.in_rows else ShowCardMenu()
 
 
-def _invitation(lesson: Lesson) -> Invitation:
-    return Invitation(ROWS if lesson.in_rows else 0)
+def _way_menu(state: EnrolmentState) -> EnrolmentWayMenu:
+    return EnrolmentWayMenu(ROWS if state.in_rows else 0)
 
 
 @dataclass(frozen=True, slots=True)
-class WhichKind:
+class DeckKindMenu:
     selected: int = 0
     way: int = 0
 
-    def screen(self, lesson: Lesson) -> Screen:
-        return Listed("which_kind", tuple(PACK_NAMES[kind] for kind in lesson.kinds), self.selected)
+    def screen(self, state: EnrolmentState) -> Screen:
+        return ListScreen("which_kind", tuple(PACK_NAMES[kind] for kind in state.kinds), self.selected)
 
-    def press(self, lesson: Lesson, press: Press) -> Answer:
+    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "fold":
-            return Answer(Invitation(self.way))
+            return EnrolmentAnswer(EnrolmentWayMenu(self.way))
         if press.button == "play":
-            return _begun(self.way, lesson.kinds[self.selected])
-        return Answer(replace(self, selected=moved(self.selected, press, len(lesson.kinds))))
+            return _begin(self.way, state.kinds[self.selected])
+        return EnrolmentAnswer(replace(self, selected=move_cursor(self.selected, press, len(state.kinds))))
 
 
 @dataclass(frozen=True, slots=True)
-class GoingOn:
+class ContinueEnrolmentMenu:
     """Some cards were shown earlier; asks whether they are of this deck. UP and DOWN go back."""
 
-    def screen(self, lesson: Lesson) -> Screen:
-        text = fill_phrase(lesson.words, "begun_text", taken=lesson.taken, of=lesson.of)
-        return YesOrNo("teach", text, "learn_anew", "go_on", more="")
+    def screen(self, state: EnrolmentState) -> Screen:
+        text = fill_phrase(state.words, "begun_text", taken=state.taken, of=state.of)
+        return YesNoScreen("teach", text, "learn_anew", "go_on", more="")
 
-    def press(self, lesson: Lesson, press: Press) -> Answer:
+    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
-            return Answer(_showing(lesson), "go_on")
-        return Answer(_showing(lesson), "afresh") if press.button == "fold" else Answer(_invitation(lesson))
+            return EnrolmentAnswer(_show_menu(state), "go_on")
+        return (
+            EnrolmentAnswer(_show_menu(state), "afresh")
+            if press.button == "fold"
+            else EnrolmentAnswer(_way_menu(state))
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Stopping:
+class StopEnrolmentMenu:
     """Asks whether to repeat the last card or row, or to stop for now; UP and DOWN go on."""
 
-    def screen(self, lesson: Lesson) -> Screen:
-        text = fill_phrase(lesson.words, "stop_text", taken=lesson.taken, of=lesson.of)
-        return YesOrNo("teach", text, "last_again", "later", more="")
+    def screen(self, state: EnrolmentState) -> Screen:
+        text = fill_phrase(state.words, "stop_text", taken=state.taken, of=state.of)
+        return YesNoScreen("teach", text, "last_again", "later", more="")
 
-    def press(self, lesson: Lesson, press: Press) -> Answer:
+    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
-            return Answer(_invitation(lesson), "leave")
-        return Answer(_showing(lesson), "back" if press.button == "fold" else None)
+            return EnrolmentAnswer(_way_menu(state), "leave")
+        return EnrolmentAnswer(_show_menu(state), "back" if press.button == "fold" else None)
 
 
 @dataclass(frozen=True, slots=True)
-class NotSaved:
+class DiskFullMenu:
     """The pack cannot be stored for lack of room; PLAY tries again."""
 
-    def screen(self, lesson: Lesson) -> Screen:
-        return YesOrNo("not_saved", lesson.words.phrases.no_room_text, "later", "try_again")
+    def screen(self, state: EnrolmentState) -> Screen:
+        return YesNoScreen("not_saved", state.words.phrases.no_room_text, "later", "try_again")
 
-    def press(self, lesson: Lesson, press: Press) -> Answer:
+    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
-            return Answer(_showing(lesson), "go_on")
-        return Answer(_invitation(lesson), "leave") if press.button == "fold" else Answer(self)
+            return EnrolmentAnswer(_show_menu(state), "go_on")
+        return EnrolmentAnswer(_way_menu(state), "leave") if press.button == "fold" else EnrolmentAnswer(self)
 
 
 @dataclass(frozen=True, slots=True)
-class ShowingCards:
+class ShowCardMenu:
     """FOLD goes back or leaves, UP and DOWN defer the requested card, PLAY insists on a double."""
 
-    def screen(self, lesson: Lesson) -> Screen:
-        if lesson.asked is None:
+    def screen(self, state: EnrolmentState) -> Screen:
+        if state.asked is None:
             return Notice("teach", "done")
-        return CardAsked(lesson.asked, lesson.taken, lesson.of, lesson.last, lesson.advice, lesson.doubled)
+        return CardRequestScreen(state.asked, state.taken, state.of, state.last, state.advice, state.doubled)
 
-    def press(self, lesson: Lesson, press: Press) -> Answer:
+    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
-            return Answer(self, "insist" if lesson.doubled else None)
+            return EnrolmentAnswer(self, "insist" if state.doubled else None)
         if press.button == "fold":
-            return Answer(Stopping()) if lesson.last is not None else Answer(Invitation(), "leave")
-        return Answer(self, "skip")
+            return (
+                EnrolmentAnswer(StopEnrolmentMenu())
+                if state.last is not None
+                else EnrolmentAnswer(EnrolmentWayMenu(), "leave")
+            )
+        return EnrolmentAnswer(self, "skip")
 
 
 @dataclass(frozen=True, slots=True)
-class ShowingRows:
+class ShowRowMenu:
     """PLAY takes a picture, FOLD goes back or leaves, UP and DOWN defer the row, or insist on a double."""
 
-    def screen(self, lesson: Lesson) -> Screen:
-        if not lesson.row:
+    def screen(self, state: EnrolmentState) -> Screen:
+        if not state.row:
             return Notice("teach", "done")
-        text = lesson.words.phrases.advice_hand if lesson.looking else lesson.advice
-        return RowAsked(lesson.row, lesson.taken, lesson.of, text, lesson.last is not None, lesson.doubled)
+        text = state.words.phrases.advice_hand if state.looking else state.advice
+        return RowRequestScreen(state.row, state.taken, state.of, text, state.last is not None, state.doubled)
 
-    def press(self, lesson: Lesson, press: Press) -> Answer:
+    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
-            return Answer(self, "look")
+            return EnrolmentAnswer(self, "look")
         if press.button == "fold":
-            return Answer(Stopping()) if lesson.last is not None else Answer(Invitation(ROWS), "leave")
-        return Answer(self, "insist" if lesson.doubled else "skip")
+            return (
+                EnrolmentAnswer(StopEnrolmentMenu())
+                if state.last is not None
+                else EnrolmentAnswer(EnrolmentWayMenu(ROWS), "leave")
+            )
+        return EnrolmentAnswer(self, "insist" if state.doubled else "skip")
 
 
 @dataclass(frozen=True, slots=True)
-class KnownPack:
+class KnownPackMenu:
     """A pack on the device reads the first cards surely, so that no enrolment is needed."""
 
     title: str
     name: str
 
-    def screen(self, lesson: Lesson) -> Screen:
-        fits = fill_phrase(lesson.words, "pack_fits", pack=self.title)
-        return YesOrNo("teach", f"{fits} {lesson.words.phrases.fits_text}", "learn_anew", "take_it")
+    def screen(self, state: EnrolmentState) -> Screen:
+        fits = fill_phrase(state.words, "pack_fits", pack=self.title)
+        return YesNoScreen("teach", f"{fits} {state.words.phrases.fits_text}", "learn_anew", "take_it")
 
-    def press(self, lesson: Lesson, press: Press) -> Answer:
+    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
-            return Answer(self, "use", self.name)
-        return Answer(_showing(lesson), "anew") if press.button == "fold" else Answer(self)
+            return EnrolmentAnswer(self, "use", self.name)
+        return EnrolmentAnswer(_show_menu(state), "anew") if press.button == "fold" else EnrolmentAnswer(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Quizzing:
-    def screen(self, lesson: Lesson) -> Screen:
-        return QuizCard(lesson.read, lesson.sure, lesson.right, lesson.quizzed, lesson.advice)
+class QuizMenu:
+    def screen(self, state: EnrolmentState) -> Screen:
+        return QuizScreen(state.read, state.sure, state.right, state.quizzed, state.advice)
 
-    def press(self, lesson: Lesson, press: Press) -> Answer:
+    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
-            return Answer(Grading()) if lesson.quizzed else Answer(self, "done")
-        wrong = press.button == "fold" and lesson.sure and not lesson.advice
-        return Answer(self, "wrong" if wrong else None)
+            return EnrolmentAnswer(GradeMenu()) if state.quizzed else EnrolmentAnswer(self, "done")
+        wrong = press.button == "fold" and state.sure and not state.advice
+        return EnrolmentAnswer(self, "wrong" if wrong else None)
 
 
 @dataclass(frozen=True, slots=True)
-class Grading:
-    def screen(self, lesson: Lesson) -> Screen:
-        return Graded(lesson.grade, lesson.right, lesson.quizzed, lesson.again)
+class GradeMenu:
+    def screen(self, state: EnrolmentState) -> Screen:
+        return GradeScreen(state.grade, state.right, state.quizzed, state.again)
 
-    def press(self, lesson: Lesson, press: Press) -> Answer:
+    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
-            return Answer(self, "done")
-        return Answer(ShowingCards(), "again") if press.button == "fold" and lesson.again else Answer(self)
+            return EnrolmentAnswer(self, "done")
+        return (
+            EnrolmentAnswer(ShowCardMenu(), "again")
+            if press.button == "fold" and state.again
+            else EnrolmentAnswer(self)
+        )

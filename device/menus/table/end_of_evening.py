@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Menu, moved
+from device.menus.base import Answer, Menu, move_cursor
 from device.menus.table.evening_summary import person_summaries
-from device.screens.lists import YesOrNo
-from device.screens.table import EveningPage
+from device.screens.lists import YesNoScreen
+from device.screens.table import EveningScreen
 from device.settings.requests import BeginEvening, EndEvening
 from engine.events import Amended, EveningStarted
 
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 
 
 def end_of_evening(view: View) -> Menu:
-    return AtEvening(person_summaries(view)) if view.between_deals else Unfinished()
+    return EveningSummaryMenu(person_summaries(view)) if view.is_between_deals else UnfinishedDealMenu()
 
 
 @dataclass(frozen=True, slots=True)
-class Unfinished(Menu):
-    """A deal is unfinished and may be left so."""
+class UnfinishedDealMenu(Menu):
+    """Asks whether to end the evening although a deal is unfinished."""
 
     def screen(self, view: View) -> Screen:
-        return YesOrNo("evening_end", view.words.phrases.unfinished_text, "back", "insist")
+        return YesNoScreen("evening_end", view.words.phrases.unfinished_text, "back", "insist")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(menu=AtEvening(person_summaries(view)))
+            return Answer(menu=EveningSummaryMenu(person_summaries(view)))
         return Answer(menu=None if press.button == "fold" else self)
 
 
 @dataclass(frozen=True, slots=True)
-class AtEvening(Menu):
+class EveningSummaryMenu(Menu):
     """The summary of the evening, one page a person; UP and DOWN turn the pages, PLAY ends the evening."""
 
     pages: tuple[PersonSummary, ...]
@@ -46,29 +46,29 @@ class AtEvening(Menu):
     def screen(self, view: View) -> Screen:
         words = view.words
         if not self.pages:
-            return YesOrNo("evening_end", words.phrases.nothing_played, "back", "good_night")
+            return YesNoScreen("evening_end", words.phrases.nothing_played, "back", "good_night")
         page = self.pages[self.at]
         name = page.player.name or words.seat(page.player.seat or 0)
-        return EveningPage(name, f"{self.at + 1}/{len(self.pages)}", page.columns)
+        return EveningScreen(name, f"{self.at + 1}/{len(self.pages)}", page.columns)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
             return Answer()
         if press.button == "play":
-            # An evening without a name: what is played next belongs to another evening, and nobody is seated yet.
-            return Answer((EveningStarted(),), GoodNight(len(view.table.journal)), EndEvening())
-        return Answer(menu=AtEvening(self.pages, moved(self.at, press, max(len(self.pages), 1))))
+            # An evening without a name: later games belong to another evening, and all names are cleared.
+            return Answer((EveningStarted(),), GoodNightMenu(len(view.table.journal)), EndEvening())
+        return Answer(menu=EveningSummaryMenu(self.pages, move_cursor(self.at, press, max(len(self.pages), 1))))
 
 
 @dataclass(frozen=True, slots=True)
-class GoodNight(Menu):
+class GoodNightMenu(Menu):
     """The device may be unplugged. PLAY begins a new evening, FOLD continues this one."""
 
     ended: int
     """The event that ended it."""
 
     def screen(self, view: View) -> Screen:
-        return YesOrNo("good_night", view.words.phrases.good_night_text, "back", "new_evening")
+        return YesNoScreen("good_night", view.words.phrases.good_night_text, "back", "new_evening")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
-from device.screens.table import side_by_side
+from device.screens.table import fit_side_by_side
 from engine.state.ledger import Player
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from device.screens.table import Column
     from device.state.table_view import View
     from engine.cards import Seat
-    from engine.state.fold_state import Played
+    from engine.state.fold_state import PlayedGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def person_summaries(view: View) -> tuple[PersonSummary, ...]:
     """
     games: dict[Player, Counter[PhraseKey]] = {}
     counts: dict[Player, Counter[Text]] = {}
-    for game in _tonight(view):
+    for game in _games_of_evening(view):
         for seat in game.match.seats:
             player = _player(game, seat)
             games.setdefault(player, Counter())[_outcome(game, seat)] += 1
@@ -45,7 +45,7 @@ def person_summaries(view: View) -> tuple[PersonSummary, ...]:
                 after, before = (
                     standing.get(count, {}).get(seat, 0) for standing in (game.match.standing, game.before)
                 )
-                name = view.words.of(word)
+                name = view.words.translate(word)
                 added[Text(name[:1].upper() + name[1:])] += after - before
     order = sorted(games, key=lambda player: (-games[player]["won"], games[player]["lost"]))
     columns = {player: _columns(games[player], counts.get(player, Counter())) for player in order}
@@ -63,25 +63,25 @@ def _columns(games: Counter[PhraseKey], counts: Counter[Text]) -> list[Column]:
 def _pages(columns: Sequence[Column], words: Words) -> list[tuple[Column, ...]]:
     pages: list[tuple[Column, ...]] = [()]
     for column in columns:
-        if not side_by_side((*pages[-1], column), words):
+        if not fit_side_by_side((*pages[-1], column), words):
             pages.append(())
         pages[-1] += (column,)
     return pages
 
 
-def _tonight(view: View) -> tuple[Played, ...]:
+def _games_of_evening(view: View) -> tuple[PlayedGame, ...]:
     """Returns the games of this evening in which something was played."""
-    played = view.table.played
+    played = view.table.games
     return tuple(game for game in played if game.evening == played[-1].evening and game.match.history)
 
 
-def _player(game: Played, seat: Seat) -> Player:
+def _player(game: PlayedGame, seat: Seat) -> Player:
     name = game.players.get(seat, "")
     return Player(name) if name else Player("", seat)
 
 
-def _outcome(game: Played, seat: Seat) -> PhraseKey:
-    ended = next((score.result for score in game.match.history if score.result.over), None)
+def _outcome(game: PlayedGame, seat: Seat) -> PhraseKey:
+    ended = next((score.result for score in game.match.history if score.result.is_over), None)
     if ended is None:
         return "unfinished"
     return "won" if seat in ended.winners else "lost"

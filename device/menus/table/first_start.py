@@ -1,7 +1,7 @@
-"""Menus of what a table chooses before its first game: language, game, house rules, how many play and where they sit.
+"""Menus of what a table chooses before its first game: language, game, house rules, number of players, seats.
 
-Every one answers with a request, and the next follows from what is still open (`device.state.onboarding_steps`). FOLD
-goes back.
+Each answers with a request; the next menu follows from the steps that are still open (`device.state.onboarding_steps`).
+FOLD goes back.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from device.i18n.phrases import Text
 from device.i18n.words import LANGUAGES
-from device.menus.base import Answer, Menu, moved
-from device.screens.base import Aim as AimScreen
-from device.screens.base import Notice, Number, Start
-from device.screens.lists import Listed, RuleAsked
-from device.screens.start import Places
-from device.settings.requests import Aim, Choose, GameChosen, ShowDeck
+from device.menus.base import Answer, Menu, move_cursor
+from device.screens.base import AimScreen, Notice, NumberScreen, StartScreen
+from device.screens.lists import ListScreen, RuleScreen
+from device.screens.start import SeatingScreen
+from device.settings.requests import Aim, Choose, ChosenGame, ShowDeck
 from device.settings.seats import SEATS
 from engine.cards import PACKS
 from engine.games import all_games
@@ -40,24 +39,24 @@ def step_menu(view: View, step: Step | None) -> Menu | None:
     """Returns the menu that asks *step*, with what holds now selected."""
     match step:
         case "language":
-            return ChoosingLanguage(list(LANGUAGES).index(view.words.language))
+            return LanguageMenu(list(LANGUAGES).index(view.words.language))
         case "aim":
-            return Due(Aim())
+            return DueActivityMenu(Aim())
         case "deck":
-            return Due(ShowDeck())
+            return DueActivityMenu(ShowDeck())
         case "game":
-            return ChoosingGame(offered_games(view).index(view.setup.game))
+            return GameMenu(offered_games(view).index(view.setup.game))
         case "rules":
             presets = list(_game(view).book.presets)
-            return ChoosingRules(presets.index(view.setup.preset) if view.setup.preset in presets else 0)
+            return RulesMenu(presets.index(view.setup.preset) if view.setup.preset in presets else 0)
         case "players":
-            return HowMany(_game(view).players.index(len(view.setup.seats)))
+            return PlayerCountMenu(_game(view).players.index(len(view.setup.seats)))
     return None
 
 
 def _back(view: View, step: Step) -> Answer | None:
     """Returns the answer that goes back from *step*; None if it is the first."""
-    menu = step_menu(view, view.opening.before(step))
+    menu = step_menu(view, view.onboarding.before(step))
     return Answer(menu=menu) if menu is not None else None
 
 
@@ -66,8 +65,8 @@ def _game(view: View) -> Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Due(Menu):
-    """A step that the appliance carries out, such as aiming; it begins by itself."""
+class DueActivityMenu(Menu):
+    """A step that the appliance carries out without a press, such as aiming."""
 
     request: Aim | ShowDeck
 
@@ -86,7 +85,7 @@ class Due(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosingLanguage(Menu):
+class LanguageMenu(Menu):
     """Every language in its own words."""
 
     selected: int = 0
@@ -94,20 +93,20 @@ class ChoosingLanguage(Menu):
     def screen(self, view: View) -> Screen:
         phrases_by_row = [phrases for phrases, _ in LANGUAGES.values()]
         rows = tuple(Text(phrases.own_language) for phrases in phrases_by_row)
-        return Listed(Text(phrases_by_row[self.selected].language), rows, self.selected, fold=None)
+        return ListScreen(Text(phrases_by_row[self.selected].language), rows, self.selected, fold=None)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(menu=Promise(), request=Choose(language=list(LANGUAGES)[self.selected]))
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(LANGUAGES))))
+            return Answer(menu=PrivacyMenu(), request=Choose(language=list(LANGUAGES)[self.selected]))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(LANGUAGES))))
 
 
 @dataclass(frozen=True, slots=True)
-class Promise(Menu):
-    """What Kiebitz does with what it sees, shown as soon as the language is known."""
+class PrivacyMenu(Menu):
+    """Says what Kiebitz does with its pictures, once the language is chosen."""
 
     def screen(self, view: View) -> Screen:
-        return Start()
+        return StartScreen()
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -120,33 +119,33 @@ def offered_games(view: View) -> list[str]:
 
     Those that the landlord's seats do not fit are left out.
     """
-    deck = set(PACKS[view.opening.deck].cards) if view.opening.deck else set()
+    deck = set(PACKS[view.onboarding.deck].cards) if view.onboarding.deck else set()
     usual = view.setup.game
     kinds = all_games()
-    count = len(view.setup.seats) if "players" in view.fixed else None
+    count = len(view.setup.seats) if "players" in view.fixed_steps else None
     fitting = [name for name in kinds if count is None or count in kinds[name].players]
     return sorted(fitting, key=lambda name: (bool(deck) and not set(kinds[name].pack.cards) <= deck, name != usual))
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosingGame(Menu):
+class GameMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        titles = (view.words.of(all_games()[name].title) for name in offered_games(view))
-        fold: PhraseKey | None = "back" if view.opening.before("game") else None
-        return Listed("which_game", tuple(titles), self.selected, fold)
+        titles = (view.words.translate(all_games()[name].title) for name in offered_games(view))
+        fold: PhraseKey | None = "back" if view.onboarding.before("game") else None
+        return ListScreen("which_game", tuple(titles), self.selected, fold)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(request=Choose(game=GameChosen(offered_games(view)[self.selected])))
+            return Answer(request=Choose(game=ChosenGame(offered_games(view)[self.selected])))
         if press.button == "fold":
             return _back(view, "game") or Answer(menu=self)
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(offered_games(view)))))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(offered_games(view)))))
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosingRules(Menu):
+class RulesMenu(Menu):
     """Named house rules, and last a choice of one's own."""
 
     selected: int = 0
@@ -156,22 +155,22 @@ class ChoosingRules(Menu):
         presets = list(game.book.presets.values())
         place = f"{self.selected + 1}/{len(presets) + 1}"
         own = self.selected == len(presets)
-        text = words.phrases.own_rules_text if own else words.of(presets[self.selected].meaning)
-        return RuleAsked("own_rules" if own else "house_rules", place, text)
+        text = words.phrases.own_rules_text if own else words.translate(presets[self.selected].meaning)
+        return RuleScreen("own_rules" if own else "house_rules", place, text)
 
     def press(self, view: View, press: Press) -> Answer:
         presets = list(_game(view).book.presets)
         if press.button == "play":
             if self.selected == len(presets):
-                return Answer(menu=OwnRules(view.setup.preset or presets[0], view.setup.rules))
-            return Answer(request=Choose(game=GameChosen(view.setup.game, presets[self.selected])))
+                return Answer(menu=OwnRulesMenu(view.setup.preset or presets[0], view.setup.rules))
+            return Answer(request=Choose(game=ChosenGame(view.setup.game, presets[self.selected])))
         if press.button == "fold":
             return _back(view, "rules") or Answer(menu=self)
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(presets) + 1)))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(presets) + 1)))
 
 
 @dataclass(frozen=True, slots=True)
-class OwnRules(Menu):
+class OwnRulesMenu(Menu):
     """One house rule after another: PLAY changes it, UP and DOWN lead to the others, FOLD is done."""
 
     preset: str
@@ -181,16 +180,16 @@ class OwnRules(Menu):
     def screen(self, view: View) -> Screen:
         game = game_called(view.setup.game, dict(self.rules), self.preset)
         switch = game.rules.switches[self.selected]
-        text = view.words.of(switch.in_words(game.rules[switch.name]))
+        text = view.words.translate(switch.in_words(game.rules[switch.name]))
         place = f"{self.selected + 1}/{len(game.rules.switches)}"
-        return RuleAsked("own_rules", place, text[:1].upper() + text[1:], fold="done", play="change")
+        return RuleScreen("own_rules", place, text[:1].upper() + text[1:], fold="done", play="change")
 
     def press(self, view: View, press: Press) -> Answer:
         game = game_called(view.setup.game, dict(self.rules), self.preset)
         if press.button == "fold":
-            return Answer(request=Choose(game=GameChosen(view.setup.game, self.preset, self.rules)))
+            return Answer(request=Choose(game=ChosenGame(view.setup.game, self.preset, self.rules)))
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(game.rules.switches))))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(game.rules.switches))))
         switch = game.rules.switches[self.selected]
         place = switch.values.index(game.rules[switch.name])
         value = switch.values[(place + 1) % len(switch.values)]
@@ -198,45 +197,45 @@ class OwnRules(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class HowMany(Menu):
+class PlayerCountMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        fold: PhraseKey | None = "back" if view.opening.before("players") else None
-        return Number(view.words.phrases.how_many, _game(view).players[self.selected], fold=fold)
+        fold: PhraseKey | None = "back" if view.onboarding.before("players") else None
+        return NumberScreen(view.words.phrases.how_many, _game(view).players[self.selected], fold=fold)
 
     def press(self, view: View, press: Press) -> Answer:
         players = _game(view).players
         count = players[self.selected]
         if press.button == "play":
-            if len(sittings(count)) == 1:
-                return Answer(request=Choose(seats=sittings(count)[0]))
+            if len(seatings(count)) == 1:
+                return Answer(request=Choose(seats=seatings(count)[0]))
             seats = view.setup.seats
-            return Answer(menu=Sitting(count, sittings(count).index(seats) if seats in sittings(count) else 0))
+            return Answer(menu=SeatingMenu(count, seatings(count).index(seats) if seats in seatings(count) else 0))
         if press.button == "fold":
             return _back(view, "players") or Answer(menu=self)
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(players))))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(players))))
 
 
-def sittings(count: int) -> list[tuple[Seat, ...]]:
+def seatings(count: int) -> list[tuple[Seat, ...]]:
     """Returns the seatings for that number of players, the usual one first."""
     usual = SEATS[count]
     return [usual, *(seats for seats in combinations(SEATS[4], count) if seats != usual)]
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting(Menu):
+class SeatingMenu(Menu):
     """Which places are occupied, if there are fewer players than places."""
 
     count: int
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Places(sittings(self.count)[self.selected])
+        return SeatingScreen(seatings(self.count)[self.selected])
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(request=Choose(seats=sittings(self.count)[self.selected]))
+            return Answer(request=Choose(seats=seatings(self.count)[self.selected]))
         if press.button == "fold":
-            return Answer(menu=HowMany(_game(view).players.index(self.count)))
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(sittings(self.count)))))
+            return Answer(menu=PlayerCountMenu(_game(view).players.index(self.count)))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(seatings(self.count)))))

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from device.diagnostics.report import MARKS
 from device.i18n.phrases import Text
-from device.menus.base import Answer, Menu, moved
+from device.menus.base import Answer, Menu, move_cursor
 from device.screens.base import Notice
-from device.screens.lists import LINES, Listed, Told, told_lines
+from device.screens.lists import LINES, ListScreen, TextScreen, wrapped_lines
 
 if TYPE_CHECKING:
     from device.diagnostics.base import Check
@@ -22,7 +22,7 @@ STEPS = {"up": -1, "down": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class AtHealth(Menu):
+class HealthMenu(Menu):
     """The checks as a list; PLAY shows one in full."""
 
     selected: int = 0
@@ -31,37 +31,42 @@ class AtHealth(Menu):
         if not view.health:
             return Notice("health", "examining", "back")
         words = view.words
-        rows = (Text(f"{_mark(check)}{words.of(check.title)}: {words.of(check.found)}") for check in _checks(view))
-        return Listed("health", tuple(rows), self.selected)
+        rows = (
+            Text(f"{_mark(check)}{words.translate(check.title)}: {words.translate(check.found)}")
+            for check in _checks(view)
+        )
+        return ListScreen("health", tuple(rows), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold" or not view.health:
             return Answer()
         if press.button == "play":
-            return Answer(menu=Checked(self.selected))
-        return Answer(menu=AtHealth(moved(self.selected, press, len(view.health))))
+            return Answer(menu=CheckDetailsMenu(self.selected))
+        return Answer(menu=HealthMenu(move_cursor(self.selected, press, len(view.health))))
 
 
 @dataclass(frozen=True, slots=True)
-class Checked(Menu):
+class CheckDetailsMenu(Menu):
     """One check with its advice."""
 
     which: int
     first: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Told(view.words.of(_checks(view)[self.which].title), self._paragraphs(view), self.first, "ok")
+        return TextScreen(
+            view.words.translate(_checks(view)[self.which].title), self._paragraphs(view), self.first, "ok"
+        )
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button in ("fold", "play"):
-            return Answer(menu=AtHealth(self.which))
-        last = max(len(told_lines(self._paragraphs(view))) - LINES, 0)
+            return Answer(menu=HealthMenu(self.which))
+        last = max(len(wrapped_lines(self._paragraphs(view))) - LINES, 0)
         return Answer(menu=replace(self, first=max(0, min(self.first + STEPS[press.button], last))))
 
     def _paragraphs(self, view: View) -> tuple[str, ...]:
         check, words = _checks(view)[self.which], view.words
         texts = (MARKS[check.verdict], check.found, check.advice)
-        return tuple(filter(None, map(words.of, texts)))
+        return tuple(filter(None, map(words.translate, texts)))
 
 
 def _checks(view: View) -> list[Check]:

@@ -1,4 +1,4 @@
-"""The menu of the table: what concerns the evening instead of the deal; DOWN after the score leads to it."""
+"""The menu of the table, for everything about the evening rather than the deal; DOWN after the score opens it."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.i18n.phrases import Text
 from device.i18n.words import LANGUAGES
-from device.menus.base import Answer, Menu, moved
-from device.menus.table.change_game import Choosing
+from device.menus.base import Answer, Menu, move_cursor
+from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.end_of_evening import end_of_evening
-from device.menus.table.health import AtHealth
+from device.menus.table.health import HealthMenu
 from device.menus.table.new_evening import new_game
-from device.menus.table.seats import AtPlayers
-from device.screens.base import Notice, WhoDeals
-from device.screens.lists import Listed
-from device.screens.table import PauseShown
-from device.settings.requests import Aim, Choose, Examine, ShowDeck, TurnDisplay, Watch
+from device.menus.table.seats import PlayersMenu
+from device.screens.base import Notice, SeatScreen
+from device.screens.lists import ListScreen
+from device.screens.table import PauseScreen
+from device.settings.requests import Aim, Choose, Examine, ShowDeck, TurnDisplay, UseCamera
 from engine.events import Amended, DealStarted
 from engine.rules.phases import Phase
 
@@ -40,35 +40,35 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class AtTable(Menu):
+class TableMenu(Menu):
     """Everything that concerns the evening; FOLD goes back to the cards."""
 
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Listed("table_menu", tuple(row.name for row in _rows(view)), self.selected)
+        return ListScreen("table_menu", tuple(row.name for row in _rows(view)), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
-        return _pressed(view, press, _rows(view), self)
+        return _answer_to_press(view, press, _rows(view), self)
 
 
 @dataclass(frozen=True, slots=True)
-class AtSettings(Menu):
+class SettingsMenu(Menu):
     """Settings of Kiebitz itself."""
 
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Listed("settings", tuple(row.name for row in _settings(view)), self.selected)
+        return ListScreen("settings", tuple(row.name for row in _setting_rows(view)), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
-            return Answer(menu=AtTable())
-        return _pressed(view, press, _settings(view), self)
+            return Answer(menu=TableMenu())
+        return _answer_to_press(view, press, _setting_rows(view), self)
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf(Menu):
+class SettingMenu(Menu):
     """A setting with few values, each with its answer."""
 
     title: Label
@@ -76,54 +76,54 @@ class OneOf(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Listed(self.title, tuple(row.name for row in self.rows), self.selected)
+        return ListScreen(self.title, tuple(row.name for row in self.rows), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
-            return Answer(menu=AtSettings())
-        return _pressed(view, press, self.rows, self)
+            return Answer(menu=SettingsMenu())
+        return _answer_to_press(view, press, self.rows, self)
 
 
 @dataclass(frozen=True, slots=True)
-class NotNow(Menu):
+class BetweenDealsNotice(Menu):
     """Says that this can be done only between two deals; any button goes back."""
 
     def screen(self, view: View) -> Screen:
         return Notice("between_deals", "between_deals_text")
 
     def press(self, view: View, press: Press) -> Answer:
-        return Answer(menu=AtTable())
+        return Answer(menu=TableMenu())
 
 
 @dataclass(frozen=True, slots=True)
-class Paused(Menu):
+class PauseMenu(Menu):
     """A pause, in which sightings are ignored. PLAY continues, UP and DOWN lead to the menu of the table."""
 
     def screen(self, view: View) -> Screen:
-        return PauseShown()
+        return PauseScreen()
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(request=Watch("camera"))
-        return Answer(menu=AtTable() if press.button != "fold" else None)
+            return Answer(request=UseCamera("camera"))
+        return Answer(menu=TableMenu() if press.button != "fold" else None)
 
 
 @dataclass(frozen=True, slots=True)
-class OtherDealer(Menu):
+class DealerMenu(Menu):
     """Selects another dealer; the one by the rules comes first."""
 
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return WhoDeals(_dealers(view)[self.selected])
+        return SeatScreen(_dealers(view)[self.selected])
 
     def press(self, view: View, press: Press) -> Answer:
         dealers = _dealers(view)
         if press.button == "fold":
-            return Answer(menu=AtTable())
+            return Answer(menu=TableMenu())
         if press.button == "play":
-            return Answer(_deals(view, dealers[self.selected]))
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(dealers))))
+            return Answer(_next_deal_events(view, dealers[self.selected]))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(dealers))))
 
 
 def _dealers(view: View) -> tuple[Seat, ...]:
@@ -132,7 +132,7 @@ def _dealers(view: View) -> tuple[Seat, ...]:
     return (*(seat for seat in seats if seat >= first), *(seat for seat in seats if seat < first))
 
 
-def _deals(view: View, dealer: Seat) -> tuple[Event, ...]:
+def _next_deal_events(view: View, dealer: Seat) -> tuple[Event, ...]:
     """Returns the beginning of the next deal; of one in which nothing has happened yet only the dealer changes."""
     if view.table.phase == Phase.OVER:
         return new_game(view, dealer)
@@ -141,7 +141,7 @@ def _deals(view: View, dealer: Seat) -> tuple[Event, ...]:
     return (DealStarted(dealer),)
 
 
-def _opener(menu: Menu, request: Request | None = None) -> Callable[[View], Answer]:
+def _opens(menu: Menu, request: Request | None = None) -> Callable[[View], Answer]:
     return lambda view: Answer(menu=menu, request=request)
 
 
@@ -151,24 +151,24 @@ def _requests(request: Request) -> Callable[[View], Answer]:
 
 def _rows(view: View) -> tuple[Row, ...]:
     watched = view.watched
-    again = _requests(Watch("camera"))
+    again = _requests(UseCamera("camera"))
     return (
-        Row("go_on", again) if watched == "paused" else Row("pause", _requests(Watch("paused"))),
-        Row("other_dealer", _opener(OtherDealer()), between_deals=True),
-        Row("players", _opener(AtPlayers()), between_deals=True),
-        *_choosing(view),
-        Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(Watch("by_hand"))),
-        Row("settings", _opener(AtSettings())),
-        Row("health", _opener(AtHealth(), Examine())),
+        Row("go_on", again) if watched == "paused" else Row("pause", _requests(UseCamera("paused"))),
+        Row("other_dealer", _opens(DealerMenu()), between_deals=True),
+        Row("players", _opens(PlayersMenu()), between_deals=True),
+        *_game_rows(view),
+        Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(UseCamera("by_hand"))),
+        Row("settings", _opens(SettingsMenu())),
+        Row("health", _opens(HealthMenu(), Examine())),
         Row("evening_end", lambda view: Answer(menu=end_of_evening(view))),
     )
 
 
-def _choosing(view: View) -> tuple[Row, ...]:
+def _game_rows(view: View) -> tuple[Row, ...]:
     """Returns the rows for game and house rules; none if the settings fix both."""
-    if "game" not in view.fixed:
-        return (Row("other_game", _opener(Choosing())),)
-    return () if "rules" in view.fixed else (Row("house_rules", _opener(Choosing("rules"))),)
+    if "game" not in view.fixed_steps:
+        return (Row("other_game", _opens(ChangeGameMenu())),)
+    return () if "rules" in view.fixed_steps else (Row("house_rules", _opens(ChangeGameMenu("rules"))),)
 
 
 LANGUAGE_ROWS = tuple(
@@ -178,21 +178,23 @@ LANGUAGE_ROWS = tuple(
 TONES = Row("tones_on", _requests(Choose(tones=True))), Row("tones_off", _requests(Choose(tones=False)))
 
 
-def _settings(view: View) -> tuple[Row, ...]:
+def _setting_rows(view: View) -> tuple[Row, ...]:
     another = Row("other_deck", _requests(ShowDeck()), between_deals=True)
     return (
         Row("aim_again", _requests(Aim())),
-        *([] if "deck" in view.fixed else [another]),
-        Row("language", _opener(OneOf("language", LANGUAGE_ROWS))),
+        *([] if "deck" in view.fixed_steps else [another]),
+        Row("language", _opens(SettingMenu("language", LANGUAGE_ROWS))),
         Row("turn_display", _requests(TurnDisplay())),
-        Row("tones", _opener(OneOf("tones", TONES))),
+        Row("tones", _opens(SettingMenu("tones", TONES))),
     )
 
 
-def _pressed(view: View, press: Press, rows: Sequence[Row], menu: AtTable | AtSettings | OneOf) -> Answer:
+def _answer_to_press(
+    view: View, press: Press, rows: Sequence[Row], menu: TableMenu | SettingsMenu | SettingMenu
+) -> Answer:
     if press.button == "fold":
         return Answer()
     if press.button != "play":
-        return Answer(menu=replace(menu, selected=moved(menu.selected, press, len(rows))))
+        return Answer(menu=replace(menu, selected=move_cursor(menu.selected, press, len(rows))))
     row = rows[menu.selected % len(rows)]
-    return row.answer(view) if view.between_deals or not row.between_deals else Answer(menu=NotNow())
+    return row.answer(view) if view.is_between_deals or not row.between_deals else Answer(menu=BetweenDealsNotice())

@@ -1,6 +1,6 @@
 """Menus from the start of an evening to its first deal: what Kiebitz does, the house rules, who deals.
 
-What is chosen before, such as the language and the game, is asked by `menus.table.first_start`.
+Earlier choices, such as the language and the game, are asked by `menus.table.first_start`.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from device.i18n.phrases import Text
-from device.menus.base import Answer, Menu, moved
+from device.menus.base import Answer, Menu, move_cursor
 from device.menus.table.first_start import step_menu
-from device.screens.base import Aim, Start, WhoDeals
-from device.screens.lists import LINES, RuleAsked, Told, told_lines
+from device.screens.base import AimScreen, SeatScreen, StartScreen
+from device.screens.lists import LINES, RuleScreen, TextScreen, wrapped_lines
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from engine.games import game as game_called
 from engine.rules.house_rules import in_words
@@ -32,19 +32,19 @@ Answers: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
 
 def first_menu(view: View) -> Menu:
     """Returns the menu before the first game: open choices, then the house rules and the dealer."""
-    if not view.opening.steps:
-        return Welcome()
-    return step_menu(view, view.opening.next) or after_answers(view, ())
+    if not view.onboarding.steps:
+        return WelcomeMenu()
+    return step_menu(view, view.onboarding.next) or after_answers(view, ())
 
 
 @dataclass(frozen=True, slots=True)
-class Welcome(Menu):
+class WelcomeMenu(Menu):
     """Before the first game, if nothing is open: what Kiebitz does, then aiming, house rules and dealer."""
 
     page: int = 0
 
     def screen(self, view: View) -> Screen:
-        return (Start(), Aim())[self.page]
+        return (StartScreen(), AimScreen())[self.page]
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button != "play":
@@ -56,25 +56,25 @@ def after_answers(view: View, answers: Answers) -> Menu:
     """Returns the menu after these answers: the next question, or the house rules in words."""
     if len(answers) < len(view.setup.open):
         switch = view.setup.open[len(answers)]
-        return AskingRule(answers, switch.values.index(switch.default))
+        return RuleQuestionMenu(answers, switch.values.index(switch.default))
     # House rules that were just chosen are not shown again.
-    return FirstDealer(answers) if "rules" in view.opening.steps else HouseRules(answers)
+    return FirstDealerMenu(answers) if "rules" in view.onboarding.steps else HouseRulesMenu(answers)
 
 
 def before_answer(view: View, answers: Answers) -> Menu | None:
     """Returns what comes before the next question, or before the house rules if there is none.
 
-    None for the game that is still played, or just over, where another one was to begin.
+    None stands for the game in play, or just finished, before which another game was to begin.
     """
     if answers:
         return after_answers(view, answers[:-1])
-    if view.table.phase != Phase.NO_GAME and not view.evening_ended:
+    if view.table.phase != Phase.NO_GAME and not view.is_evening_over:
         return None
-    return step_menu(view, view.opening.before(None)) or Welcome(1)
+    return step_menu(view, view.onboarding.before(None)) or WelcomeMenu(1)
 
 
 @dataclass(frozen=True, slots=True)
-class AskingRule(Menu):
+class RuleQuestionMenu(Menu):
     """A house rule that differs so much between tables that it is asked."""
 
     answers: Answers
@@ -85,35 +85,35 @@ class AskingRule(Menu):
         value, phrases = switch.values[self.selected], view.words.phrases
         number = "" if len(view.setup.open) == 1 else f" {len(self.answers) + 1}/{len(view.setup.open)}"
         yes_or_no = {"True": phrases.yes, "False": phrases.no}.get(str(value), str(value))
-        text = view.words.of(switch.in_words(value))
+        text = view.words.translate(switch.in_words(value))
         value_text = yes_or_no if isinstance(value, int) else ""
-        return RuleAsked(Text(phrases.house_rule + number), value_text, text[:1].upper() + text[1:])
+        return RuleScreen(Text(phrases.house_rule + number), value_text, text[:1].upper() + text[1:])
 
     def press(self, view: View, press: Press) -> Answer:
         switch = view.setup.open[len(self.answers)]
         if press.button == "fold":
             return Answer(menu=before_answer(view, self.answers))
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(switch.values))))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(switch.values))))
         return Answer(menu=after_answers(view, (*self.answers, (switch.name, switch.values[self.selected]))))
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules(Menu):
+class HouseRulesMenu(Menu):
     """The house rules before the first deal: what differs from the usual rules, in words."""
 
     answers: Answers = ()
     first: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Told(view.words.of(game_of(view, self.answers).title), self._paragraphs(view), self.first)
+        return TextScreen(view.words.translate(game_of(view, self.answers).title), self._paragraphs(view), self.first)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(menu=FirstDealer(self.answers))
+            return Answer(menu=FirstDealerMenu(self.answers))
         if press.button == "fold":
             return Answer(menu=before_answer(view, self.answers))
-        last = max(len(told_lines(self._paragraphs(view))) - LINES, 0)
+        last = max(len(wrapped_lines(self._paragraphs(view))) - LINES, 0)
         step = {"up": -1, "down": 1}[press.button]
         return Answer(menu=replace(self, first=max(0, min(self.first + step, last))))
 
@@ -121,11 +121,11 @@ class HouseRules(Menu):
         game, setup, words = game_of(view, self.answers), view.setup, view.words
         title = [setup.house] if setup.house else []
         if setup.preset is not None and not title:
-            title = [words.of(game.book.presets[setup.preset].meaning)]
+            title = [words.translate(game.book.presets[setup.preset].meaning)]
         open_rules = {switch.name for switch in setup.open}
-        differing = [words.of(sentence) for sentence in in_words(game.rules)[: len(game.rules.changes)]]
+        differing = [words.translate(sentence) for sentence in in_words(game.rules)[: len(game.rules.changes)]]
         usual = [
-            words.of(switch.in_words(game.rules[switch.name]))
+            words.translate(switch.in_words(game.rules[switch.name]))
             for switch in game.rules.switches
             if switch.ask and switch.name in open_rules and switch.name not in dict(game.rules.changes)
         ]
@@ -137,35 +137,35 @@ def game_of(view: View, answers: Answers) -> Game:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstDealer(Menu):
+class FirstDealerMenu(Menu):
     answers: Answers = ()
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return WhoDeals(view.setup.seats[self.selected])
+        return SeatScreen(view.setup.seats[self.selected])
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
             return Answer(new_game(view, view.setup.seats[self.selected], self.answers))
         if press.button == "fold":
-            rules_were_shown = "rules" not in view.opening.steps
-            return Answer(menu=HouseRules(self.answers) if rules_were_shown else before_answer(view, self.answers))
-        return Answer(menu=replace(self, selected=moved(self.selected, press, len(view.setup.seats))))
+            rules_were_shown = "rules" not in view.onboarding.steps
+            return Answer(menu=HouseRulesMenu(self.answers) if rules_were_shown else before_answer(view, self.answers))
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(view.setup.seats))))
 
 
 def new_game(view: View, dealer: Seat, answers: Answers = ()) -> tuple[Event, ...]:
-    """Returns the beginning of a game; what was asked before an earlier one holds on."""
+    """Returns the events that begin a game; house rules answered before an earlier game of it are kept."""
     setup, before = view.setup, view.table.game
     if before is not None and before.name == setup.game and not answers:
         answers = tuple((switch.name, before.rules[switch.name]) for switch in setup.open)
     rules = game_of(view, answers).rules.changes
-    return *_who_meets(view), GameStarted(setup.game, setup.seats, dealer, rules), DealStarted(dealer)
+    return *_evening_and_players(view), GameStarted(setup.game, setup.seats, dealer, rules), DealStarted(dealer)
 
 
-def _who_meets(view: View) -> tuple[Event, ...]:
-    """Returns the beginning of an evening if it is another than that of the last game, and then who sits where.
+def _evening_and_players(view: View) -> tuple[Event, ...]:
+    """Returns the events that begin an evening and seat its players, if the evening is not that of the last game.
 
-    Later that evening only the table says who has changed seats.
+    Later in an evening only the menus of the table change seats.
     """
     setup, table = view.setup, view.table
     evenings = (fact.name for _, fact in reversed(table.facts) if isinstance(fact, EveningStarted))

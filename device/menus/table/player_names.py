@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
-from device.menus.base import Answer, Menu, moved
-from device.screens.base import WhoDeals, fill_phrase
-from device.screens.lists import Listed
-from device.screens.table import NameWritten
+from device.menus.base import Answer, Menu, move_cursor
+from device.screens.base import SeatScreen, fill_phrase
+from device.screens.lists import ListScreen
+from device.screens.table import NameScreen
 from device.settings.requests import Choose
 from device.settings.settings import is_name
-from engine.events import EveningStarted, PlayersSeated, effective
+from engine.events import EveningStarted, PlayersSeated, effective_facts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from engine.events import Amended
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"
-SMALL = "abcdefghijklmnopqrstuvwxyzäöüß"
-DONE = ""
+LOWERCASE = "abcdefghijklmnopqrstuvwxyzäöüß"
+END_OF_NAME = ""
 """Ends the name."""
 
 
@@ -36,8 +36,8 @@ def seat_players(view: View, names: Mapping[Seat, str]) -> Answer:
 
 
 def amend_players(view: View, change: Amended) -> Answer:
-    """Returns the answer that changes what was recorded; if others sit there then, so they do the next evening."""
-    facts = effective([*view.table.journal, change])
+    """Returns the answer that amends a recorded seating; the choice stored for the next evening changes with it."""
+    facts = effective_facts([*view.table.journal, change])
     seatings = (fact for _, fact in reversed(facts) if isinstance(fact, EveningStarted | PlayersSeated))
     last = next(seatings, None)
     names = dict(last.players) if isinstance(last, PlayersSeated) else {}
@@ -45,13 +45,13 @@ def amend_players(view: View, change: Amended) -> Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class WhoIsNamed(Menu):
+class PlayerToNameMenu(Menu):
     """Selects the seat whose name is entered; seats without a name come first."""
 
     selected: int | None = None
 
     def screen(self, view: View) -> Screen:
-        return WhoDeals(view.setup.seats[self._at(view)], "names")
+        return SeatScreen(view.setup.seats[self._at(view)], "names")
 
     def press(self, view: View, press: Press) -> Answer:
         seats, selected = view.setup.seats, self._at(view)
@@ -59,8 +59,8 @@ class WhoIsNamed(Menu):
             return Answer()
         if press.button == "play":
             seat = seats[selected]
-            return Answer(menu=KnownName(seat) if known_names(view) else WriteName(seat))
-        return Answer(menu=WhoIsNamed(moved(selected, press, len(seats))))
+            return Answer(menu=KnownNameMenu(seat) if known_names(view) else WriteNameMenu(seat))
+        return Answer(menu=PlayerToNameMenu(move_cursor(selected, press, len(seats))))
 
     def _at(self, view: View) -> int:
         if self.selected is not None:
@@ -70,7 +70,7 @@ class WhoIsNamed(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class KnownName(Menu):
+class KnownNameMenu(Menu):
     """Selects a name known at this table, or a new one."""
 
     seat: Seat
@@ -78,21 +78,21 @@ class KnownName(Menu):
 
     def screen(self, view: View) -> Screen:
         title = fill_phrase(view.words, "named", seat=view.words.seat(self.seat))
-        return Listed(title, (*map(Text, known_names(view)), "new_name"), self.selected)
+        return ListScreen(title, (*map(Text, known_names(view)), "new_name"), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         names = known_names(view)
         if press.button == "fold":
-            return Answer(menu=WhoIsNamed())
+            return Answer(menu=PlayerToNameMenu())
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(names) + 1)))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(names) + 1)))
         if self.selected == len(names):
-            return Answer(menu=WriteName(self.seat))
+            return Answer(menu=WriteNameMenu(self.seat))
         return _answer_with_name(view, self.seat, names[self.selected])
 
 
 @dataclass(frozen=True, slots=True)
-class WriteName(Menu):
+class WriteNameMenu(Menu):
     """A name is written: UP and DOWN choose the letter, PLAY takes it, FOLD takes the last one back."""
 
     seat: Seat
@@ -101,25 +101,25 @@ class WriteName(Menu):
 
     def screen(self, view: View) -> Screen:
         title = fill_phrase(view.words, "named", seat=view.words.seat(self.seat))
-        return NameWritten(title, self.name, self._letters[self.selected])
+        return NameScreen(title, self.name, self._letters[self.selected])
 
     def press(self, view: View, press: Press) -> Answer:
         letters = self._letters
         if press.button == "fold":
-            return Answer(menu=WriteName(self.seat, self.name[:-1]) if self.name else WhoIsNamed())
+            return Answer(menu=WriteNameMenu(self.seat, self.name[:-1]) if self.name else PlayerToNameMenu())
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(letters))))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(letters))))
         letter = letters[self.selected]
-        if letter == DONE:
+        if letter == END_OF_NAME:
             return _answer_with_name(view, self.seat, self.name)
-        return Answer(menu=WriteName(self.seat, self.name + letter))
+        return Answer(menu=WriteNameMenu(self.seat, self.name + letter))
 
     @property
     def _letters(self) -> tuple[str, ...]:
         """Only letters that still fit; a name of full length can only be ended."""
         if not self.name:
             return tuple(LETTERS)
-        return (DONE, *(letter for letter in SMALL if is_name(self.name + letter)))
+        return (END_OF_NAME, *(letter for letter in LOWERCASE if is_name(self.name + letter)))
 
 
 def known_names(view: View) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ def known_names(view: View) -> tuple[str, ...]:
 
 
 def _answer_with_name(view: View, seat: Seat, name: str) -> Answer:
-    """Returns the answer that gives a name; it goes on with those who have none."""
+    """Returns the answer that gives a name, and continues with the seats that have none."""
     answer = seat_players(view, {**view.names, seat: name})
     unnamed = set(view.setup.seats) - set(view.names) - {seat}
-    return answer._replace(menu=WhoIsNamed()) if unnamed else answer
+    return answer._replace(menu=PlayerToNameMenu()) if unnamed else answer

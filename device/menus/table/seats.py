@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Menu, moved
-from device.menus.table.change_game import Choosing
-from device.menus.table.player_names import WhoIsNamed, seat_players
-from device.screens.base import WhoDeals, fill_phrase
-from device.screens.lists import Listed, YesOrNo
+from device.menus.base import Answer, Menu, move_cursor
+from device.menus.table.change_game import ChangeGameMenu
+from device.menus.table.player_names import PlayerToNameMenu, seat_players
+from device.screens.base import SeatScreen, fill_phrase
+from device.screens.lists import ListScreen, YesNoScreen
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
@@ -20,50 +20,50 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class AtPlayers(Menu):
+class PlayersMenu(Menu):
     """Changes of players and seats between two deals."""
 
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return Listed("players", tuple(name for name, _ in self._rows(view)), self.selected)
+        return ListScreen("players", tuple(name for name, _ in self._rows(view)), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
         rows = self._rows(view)
         if press.button == "fold":
             return Answer()
         if press.button != "play":
-            return Answer(menu=AtPlayers(moved(self.selected, press, len(rows))))
+            return Answer(menu=PlayersMenu(move_cursor(self.selected, press, len(rows))))
         return Answer(menu=rows[self.selected][1])
 
     @staticmethod
     def _rows(view: View) -> tuple[tuple[PhraseKey, Menu], ...]:
         all_named = set(view.setup.seats) <= view.names.keys()
-        swap: Menu = SwapWho() if all_named else NamesFirst()
-        rotate: Menu = MoveOn() if all_named else NamesFirst()
+        swap: Menu = SwapSeatsMenu() if all_named else NamesFirstMenu()
+        rotate: Menu = RotateSeatsMenu() if all_named else NamesFirstMenu()
         return (
             ("swap_seats", swap),
             ("rotate_seats", rotate),
-            ("who_plays", Choosing("players")),
-            ("names", WhoIsNamed()),
+            ("who_plays", ChangeGameMenu("players")),
+            ("names", PlayerToNameMenu()),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class NamesFirst(Menu):
+class NamesFirstMenu(Menu):
     """Without names points cannot move along with the players; PLAY leads to the names."""
 
     def screen(self, view: View) -> Screen:
-        return YesOrNo("names", view.words.phrases.names_first, "back", "names")
+        return YesNoScreen("names", view.words.phrases.names_first, "back", "names")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(menu=WhoIsNamed())
-        return Answer(menu=AtPlayers() if press.button == "fold" else self)
+            return Answer(menu=PlayerToNameMenu())
+        return Answer(menu=PlayersMenu() if press.button == "fold" else self)
 
 
 @dataclass(frozen=True, slots=True)
-class SwapWho(Menu):
+class SwapSeatsMenu(Menu):
     """Two who change seats, chosen one after the other."""
 
     first: Seat | None = None
@@ -73,17 +73,17 @@ class SwapWho(Menu):
         title: Label = "swap_who"
         if self.first is not None:
             title = fill_phrase(view.words, "swap_with", seat=view.words.seat(self.first))
-        return WhoDeals(self._seats(view)[self.selected], title)
+        return SeatScreen(self._seats(view)[self.selected], title)
 
     def press(self, view: View, press: Press) -> Answer:
         seats = self._seats(view)
         if press.button == "fold":
-            return Answer(menu=SwapWho() if self.first is not None else AtPlayers())
+            return Answer(menu=SwapSeatsMenu() if self.first is not None else PlayersMenu())
         if press.button != "play":
-            return Answer(menu=replace(self, selected=moved(self.selected, press, len(seats))))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(seats))))
         seat = seats[self.selected]
         if self.first is None:
-            return Answer(menu=SwapWho(seat))
+            return Answer(menu=SwapSeatsMenu(seat))
         return seat_players(view, {**view.names, self.first: view.names[seat], seat: view.names[self.first]})
 
     def _seats(self, view: View) -> tuple[Seat, ...]:
@@ -91,15 +91,15 @@ class SwapWho(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveOn(Menu):
+class RotateSeatsMenu(Menu):
     """Everybody takes the next seat, clockwise."""
 
     def screen(self, view: View) -> Screen:
-        return YesOrNo("rotate_seats", view.words.phrases.rotate_text, "back", "ok")
+        return YesNoScreen("rotate_seats", view.words.phrases.rotate_text, "back", "ok")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
-            return Answer(menu=AtPlayers())
+            return Answer(menu=PlayersMenu())
         if press.button != "play":
             return Answer(menu=self)
         seats = view.setup.seats

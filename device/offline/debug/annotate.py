@@ -33,11 +33,11 @@ GREY: Colour = (176, 176, 176)
 WHITE: Colour = (250, 250, 250)
 PAPER: Colour = (34, 30, 28)
 """Background of labels."""
-SIDES = (960, 1600)
+MIN_MAX_SIDE_PX = (960, 1600)
 """px: bounds of the longer side; smaller pictures are enlarged, larger ones reduced."""
-DIMMED = 0.82
+BRIGHTNESS = 0.82
 """The photograph is darkened a little, so that lines stand out."""
-SUBPIXEL = 4
+SUBPIXEL_BITS = 4
 """Fractional bits of the coordinates of OpenCV's lines."""
 
 
@@ -66,10 +66,10 @@ class Sketch:
 
     def __post_init__(self) -> None:
         longer = max(self.photograph.shape[:2])
-        self.scale = float(np.clip(longer, *SIDES)) / longer
+        self.scale = float(np.clip(longer, *MIN_MAX_SIDE_PX)) / longer
         flags = cv2.INTER_AREA if self.scale < 1 else cv2.INTER_CUBIC
         resized = cv2.resize(self.photograph, None, fx=self.scale, fy=self.scale, interpolation=flags)
-        self.picture = np.asarray(cv2.convertScaleAbs(resized, alpha=DIMMED), np.uint8)
+        self.picture = np.asarray(cv2.convertScaleAbs(resized, alpha=BRIGHTNESS), np.uint8)
 
     def outline(self, quad: Quad, colour: Colour, width: int = 3) -> None:
         """Draws the sides of a card, with a corner mark where its upper left corner is taken to be."""
@@ -77,18 +77,18 @@ class Sketch:
 
     def faint(self, quads: Iterable[Quad], colour: Colour, strength: float) -> None:
         """Draws thin, translucent sides."""
-        drawn = self.picture.copy()
+        overlay = self.picture.copy()
         for quad in quads:
-            self._sides(drawn, quad, colour, 1)
-        cv2.addWeighted(drawn, strength, self.picture, 1 - strength, 0, dst=self.picture)
+            self._sides(overlay, quad, colour, 1)
+        cv2.addWeighted(overlay, strength, self.picture, 1 - strength, 0, dst=self.picture)
 
     def _sides(self, drawn: Image, quad: Quad, colour: Colour, width: int) -> None:
-        points = np.round(quad * self.scale * (1 << SUBPIXEL)).astype(np.int32)
-        cv2.polylines(drawn, [points], True, colour, width, cv2.LINE_AA, SUBPIXEL)
+        points = np.round(quad * self.scale * (1 << SUBPIXEL_BITS)).astype(np.int32)
+        cv2.polylines(drawn, [points], True, colour, width, cv2.LINE_AA, SUBPIXEL_BITS)
         if width > 1:
             first = points[0]
             mark = np.stack([first, first + (points[1] - first) // 6, first + (points[3] - first) // 9])
-            cv2.fillPoly(drawn, [mark], colour, cv2.LINE_AA, SUBPIXEL)
+            cv2.fillPoly(drawn, [mark], colour, cv2.LINE_AA, SUBPIXEL_BITS)
 
     def dashes(self, quad: Quad, colour: Colour, width: int = 3) -> None:
         """Draws the dashed sides of a card that has gone."""
@@ -97,8 +97,8 @@ class Sketch:
             count = max(3, round(float(np.linalg.norm(end - start)) / 24))
             for index in range(count):
                 ends = (start + (index + part) / count * (end - start) for part in (0.0, 0.55))
-                one, other = (tuple(int(value) for value in np.round(point * (1 << SUBPIXEL))) for point in ends)
-                cv2.line(self.picture, one, other, colour, width, cv2.LINE_AA, SUBPIXEL)
+                one, other = (tuple(int(value) for value in np.round(point * (1 << SUBPIXEL_BITS))) for point in ends)
+                cv2.line(self.picture, one, other, colour, width, cv2.LINE_AA, SUBPIXEL_BITS)
 
     def hatch(self, mask: npt.NDArray[Any], colour: Colour) -> None:
         """Draws slanting lines where *mask*, of the shape of the photograph, is not 0."""
@@ -153,8 +153,8 @@ def _free_box(label: Label, page: tuple[int, int], taken: list[Box]) -> Box:
     faces = [type_of(label.size if number == 0 else label.size - 3, number == 0) for number in range(len(label.lines))]
     width = max(face.getlength(line) for face, line in zip(faces, label.lines, strict=True)) + 14
     height = len(label.lines) * (label.size + 4) + 7
-    boxes = [_within(box, page) for box in _places(label.around, width, height)]
-    return min(boxes, key=lambda box: sum(_shared(box, other) for other in taken))
+    boxes = [_shift_into_page(box, page) for box in _places(label.around, width, height)]
+    return min(boxes, key=lambda box: sum(_overlap(box, other) for other in taken))
 
 
 def _places(around: Box, width: float, height: float) -> Iterator[Box]:
@@ -172,14 +172,14 @@ def _places(around: Box, width: float, height: float) -> Iterator[Box]:
     yield from ((x, y, x + width, y + height) for x, y in corners)
 
 
-def _within(box: Box, page: tuple[int, int]) -> Box:
+def _shift_into_page(box: Box, page: tuple[int, int]) -> Box:
     left, top, right, bottom = box
     across = max(0.0, -left) - max(0.0, right - page[0] + 1)
     down = max(0.0, -top) - max(0.0, bottom - page[1] + 1)
     return left + across, top + down, right + across, bottom + down
 
 
-def _shared(one: Box, other: Box) -> float:
+def _overlap(one: Box, other: Box) -> float:
     width = min(one[2], other[2]) - max(one[0], other[0])
     height = min(one[3], other[3]) - max(one[1], other[1])
     return max(width, 0.0) * max(height, 0.0)

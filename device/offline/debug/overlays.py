@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from vision.tracking.trace import SceneTrace
     from vision.types import Image, Quad, Reading, Sighting
 
-SAME_PLACE = 0.3
+MIN_OVERLAP_SAME_PLACE = 0.3
 """Share of the smaller of two outlines inside the other from which only the better one is labelled."""
-LABELLED = 8
+MAX_LABELLED = 8
 """Most labelled outlines that are no card."""
-QUALITY = 88
+JPEG_QUALITY = 88
 """Quality of the JPEG files."""
 
 SIGHTING_DETAILS = {
@@ -95,7 +95,7 @@ class DebugFolder:
 
     def _write(self, name: str, picture: Image) -> None:
         """:raises OSError: if the file cannot be written."""
-        content = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+        content = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
         target = self.folder / f"{name}.jpg"
         target.unlink(missing_ok=True)  # a link may lead to somebody else's picture
         target.write_bytes(content)
@@ -175,12 +175,12 @@ def _draw_survey(sketch: Sketch, survey: Survey) -> None:
         sketch.label(proposal.quad, GREY, _why_left_out(proposal), size=13)
     for covered in survey.covered:
         if not any(shared_area(covered.quad, card) > 0.5 * area(card) for card in cards):
-            sketch.hatch(_shown(sketch, covered.quad, cards), GREY)
+            sketch.hatch(_compared_part(sketch, covered.quad, cards), GREY)
             sketch.label(covered.quad, GREY, f"{covered.visible:.0%} shows, unlike all", size=13)
     # Upper cards come first, and are drawn over lower ones.
     for index, reading in reversed(list(enumerate(survey.readings))):
         if reading.visible < 1:
-            sketch.hatch(_shown(sketch, reading.quad, cards[:index]), _colour_of(reading))
+            sketch.hatch(_compared_part(sketch, reading.quad, cards[:index]), _colour_of(reading))
         sketch.outline(reading.quad, _colour_of(reading))
     for number, reading in enumerate(survey.readings, start=1):
         first, *more = _label_of(reading)
@@ -192,10 +192,10 @@ def _draw_changes(sketch: Sketch, trace: SceneTrace) -> None:
     for card, quad in trace.cards_in_view:
         if not any(shared_area(quad, new) > 0.9 * area(quad) for new in quads):
             sketch.outline(quad, WHITE, 2)
-            sketch.label(quad, WHITE, _named(card), size=14)
+            sketch.label(quad, WHITE, _card_text(card), size=14)
     for card, quad in trace.departures:
         sketch.dashes(quad, RED)
-        sketch.label(quad, RED, f"↑ {_named(card)}")
+        sketch.label(quad, RED, f"↑ {_card_text(card)}")
     for landing in trace.arrivals:
         reading = landing.reading
         sketch.outline(reading.quad, _colour_of(reading))
@@ -206,10 +206,10 @@ def _draw_changes(sketch: Sketch, trace: SceneTrace) -> None:
         if landing.seat is not None:
             height, width = trace.frame.image.shape[:2]
             entry = MIDDLES[landing.seat] * (width, height)
-            sketch.arrow(entry, _towards(entry, reading.quad), VIOLET)
+            sketch.arrow(entry, _point_before(entry, reading.quad), VIOLET)
 
 
-def _towards(entry: npt.NDArray[Any], quad: Quad) -> npt.NDArray[Any]:
+def _point_before(entry: npt.NDArray[Any], quad: Quad) -> npt.NDArray[Any]:
     """Returns a point before the card, so that an arrow does not hide it."""
     centre = quad.mean(axis=0)
     away = entry - centre
@@ -225,11 +225,11 @@ def _rejected_proposals(proposals: Sequence[Proposal], cards: Sequence[Quad]) ->
         whole_picture = proposal.confidence == 0
         if not whole_picture and not any(_same_place(proposal.quad, quad) for quad in taken):
             kept.append(proposal)
-    return kept[:LABELLED]
+    return kept[:MAX_LABELLED]
 
 
 def _same_place(one: Quad, other: Quad) -> bool:
-    return shared_area(one, other) > SAME_PLACE * min(area(one), area(other))
+    return shared_area(one, other) > MIN_OVERLAP_SAME_PLACE * min(area(one), area(other))
 
 
 def _why_left_out(proposal: Proposal) -> str:
@@ -237,7 +237,7 @@ def _why_left_out(proposal: Proposal) -> str:
     return f"unlike all: {best.card} {best.score:.2f}" if proposal.answer.foreign else f"another size: {best.card}"
 
 
-def _shown(sketch: Sketch, quad: Quad, above: Sequence[Quad]) -> Image:
+def _compared_part(sketch: Sketch, quad: Quad, above: Sequence[Quad]) -> Image:
     """Returns the part in which a card is compared with its pictures."""
     return mask_of_quads([quad], sketch.photograph.shape) & visible_beside(sketch.photograph, above, area(quad))
 
@@ -246,7 +246,7 @@ def _colour_of(reading: Reading) -> Colour:
     return AMBER if reading.card is None else GREEN
 
 
-def _named(card: Card | None) -> str:
+def _card_text(card: Card | None) -> str:
     return "?" if card is None else str(card)
 
 
@@ -262,8 +262,8 @@ def _rows(image: Image, readings: Sequence[Reading], pack: EnrolledPack) -> list
     return [
         Row(
             rectify(image, reading.quad),
-            _enrolled(pack, reading.candidates[0].card),
-            f"{number}  {_named(reading.card)}" if len(readings) > 1 else _named(reading.card),
+            _enrolled_picture(pack, reading.candidates[0].card),
+            f"{number}  {_card_text(reading.card)}" if len(readings) > 1 else _card_text(reading.card),
             _colour_of(reading),
             tuple((str(candidate.card), candidate.score) for candidate in reading.candidates[:4]),
             _why_asked(reading, readings, pack) if reading.card is None else "",
@@ -297,7 +297,7 @@ def _distance_apart(reading: Reading, pack: EnrolledPack) -> float:
     return pack.distance_apart(scores)
 
 
-def _enrolled(pack: EnrolledPack, card: Card) -> Image | None:
+def _enrolled_picture(pack: EnrolledPack, card: Card) -> Image | None:
     return decode_card(pack.pictures[pack.known.index(card)][0]) if pack.pictures else None
 
 

@@ -23,7 +23,7 @@ CROP = (76, 114)
 """Width and height."""
 HEAD, FOOT = 40, 34
 GAP = 12
-MOST_COLUMNS = 3
+MAX_COLUMNS = 3
 LINE = 24
 
 
@@ -48,7 +48,7 @@ def page(
     """Returns the page; *footer* are lines that stand below the crops."""
     height, width = sketch.shape[:2]
     in_column = max((height - GAP - len(footer) * LINE) // ROW, 1)
-    columns = min(max(-(-len(rows) // in_column), 1), MOST_COLUMNS)
+    columns = min(max(-(-len(rows) // in_column), 1), MAX_COLUMNS)
     paper = Pillow.new("RGB", (width + columns * COLUMN, HEAD + max(height, ROW) + FOOT), PAPER[::-1])
     paper.paste(_pillow(sketch), (0, HEAD))
     draw = ImageDraw.Draw(paper)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from device.camera.luminance import low_resolution
 from device.display.base import open_display
-from device.display.terminal import Live
+from device.display.terminal import LiveDisplay
 from device.errors import CommandError
 from device.hardware.board import OLED_ADDRESSES
 from device.hardware.board_profiles import read_board
@@ -25,11 +25,11 @@ from device.i18n.words import region_for, words_for
 from device.offline.demo.director import Director, script
 from device.offline.demo.film import Film
 from device.offline.progress_bar import progress
-from device.reporting.live_text import Story
-from device.reporting.report_json import JsonLines
+from device.reporting.live.json_lines import JsonLines
+from device.reporting.live.story import Story
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
-from device.settings.game_choice import chosen_game, print_assumed_rules
+from device.settings.game_choice import game_from_arguments, print_assumed_rules
 from device.settings.seats import number_of_players
 from device.storage.journal import Journal
 from engine.events import Announced, CardLaid, CardTaken, UpcardTurned
@@ -65,14 +65,14 @@ if TYPE_CHECKING:
 
 CARD_HEIGHT = 480
 """px: resolution of the drawn cards, higher than that of the camera."""
-SHOT_EVERY = 3
+FRAMES_PER_SHOT = 3
 """Frames of the table for each frame of the film."""
 
-FEWEST_TRICKS = 3
+MIN_TRICKS = 3
 """Least number of tricks; a deal that ends earlier, by a declined bid, shows too little."""
-TRIES = 100
+MAX_DEALS_TRIED = 100
 """Deals that are searched for some with a proved revoke."""
-CHOSEN_FROM = 6
+CANDIDATE_DEALS = 6
 """Number of such deals from which one is chosen."""
 
 IN_WORDS = Both(
@@ -97,7 +97,7 @@ class Parts:
 
 
 @dataclass(slots=True)
-class Tally:
+class ReadingTally:
     """Readings of cards compared with the rendered ones."""
 
     right: int = 0
@@ -134,7 +134,7 @@ class Demo:
         self.film = film
         self.keep: Path | None = arguments.keep
         self.presses: list[TimedPress] = []
-        self.tally = Tally()
+        self.tally = ReadingTally()
         self.clock = 0.0
         deck = _deck(arguments.deck, game.pack)
         self.table = RenderedTable(deck, Look.random(seed, "dim" if light == "dim" else "good"), seed)
@@ -215,7 +215,7 @@ class Demo:
     @property
     def in_words(self) -> str:
         tally = self.tally
-        return self.words.of(
+        return self.words.translate(
             IN_WORDS.format(
                 right=tally.right,
                 asked=tally.asked,
@@ -236,7 +236,7 @@ class Demo:
                 self.presses.append(TimedPress(frame.time, press.button))
             self.session.press(press)
         self.session.step(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
-        if self.film is not None and frame.number % SHOT_EVERY == 0:
+        if self.film is not None and frame.number % FRAMES_PER_SHOT == 0:
             self.film.shoot(frame.time, frame.image, parts.panel.picture())
 
     @contextmanager
@@ -262,17 +262,19 @@ def _deal_for_the_demo(choice: GameChoice, seed: int, players: int) -> Simulatio
     a hand is turned up, and the deal is played to its end.
     """
     game, rules = choice.game, dict(choice.rules)
-    seeds = range(seed * TRIES, (seed + 1) * TRIES)
-    revoked = (_played(game, players, attempt, rules, revoke=True) for attempt in seeds)
-    revokes = islice((deal for deal in revoked if _can_be_shown(deal) and _kinds(deal) == [Kind.REVOKE]), CHOSEN_FROM)
-    plain = (_played(game, players, attempt, rules, revoke=False) for attempt in seeds)
+    seeds = range(seed * MAX_DEALS_TRIED, (seed + 1) * MAX_DEALS_TRIED)
+    revoked = (_simulate(game, players, attempt, rules, revoke=True) for attempt in seeds)
+    revokes = islice(
+        (deal for deal in revoked if _can_be_shown(deal) and _kinds(deal) == [Kind.REVOKE]), CANDIDATE_DEALS
+    )
+    plain = (_simulate(game, players, attempt, rules, revoke=False) for attempt in seeds)
     chosen = max(revokes, key=_different_calls, default=None) or next(filter(_is_plain, plain), None)
     if chosen is None:
         raise LookupError(f"no deal of seed {seed} can be shown")
     return chosen
 
 
-def _played(game: str, players: int, seed: int, rules: Mapping[str, object], revoke: bool) -> Simulation:
+def _simulate(game: str, players: int, seed: int, rules: Mapping[str, object], revoke: bool) -> Simulation:
     played = simulation(game, players, seed, rules)
     played.play_deal(played.random.randrange(3 * players) if revoke else None)
     return played
@@ -294,7 +296,7 @@ def _can_be_shown(played: Simulation) -> bool:
     cut = any(isinstance(event, CardTaken) and event.source == "cut" for event in played.events)
     flipped = not _has_stock(played) and any(isinstance(event, UpcardTurned) for event in played.events)
     tricks = len(played.deal.tricks)
-    return played.table.score is not None and tricks >= FEWEST_TRICKS and not cut and not flipped
+    return played.table.score is not None and tricks >= MIN_TRICKS and not cut and not flipped
 
 
 def _has_stock(played: Simulation) -> bool:
@@ -316,12 +318,12 @@ def _deck(folder: Path | None, pack: Pack) -> dict[Card, Picture]:
 
 def play_demo(arguments: argparse.Namespace) -> int:
     """Returns 0 if every card was read right or asked for, the revoke was proved and the score is right; else 1."""
-    choice = chosen_game(arguments)
+    choice = game_from_arguments(arguments)
     players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
     film = _film(arguments)
     print_assumed_rules(choice, arguments.language)
     demo = Demo(arguments, choice, players, film)
-    print_demo = _tell_lines if arguments.jsonl else _tell_story
+    print_demo = _run_with_json if arguments.jsonl else _run_with_story
     print_demo(demo, not arguments.headless)
     if demo.keep is not None:
         write_presses(demo.presses, demo.keep / "presses.jsonl")
@@ -336,15 +338,15 @@ def _film(arguments: argparse.Namespace) -> Film | None:
     return Film(arguments.film or Path("kiebitz-demo.webp"))
 
 
-def _tell_lines(demo: Demo, _: bool) -> None:
+def _run_with_json(demo: Demo, _: bool) -> None:
     lines = JsonLines(demo.words, lambda line: print(json.dumps(line), flush=True))
     for frame in demo.play([lines], quiet=True):
         lines.frame, lines.time = frame.number, frame.time
     print(json.dumps({"event": "summary", **demo.summary}), flush=True)
 
 
-def _tell_story(demo: Demo, draws: bool) -> None:
-    live = Live(sys.stdout, draws)
+def _run_with_story(demo: Demo, draws: bool) -> None:
+    live = LiveDisplay(sys.stdout, draws)
 
     def show(result: StepResult) -> None:
         live.show(
@@ -354,5 +356,5 @@ def _tell_story(demo: Demo, draws: bool) -> None:
     for _ in demo.play([Story(demo.words, live.say), show], quiet=not draws):
         pass
     if demo.simulation.planted is None:
-        live.say(demo.words.of(NO_REVOKE).format(tries=TRIES))
+        live.say(demo.words.translate(NO_REVOKE).format(tries=MAX_DEALS_TRIED))
     live.say(demo.in_words)

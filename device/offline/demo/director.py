@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.menus.deal.questions import Question
+from device.menus.deal.questions import DoubtfulCardMenu
 from device.offline.demo.menu_search import shortest_presses
-from device.screens.trick import Found
+from device.screens.trick import FindingScreen
 from engine.events import CardLaid, CardTaken, DealStarted, Exchanged, TrickGathered, UpcardTurned
 from vision.simulator.actions.choreography import (
     Action,
@@ -33,25 +33,25 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Event
 
-THINKING = 0.4
+PAUSE_SECONDS = 0.4
 """Seconds between two presses."""
-READING = 3.0
+READING_SECONDS = 3.0
 """Seconds for which a finding or the score is shown."""
-PATIENCE = 3
+MAX_ATTEMPTS = 3
 """Number of attempts to find the presses for an event whose menu is not open yet."""
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class PressEvents:
     """Events that are entered by pressing buttons, one after the other."""
 
     events: tuple[Event, ...]
 
 
-Step: TypeAlias = "Action | Say"
+Step: TypeAlias = "Action | PressEvents"
 
 
-class NoWayToSay(LookupError):
+class NoPressesFound(LookupError):
     """Raised for an event that no menu offers, which is a fault of the menus or of a game's options."""
 
 
@@ -72,10 +72,10 @@ class Director:
 
         *truth*: the cards that will be laid, in order.
 
-        :raises NoWayToSay: if an event of this deal cannot be entered with the buttons.
+        :raises NoPressesFound: if an event of this deal cannot be entered with the buttons.
         """
         for step in steps:
-            if isinstance(step, Say):
+            if isinstance(step, PressEvents):
                 yield from self._say(step.events, truth)
                 continue
             yield step
@@ -84,44 +84,44 @@ class Director:
             if isinstance(step, Lay):
                 self.laid += 1
             if isinstance(step, Lay | Gather | TurnUpcard):
-                yield Wait(THINKING)
+                yield Wait(PAUSE_SECONDS)
             yield from self._answer(truth)
-        yield Wait(READING)
+        yield Wait(READING_SECONDS)
 
     def _push(self, *buttons: Button) -> Iterator[Action]:
         for button in buttons:
             self.press(button)
-            yield Wait(THINKING)
+            yield Wait(PAUSE_SECONDS)
 
     def _say(self, events: Sequence[Event], truth: Sequence[Card]) -> Iterator[Action]:
         while events:
-            for _ in range(PATIENCE):
+            for _ in range(MAX_ATTEMPTS):
                 way = shortest_presses(self.controller.view, self.controller.menu, events)
                 if way is not None:
                     break
-                yield Wait(THINKING)
+                yield Wait(PAUSE_SECONDS)
                 yield from self._answer(truth)
             else:
-                raise NoWayToSay(f"no menu tells {events[0]}, from {self.controller.menu}")
+                raise NoPressesFound(f"no menu tells {events[0]}, from {self.controller.menu}")
             yield from self._push(*way.presses)
             yield from self._answer(truth)
-            events = events[way.told :]
+            events = events[way.event_count :]
 
     def _answer(self, truth: Sequence[Card]) -> Iterator[Action]:
         """Answers questions: the true card, and that a revoke stands."""
         for _ in range(self.laid + 1):
             menu, screen = self.controller.menu, self.controller.screen
-            if isinstance(menu, Question):
+            if isinstance(menu, DoubtfulCardMenu):
                 yield from self._push(*self._true_card(menu, truth))
-            elif isinstance(screen, Found):
-                yield Wait(READING)
+            elif isinstance(screen, FindingScreen):
+                yield Wait(READING_SECONDS)
                 rulings = screen.rulings
                 stands = rulings.index(self.let_stand) if self.let_stand in rulings else None
                 yield from self._push(*_times("down", stands or 0), "fold" if stands is None else "play")
             else:
                 return
 
-    def _true_card(self, question: Question, truth: Sequence[Card]) -> tuple[Button, ...]:
+    def _true_card(self, question: DoubtfulCardMenu, truth: Sequence[Card]) -> tuple[Button, ...]:
         laid = [position for position, fact in self.controller.table.facts if isinstance(fact, CardLaid)]
         number = laid.index(question.position) if question.position in laid else None
         true = self.upcard if number is None else truth[number] if number < len(truth) else None
@@ -135,9 +135,9 @@ def script(events: Sequence[Event], stock: bool = False) -> Iterator[Step]:
 
     *stock*: cards are left over; they lie aside even if none of them is turned.
     """
-    for told, steps in groupby(_steps(events, stock), key=lambda step: isinstance(step, Say)):
-        if told:
-            yield Say(tuple(event for step in steps if isinstance(step, Say) for event in step.events))
+    for is_press, steps in groupby(_steps(events, stock), key=lambda step: isinstance(step, PressEvents)):
+        if is_press:
+            yield PressEvents(tuple(event for step in steps if isinstance(step, PressEvents) for event in step.events))
         else:
             yield from steps
 
@@ -154,7 +154,7 @@ def _steps(events: Sequence[Event], stock: bool) -> Iterator[Step]:
         if event is unnoted and isinstance(event, Exchanged):
             yield TakeUpcard(event.seat)
         if not isinstance(event, UpcardTurned | CardLaid | TrickGathered):
-            yield Say((event,))
+            yield PressEvents((event,))
         if isinstance(event, DealStarted) and stock and not turned:
             yield SetStock(dealer)
     if stock or turned or isinstance(_last_visible_event(events), CardLaid):
@@ -180,10 +180,7 @@ def _actions(before: Event | None, event: Event, following: Event | None, dealer
 
 
 def _unannounced_taking(events: Sequence[Event]) -> Event | None:
-    """Returns the exchange or play with which the upcard was taken without an announcement.
-
-    In some games nobody announces it.
-    """
+    """Returns the exchange or play with which the upcard was taken, in games in which the taking is not announced."""
     upcards = {event.card for event in events if isinstance(event, UpcardTurned)}
     if any(isinstance(event, CardTaken) and event.card in upcards for event in events):
         return None

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.hardware.presses import Press
-from device.menus.deal.trick import resting
-from device.menus.table.main import AtTable
+from device.menus.deal.trick import resting_menu
+from device.menus.table.main import TableMenu
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,56 +18,56 @@ if TYPE_CHECKING:
     from engine.events import Event
 
 BUTTONS: tuple[Button, ...] = ("play", "fold", "down", "up")
-MOST_TRIED = 2000
+MAX_MENUS = 2000
 """Most menus that are searched; further ones lead only to corrections of earlier cards."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PressSequence:
     """Presses, and the number of wanted events that they enter."""
 
     presses: tuple[Button, ...]
-    told: int
+    event_count: int
 
 
-def shortest_presses(view: View, menu: Menu, wanted: Sequence[Event]) -> Way | None:
+def shortest_presses(view: View, menu: Menu, wanted: Sequence[Event]) -> PressSequence | None:
     """Returns the fewest presses that enter the next of the *wanted* events; None if no menu offers it.
 
-    Of two ways, one of which tells more of them at once, that one is taken if it ends at most one press later.
+    A sequence that enters more of them together is preferred if it is at most one press longer.
     """
-    best: Way | None = None
-    for way in _ways(view, menu, wanted):
+    best: PressSequence | None = None
+    for way in _press_sequences(view, menu, wanted):
         if best is not None and len(way.presses) > len(best.presses) + 1:
             return best
-        if best is None or way.told > best.told:
+        if best is None or way.event_count > best.event_count:
             best = way
     return best
 
 
-def _ways(view: View, menu: Menu, wanted: Sequence[Event]) -> Iterator[Way]:
+def _press_sequences(view: View, menu: Menu, wanted: Sequence[Event]) -> Iterator[PressSequence]:
     """Yields the ways in order of the number of presses."""
     start = repr(menu)
     tried = {start}
     waiting: list[tuple[Menu, tuple[Button, ...]]] = [(menu, ())]
-    while waiting and len(tried) < MOST_TRIED:
+    while waiting and len(tried) < MAX_MENUS:
         here, presses = waiting.pop(0)
         for button in BUTTONS:
             answer = here.press(view, Press(button))
             then = (*presses, button)
             if answer.events:
-                told = _told(answer, wanted)
-                if told:
-                    yield Way(then, told)
+                event_count = _count_entered(answer, wanted)
+                if event_count:
+                    yield PressSequence(then, event_count)
                 continue
-            following = answer.menu if answer.menu is not None else resting(view)
-            if isinstance(following, AtTable):
+            following = answer.menu if answer.menu is not None else resting_menu(view)
+            if isinstance(following, TableMenu):
                 continue  # these menus enter no events of a deal
             if (known := repr(following)) not in tried:
                 tried.add(known)
                 waiting.append((following, then))
 
 
-def _told(answer: Answer, wanted: Sequence[Event]) -> int:
+def _count_entered(answer: Answer, wanted: Sequence[Event]) -> int:
     """Returns how many of the *wanted* events the answer enters; 0 if it enters anything else."""
     count = len(answer.events)
     return count if tuple(wanted[:count]) == tuple(answer.events) else 0

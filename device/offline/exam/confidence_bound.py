@@ -31,14 +31,14 @@ def upper_bound(errors: int, trials: int, confidence: float = CONFIDENCE, tries:
     low, high = errors / trials, 1.0
     for _ in range(STEPS):
         middle = (low + high) / 2
-        if at_most(errors, trials, middle) > doubt:
+        if probability_of_at_most(errors, trials, middle) > doubt:
             low = middle
         else:
             high = middle
     return high
 
 
-def at_most(errors: int, trials: int, rate: float) -> float:
+def probability_of_at_most(errors: int, trials: int, rate: float) -> float:
     """Returns the probability of at most *errors* in *trials* at that *rate*."""
     if rate <= 0:
         return 1.0

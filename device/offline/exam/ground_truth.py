@@ -7,8 +7,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from device.errors import CommandError
-from device.files.bounded_read import read_small
-from device.offline.exam.scoring import NOT_IN_PLAY, Laid
+from device.files.bounded_read import read_bounded
+from device.offline.exam.scoring import NOT_IN_PLAY, LaidCard
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
     from engine.cards import Pack
 
-LARGEST = 16 << 20
+MAX_BYTES = 16 << 20
 """Bytes: largest file, some hundred thousand cards."""
 EXPECTED = 'expected lines such as {"frame": 120, "card": "HK", "seat": 0}'
 
 
-def read_truth(path: Path, pack: Pack, set_aside: Collection[str] = ()) -> list[Laid]:
+def read_truth(path: Path, pack: Pack, set_aside: Collection[str] = ()) -> list[LaidCard]:
     """Returns the cards of a file; lines with another `event` than `card_laid` are ignored.
 
     :raises CommandError: naming the line that cannot be used.
     :raises OSError: if the file cannot be read.
     """
     try:
-        text = read_small(path, LARGEST).decode("utf-8-sig")
+        text = read_bounded(path, MAX_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise CommandError(f"got {path}, which is no text in UTF-8, {EXPECTED}, check which file it is") from None
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
@@ -39,7 +39,7 @@ def read_truth(path: Path, pack: Pack, set_aside: Collection[str] = ()) -> list[
     return laid
 
 
-def _laid(where: str, line: str, names: Collection[str], set_aside: Collection[str]) -> Laid | None:
+def _laid(where: str, line: str, names: Collection[str], set_aside: Collection[str]) -> LaidCard | None:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError):
@@ -58,7 +58,7 @@ def _laid(where: str, line: str, names: Collection[str], set_aside: Collection[s
     seat, time = _number(row, "seat", where), _number(row, "t", where)
     if seat not in (None, 0, 1, 2, 3):
         raise CommandError(f"got seat {seat:g} in {where}, expected 0, 1, 2 or 3, correct it")
-    return Laid(
+    return LaidCard(
         card if card in names else NOT_IN_PLAY,
         condition,
         None if seat is None else int(seat),

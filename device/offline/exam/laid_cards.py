@@ -23,7 +23,7 @@ REST_SECONDS, LONGEST_SECONDS = 1.5, 8.0
 MARGIN = 0.15
 """Margin around a card in a saved picture, as a share of its extent."""
 AGAIN, QUIT = "r", "q"
-"""What a person may type instead of an empty line."""
+"""The inputs of the person other than an empty line."""
 
 
 class Tracker(Protocol):
@@ -42,7 +42,7 @@ class Tracker(Protocol):
     def cards_in_view(self) -> list[tuple[Card | None, Quad]]: ...
 
 
-class Asking(Protocol):
+class Dialogue(Protocol):
     """The dialogue with the person who lays the cards."""
 
     def bare(self) -> None: ...
@@ -55,7 +55,7 @@ class Asking(Protocol):
         """Returns a line that was typed since the last call; None if there is none."""
 
 
-class Stopped(Exception):
+class ExamStopped(Exception):
     """Raised when the person ends the exam, or the frames end."""
 
 
@@ -64,19 +64,19 @@ def track_film(frames: Iterable[Frame], tracker: Tracker, with_images: bool) -> 
     reported: list[ReportedCard] = []
     frame: Frame | None = None
     for frame in frames:
-        reported += _reported(tracker.see(frame), frame if with_images else None)
-    return reported + _reported(tracker.finish(), frame if with_images else None)
+        reported += _reported_cards(tracker.see(frame), frame if with_images else None)
+    return reported + _reported_cards(tracker.finish(), frame if with_images else None)
 
 
 def run_live_plan(
-    frames: Iterator[Frame], tracker: Tracker, plan: Sequence[Step], asking: Asking, with_images: bool
+    frames: Iterator[Frame], tracker: Tracker, plan: Sequence[Step], asking: Dialogue, with_images: bool
 ) -> Iterator[tuple[Step, list[ReportedCard]]]:
     """Yields each step of the plan with the cards reported during it.
 
     A step that the person declares a slip is repeated. The person decides before the result is shown, so that no step
     is repeated because of its result.
 
-    :raises Stopped: if it ends before the plan does.
+    :raises ExamStopped: if it ends before the plan does.
     """
     table = _Table(frames, tracker, with_images)
     asking.bare()
@@ -89,7 +89,7 @@ def run_live_plan(
             asking.ask(number, len(plan), step)
             answer = table.until(asking.entered)
             if answer == QUIT:
-                raise Stopped
+                raise ExamStopped
             table.rest()
             reported = list(table.reported)
             asking.take_up()
@@ -101,7 +101,7 @@ def run_live_plan(
             slip = AGAIN in (answer, later)
         yield step, reported
         if later == QUIT:
-            raise Stopped
+            raise ExamStopped
 
 
 class _Table:
@@ -132,12 +132,12 @@ class _Table:
         """Returns the time of the frame, in seconds."""
         frame = next(self._frames, None)
         if frame is None:
-            raise Stopped
-        self.reported += _reported(self._tracker.see(frame), frame if self._with_images else None)
+            raise ExamStopped
+        self.reported += _reported_cards(self._tracker.see(frame), frame if self._with_images else None)
         return frame.time
 
 
-def _reported(sightings: Sequence[Sighting], frame: Frame | None) -> list[ReportedCard]:
+def _reported_cards(sightings: Sequence[Sighting], frame: Frame | None) -> list[ReportedCard]:
     reported: list[ReportedCard] = []
     for sighting in sightings:
         match sighting.happening:

@@ -9,8 +9,8 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from device.camera.base import CameraError
-from device.offline.exam.laid_cards import QUIT, Stopped, run_live_plan
-from device.offline.exam.scoring import Laid, compare_reports
+from device.offline.exam.laid_cards import QUIT, ExamStopped, run_live_plan
+from device.offline.exam.scoring import LaidCard, compare_reports
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from device.offline.exam.laid_cards import Tracker
     from device.offline.exam.plan import Step
     from device.offline.exam.report import Exam
-    from device.offline.exam.saved_pictures import Keep
+    from device.offline.exam.saved_pictures import PictureSaver
 
 
 @dataclass
@@ -62,7 +62,7 @@ def examine_live(
     tracker: Tracker,
     plan: Sequence[Step],
     exam: Exam,
-    keep: Keep | None,
+    keep: PictureSaver | None,
     lines: Iterable[str] | None = None,
 ) -> int:
     """Returns the number of false names; reports the steps done also if the camera fails or the person interrupts.
@@ -73,12 +73,12 @@ def examine_live(
     try:
         for step, reported in run_live_plan(iter(camera.frames()), tracker, plan, asking, keep is not None):
             outcomes = compare_reports(
-                [Laid(str(card), step.condition) for card in step.cards], reported, step.condition
+                [LaidCard(str(card), step.condition) for card in step.cards], reported, step.condition
             )
             if keep is not None:
                 keep.add(outcomes)
             exam.add(outcomes)
-    except Stopped:
+    except ExamStopped:
         pass
     except (KeyboardInterrupt, CameraError):
         exam.finish()

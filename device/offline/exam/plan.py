@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 BLOCK = ("alone",) * 4 + ("trick",) + ("covered",) * 2 + ("quick",)
 """Conditions, repeated in random order, with four cards of each."""
-CARDS_OF = {"alone": 1, "trick": 4, "covered": 2, "quick": 4}
+CARDS_PER_STEP = {"alone": 1, "trick": 4, "covered": 2, "quick": 4}
 """Cards laid in one step, by condition."""
-CONDITIONS = tuple(CARDS_OF)
-CARDS = 100
+CONDITIONS = tuple(CARDS_PER_STEP)
+DEFAULT_CARDS = 100
 """Default number of cards: some ten minutes, and at best a bound of 1 in 33."""
 
 
@@ -36,7 +36,7 @@ def draw_plan(cards: Sequence[Card], count: int, seed: int) -> list[Step]:
 
     :raises ValueError: if the steps cannot differ for lack of cards, or none are wanted.
     """
-    if len(cards) < 2 * max(CARDS_OF.values()) or count < 1:
+    if len(cards) < 2 * max(CARDS_PER_STEP.values()) or count < 1:
         raise ValueError(f"got {len(cards)} cards and {count} wanted, expected at least 8 and 1")
     chance = random.Random(seed)
     waiting: list[Card] = []
@@ -45,12 +45,12 @@ def draw_plan(cards: Sequence[Card], count: int, seed: int) -> list[Step]:
     for condition in _conditions(chance):
         if not left:
             return steps
-        size = CARDS_OF[condition] if CARDS_OF[condition] <= left else 1
+        size = CARDS_PER_STEP[condition] if CARDS_PER_STEP[condition] <= left else 1
         before = set(steps[-1].cards) if steps else set()
-        drawn: list[Card] = []
-        while len(drawn) < size:
-            drawn.append(_next(waiting, cards, {*before, *drawn}, chance))
-        steps.append(Step(condition if size == CARDS_OF[condition] else "alone", tuple(drawn)))
+        chosen: list[Card] = []
+        while len(chosen) < size:
+            chosen.append(_next(waiting, cards, {*before, *chosen}, chance))
+        steps.append(Step(condition if size == CARDS_PER_STEP[condition] else "alone", tuple(chosen)))
         left -= size
     raise AssertionError  # conditions do not end
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from device.i18n.words import in_language
 from device.offline.exam.confidence_bound import CONFIDENCE, one_in, upper_bound
-from device.offline.exam.scoring import COLUMNS, NOT_IN_PLAY, Outcome, counted, false_names
+from device.offline.exam.scoring import COLUMNS, NOT_IN_PLAY, Outcome, count_outcomes, false_names
 from engine.text import Words as Both
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from device.json_types import Line
     from device.offline.exam.plan import Step
 
-FEW = 10
+MIN_BOUND_AS_RATIO = 10
 """A bound above one in this number of cards is printed in per cent."""
 CONDITIONS = {
     "alone": Both("allein", "alone"),
@@ -85,7 +85,7 @@ class Exam:
     def begin(self, source: str) -> None:
         line: Line = {"event": "plan", "source": source, "cards": self.cards, "seed": self.seed}
         best = upper_bound(0, self.cards, tries=self.tries)
-        self._tell({**line, "best_bound": _up(best)}, self._say(PLAN, cards=self.cards, best=self._rate(best)))
+        self._tell({**line, "best_bound": _round_up(best)}, self._say(PLAN, cards=self.cards, best=self._rate(best)))
 
     def ask(self, number: int, of: int, step: Step) -> None:
         line: Line = {"event": "ask", "step": number, "of": of, "condition": step.condition}
@@ -109,14 +109,14 @@ class Exam:
             if outcome.kind != "right":
                 self._tell_fault(outcome)
         self._tell_conditions()
-        counts = counted(self.outcomes)
+        counts = count_outcomes(self.outcomes)
         errors = false_names(counts, self.cards)
         look_at = self._look_at()
         bound = upper_bound(errors, self.cards, tries=self.tries) if self.done == self.cards else None
         text = self._conclusion(errors, bound)
         line: Line = {"event": "exam", "cards": self.cards, "done": self.done, "complete": bound is not None}
         line |= {column: counts[column] for column in COLUMNS}
-        line |= {"errors": errors, "bound": None if bound is None else _up(bound)}
+        line |= {"errors": errors, "bound": None if bound is None else _round_up(bound)}
         line |= {"one_in": None if bound is None else one_in(bound), "confidence": CONFIDENCE, "tries": self.tries}
         line |= {"seats": self._seats(), "look_at": look_at, "text": text}
         named = [self._name(card) for card in look_at]
@@ -145,7 +145,7 @@ class Exam:
             print(f"{'':10s}" + "".join(f"{head:>11s}" for head in heads))
         for condition in dict.fromkeys(outcome.condition for outcome in self.outcomes):
             here = [outcome for outcome in self.outcomes if outcome.condition == condition]
-            counts = counted(here) | Counter(laid=sum(outcome.laid is not None for outcome in here))
+            counts = count_outcomes(here) | Counter(laid=sum(outcome.laid is not None for outcome in here))
             title = self._say(CONDITIONS[condition]) if condition in CONDITIONS else condition
             line: Line = {"event": "condition", "condition": condition} | {key: counts[key] for key in HEADINGS}
             self._tell(line, f"{title:10s}" + "".join(f"{counts[key]:11d}" for key in HEADINGS))
@@ -170,11 +170,11 @@ class Exam:
         if bound is None:
             return self._say(NO_BOUND, done=self.done, cards=self.cards)
         tries = self._say(TRIES, tries=self.tries) if self.tries > 1 else ""
-        said = {"bound": self._rate(bound), "sure": f"{100 * CONFIDENCE:g}", "tries": tries}
-        return self._say(BOUND, **said, cards=self.cards, errors=errors, were="was" if errors == 1 else "were")
+        values = {"bound": self._rate(bound), "sure": f"{100 * CONFIDENCE:g}", "tries": tries}
+        return self._say(BOUND, **values, cards=self.cards, errors=errors, were="was" if errors == 1 else "were")
 
     def _rate(self, bound: float) -> str:
-        if (count := one_in(bound)) >= FEW:
+        if (count := one_in(bound)) >= MIN_BOUND_AS_RATIO:
             return self._say(ONE_IN, count=count)
         return self._say(PERCENT, percent=math.ceil(100 * bound))
 
@@ -190,6 +190,6 @@ class Exam:
         print(json.dumps(line, ensure_ascii=False) if self.jsonl else text, flush=True)
 
 
-def _up(bound: float) -> float:
+def _round_up(bound: float) -> float:
     """Returns a printed bound, rounded up so that it still holds."""
     return math.ceil(bound * 1e6) / 1e6

@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from device.offline.exam.scoring import Outcome
     from vision.types import Image
 
-QUALITY = 90
+JPEG_QUALITY = 90
 """Quality of the JPEG files."""
 
 
 @dataclass
-class Keep:
+class PictureSaver:
     """Writes `001-wrong-HK-HO.jpg`: number, kind, card laid, card reported."""
 
     folder: Path
     written: int = 0
 
     @classmethod
-    def at(cls, folder: Path, source: Path) -> Keep:
+    def at(cls, folder: Path, source: Path) -> PictureSaver:
         """:raises CommandError: if the examined pictures are in that folder.
 
         :raises OSError: if no folder can be made there.
@@ -50,7 +50,7 @@ class Keep:
             self.written += 1
             true = "none" if outcome.laid is None else outcome.laid.card
             read = "none" if outcome.reported is None else outcome.reported.card or "asked"
-            content = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+            content = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
             target = self.folder / f"{self.written:03d}-{outcome.kind}-{true}-{read}.jpg"
             target.unlink(missing_ok=True)  # a link may lead to somebody else's picture
             target.write_bytes(content)

@@ -31,7 +31,7 @@ EARLY_FRAMES, EARLY_SECONDS = 10, 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidCard:
     """A card that was laid, in notation or NOT_IN_PLAY; with time and seat if they are known."""
 
     card: str
@@ -60,17 +60,17 @@ class Outcome:
 
     kind: Kind
     condition: str
-    laid: Laid | None
+    laid: LaidCard | None
     reported: ReportedCard | None
 
 
-def compare_reports(laid: Sequence[Laid], reported: Sequence[ReportedCard], condition: str = "") -> list[Outcome]:
+def compare_reports(laid: Sequence[LaidCard], reported: Sequence[ReportedCard], condition: str = "") -> list[Outcome]:
     """Returns the outcome of each card and each report, by the cheapest alignment in order.
 
     A card reported by its right name within a trick of its turn is right; *condition* is that of reports before all
     cards.
     """
-    pairs = _in_any_order(_aligned(laid, reported))
+    pairs = _join_reordered(_align(laid, reported))
     outcomes: list[Outcome] = []
     for true, one in pairs:
         condition = condition if true is None else true.condition
@@ -80,7 +80,7 @@ def compare_reports(laid: Sequence[Laid], reported: Sequence[ReportedCard], cond
     return outcomes
 
 
-def kind_of(laid: Laid | None, reported: ReportedCard | None) -> Kind | None:
+def kind_of(laid: LaidCard | None, reported: ReportedCard | None) -> Kind | None:
     """Returns None for a report that does not count: a card not in play outside of the plan."""
     if laid is None:
         if reported is None or reported.card == NOT_IN_PLAY:
@@ -93,7 +93,7 @@ def kind_of(laid: Laid | None, reported: ReportedCard | None) -> Kind | None:
     return "right" if reported.card == laid.card else "wrong"
 
 
-def counted(outcomes: Iterable[Outcome]) -> Counter[str]:
+def count_outcomes(outcomes: Iterable[Outcome]) -> Counter[str]:
     return Counter(outcome.kind for outcome in outcomes)
 
 
@@ -102,10 +102,10 @@ def false_names(counts: Counter[str], cards: int) -> int:
     return min(sum(counts[kind] for kind in FALSE_NAMES), cards)
 
 
-Pair: TypeAlias = tuple[Laid | None, ReportedCard | None]
+Pair: TypeAlias = tuple[LaidCard | None, ReportedCard | None]
 
 
-def _aligned(laid: Sequence[Laid], reported: Sequence[ReportedCard]) -> list[Pair]:
+def _align(laid: Sequence[LaidCard], reported: Sequence[ReportedCard]) -> list[Pair]:
     costs = [[GAP * column for column in range(len(reported) + 1)]]
     for row, true in enumerate(laid, 1):
         line = [GAP * row]
@@ -129,7 +129,7 @@ def _aligned(laid: Sequence[Laid], reported: Sequence[ReportedCard]) -> list[Pai
     return pairs[::-1]
 
 
-def _cost(laid: Laid, reported: ReportedCard) -> float:
+def _cost(laid: LaidCard, reported: ReportedCard) -> float:
     if not _may_be(laid, reported):
         return 3 * GAP  # more than a gap on either side
     if reported.card is None:
@@ -137,23 +137,23 @@ def _cost(laid: Laid, reported: ReportedCard) -> float:
     return 0.0 if reported.card == laid.card else SUBSTITUTION
 
 
-def _may_be(laid: Laid, reported: ReportedCard) -> bool:
-    """Whether a card lay there already when it was reported."""
+def _may_be(laid: LaidCard, reported: ReportedCard) -> bool:
+    """Whether the card was already on the table when it was reported."""
     if laid.frame is not None:
         return reported.frame >= laid.frame - EARLY_FRAMES
     return laid.time is None or reported.time >= laid.time - EARLY_SECONDS
 
 
-def _in_any_order(pairs: list[Pair]) -> list[Pair]:
-    """Returns *pairs* with missed cards joined to a report of the same name slightly before or after."""
-    joined = list(pairs)
+def _join_reordered(pairs: list[Pair]) -> list[Pair]:
+    """Returns *pairs* with missed cards merged with a report of the same name slightly before or after."""
+    merged = list(pairs)
     for at, (true, one) in enumerate(pairs):
         if true is None or one is not None:
             continue
         near = range(max(at - ORDER_SLACK, 0), min(at + ORDER_SLACK + 1, len(pairs)))
         for other in near:
-            alone, telling = joined[other]
+            alone, telling = merged[other]
             if alone is None and telling is not None and telling.card == true.card and _may_be(true, telling):
-                joined[at], joined[other] = (true, telling), (None, None)
+                merged[at], merged[other] = (true, telling), (None, None)
                 break
-    return [pair for pair in joined if pair != (None, None)]
+    return [pair for pair in merged if pair != (None, None)]

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.errors import raise_all
-from device.files.bounded_read import LARGEST_PICTURE, read_small
-from device.offline.card_folder import BadFolder, card_files
+from device.files.bounded_read import MAX_PICTURE_BYTES, read_bounded
+from device.offline.enrolment.card_folder import BadFolder, card_files
 from device.offline.exam.plan import draw_some
-from device.offline.exam.scoring import NOT_IN_PLAY, Laid, Outcome, ReportedCard, compare_reports
+from device.offline.exam.scoring import NOT_IN_PLAY, LaidCard, Outcome, ReportedCard, compare_reports
 from vision.types import SetAside
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ CONDITION = "picture"
 @dataclass(frozen=True, slots=True)
 class Still:
     path: Path
-    laid: Laid
+    laid: LaidCard
 
 
 def stills_of(folder: Path, pack: Pack, count: int | None, seed: int) -> list[Still]:
@@ -41,7 +41,7 @@ def stills_of(folder: Path, pack: Pack, count: int | None, seed: int) -> list[St
     faults += [fault for _, files in groups for fault in _doubles(files)]
     raise_all(faults)
     truths = {
-        path.name: Laid(NOT_IN_PLAY if isinstance(card, SetAside) else str(card), CONDITION, picture=path.name)
+        path.name: LaidCard(NOT_IN_PLAY if isinstance(card, SetAside) else str(card), CONDITION, picture=path.name)
         for card, files in groups
         for path in files
     }
@@ -53,7 +53,7 @@ def _doubles(files: Sequence[Path]) -> Iterator[BadFolder]:
     """Equal pictures are one reading of a card, not two."""
     seen: dict[str, Path] = {}
     for path in files:
-        same = hashlib.sha256(read_small(path, LARGEST_PICTURE)).hexdigest()
+        same = hashlib.sha256(read_bounded(path, MAX_PICTURE_BYTES)).hexdigest()
         other = seen.setdefault(same, path)
         if other != path:
             yield BadFolder(f"got the same picture in {other.name} and {path.name}, expected two, take one away")

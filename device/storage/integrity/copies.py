@@ -9,11 +9,11 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from device.files.atomic_files import copy_synced, hand_over, sync
+from device.files.atomic_files import copy_synced, give_to_folder_owner, sync
 from device.storage.integrity.high_water_mark import mark_file
 
-ENDINGS = ("-wal", "")
-"""Of the files that hold events; the newest ones stand in the first."""
+FILE_SUFFIXES = ("-wal", "")
+"""Suffixes of the files that hold events; the write-ahead log has the newest ones."""
 
 
 def keep_aside(path: Path, error: Exception) -> str:
@@ -30,17 +30,17 @@ def keep_copy(path: Path) -> Path:
 
     :raises OSError: if it cannot be copied; then nothing of a copy is left.
     """
-    aside = _same(path)
+    aside = _existing_copy(path)
     if aside is not None:
         return aside
     aside = _free_name(path)
     try:
-        for ending in ENDINGS:
+        for ending in FILE_SUFFIXES:
             with suppress(FileNotFoundError):
                 copy_synced(Path(f"{path}{ending}"), Path(f"{aside}{ending}"))
-                hand_over(Path(f"{aside}{ending}"))
+                give_to_folder_owner(Path(f"{aside}{ending}"))
     except OSError:
-        for ending in ENDINGS:
+        for ending in FILE_SUFFIXES:
             with suppress(OSError):
                 Path(f"{aside}{ending}").unlink(missing_ok=True)
         raise
@@ -48,17 +48,17 @@ def keep_copy(path: Path) -> Path:
 
 
 def move_aside(path: Path) -> None:
-    """Makes room for another journal; this one, if there is one, is kept under another name.
+    """Renames a journal, if there is one, so that another can take its place.
 
-    Nothing is taken away before all of it has its other name, so this can be repeated after a power cut.
+    Each file has its new name before the old one is removed, so this can be repeated after a power cut.
 
     :raises OSError: if that is not possible.
     """
-    if any(Path(f"{path}{ending}").exists() for ending in ENDINGS) and _same(path) is None:
+    if any(Path(f"{path}{ending}").exists() for ending in FILE_SUFFIXES) and _existing_copy(path) is None:
         aside = _free_name(path)
-        for ending in ENDINGS:
+        for ending in FILE_SUFFIXES:
             with suppress(FileNotFoundError):
-                _give_name(Path(f"{path}{ending}"), Path(f"{aside}{ending}"))
+                _link_as(Path(f"{path}{ending}"), Path(f"{aside}{ending}"))
         sync(path.parent)
     remove(path)
 
@@ -68,12 +68,12 @@ def remove(path: Path) -> None:
 
     :raises OSError: if that is not possible.
     """
-    for file in (*(Path(f"{path}{ending}") for ending in ("-shm", *ENDINGS)), mark_file(path)):
+    for file in (*(Path(f"{path}{ending}") for ending in ("-shm", *FILE_SUFFIXES)), mark_file(path)):
         file.unlink(missing_ok=True)
     sync(path.parent)
 
 
-def _give_name(file: Path, name: Path) -> None:
+def _link_as(file: Path, name: Path) -> None:
     try:
         name.hardlink_to(file)  # needs no room on a full disk
     except FileNotFoundError:
@@ -82,15 +82,15 @@ def _give_name(file: Path, name: Path) -> None:
         copy_synced(file, name)
 
 
-def _same(path: Path) -> Path | None:
+def _existing_copy(path: Path) -> Path | None:
     """Returns the copy of this very journal, if one is kept."""
     copies = path.parent.glob(f"{path.name}.broken-*[0-9]")
     with suppress(OSError):
-        return next((copy for copy in copies if all(_alike(path, copy, ending) for ending in ENDINGS)), None)
+        return next((copy for copy in copies if all(_is_equal(path, copy, ending) for ending in FILE_SUFFIXES)), None)
     return None
 
 
-def _alike(path: Path, copy: Path, ending: str) -> bool:
+def _is_equal(path: Path, copy: Path, ending: str) -> bool:
     one, other = Path(f"{path}{ending}"), Path(f"{copy}{ending}")
     if one.exists() and other.exists():
         return filecmp.cmp(one, other, shallow=False)
@@ -99,7 +99,7 @@ def _alike(path: Path, copy: Path, ending: str) -> bool:
 
 def _free_name(path: Path) -> Path:
     names = (path.with_name(f"{path.name}.broken-{number}") for number in itertools.count(1))
-    return next(name for name in names if not any(os.path.lexists(f"{name}{ending}") for ending in ENDINGS))
+    return next(name for name in names if not any(os.path.lexists(f"{name}{ending}") for ending in FILE_SUFFIXES))
 
 
 def copy_journal(path: Path, copy: Path) -> None:

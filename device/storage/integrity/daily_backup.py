@@ -1,6 +1,7 @@
-"""A backup of the journal a day, on the same card against damage to single files, and on a USB stick if one is mounted.
+"""Backs the journal up once a day: on the same card, against damage to single files, and on a USB stick if one is
+mounted.
 
-It is taken through SQLite, so that another connection may write meanwhile.
+SQLite makes the copy, so another connection may write meanwhile.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from device.storage.integrity.database import open_to_check
 if TYPE_CHECKING:
     from datetime import date
 
-STICK = Path("/media/kiebitz")
+USB_MOUNT = Path("/media/kiebitz")
 """Where a USB stick is mounted, as deploy/README.md describes."""
-KEPT = 7
-"""Backups; the oldest are removed."""
+MAX_BACKUPS = 7
+"""Number of backups in a folder; the oldest are removed."""
 MIN_FREE_BYTES = 64 << 20
-"""That a backup leaves free."""
+"""Bytes that must stay free on the disk."""
 
 
-class NoRoom(OSError):
+class DiskFull(OSError):
     """Raised where a backup would fill the disk."""
 
 
@@ -56,14 +57,14 @@ def back_up(journal: Path, day: date) -> list[Path]:
         _copy_database(journal, part)
         replace_synced(part, on_card)
         made.append(on_card)
-    if os.path.ismount(STICK) and not (STICK / name).exists():
-        _check_room(STICK, on_card.stat().st_size)
-        part = STICK / f"{name}.part"
+    if os.path.ismount(USB_MOUNT) and not (USB_MOUNT / name).exists():
+        _check_room(USB_MOUNT, on_card.stat().st_size)
+        part = USB_MOUNT / f"{name}.part"
         copy_synced(on_card, part)
-        replace_synced(part, STICK / name)
-        made.append(STICK / name)
+        replace_synced(part, USB_MOUNT / name)
+        made.append(USB_MOUNT / name)
     for file in made:
-        for old in backups(file.parent, journal)[KEPT:]:
+        for old in backups(file.parent, journal)[MAX_BACKUPS:]:
             old.unlink()
     return made
 
@@ -77,7 +78,7 @@ def _copy_database(journal: Path, target: Path) -> None:
 def _check_room(folder: Path, size: int) -> None:
     free = shutil.disk_usage(folder).free
     if free < size + MIN_FREE_BYTES:
-        raise NoRoom(
+        raise DiskFull(
             f"got {free >> 20} MiB free in {folder}, expected {(size + MIN_FREE_BYTES) >> 20} MiB for a backup of the "
             "journal: make room"
         )

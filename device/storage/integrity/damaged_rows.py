@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.storage.integrity.database import check, opened_to_read
-from device.storage.journal_rows import SELECT, UNNAMED, Row, day_of
+from device.storage.event_rows import SELECT, UNNAMED_EVENING, Row, day_of
+from device.storage.integrity.database import check_database, open_to_read
 from engine.codec import from_line
 from engine.events import EveningStarted
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-ROWS_AT_ONCE = 200
+BATCH_ROWS = 200
 """Some milliseconds of work on a Zero 2 W."""
 
 
 def damaged_evenings(journal: Path, rest: Callable[[], None]) -> dict[str, str]:
-    """Returns the evenings of which a row is damaged, by name, each with what is wrong; *rest* is called in between.
+    """Returns the evenings with a damaged row, by name, each with its fault; *rest* is called after each batch.
 
     The journal may be written meanwhile by another connection.
 
@@ -28,23 +28,23 @@ def damaged_evenings(journal: Path, rest: Callable[[], None]) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     name = ""
-    with opened_to_read(journal) as connection:
-        if check(connection) < 2:
+    with open_to_read(journal) as connection:
+        if check_database(connection) < 2:
             return {}  # without checksums
         position = 0
-        while rows := connection.execute(f"{SELECT} limit {ROWS_AT_ONCE}", (position,)).fetchall():
+        while rows := connection.execute(f"{SELECT} limit {BATCH_ROWS}", (position,)).fetchall():
             for row in map(Row._make, rows):
                 name = name_of_evening(row) or name
                 fault = _fault(row)
                 if fault:
-                    found.setdefault(name or UNNAMED, fault)
+                    found.setdefault(name or UNNAMED_EVENING, fault)
             position = rows[-1][0] + 1
             rest()
     return found
 
 
 def _fault(row: Row) -> str:
-    """Returns what is wrong with a row; its checksum tells all but what a version without checksums has written."""
+    """Returns the fault of a row; only rows of versions without checksums need more than their checksum."""
     if row.checksum is not None and row.checksum == row.expected_checksum:
         return ""
     try:
@@ -61,6 +61,6 @@ def name_of_evening(row: Row) -> str:
     try:
         event = from_line(row.event)
     except (ValueError, TypeError):
-        return UNNAMED
+        return UNNAMED_EVENING
     name = event.name if isinstance(event, EveningStarted) else ""
-    return name or day_of(row.time) or UNNAMED
+    return name or day_of(row.time) or UNNAMED_EVENING

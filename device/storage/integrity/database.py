@@ -8,25 +8,26 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from device.storage.event_rows import COLUMNS, SCHEMA, TO_VERSION_2, VERSION
 from device.storage.integrity.copies import copy_journal
-from device.storage.journal_rows import COLUMNS, SCHEMA, TO_VERSION_2, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LONGEST = 1 << 20
+MAX_EVENT_BYTES = 1 << 20
 """Bytes of an event; one takes some hundred."""
 LOG_PAGES = 64
-"""Of the write-ahead log, some deals, until it is folded into the file: of a torn log all that follows is lost."""
+"""Pages of the write-ahead log, some deals, after which SQLite checkpoints it: a torn frame loses all that follow it.
+"""
 
 
 def open_to_write(path: Path) -> sqlite3.Connection:
     """:raises sqlite3.Error: if it cannot be opened."""
-    return _configured(sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False))
+    return _configure(sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False))
 
 
 def open_to_check(path: Path) -> sqlite3.Connection:
-    """Opens it so that closing it folds nothing of the log into the file, and removes no log.
+    """Opens it so that closing neither checkpoints nor removes its log.
 
     A file that SQLite has to write to before it can be read is opened to write: an empty one, and one that a power cut
     left while its mode was changed.
@@ -36,12 +37,12 @@ def open_to_check(path: Path) -> sqlite3.Connection:
     if Path(f"{path}-journal").exists() or not path.exists() or not path.stat().st_size:
         return open_to_write(path)
     uri = f"{path.absolute().as_uri()}?mode=ro"
-    return _configured(sqlite3.connect(uri, uri=True, isolation_level=None, timeout=2, check_same_thread=False))
+    return _configure(sqlite3.connect(uri, uri=True, isolation_level=None, timeout=2, check_same_thread=False))
 
 
 @contextmanager
-def opened_to_read(path: Path) -> Iterator[sqlite3.Connection]:
-    """Opens a journal that another Kiebitz may be writing, in its place, so that nothing is changed or left beside it.
+def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
+    """Opens a journal that another Kiebitz may be writing, without changing it or leaving files beside it.
 
     Only a log that nobody has open is read from a copy.
 
@@ -57,18 +58,18 @@ def opened_to_read(path: Path) -> Iterator[sqlite3.Connection]:
                 yield connection
         return
     uri = f"{path.absolute().as_uri()}?mode=ro{'' if has_log else '&immutable=1'}"
-    with closing(_configured(sqlite3.connect(uri, uri=True, isolation_level=None, timeout=2))) as connection:
+    with closing(_configure(sqlite3.connect(uri, uri=True, isolation_level=None, timeout=2))) as connection:
         yield connection
 
 
-def _configured(connection: sqlite3.Connection) -> sqlite3.Connection:
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
-    # What is no text any more is damage, which the checksum tells.
+def _configure(connection: sqlite3.Connection) -> sqlite3.Connection:
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_EVENT_BYTES)
+    # Bytes that are no valid text are damage, which the checksum detects.
     connection.text_factory = lambda text: text.decode(errors="replace")
     return connection
 
 
-def check(connection: sqlite3.Connection) -> int:
+def check_database(connection: sqlite3.Connection) -> int:
     """Returns the version of the journal, 0 for an empty file.
 
     :raises ValueError: if it is no journal, comes from a newer Kiebitz, or is damaged.
@@ -80,7 +81,7 @@ def check(connection: sqlite3.Connection) -> int:
 
 
 def check_kind(connection: sqlite3.Connection) -> int:
-    """Returns the version of the journal, 0 for an empty file; its pages are not gone through.
+    """Returns the version of the journal, 0 for an empty file, without checking its pages.
 
     :raises ValueError: if it is no journal, or comes from a newer Kiebitz.
     """
@@ -93,7 +94,7 @@ def check_kind(connection: sqlite3.Connection) -> int:
         raise ValueError("it is another program's database")
     if version == 0:
         return version
-    # A view or a trigger could do anything when it is asked.
+    # A view or a trigger could run any statement when it is queried.
     kinds = {kind for kind, _ in holds}
     expected = COLUMNS if version > 1 else COLUMNS[:3]
     if columns != expected or ("table", "events") not in holds or kinds & {"view", "trigger"}:
@@ -111,7 +112,7 @@ def _check_pages(connection: sqlite3.Connection) -> None:
         raise ValueError(f"it holds {count} events, expected those from 0 to {last} without a gap")
 
 
-def prepare(connection: sqlite3.Connection) -> None:
+def prepare_to_write(connection: sqlite3.Connection) -> None:
     """Makes a journal that was checked ready for events: durable, and of the newest version.
 
     :raises sqlite3.Error: if it cannot be written.

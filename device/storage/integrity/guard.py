@@ -1,5 +1,4 @@
-"""Guards a journal that is open for writing: nobody else writes it, no event goes missing without a word, and its files
-stay where they are."""
+"""Guards a journal that is open for writing: against a second writer, missing events, and deleted or replaced files."""
 
 from __future__ import annotations
 
@@ -8,13 +7,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.storage.event_rows import SELECT, Row
 from device.storage.integrity.copies import keep_copy
 from device.storage.integrity.database import event_count
 from device.storage.integrity.high_water_mark import Mark, MarkWriter, mark_file, read_mark
 from device.storage.integrity.replacement import finish_replacement
 from device.storage.integrity.write_ahead_log import log_state
 from device.storage.integrity.writer_lock import WriterLock
-from device.storage.journal_rows import SELECT, Row
 
 if TYPE_CHECKING:
     import sqlite3
@@ -27,7 +26,7 @@ class Guard:
     """Made before SQLite opens the journal; `examine` and `watch` follow, and `close` ends it."""
 
     def __init__(self, path: Path) -> None:
-        """:raises Locked: if another program writes this journal.
+        """:raises JournalInUse: if another program writes this journal.
         :raises OSError: if the folder cannot be written.
         """
         self._path, self._log = path, Path(f"{path}-wal")
@@ -51,7 +50,7 @@ class Guard:
         return has_log or (self._mark is not None and self._mark.acknowledged > 0)
 
     def examine(self, connection: sqlite3.Connection, version: int) -> str:
-        """Returns why events must be missing, with the copy that was kept; empty if none are.
+        """Returns why events must be missing, with the name of the copy that was kept; empty if none are missing.
 
         SQLite must not have written to the file before.
 
@@ -83,7 +82,7 @@ class Guard:
         return ""
 
     def watch(self, connection: sqlite3.Connection) -> None:
-        """From now on the mark is written, and files that are deleted or replaced are noticed.
+        """Starts to write the mark, and to detect files that are deleted or replaced.
 
         :raises OSError: if the mark cannot be written.
         """
@@ -107,7 +106,7 @@ class Guard:
                     self._files[file] = _identity(file)
 
     def note(self, count: int, checksum: int) -> None:
-        """Says that the event is stored which makes them *count*."""
+        """Records that *count* events are stored."""
         if self._marks is not None:
             self._marks.note(count, checksum)
         if len(self._files) < 2:  # SQLite makes the log when it first writes

@@ -15,16 +15,16 @@ import zlib
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.files.atomic_files import hand_over, write_whole
-from device.files.bounded_read import read_small
+from device.files.atomic_files import give_to_folder_owner, write_atomically
+from device.files.bounded_read import read_bounded
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-_SLOT = 4096
+_SLOT_BYTES = 4096
 """Bytes of each of the two records. They are written in turn, as two blocks of the card, so that the event before the
 last is known even if a write is torn."""
-_LARGEST = 4 * _SLOT
+_MAX_BYTES = 4 * _SLOT_BYTES
 
 
 class Mark(NamedTuple):
@@ -50,15 +50,15 @@ def read_mark(journal: Path) -> Mark | None:
     :raises OSError: if the file is there and cannot be read.
     """
     try:
-        content = read_small(mark_file(journal), _LARGEST)
+        content = read_bounded(mark_file(journal), _MAX_BYTES)
     except (FileNotFoundError, ValueError):
         return None
-    marks = [_decoded(content[slot * _SLOT :][:_SLOT], slot) for slot in (0, 1)]
+    marks = [_decode(content[slot * _SLOT_BYTES :][:_SLOT_BYTES], slot) for slot in (0, 1)]
     readable = [mark for mark in marks if mark is not None]
     return max(readable, key=lambda mark: mark.acknowledged) if len(readable) == len(marks) else None
 
 
-def _decoded(content: bytes, slot: int) -> Mark | None:
+def _decode(content: bytes, slot: int) -> Mark | None:
     line = content.partition(b"\n")[0]
     try:
         _, _, journal, acknowledged, checksum, _ = line.split(b" ")
@@ -79,14 +79,14 @@ class MarkWriter:
         self._journal = mark.journal
         file = mark_file(journal)
         if read_mark(journal) != mark:
-            write_whole(file, b"".join(mark.encode(slot).ljust(_SLOT, b"\0") for slot in (0, 1)))
-            hand_over(file)
+            write_atomically(file, b"".join(mark.encode(slot).ljust(_SLOT_BYTES, b"\0") for slot in (0, 1)))
+            give_to_folder_owner(file)
         self._file = os.open(file, os.O_WRONLY)
 
     def note(self, count: int, checksum: int) -> None:
-        """Says that the event is stored which makes them *count*; what cannot be written is left to the next time."""
+        """Records that *count* events are stored; a mark that cannot be written now is written with the next event."""
         slot = count % 2
-        record, place = Mark(self._journal, count, checksum).encode(slot), slot * _SLOT
+        record, place = Mark(self._journal, count, checksum).encode(slot), slot * _SLOT_BYTES
         with suppress(OSError):
             os.pwrite(self._file, record, place)
             if hasattr(os, "posix_fadvise"):

@@ -1,7 +1,7 @@
-"""Puts a journal that was written anew in the place of another, so that a power cut at any moment leaves one of them.
+"""Replaces a journal by a rewritten one, so that a power cut at any moment leaves one of them intact.
 
-The new one is written as `journal.sqlite.mended`, whole and synced. From then on it is to take the place of the
-journal: what a power cut keeps from being done is done at the next start.
+The new journal is written completely to `journal.sqlite.mended` and synced. From then on it takes precedence: a
+replacement that a power cut interrupts is finished at the next start.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.files.atomic_files import hand_over, replace_synced
+from device.files.atomic_files import give_to_folder_owner, replace_synced
+from device.storage.event_rows import INSERT, SCHEMA, VERSION
 from device.storage.integrity.copies import move_aside
-from device.storage.journal_rows import INSERT, SCHEMA, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from device.storage.journal_rows import Row
+    from device.storage.event_rows import Row
 
 
 def replace_journal(path: Path, rows: Iterable[Row]) -> None:
@@ -32,22 +32,23 @@ def replace_journal(path: Path, rows: Iterable[Row]) -> None:
 
 
 def prepare_replacement(path: Path, rows: Iterable[Row]) -> None:
-    """Writes what is to take the place of a journal; on return it is on the disk.
+    """Writes the replacement of a journal; on return it is on the disk.
 
     :raises OSError: if that is not possible.
     :raises sqlite3.Error: likewise.
     """
     part = path.with_name(f"{path.name}.part")
     write_rows(part, rows)
-    replace_synced(part, _mended(path))
+    replace_synced(part, _replacement_path(path))
 
 
 def finish_replacement(path: Path) -> bool:
-    """Puts what was prepared in the place of the journal, of which a copy is kept; returns whether there was something.
+    """Moves a prepared replacement to the place of the journal, and keeps a copy of that; returns whether there was
+    one.
 
     :raises OSError: if that is not possible.
     """
-    mended = _mended(path)
+    mended = _replacement_path(path)
     if not mended.exists():
         return False
     if not _holds_rows(mended):  # earlier versions wrote it under this name from the beginning
@@ -60,7 +61,7 @@ def finish_replacement(path: Path) -> bool:
 
 
 def write_rows(path: Path, rows: Iterable[Row]) -> None:
-    """Writes a journal of these rows; what lies there is overwritten.
+    """Writes a journal of these rows; an existing file is overwritten.
 
     :raises OSError: if it cannot be written.
     :raises sqlite3.Error: likewise.
@@ -73,10 +74,10 @@ def write_rows(path: Path, rows: Iterable[Row]) -> None:
         with connection:
             connection.executemany(INSERT, rows)
         connection.execute(f"pragma user_version={VERSION}")
-    hand_over(path)
+    give_to_folder_owner(path)
 
 
-def _mended(path: Path) -> Path:
+def _replacement_path(path: Path) -> Path:
     return path.with_name(f"{path.name}.mended")
 
 

@@ -26,10 +26,10 @@ class LogState(NamedTuple):
     is_torn: bool
     """Whether frames were written that SQLite will not read."""
     lost_commits: int
-    """Transactions of which such frames are left; of the last one nobody knows whether its commit was acknowledged."""
+    """Transactions with such frames; it is unknown whether the commit of the last one was acknowledged."""
 
 
-SOUND = LogState(is_torn=False, lost_commits=0)
+INTACT = LogState(is_torn=False, lost_commits=0)
 
 
 class _Frame(NamedTuple):
@@ -38,7 +38,7 @@ class _Frame(NamedTuple):
     is_current: bool
     """Whether its salts are those of the header: other frames are left over from before the log was begun again."""
     content: bytes
-    """What its checksum covers."""
+    """The bytes that its checksum covers."""
     checksum: tuple[int, int]
 
 
@@ -50,9 +50,9 @@ def log_state(log: Path) -> LogState:
     try:
         content = log.read_bytes()
     except FileNotFoundError:
-        return SOUND
+        return INTACT
     if len(content) < _HEADER + _FRAME_HEADER:
-        return SOUND  # no frame was written yet
+        return INTACT  # no frame was written yet
     magic, _, page_size = struct.unpack(">3I", content[:12])
     order = {_BIG_ENDIAN: ">", _LITTLE_ENDIAN: "<"}.get(magic, "")
     header = struct.unpack(">2I", content[24:_HEADER])
@@ -61,10 +61,10 @@ def log_state(log: Path) -> LogState:
     return _state_of(list(_frames(content, page_size)), order, header)
 
 
-def with_all_frames(content: bytes, log: bytes) -> bytes:
-    """Returns a database file with every page of its log that was written last, whatever the checksums say.
+def apply_all_frames(content: bytes, log: bytes) -> bytes:
+    """Returns a database file with the last written version of every page in its log, without checking checksums.
 
-    What is read from it must have a checksum of its own.
+    Anything read from it must be verified by a checksum of its own.
     """
     if len(log) < _HEADER + _FRAME_HEADER:
         return content
@@ -86,11 +86,11 @@ def _state_of(frames: list[_Frame], order: str, checksum: tuple[int, int]) -> Lo
         if not frame.is_current or frame.checksum != checksum:
             rest = [later for later in frames[place:] if later.is_current]
             return LogState(bool(rest), sum(1 for later in rest if later.is_commit))
-    return SOUND
+    return INTACT
 
 
 def _frames(content: bytes, page_size: int) -> Iterator[_Frame]:
-    """Yields the frames of the log; of the last one, what is missing counts as zeros."""
+    """Yields the frames of the log; missing bytes of the last one are zeros."""
     salts = content[16:24]
     for first, end in pairwise(range(_HEADER, len(content) + _FRAME_HEADER + page_size, _FRAME_HEADER + page_size)):
         frame = content[first:end].ljust(_FRAME_HEADER + page_size, b"\0")

@@ -1,4 +1,4 @@
-"""One program at a time writes a journal: an advisory lock on a file beside it, which ends with the process."""
+"""An advisory lock on a file beside the journal, so that one program at a time writes it; it ends with the process."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from device.files.atomic_files import hand_over
+from device.files.atomic_files import give_to_folder_owner
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-class Locked(OSError):
+class JournalInUse(OSError):
     """Raised if another program holds the lock; the message says which."""
 
 
@@ -21,18 +21,18 @@ class WriterLock:
     """Held from when it is made until it is closed."""
 
     def __init__(self, journal: Path) -> None:
-        """:raises Locked: if another program writes this journal.
+        """:raises JournalInUse: if another program writes this journal.
         :raises OSError: if the lock file cannot be made.
         """
         path = journal.with_name(f"{journal.name}.lock")
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            hand_over(path)
+            give_to_folder_owner(path)
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             holder = os.pread(self._file, 32, 0).decode(errors="replace").strip()
             os.close(self._file)
-            raise Locked(
+            raise JournalInUse(
                 f"another Kiebitz writes to journal {journal} (process {holder or 'unknown'}), expected to be the only "
                 "one: stop the other one, such as with systemctl stop kiebitz"
             ) from None

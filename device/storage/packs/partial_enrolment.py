@@ -11,9 +11,9 @@ import shutil
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from device.files.atomic_files import write_whole
-from device.files.bounded_read import NotSmall, read_small
-from device.storage.packs.store import put_pack
+from device.files.atomic_files import write_atomically
+from device.files.bounded_read import FileTooLarge, read_bounded
+from device.storage.packs.store import store_pack
 from vision.recognition.acceptance import calibrated
 from vision.recognition.card_images import MAX_PICTURE_BYTES, BadPicture, decode_card, encode_picture
 from vision.recognition.pack import enrol
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image
 
-ROOM = 1 << 20
-"""Bytes that must be free; a pack and its pictures take less."""
+MIN_FREE_BYTES = 1 << 20
+"""Bytes that must be free on the disk; a pack and its pictures take less."""
 
 
 class PartialEnrolment:
@@ -49,7 +49,7 @@ class PartialEnrolment:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with room.open("wb") as file:
-                os.posix_fallocate(file.fileno(), 0, ROOM)  # writes nothing, to spare the memory card
+                os.posix_fallocate(file.fileno(), 0, MIN_FREE_BYTES)  # writes nothing, to spare the memory card
         finally:
             with suppress(OSError):  # the last one marks the folder as an enrolment
                 room.unlink()
@@ -58,8 +58,8 @@ class PartialEnrolment:
     def read(self) -> dict[Card, list[Image]]:
         """Returns the pictures of earlier runs; a card with a damaged picture is requested again."""
         for card in self.kind.cards:
-            with suppress(OSError, NotSmall, BadPicture):
-                self._kept[card] = decode_card(read_small(self._file(card), MAX_PICTURE_BYTES))
+            with suppress(OSError, FileTooLarge, BadPicture):
+                self._kept[card] = decode_card(read_bounded(self._file(card), MAX_PICTURE_BYTES))
         self._before = {card: [picture] for card, picture in self._kept.items()}
         return dict(self._before)
 
@@ -70,7 +70,7 @@ class PartialEnrolment:
         """
         for card, (picture, *_) in pictures.items():
             if self._kept.get(card) is not picture:
-                write_whole(self._file(card), encode_picture(picture))
+                write_atomically(self._file(card), encode_picture(picture))
                 self._kept[card] = picture
         for card in self._kept.keys() - pictures.keys():
             self._file(card).unlink(missing_ok=True)
@@ -100,7 +100,7 @@ class PartialEnrolment:
         """
         in_order = {card: pictures[card] for card in self.kind.cards if card in pictures}
         pack = calibrated(enrol(in_order, self.kind.name, recogniser, self.pack.stem, length), recogniser)
-        self.aside = put_pack(pack, self.pack, recogniser) or self.aside
+        self.aside = store_pack(pack, self.pack, recogniser) or self.aside
         self.delete()
         return pack
 

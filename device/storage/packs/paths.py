@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.files.atomic_files import write_whole
+from device.files.atomic_files import write_atomically
 from device.files.paths import pack_folder
 
 SUFFIX = ".npz"
@@ -48,4 +48,4 @@ def use_pack(name: str) -> None:
 
     :raises OSError: if it cannot be written.
     """
-    write_whole(pack_folder() / _IN_USE, f"{name}\n".encode())
+    write_atomically(pack_folder() / _IN_USE, f"{name}\n".encode())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.files.atomic_files import put_aside
+from device.files.atomic_files import move_aside
 from device.files.paths import pack_folder
-from device.malloc_trim import give_crumbs_back
+from device.malloc_trim import trim_heap
 from device.storage.packs.paths import names_of_packs, pack_file, pack_path
 from vision.recognition.card_images import decode_card
 from vision.recognition.embedder import Recogniser
@@ -30,7 +30,7 @@ def open_reader(pack: str, backend: Backend = "auto") -> PackReader:
     """
     recogniser = Recogniser(backend=backend)
     reader = PackReader(recogniser, open_pack(pack, recogniser))
-    give_crumbs_back()  # loading the network takes most of the time before the first reading
+    trim_heap()  # loading the network takes most of the time before the first reading
     return reader
 
 
@@ -57,7 +57,7 @@ def usable_pack(path: Path, recogniser: Recogniser) -> EnrolledPack | None:
         return None
 
 
-def shown_before(path: Path, kind: Pack, recogniser: Recogniser) -> dict[Card, list[Image]]:
+def pictures_of_incomplete_pack(path: Path, kind: Pack, recogniser: Recogniser) -> dict[Card, list[Image]]:
     """Returns the pictures of an incomplete pack, so that only missing cards must be shown; else empty."""
     pack = usable_pack(path, recogniser)
     if pack is None or pack.kind != kind.name or set(pack.cards) == set(kind.cards):
@@ -85,11 +85,11 @@ def check_place(path: Path, kind: Pack, count: int, recogniser: Recogniser) -> N
         )
 
 
-def put_pack(pack: EnrolledPack, path: Path, recogniser: Recogniser) -> Path | None:
+def store_pack(pack: EnrolledPack, path: Path, recogniser: Recogniser) -> Path | None:
     """Saves a pack; returns the new name of a file that was in its place and is no usable pack.
 
     :raises OSError: if it cannot be written.
     """
-    aside = put_aside(path) if path.is_file() and usable_pack(path, recogniser) is None else None
+    aside = move_aside(path) if path.is_file() and usable_pack(path, recogniser) is None else None
     save_pack(pack, path)
     return aside

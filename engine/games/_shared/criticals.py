@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MAXI, BELLI, SPITZ = Card("H", "K"), Card("S", "7"), Card("E", "7")
 CRITICALS = (MAXI, BELLI, SPITZ)
 """The Machine, highest first (BW4)."""
-START = 20
+START_TALLY = 20
 
 
 class CriticalsGame(PermanentTrumpsGame, ABC):
@@ -33,12 +33,12 @@ class CriticalsGame(PermanentTrumpsGame, ABC):
 
     def keeps_hand(self, deal: Deal, seat: Seat, since: Sequence[Fact]) -> bool:
         """If no exchange was noted, any number of cards may have been discarded."""
-        has_exchanged = any(exchange.seat == seat for exchange in deal.of(Exchanged))
+        has_exchanged = any(exchange.seat == seat for exchange in deal.facts_of(Exchanged))
         return has_exchanged and super().keeps_hand(deal, seat, since)
 
-    def finished(self, deal: Deal) -> bool:
+    def is_finished(self, deal: Deal) -> bool:
         """Tricks entered by hand are scored once trump is known, since hearts count double."""
-        return super().finished(deal) and (deal.entered is None or self.trump(deal) is not None)
+        return super().is_finished(deal) and (deal.entered is None or self.trump(deal) is not None)
 
     def without_trump(self, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
         """Returns the finding about tricks entered by hand whose trump nobody said or saw."""
@@ -46,13 +46,13 @@ class CriticalsGame(PermanentTrumpsGame, ABC):
             return []
         return [Finding(Kind.TRUMP_MISSING, self.rule_for(Kind.TRUMP_MISSING), position)]
 
-    def called(self, card: Card, trump: Trump) -> Words | None:
+    def card_title(self, card: Card, trump: Trump) -> Words | None:
         name = {MAXI: "Maxi", BELLI: "Belli", SPITZ: "Spitz"}.get(card)
         return None if name is None else Words(name, name)
 
     def start(self, seats: Sequence[Seat], standing: Standing | None = None) -> dict[Seat, int]:
         """BW7, GR1"""
-        return dict.fromkeys(seats, START)
+        return dict.fromkeys(seats, START_TALLY)
 
     def points(self, tricks: Mapping[Seat, int], trump: Trump | None) -> dict[Seat, int]:
         """BW22, GR7: returns the changes of the tallies by the tricks of the active seats; hearts count double."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 HAND, LAST_TRICK = 5, 10
 BAUERN = tuple(Card(suit, "J") for suit in FRENCH_20.suits)
 """Highest first (BA4)."""
-VALUES = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2}
+CARD_VALUES = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2}
 
 
 class HandScore(NamedTuple):
@@ -41,7 +41,7 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
     permanent = BAUERN
     players = (4,)
     hand_size = HAND
-    settled_late = frozenset({"trump"})
+    late_calls = frozenset({"trump"})
 
     # One trick (section 2.2)
 
@@ -85,7 +85,7 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
 
     def card_points(self, cards: Cards) -> int:
         """BA5: returns the points of the cards, without those of the last trick."""
-        return sum(VALUES[card.rank] for card in self.cards(cards))
+        return sum(CARD_VALUES[card.rank] for card in self.cards(cards))
 
     @property
     def last_trick_points(self) -> int:
@@ -149,7 +149,7 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
 
     def home(self, deal: Deal) -> tuple[Seat, ...]:
         """BA10: returns the side that called trumps."""
-        callers = (fact.seat for fact in deal.of(Announced) if fact.call == "trump" and fact.seat in deal.seats)
+        callers = (fact.seat for fact in deal.facts_of(Announced) if fact.call == "trump" and fact.seat in deal.seats)
         return self.side_of(next(callers, deal.forehand), deal.seats)
 
     def away(self, deal: Deal) -> tuple[Seat, ...]:
@@ -158,7 +158,7 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
 
     def doubles(self, deal: Deal) -> int:
         """BA14: returns how often this deal was doubled."""
-        return sum(fact.call == "double" for fact in deal.of(Announced))
+        return sum(fact.call == "double" for fact in deal.facts_of(Announced))
 
     def ledig(self, deal: Deal) -> Seat | None:
         """BA15: returns the seat that plays alone for all tricks, or None."""
@@ -176,9 +176,9 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
         active = self.active(deal)
         return next(seat for seat in deal.from_forehand() if seat in active)
 
-    def finished(self, deal: Deal) -> bool:
+    def is_finished(self, deal: Deal) -> bool:
         """BA10; a Ledig also ends with a trick of the defenders, and a hand lost by a misdeed ends immediately."""
-        if deal.entered is not None or self.lost_by_misdeed(deal) is not None:
+        if deal.entered is not None or self.side_that_lost_by_misdeed(deal) is not None:
             return True
         full = len(deal.trick) >= len(self.active(deal))
         if self.trump(deal) is None:
@@ -190,12 +190,12 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
 
     def step(self, deal: Deal) -> Step:
         """Trumps are also asked for after the last card, since the score depends on them."""
-        over = len(deal.tricks) >= HAND and not self.finished(deal)
+        over = len(deal.tricks) >= HAND and not self.is_finished(deal)
         if over and self.trump(deal) is None:
             return Step(Phase.ANNOUNCE, (deal.forehand,))
         return super().step(deal)
 
-    def lost_by_misdeed(self, deal: Deal) -> tuple[Seat, ...] | None:
+    def side_that_lost_by_misdeed(self, deal: Deal) -> tuple[Seat, ...] | None:
         """DECISIONS BA9: returns the side that lost the hand by a counted misdeed, or None."""
         if not deal.counted or self.rules.text("revoke_penalty") != "hand_lost":
             return None
@@ -203,9 +203,9 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
         seat = next(guilty, None)
         return None if seat is None else self.side_of(seat, deal.seats)
 
-    def void(self, deal: Deal) -> bool:
+    def is_void(self, deal: Deal) -> bool:
         """DECISIONS BA9: a counted misdeal is a lost hand, and is not dealt again."""
-        return super().void(deal) and self.lost_by_misdeed(deal) is None
+        return super().is_void(deal) and self.side_that_lost_by_misdeed(deal) is None
 
     def gehampelter(self, standing: Standing, seats: Sequence[Seat]) -> bool:
         """BA21: returns whether each side has a knoddel, so that this round decides."""

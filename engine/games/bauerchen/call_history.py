@@ -34,7 +34,9 @@ def last_play(deal: Deal) -> Play | None:
 def ledig_caller(deal: Deal) -> Seat | None:
     if not deal.callers("ledig"):
         return None
-    return next((fact.seat for fact in deal.of(Announced) if fact.call == "ledig" and fact.seat in deal.seats), None)
+    return next(
+        (fact.seat for fact in deal.facts_of(Announced) if fact.call == "ledig" and fact.seat in deal.seats), None
+    )
 
 
 def melds(deal: Deal) -> list[Meld]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.rules.deal import Deal
     from engine.tricks import Play
 
-OUT_OF_TURN = {"trump": "BA8", "double": "BA14", "ledig": "BA15"}
+RULE_OUT_OF_TURN = {"trump": "BA8", "double": "BA14", "ledig": "BA15"}
 """The rule id for a call out of turn."""
 
 
@@ -30,7 +30,7 @@ def options(game: BauerchenBase, deal: Deal) -> tuple[Fact, ...]:
     trump = game.trump(deal)
     if trump is None:
         return (*(Announced(deal.forehand, "trump", suit) for suit in game.pack.suits), *_flips(game, deal))
-    if deal.entered is None and game.finished(deal):
+    if deal.entered is None and game.is_finished(deal):
         return tuple(_melds(game, deal))
     return (*_melds(game, deal), *_doubles(game, deal), *_ledig(game, deal))
 
@@ -59,8 +59,10 @@ def _who_may_meld(game: BauerchenBase, deal: Deal) -> Iterator[tuple[Seat, tuple
         yield from ((seat, game.pack.suits) for seat in game.active(deal))
         return
     lead_only = game.rules.flag("meld_lead_only")
-    last, is_over = last_play(deal), game.finished(deal)
-    if is_over and (last is None or game.lost_by_misdeed(deal) or deal.cards_laid(last.seat) >= game.hand_size):
+    last, is_over = last_play(deal), game.is_finished(deal)
+    if is_over and (
+        last is None or game.side_that_lost_by_misdeed(deal) or deal.cards_laid(last.seat) >= game.hand_size
+    ):
         return
     led = len(deal.all_tricks()[-1]) == 1 if last is not None else False
     if last is not None and last.card in pair(last.card.suit) and (led or not lead_only):
@@ -110,7 +112,7 @@ def _ledig(game: BauerchenBase, deal: Deal) -> Iterator[Fact]:
 # Findings about calls
 
 
-def bar_of(game: BauerchenBase, deal: Deal, fact: Fact) -> str | None:
+def rule_against(game: BauerchenBase, deal: Deal, fact: Fact) -> str | None:
     trump = game.trump(deal)
     match fact:
         case Announced(call="trump", value=suit):
@@ -145,11 +147,11 @@ def faults(game: BauerchenBase, deal: Deal, position: int, fact: Fact) -> list[F
             return _flip(game, deal, position, fact)
         case TricksEntered() if ledig_caller(deal) is not None:
             return []  # the partner's cards are in no trick
-        case Announced(call="meld") if fact not in options(game, deal) and bar_of(game, deal, fact) is None:
+        case Announced(call="meld") if fact not in options(game, deal) and rule_against(game, deal, fact) is None:
             return _meld(game, deal, position, fact)
     findings = faults_of(game, deal, position, fact)
-    if isinstance(fact, Announced) and fact.call in OUT_OF_TURN:
-        rule = OUT_OF_TURN[fact.call]
+    if isinstance(fact, Announced) and fact.call in RULE_OUT_OF_TURN:
+        rule = RULE_OUT_OF_TURN[fact.call]
         return [replace(one, rule=rule) if one.kind is Kind.CALL_OUT_OF_TURN else one for one in findings]
     return findings
 
@@ -184,7 +186,7 @@ def _evidence(deal: Deal, play: Play) -> Evidence:
 # Calls that cards disprove
 
 
-def shown_by(game: BauerchenBase, deal: Deal, fact: Fact) -> tuple[Card, ...]:
+def cards_shown_by(game: BauerchenBase, deal: Deal, fact: Fact) -> tuple[Card, ...]:
     """Returns the cards of the pair that the melder still holds."""
     if not isinstance(fact, Announced) or fact.call != "meld" or fact.value not in game.pack.suits:
         return ()
@@ -239,7 +241,7 @@ def _false_meld(game: BauerchenBase, deal: Deal, meld: Meld, evidence: tuple[Evi
 
 
 def _false_flip(game: BauerchenBase, deal: Deal, hand: list[Card], evidence: tuple[Evidence, ...]) -> list[Finding]:
-    """BA22: a card is flipped only if the first two were both Bauern, which the whole *hand* of forehand tells."""
+    """BA22: a card is flipped only if the first two were both Bauern; the whole *hand* of forehand shows that."""
     flipped = next((entry for entry in deal.facts if isinstance(entry.fact, UpcardTurned)), None)
     bauern = [card for card in hand if card in game.permanent and card != deal.upcard]
     if flipped is None or len(hand) < game.hand_size or len(bauern) >= 2:

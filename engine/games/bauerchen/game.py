@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from engine.events import Announced, UpcardTurned
 from engine.games.bauerchen.base import BauerchenBase
 from engine.games.bauerchen.calls import (
-    bar_of,
+    cards_shown_by,
     disproved_by_hand,
     disproved_calls,
     faults,
     options,
-    shown_by,
+    rule_against,
 )
-from engine.games.bauerchen.policy import inclination
+from engine.games.bauerchen.policy import option_weight
 from engine.games.bauerchen.score import credits_of, points_by_seat, standing_after
 from engine.rules.house_rules import read_book
 from engine.rules.values import KnownHolding, Place, Result
@@ -48,8 +48,8 @@ class Bauerchen(BauerchenBase):
     def options(self, deal: Deal) -> tuple[Fact, ...]:
         return options(self, deal)
 
-    def bar(self, deal: Deal, fact: Fact) -> str | None:
-        return bar_of(self, deal, fact)
+    def rule_against(self, deal: Deal, fact: Fact) -> str | None:
+        return rule_against(self, deal, fact)
 
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
         return faults(self, deal, position, fact)
@@ -60,8 +60,8 @@ class Bauerchen(BauerchenBase):
     def check_shown(self, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
         return disproved_by_hand(self, deal, position, fact)
 
-    def shown_by(self, deal: Deal, fact: Fact) -> tuple[Card, ...]:
-        return shown_by(self, deal, fact)
+    def cards_shown_by(self, deal: Deal, fact: Fact) -> tuple[Card, ...]:
+        return cards_shown_by(self, deal, fact)
 
     def known_holdings(self, deal: Deal) -> tuple[KnownHolding, ...]:
         """BA22: the card that forehand flipped."""
@@ -124,9 +124,9 @@ class Bauerchen(BauerchenBase):
 
     def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
         result = deals[-1].result
-        return self.round_over(before, result.winners, result.losers, result.tallies[result.winners[0]])
+        return self.standing_after_round(before, result.winners, result.losers, result.tallies[result.winners[0]])
 
-    def round_over(
+    def standing_after_round(
         self, before: Standing, winners: Sequence[Seat], losers: Sequence[Seat], tally: int = 0
     ) -> dict[str, dict[Seat, int]]:
         """BA21, DECISIONS BA2: returns knoddel, stein and the points carried forward after a round won at *tally*."""
@@ -140,10 +140,10 @@ class Bauerchen(BauerchenBase):
             dealing.give_packet(packet)
         yield from ()
 
-    def inclination(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
-        return inclination(self, deal, dealing, fact)
+    def option_weight(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
+        return option_weight(self, deal, dealing, fact)
 
-    def carry_out(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
+    def move_cards(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
         if isinstance(fact, Announced) and fact.call == "ledig":
             dealing.discards += dealing.hands.pop(self.partner(fact.seat, deal.seats))
-        super().carry_out(deal, dealing, fact)
+        super().move_cards(deal, dealing, fact)

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
 
-ALWAYS = 10.0
+CERTAIN_WEIGHT = 10.0
 """A weight that makes an optional call certain."""
 
 
-def inclination(game: BauerchenBase, deal: Deal, dealing: Dealing, fact: Fact) -> float:
+def option_weight(game: BauerchenBase, deal: Deal, dealing: Dealing, fact: Fact) -> float:
     """Favours the longest suit, melds if possible, doubles and plays alone rarely, mostly with good cards."""
     match fact:
         case UpcardTurned(card):
@@ -29,7 +29,7 @@ def inclination(game: BauerchenBase, deal: Deal, dealing: Dealing, fact: Fact) -
             visible_hand = dealing.hands[seat][: game.rules.number("trump_after")]
             return 1.0 + 3 * sum(card.suit == suit and card not in game.permanent for card in visible_hand)
         case Announced(seat, "meld", suit):
-            return ALWAYS if _melds(deal, dealing, seat, suit) else 0.0
+            return CERTAIN_WEIGHT if _melds(deal, dealing, seat, suit) else 0.0
         case Announced(seat, "double"):
             return 0.6 if _trumps(game, deal, dealing, seat) >= 3 else 0.05
         case Announced(seat, "ledig"):

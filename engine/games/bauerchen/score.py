@@ -51,7 +51,7 @@ def credits_of(game: BauerchenBase, deal: Deal) -> list[Credit]:
 
 def _hand(game: BauerchenBase, deal: Deal) -> Credit:
     home, away = game.home(deal), game.away(deal)
-    lost, alone = game.lost_by_misdeed(deal), ledig_caller(deal)
+    lost, alone = game.side_that_lost_by_misdeed(deal), ledig_caller(deal)
     if alone is not None and not deal.callers("misdeal"):
         return _ledig(game, deal, alone)
     points = points_by_seat(game, deal)
@@ -64,7 +64,7 @@ def _hand(game: BauerchenBase, deal: Deal) -> Credit:
 
 def _ledig(game: BauerchenBase, deal: Deal, alone: Seat) -> Credit:
     """BA15, DECISIONS BA9, BA10: the defenders get 12 if they take a trick; a misdeed loses the Ledig."""
-    side, lost = game.side_of(alone, deal.seats), game.lost_by_misdeed(deal)
+    side, lost = game.side_of(alone, deal.seats), game.side_that_lost_by_misdeed(deal)
     defenders = next(other for other in game.sides(deal.seats) if other != side)
     taken = points_by_seat(game, deal) if deal.entered is not None else game.tricks_taken(deal)
     failed = any(taken.get(seat, 0) for seat in defenders) if lost is None else lost == side

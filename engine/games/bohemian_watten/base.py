@@ -6,7 +6,7 @@ from abc import ABC
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import Exchanged
-from engine.games._shared.criticals import CRITICALS, START, CriticalsGame
+from engine.games._shared.criticals import CRITICALS, START_TALLY, CriticalsGame
 from engine.rules.obligations import Rung
 from engine.rules.phases import Phase
 from engine.rules.values import Cards, Result, Step, Trump
@@ -147,7 +147,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
         """BW16, DECISIONS BW14: clockwise from forehand; the dealer, who must play, is last."""
         return clockwise(seats, self.forehand(seats, dealer))
 
-    def fold_bars(
+    def rules_against_folding(
         self,
         seat: Seat,
         *,
@@ -164,7 +164,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
         *folded* are the seats that have folded, *sat_out* is whether this seat folded in the previous deal.
         """
         others = [other for other in seats if other not in (seat, dealer)]
-        bars = {
+        rules = {
             "BW17a": first_deal,
             "BW17b": trump == "H",
             "BW17c": tally <= 5,
@@ -173,7 +173,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
             "BW17f": seat == self.cutter(seats, dealer) and all(other in folded for other in others),
             "BW18": len([other for other in seats if other != seat and other not in folded]) < 2,
         }
-        return tuple(rule for rule, barred in bars.items() if barred)
+        return tuple(rule for rule, barred in rules.items() if barred)
 
     def exchange_limit(self, *, is_dealer: bool, stock: int) -> int:
         """BW19, BW20, DECISIONS BW9: returns how many cards a player may exchange with the stock.
@@ -219,7 +219,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
         after = before + change
         if after >= 0:
             return after
-        instead = {"wins": after, "added": before - after, "back_to_20": START - after, "bounce": -after}
+        instead = {"wins": after, "added": before - after, "back_to_20": START_TALLY - after, "bounce": -after}
         return instead.get(self.rules.text("overshoot"), before)
 
     def _wins_by_fifty(self, tally: int) -> bool:
@@ -248,7 +248,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
         return self.first_leader(deal.seats, deal.dealer, self.folded(deal))
 
     def step(self, deal: Deal) -> Step:
-        if self.finished(deal):
+        if self.is_finished(deal):
             return Step(Phase.SCORED)
         if deal.has_play:
             return Step(Phase.PLAY)
@@ -256,7 +256,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
             cutting = deal.upcard is None and self.rules.text("schleck") != "none"
             return Step(Phase.CUT, (deal.cutter,)) if cutting else Step(Phase.UPCARD, (deal.dealer,))
         order = self.declaring_order(deal.seats, deal.dealer)
-        exchanged = {exchange.seat for exchange in deal.of(Exchanged)}
+        exchanged = {exchange.seat for exchange in deal.facts_of(Exchanged)}
         declared = deal.callers("fold", "play") | exchanged
         undeclared = tuple(seat for seat in order[:-1] if seat not in declared)
         if undeclared:
@@ -264,11 +264,11 @@ class BohemianWattenBase(CriticalsGame, ABC):
         waiting = tuple(seat for seat in order if seat in self.active(deal) and seat not in exchanged)
         return Step(Phase.EXCHANGE, waiting[:1]) if waiting else Step(Phase.PLAY)
 
-    def bars(
+    def rules_against_folding_now(
         self, deal: Deal, seat: Seat, *, trump: Trump | None = None, folded: Collection[Seat] | None = None
     ) -> tuple[str, ...]:
         """Returns the ids of all rules that keep *seat* from folding now; by default with what the deal shows."""
-        return self.fold_bars(
+        return self.rules_against_folding(
             seat,
             seats=deal.seats,
             dealer=deal.dealer,

@@ -55,9 +55,9 @@ def _upcard(game: BohemianWattenBase, deal: Deal, dealing: Dealing) -> Iterator[
 
 def stock_left(game: BohemianWattenBase, deal: Deal) -> int:
     """Returns how many cards the stock still holds, if every exchange was noted."""
-    stock = game.stock_size(len(deal.seats)) - sum(exchange.count for exchange in deal.of(Exchanged))
+    stock = game.stock_size(len(deal.seats)) - sum(exchange.count for exchange in deal.facts_of(Exchanged))
     # Criticals turned before the valid upcard and not taken (DECISIONS BW3).
-    return stock - max(0, len(deal.of(UpcardTurned)) - 1 - upcards_taken_early(game, deal))
+    return stock - max(0, len(deal.facts_of(UpcardTurned)) - 1 - upcards_taken_early(game, deal))
 
 
 def options(game: BohemianWattenBase, deal: Deal) -> tuple[Fact, ...]:
@@ -65,7 +65,7 @@ def options(game: BohemianWattenBase, deal: Deal) -> tuple[Fact, ...]:
     if phase == Phase.DECLARE:
         seat = seats[0]
         play = Announced(seat, "play")
-        calls = (play,) if game.bars(deal, seat) else (play, Announced(seat, "fold"))
+        calls = (play,) if game.rules_against_folding_now(deal, seat) else (play, Announced(seat, "fold"))
         return (*calls, *critical_to_take(game, deal))
     if phase == Phase.EXCHANGE:
         limit = game.exchange_limit(is_dealer=seats[0] == deal.dealer, stock=stock_left(game, deal))
@@ -73,7 +73,7 @@ def options(game: BohemianWattenBase, deal: Deal) -> tuple[Fact, ...]:
     upcard = deal.upcard
     dealer_last = bool(deal.facts) and deal.facts[-1].fact == _exchange_of(deal, deal.dealer)
     if upcard is not None and not deal.has_play and dealer_last and game.place_of(deal, upcard) is not None:
-        taken = any(fact.card == upcard for fact in deal.of(CardTaken))
+        taken = any(fact.card == upcard for fact in deal.facts_of(CardTaken))
         return () if taken else (CardTaken(deal.dealer, upcard, "upcard"),)
     return ()
 
@@ -88,4 +88,4 @@ def critical_to_take(game: BohemianWattenBase, deal: Deal) -> tuple[CardTaken, .
 
 
 def _exchange_of(deal: Deal, seat: Seat) -> Exchanged | None:
-    return next((exchange for exchange in deal.of(Exchanged) if exchange.seat == seat), None)
+    return next((exchange for exchange in deal.facts_of(Exchanged) if exchange.seat == seat), None)

@@ -42,7 +42,7 @@ def faults(game: BohemianWattenBase, deal: Deal, position: int, fact: Fact) -> l
 def _is_too_late(game: BohemianWattenBase, deal: Deal, fact: Fact) -> bool:
     """Returns whether *fact* comes after its time: after the first card, or for a misdeal after the last."""
     if isinstance(fact, Announced) and fact.call == "misdeal":
-        return game.finished(deal)
+        return game.is_finished(deal)
     return deal.has_play and isinstance(fact, CardTaken | UpcardTurned | Announced | Exchanged)
 
 
@@ -64,14 +64,14 @@ def _sat_out(game: BohemianWattenBase, deal: Deal, position: int, fact: TricksEn
     for seat in game.declaring_order(deal.seats, deal.dealer):
         if seat in named or seat in folded:
             continue
-        bars = game.bars(deal, seat, trump=fact.trump or game.trump(deal), folded=folded)
+        bars = game.rules_against_folding_now(deal, seat, trump=fact.trump or game.trump(deal), folded=folded)
         findings += [Finding(Kind.FOLD_NOT_ALLOWED, bar, position, seat) for bar in bars[:1]]
         folded.add(seat)
     return findings
 
 
 def _schleck(game: BohemianWattenBase, deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
-    before = [taken.card for taken in deal.of(CardTaken) if taken.source == "cut"]
+    before = [taken.card for taken in deal.facts_of(CardTaken) if taken.source == "cut"]
     entitled = game.schleck_right([*before, fact.card], [True] * len(before), deal.seats, deal.dealer)
     if fact.seat == entitled:
         return []
@@ -103,13 +103,13 @@ def _declaration(game: BohemianWattenBase, deal: Deal, position: int, fact: Anno
     elif fact.seat != deal.dealer and (step.phase != Phase.DECLARE or fact.seat not in step.seats):
         findings.append(Finding(Kind.DECLARED_OUT_OF_TURN, "BW16", position, fact.seat, seats=step.seats))
     if fact.call == "fold":
-        bars = game.bars(deal, fact.seat)
+        bars = game.rules_against_folding_now(deal, fact.seat)
         findings += [Finding(Kind.FOLD_NOT_ALLOWED, bar, position, fact.seat) for bar in bars[:1]]
     return findings
 
 
 def _exchange(game: BohemianWattenBase, deal: Deal, position: int, fact: Exchanged) -> list[Finding]:
-    exchanges = deal.of(Exchanged)
+    exchanges = deal.facts_of(Exchanged)
     findings = []
     if fact.seat in game.folded(deal):
         findings.append(Finding(Kind.ACTED_AFTER_FOLDING, "BW16", position, fact.seat))

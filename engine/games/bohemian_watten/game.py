@@ -37,11 +37,11 @@ class BohemianWatten(BohemianWattenBase):
         if (entered := self.entered_trump(deal)) is not None:
             return entered
         card = deal.upcard
-        if card is None or card not in self.pack or self._turns_on(deal, card):
+        if card is None or card not in self.pack or self._needs_another_upcard(deal, card):
             return None
         return card.suit
 
-    def _turns_on(self, deal: Deal, card: Card) -> bool:
+    def _needs_another_upcard(self, deal: Deal, card: Card) -> bool:
         """Returns whether another upcard must follow this one."""
         rule = self.rules.text("upcard_critical")
         if card not in CRITICALS or rule == "printed_suit":
@@ -70,7 +70,7 @@ class BohemianWatten(BohemianWattenBase):
         return self.with_penalties(deal, self.score(self.tricks_taken(deal), self.trump(deal), folded))
 
     def dealer_after(self, deal: Deal) -> Seat:
-        if self.void(deal):
+        if self.is_void(deal):
             return deal.dealer
         return self.next_dealer(deal.seats, deal.dealer, self.tricks_taken(deal))
 
@@ -83,7 +83,7 @@ class BohemianWatten(BohemianWattenBase):
     def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
         return deal_out_cards(self, deal, dealing)
 
-    def inclination(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
+    def option_weight(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
         """Folding is rarer than playing, and the upcard is mostly taken."""
         match fact:
             case Announced(call="fold"):

@@ -35,7 +35,7 @@ def cards_taken(
 def upcards_taken_early(game: BohemianWattenBase, deal: Deal) -> int:
     """Returns how many Criticals the dealer took as they were turned up (DECISIONS BW3)."""
     early = {card for _, card in cards_taken(game, deal, deal.dealer)[0]}
-    return sum(turned.card in early for turned in deal.of(UpcardTurned))
+    return sum(turned.card in early for turned in deal.facts_of(UpcardTurned))
 
 
 def known_holdings(game: BohemianWattenBase, deal: Deal) -> tuple[KnownHolding, ...]:
@@ -60,12 +60,14 @@ def known_holdings(game: BohemianWattenBase, deal: Deal) -> tuple[KnownHolding, 
 
 def may_have_upcard(game: BohemianWattenBase, deal: Deal) -> bool:
     """Returns whether the dealer may have taken the upcard unnoticed, since his exchange was not noted either."""
-    return deal.dealer in game.active(deal) and all(exchange.seat != deal.dealer for exchange in deal.of(Exchanged))
+    return deal.dealer in game.active(deal) and all(
+        exchange.seat != deal.dealer for exchange in deal.facts_of(Exchanged)
+    )
 
 
 def _unclaimed_upcards(game: BohemianWattenBase, deal: Deal) -> list[tuple[int, Card]]:
     """Returns the cards that were turned and that nobody was seen to take, with positions."""
-    taken = {fact.card for fact in deal.of(CardTaken)}
+    taken = {fact.card for fact in deal.facts_of(CardTaken)}
     turned = [(entry.position, entry.fact.card) for entry in deal.facts if isinstance(entry.fact, UpcardTurned)]
     return [(position, card) for position, card in turned if card in game.pack and card not in taken]
 
@@ -94,7 +96,7 @@ def _most_discarded(game: BohemianWattenBase, deal: Deal, seat: Seat, after: Car
 def out_of_play(game: BohemianWattenBase, deal: Deal) -> tuple[Card, ...]:
     """Returns turned cards that nobody took, except an upcard the dealer may have, and cards of folded hands."""
     folded = game.folded(deal)
-    out = [fact.card for fact in deal.of(CardTaken) if fact.seat in folded]
+    out = [fact.card for fact in deal.facts_of(CardTaken) if fact.seat in folded]
     if game.rules.text("stock_shortage") == "reshuffle":
         out = []
     held = may_have_upcard(game, deal)

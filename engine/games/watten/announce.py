@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games.watten.announcement_state import Announcing, announcing
+from engine.games.watten.announcement_state import AnnouncementState, announcement_state
 
 if TYPE_CHECKING:
     from engine.games.watten.base import WattenBase
@@ -18,7 +18,7 @@ CALLS = ("striker", "trump", "better", "swap", "accept", "refuse")
 
 def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     """WA11, WA12, WA14: returns the calls that the announcers may make now."""
-    now = announcing(deal)
+    now = announcement_state(deal)
     if now.done:
         return ()
     if now.request is not None:
@@ -30,7 +30,7 @@ def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     return *_announcements(game, now), *(request for request in requests if request not in now.refused)
 
 
-def _announcements(game: WattenBase, now: Announcing) -> tuple[Announced, ...]:
+def _announcements(game: WattenBase, now: AnnouncementState) -> tuple[Announced, ...]:
     if now.striker:
         return tuple(Announced(now.trump_caller, "trump", suit) for suit in game.pack.suits)
     return tuple(Announced(now.striker_caller, "striker", rank) for rank in game.strikers)
@@ -42,10 +42,10 @@ def late_announcements(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     return tuple(option for option in missed if option.call in ("striker", "trump"))
 
 
-def inclination(deal: Deal, dealing: Dealing, fact: Announced) -> float:
+def option_weight(deal: Deal, dealing: Dealing, fact: Announced) -> float:
     """Favours the rank or suit held most often; asks and agrees rarely, and answers if asked."""
     hand = dealing.hands.get(fact.seat, [])
-    if announcing(deal).request is not None and fact.call in ("striker", "trump"):
+    if announcement_state(deal).request is not None and fact.call in ("striker", "trump"):
         return 0.0
     match fact.call:
         case "striker":

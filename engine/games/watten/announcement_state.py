@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Announcing:
+class AnnouncementState:
     """The state of the announcement."""
 
     striker_caller: Seat
@@ -39,7 +39,7 @@ class Announcing:
     def other(self, announcer: Seat) -> Seat:
         return self.trump_caller if announcer == self.striker_caller else self.striker_caller
 
-    def after(self, fact: Announced) -> Announcing:
+    def after(self, fact: Announced) -> AnnouncementState:
         match fact.call:
             case "striker" if fact.value in RANKS:
                 return replace(self, striker=fact.value, request=None)
@@ -53,7 +53,7 @@ class Announcing:
                 return self._swap_roles()
         return self
 
-    def _swap_roles(self) -> Announcing:
+    def _swap_roles(self) -> AnnouncementState:
         """WA14: the roles are swapped, once."""
         swaps = {Announced(seat, "swap") for seat in (self.striker_caller, self.trump_caller)}
         refused = self.refused | swaps
@@ -62,13 +62,13 @@ class Announcing:
         )
 
 
-def announcing(deal: Deal) -> Announcing:
-    return deal.cached(_announcing)
+def announcement_state(deal: Deal) -> AnnouncementState:
+    return deal.cached(_announcement_state)
 
 
-def _announcing(deal: Deal) -> Announcing:
-    beginning = state = Announcing(deal.forehand, deal.dealer)
-    for fact in deal.of(Announced):
+def _announcement_state(deal: Deal) -> AnnouncementState:
+    beginning = state = AnnouncementState(deal.forehand, deal.dealer)
+    for fact in deal.facts_of(Announced):
         new_cards = fact.call == "accept" and state.request is not None and state.request.call == "better"
         state = beginning if new_cards else state.after(fact)  # WA12: the announcement restarts
     return state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC
 from typing import TYPE_CHECKING
 
-from engine.games.watten.announcement_state import announcing
+from engine.games.watten.announcement_state import announcement_state
 from engine.games.watten.bidding_state import bidding
 from engine.games.watten.ranking import PACK, RANKS, Ranks, split_trump
 from engine.rules.game import Game
@@ -31,7 +31,7 @@ class WattenBase(Game, ABC):
     players = (2, 3, 4)
     hand_size = HAND
     entered_total = None
-    settled_late = frozenset({"trump", "striker"})
+    late_calls = frozenset({"trump", "striker"})
     to_win = TO_WIN
     """3.5: the tricks that win a round."""
 
@@ -62,8 +62,8 @@ class WattenBase(Game, ABC):
     def trumps(self, trump: Trump) -> tuple[Card, ...]:
         return self.ranks.trumps(trump)
 
-    def called(self, card: Card, trump: Trump) -> Words | None:
-        return self.ranks.called(card, trump)
+    def card_title(self, card: Card, trump: Trump) -> Words | None:
+        return self.ranks.card_title(card, trump)
 
     def trump_suit(self, trump: Trump) -> Suit | None:
         return split_trump(trump)[0] if trump else None
@@ -141,7 +141,7 @@ class WattenBase(Game, ABC):
         """WA11"""
         if (entered := self.entered_trump(deal)) is not None:
             return entered
-        announcements = announcing(deal)
+        announcements = announcement_state(deal)
         return f"{announcements.suit} {announcements.striker}" if announcements.done else None
 
     # Bidding, section 3.6

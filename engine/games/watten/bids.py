@@ -32,7 +32,7 @@ def unanswered_bid(game: WattenBase, deal: Deal) -> Bid | None:
     return None if later else state.last
 
 
-def bars(game: WattenBase, deal: Deal, seat: Seat) -> tuple[str, ...]:
+def rules_against_bidding(game: WattenBase, deal: Deal, seat: Seat) -> tuple[str, ...]:
     """Returns the ids of all rules that keep *seat* from bidding now, if the deal is being played."""
     state, open_bid = bidding(deal), unanswered_bid(game, deal)
     turn = game.next_to_play(deal)
@@ -46,12 +46,12 @@ def bars(game: WattenBase, deal: Deal, seat: Seat) -> tuple[str, ...]:
         "WA22": state.last is not None and state.last.seat not in opponents,
         "WA21": seat not in game.active(deal) or not at_turn,
         "DECISIONS WA11": krank_others and not game.rules.flag("bid_against_krank"),
-        "DECISIONS WA16": not state.bids and _others_are_through(game, deal, seat),
+        "DECISIONS WA16": not state.bids and _others_have_won(game, deal, seat),
     }
     return tuple(rule for rule, barred in barred_by_rule.items() if barred)
 
 
-def _others_are_through(game: WattenBase, deal: Deal, seat: Seat) -> bool:
+def _others_have_won(game: WattenBase, deal: Deal, seat: Seat) -> bool:
     """Returns whether the others together have enough tricks to win the round, if each plays alone.
 
     Tricks entered by hand do not count, since the bids came before them.
@@ -65,13 +65,15 @@ def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     """WA21–WA23: returns the bids and answers possible now, during play or after tricks were entered by hand."""
     state, open_bid = bidding(deal), unanswered_bid(game, deal)
     seats = game.active(deal) if open_bid is None else game.opponents(deal, open_bid.seat)
-    bids = [Announced(seat, "bid", str(state.offered + 1)) for seat in seats if not bars(game, deal, seat)]
+    bids = [
+        Announced(seat, "bid", str(state.offered + 1)) for seat in seats if not rules_against_bidding(game, deal, seat)
+    ]
     if open_bid is None:
         return tuple(bids)
     return (*(Announced(seat, call) for call in ("hold", "go") for seat in seats), *bids)
 
 
-def inclination(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced) -> float:
+def option_weight(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced) -> float:
     """Prefers holding to going; bids with the last card only if it is entitled to."""
     if fact.call != "bid":
         return {"hold": 1.0, "go": 0.3}[fact.call]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import Announced
 from engine.games.watten import bids
-from engine.games.watten.announcement_state import announcing
+from engine.games.watten.announcement_state import announcement_state
 from engine.games.watten.bidding_state import bidding
 from engine.rules.call_check import faults_of
 from engine.rules.findings import Finding, Kind
@@ -31,15 +31,15 @@ _RULES = {
 _IN_TURN = frozenset(_RULES.values())
 
 
-def bar_of(game: WattenBase, deal: Deal, fact: Fact) -> str | None:
+def rule_against(game: WattenBase, deal: Deal, fact: Fact) -> str | None:
     """Returns the id of the rule that forbids *fact*."""
     if not isinstance(fact, Announced):
         return None
     match fact.call:
         case "bid":
-            return next(iter(bids.bars(game, deal, fact.seat)), "WA21")
+            return next(iter(bids.rules_against_bidding(game, deal, fact.seat)), "WA21")
         case "accept" | "refuse":
-            request = announcing(deal).request
+            request = announcement_state(deal).request
             return "WA14" if request is not None and request.call == "swap" else "WA12"
         case "strike":
             side, tallies = game.side_of(fact.seat, deal.seats), game.outcome(deal).tallies
@@ -59,8 +59,8 @@ def faults(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list
         return _check_peek(game, deal, position, fact)
     if fact.call not in game.book.calls:
         return [Finding(Kind.UNKNOWN_CALL, game.rule_for(Kind.UNKNOWN_CALL), position, seat)]
-    rule = bar_of(game, deal, fact) or game.rule_for(Kind.CALL_NOT_ALLOWED)
-    if game.finished(deal) and fact.call != "strike":
+    rule = rule_against(game, deal, fact) or game.rule_for(Kind.CALL_NOT_ALLOWED)
+    if game.is_finished(deal) and fact.call != "strike":
         return [Finding(Kind.TOO_LATE, rule, position, seat)]
     if rule == "WA26":
         side = game.side_in(deal, seat)
@@ -84,10 +84,10 @@ def _is_redundant(game: WattenBase, deal: Deal, fact: Announced) -> bool:
     """Returns whether the call repeats what is already clear, or answers a bid without effect; neither is a fault."""
     state = bidding(deal)
     if bids.answers_void_bid(game, deal, fact):
-        return deal.entered is not None or not game.finished(deal)
+        return deal.entered is not None or not game.is_finished(deal)
     if fact.call == "hold":
         answers_bid = state.last is not None and fact.seat in game.opponents(deal, state.last.seat)
-        return answers_bid and (deal.entered is not None or not game.finished(deal)) and not state.declined
+        return answers_bid and (deal.entered is not None or not game.is_finished(deal)) and not state.declined
     if fact.call == "bid" and not fact.value:
         return any(isinstance(o, Announced) and (o.seat, o.call) == (fact.seat, "bid") for o in game.options(deal))
     return False
@@ -106,7 +106,7 @@ def rule_against_looking(game: WattenBase, deal: Deal, seat: Seat) -> str | None
 
 
 def _check_peek(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
-    if game.finished(deal):
+    if game.is_finished(deal):
         return [Finding(Kind.TOO_LATE, "WA7", position, fact.seat)]
     rule = rule_against_looking(game, deal, fact.seat)
     return [] if rule is None else [Finding(Kind.PEEKED, rule, position, fact.seat)]

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from engine.events import Announced, TricksEntered
 from engine.games.watten import announce, bids, score
 from engine.games.watten import secret_trump as secret
-from engine.games.watten.announcement_state import Announcing, announcing
+from engine.games.watten.announcement_state import AnnouncementState, announcement_state
 from engine.games.watten.base import HAND, TO_WIN, WattenBase
 from engine.games.watten.bidding_state import Bidding, bidding
-from engine.games.watten.faults import bar_of, faults
+from engine.games.watten.faults import faults, rule_against
 from engine.rules.findings import Evidence
 from engine.rules.house_rules import read_book
 from engine.rules.phases import Phase
-from engine.rules.values import Implied, Result, Step, Trump
+from engine.rules.values import Implication, Result, Step, Trump
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -39,23 +39,23 @@ class Watten(WattenBase):
 
     def dealer_after(self, deal: Deal) -> Seat:
         """WA9, WA8: the deal also passes on after a misdeal, unless the same player deals again (DECISIONS WA25)."""
-        if self.void(deal) and self.rules.text("misdeal") == "redeal":
+        if self.is_void(deal) and self.rules.text("misdeal") == "redeal":
             return deal.dealer
         return self.next_dealer(deal.seats, deal.dealer)
 
-    def announcing(self, deal: Deal) -> Announcing:
+    def announcement_state(self, deal: Deal) -> AnnouncementState:
         """Returns the state of the announcement."""
-        return announcing(deal)
+        return announcement_state(deal)
 
     def missing_late_calls(self, deal: Deal) -> frozenset[str]:
         """Announcements before agreed new cards do not count (WA12)."""
-        now = announcing(deal)
+        now = announcement_state(deal)
         announced = {call for call, value in (("striker", now.striker), ("trump", now.suit)) if value}
-        return self.settled_late - announced
+        return self.late_calls - announced
 
     def leader(self, deal: Deal) -> Seat:
         """3.5: the seat that names the striker; after a Schlagtausch the dealer."""
-        return announcing(deal).striker_caller
+        return announcement_state(deal).striker_caller
 
     def keeps_hand(self, deal: Deal, seat: Seat, since: Sequence[Fact]) -> bool:
         """WA12: agreed new cards may be any cards."""
@@ -73,8 +73,8 @@ class Watten(WattenBase):
         """Returns the likely trumps, by who took the tricks; findings do not depend on it."""
         return secret.guesses(self, deal)
 
-    def implied(self, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
-        return () if self.announced_openly else secret.implied(self, deal, trump)
+    def implications(self, deal: Deal, trump: Trump) -> tuple[Implication, ...]:
+        return () if self.announced_openly else secret.implications(self, deal, trump)
 
     def duties(self, deal: Deal, seat: Seat, trick: Trick, trump: Trump) -> Ladder:
         if not self.announced_openly and not secret.is_bound(deal, seat):
@@ -105,9 +105,9 @@ class Watten(WattenBase):
         stake = self.stake(deal)
         return Words(f"gilt {stake}", f"for {stake}")
 
-    def bid_bars(self, deal: Deal, seat: Seat) -> tuple[str, ...]:
+    def rules_against_bidding(self, deal: Deal, seat: Seat) -> tuple[str, ...]:
         """WA21, WA22, WA26: returns the ids of all rules that keep *seat* from bidding now."""
-        return bids.bars(self, deal, seat)
+        return bids.rules_against_bidding(self, deal, seat)
 
     def may_bid(self, deal: Deal, seat: Seat) -> bool:
         """WA21: returns whether *seat* may bid now."""
@@ -128,23 +128,23 @@ class Watten(WattenBase):
             *bids.wild_bids(self, deal, fact.seat, shown),
             *self._false_announcements(deal, fact.seat, (fact.card,)),
         ]
-        return findings if findings and self._may_come(deal, fact) else []
+        return findings if findings and self._is_in_turn_and_new(deal, fact) else []
 
     def check_shown(self, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
         """DECISIONS WA20"""
-        if _lie_already(deal, fact.cards):
+        if _were_laid_before(deal, fact.cards):
             return []
         untrue = self._false_announcements(deal, fact.seat, fact.cards)
         if len(fact.cards) != 1:
             return untrue
         return [*bids.wild_bids(self, deal, fact.seat, Evidence(position, fact.seat, fact.cards[0])), *untrue]
 
-    def _may_come(self, deal: Deal, fact: CardLaid) -> bool:
+    def _is_in_turn_and_new(self, deal: Deal, fact: CardLaid) -> bool:
         """Returns whether it is the seat's turn, and the card was not laid before."""
         turn = self.next_to_play(deal)
         last = deal.trick if deal.trick.plays or not deal.tricks else deal.tricks[-1]
         in_turn = fact.seat == turn if turn is not None else fact.seat in self.takers_of(deal, last)
-        return in_turn and not _lie_already(deal, (fact.card,))
+        return in_turn and not _were_laid_before(deal, (fact.card,))
 
     def _false_announcements(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
         """3.11: returns findings about impossible announcements of a secret trump."""
@@ -155,17 +155,17 @@ class Watten(WattenBase):
     # Phase and options
 
     def step(self, deal: Deal) -> Step:
-        if self.finished(deal):
-            return secret.step(deal) if self._must_be_told(deal) else Step(Phase.SCORED)
+        if self.is_finished(deal):
+            return secret.step(deal) if self._needs_reveal(deal) else Step(Phase.SCORED)
         if (open_bid := bids.unanswered_bid(self, deal)) is not None:
             return Step(Phase.ANSWER, self.opponents(deal, open_bid.seat))
         if self.announced_openly and not deal.has_play and self.trump(deal) is None:
-            return Step(Phase.ANNOUNCE, (announcing(deal).turn,))
+            return Step(Phase.ANNOUNCE, (announcement_state(deal).turn,))
         return Step(Phase.PLAY)
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
         phase = self.step(deal).phase
-        if self.void(deal):
+        if self.is_void(deal):
             return ()
         if phase == Phase.ANNOUNCE:
             return announce.options(self, deal)
@@ -174,13 +174,15 @@ class Watten(WattenBase):
         calls = (*announcements, *bids.options(self, deal)) if bidding else announcements
         return (*calls, *score.strike_options(self, deal, self.outcome(deal))) if phase == Phase.SCORED else calls
 
-    def _must_be_told(self, deal: Deal) -> bool:
+    def _needs_reveal(self, deal: Deal) -> bool:
         """Returns whether the winner is uncertain until the secret trump is revealed."""
         unknown = not self.announced_openly and self.trump(deal) is None
-        return unknown and deal.entered is None and not bidding(deal).declined and not score.ended_by(self, deal)
+        return (
+            unknown and deal.entered is None and not bidding(deal).declined and not score.kinds_ending_round(self, deal)
+        )
 
-    def bar(self, deal: Deal, fact: Fact) -> str | None:
-        return bar_of(self, deal, fact)
+    def rule_against(self, deal: Deal, fact: Fact) -> str | None:
+        return rule_against(self, deal, fact)
 
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
         if isinstance(fact, Announced):
@@ -193,15 +195,15 @@ class Watten(WattenBase):
         is_void = isinstance(fact, Announced) and bids.answers_void_bid(self, deal, fact)
         return not is_void or fact in self.options(deal)
 
-    def decided(self, tricks: Mapping[Seat, int]) -> bool:
+    def is_decided(self, tricks: Mapping[Seat, int]) -> bool:
         """3.5: whether a side has its third trick; partners sit opposite."""
         return any(sum(tricks.get(seat, 0) for seat in side) >= TO_WIN for side in self.sides(sorted(tricks)))
 
-    def finished(self, deal: Deal) -> bool:
+    def is_finished(self, deal: Deal) -> bool:
         """At the third trick of a side, if the others go, or if the table counts a misdeed that ends the round."""
-        if self.void(deal):
+        if self.is_void(deal):
             return False
-        if deal.entered is not None or bidding(deal).declined or score.ended_by(self, deal):
+        if deal.entered is not None or bidding(deal).declined or score.kinds_ending_round(self, deal):
             return True
         if not deal.has_play:
             return False
@@ -210,15 +212,15 @@ class Watten(WattenBase):
         third = any(sum(taken[seat] for seat in side) >= TO_WIN for side in self.sides_in(deal))
         return third or len(deal.tricks) + full >= HAND
 
-    def void(self, deal: Deal) -> bool:
+    def is_void(self, deal: Deal) -> bool:
         """WA8, DECISIONS WA25: a misdeal that is not counted is worth nothing."""
-        return super().void(deal) and not score.ended_by(self, deal)
+        return super().is_void(deal) and not score.kinds_ending_round(self, deal)
 
     def changes(self, deal: Deal) -> dict[Seat, int]:
         return score.changes(self, deal)
 
-    def struck(self, deal: Deal) -> tuple[Seat, ...]:
-        return score.struck(self, deal)
+    def struck_seats(self, deal: Deal) -> tuple[Seat, ...]:
+        return score.struck_seats(self, deal)
 
     def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
         """WA30: applies *changes*, then names winners and losers if somebody has reached the target."""
@@ -245,20 +247,20 @@ class Watten(WattenBase):
             dealing.trump = announce.agreed_trump(self, deal, dealing)
         yield from ()
 
-    def inclination(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
+    def option_weight(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
         if not isinstance(fact, Announced):
             return 1.0
         if fact.call in bids.CALLS:
-            return bids.inclination(self, deal, dealing, fact)
-        if fact.call in self.settled_late and not self.announced_openly:
-            return secret.inclination(self, deal, dealing, fact)
-        return announce.inclination(deal, dealing, fact)
+            return bids.option_weight(self, deal, dealing, fact)
+        if fact.call in self.late_calls and not self.announced_openly:
+            return secret.option_weight(self, deal, dealing, fact)
+        return announce.option_weight(deal, dealing, fact)
 
-    def carry_out(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
-        request = announcing(deal).request
+    def move_cards(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
+        request = announcement_state(deal).request
         if isinstance(fact, Announced) and fact.call == "accept" and request is not None and request.call == "better":
             announce.exchange_for_better(self, deal, dealing)
 
 
-def _lie_already(deal: Deal, cards: Sequence[Card]) -> bool:
+def _were_laid_before(deal: Deal, cards: Sequence[Card]) -> bool:
     return any(play.card in cards for play in deal.plays())

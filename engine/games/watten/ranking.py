@@ -75,7 +75,7 @@ class Ranks:
         """Returns the card one above the right, if it beats the right in this house (3.10, DECISIONS WA9, WA23)."""
         return self._order(trump).wanderer
 
-    def called(self, card: Card, trump: Trump) -> Words | None:
+    def card_title(self, card: Card, trump: Trump) -> Words | None:
         """Returns the title of a card above the trump suit, or None."""
         order = self._order(trump)
         names = dict.fromkeys(order.lefts, Words("Linker", "left"))

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 PENALTY = 2
 REVOKES = frozenset({Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE})
 WRONG_BIDS = frozenset({Kind.KRANK_BID, Kind.WILD_BID})
-_FOR_A_CALL = {"bid": Kind.WILD_BID, "misdeal": Kind.MISDEAL}
+_KIND_BY_CALL = {"bid": Kind.WILD_BID, "misdeal": Kind.MISDEAL}
 
 
-# What the table counts
+# Counted misdeeds
 
 
 def counted_misdeeds(deal: Deal) -> Iterator[tuple[Seat, frozenset[Kind]]]:
@@ -41,11 +41,11 @@ def _kinds_without_finding(deal: Deal, misdeed: Misdeed) -> frozenset[Kind]:
     if any(play.position == misdeed.position for play in deal.plays()):
         return frozenset({Kind.REVOKE})
     fact = next((entry.fact for entry in deal.facts if entry.position == misdeed.position), None)
-    kind = _FOR_A_CALL.get(fact.call) if isinstance(fact, Announced) else None
+    kind = _KIND_BY_CALL.get(fact.call) if isinstance(fact, Announced) else None
     return frozenset() if kind is None else frozenset({kind})
 
 
-def ended_by(game: WattenBase, deal: Deal) -> frozenset[Kind]:
+def kinds_ending_round(game: WattenBase, deal: Deal) -> frozenset[Kind]:
     """Returns the kinds of counted misdeeds that end the round (DECISIONS WA17, WA18, WA25).
 
     A misdeed of any kind does, if its penalty brings the others to the target (WA30).
@@ -94,12 +94,12 @@ def _penalty(game: WattenBase, deal: Deal, kinds: frozenset[Kind]) -> int:
 def changes(game: WattenBase, deal: Deal) -> dict[Seat, int]:
     if revokers(game, deal):
         return dict.fromkeys(deal.seats, 0)
-    return _points_gained(game, deal) | {seat: -deal.tallies[seat] for seat in struck(game, deal)}
+    return _points_gained(game, deal) | {seat: -deal.tallies[seat] for seat in struck_seats(game, deal)}
 
 
 def _points_gained(game: WattenBase, deal: Deal) -> dict[Seat, int]:
     gained = dict.fromkeys(deal.seats, 0)
-    if not ended_by(game, deal):
+    if not kinds_ending_round(game, deal):
         gained |= round_points(game, deal)
     for seat, points in penalties(game, deal).items():
         gained[seat] += points
@@ -138,7 +138,7 @@ def entered_faults(game: WattenBase, deal: Deal, position: int, fact: TricksEnte
 
 def strike_options(game: WattenBase, deal: Deal, result: Result) -> tuple[Announced, ...]:
     """WA32, DECISIONS WA21: returns the calls that strike points after the deal."""
-    if result.over or game.rules.text("strike") == "never":
+    if result.is_over or game.rules.text("strike") == "never":
         return ()
     options = []
     for seat in deal.seats:
@@ -149,7 +149,7 @@ def strike_options(game: WattenBase, deal: Deal, result: Result) -> tuple[Announ
     return tuple(options)
 
 
-def struck(game: WattenBase, deal: Deal) -> tuple[Seat, ...]:
+def struck_seats(game: WattenBase, deal: Deal) -> tuple[Seat, ...]:
     """WA32: returns whose points are struck after this deal."""
     callers = deal.callers("strike")
     if not callers or revokers(game, deal):

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games.watten.announcement_state import announcing
+from engine.games.watten.announcement_state import announcement_state
 from engine.games.watten.ranking import PACK, RANKS, split_trump
 from engine.rules.findings import Finding, Kind
 from engine.rules.phases import Phase
-from engine.rules.values import Implied, Step
+from engine.rules.values import Implication, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -27,28 +27,30 @@ if TYPE_CHECKING:
 
 _OF_SUIT = {suit: PACK.suit_set(suit) for suit in PACK.suits}
 _OF_RANK = {rank: PACK.set(card for card in PACK.cards if card.rank == rank) for rank in RANKS}
-TOLD_EARLY = 0.05
+EARLY_REVEAL_WEIGHT = 0.05
 """The weight in simulations of revealing the trump during the play."""
 
 
 def is_bound(deal: Deal, seat: Seat) -> bool:
     """DECISIONS WA12: a player who does not know trump need not play one."""
-    now = announcing(deal)
+    now = announcement_state(deal)
     return seat in (now.striker_caller, now.trump_caller)
 
 
-def implied(game: WattenBase, deal: Deal, trump: Trump) -> tuple[Implied, ...]:
+def implications(game: WattenBase, deal: Deal, trump: Trump) -> tuple[Implication, ...]:
     """Returns what the cards shown between the announcers imply: they came from their hands."""
     if game.rules.flag("blind_play"):
         return ()  # DECISIONS WA13 (b): the players do not know their cards
-    now, (suit, striker) = announcing(deal), split_trump(trump)
+    now, (suit, striker) = announcement_state(deal), split_trump(trump)
     members = game.pack.members
-    return Implied(now.trump_caller, members(_OF_SUIT[suit])), Implied(now.striker_caller, members(_OF_RANK[striker]))
+    return Implication(now.trump_caller, members(_OF_SUIT[suit])), Implication(
+        now.striker_caller, members(_OF_RANK[striker])
+    )
 
 
 def readings(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
     """Returns the trumps consistent with the announcements, and with the cards that everybody has seen."""
-    now = announcing(deal)
+    now = announcement_state(deal)
     each = [(trump, *split_trump(trump)) for trump in game.all_trumps]
     consistent = [one for one in each if now.suit in ("", one[1]) and now.striker in ("", one[2])]
     if game.rules.flag("blind_play"):
@@ -92,7 +94,7 @@ def guesses(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
 
 def false_announcements(game: WattenBase, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
     """3.11: returns findings about announcements that *cards*, which *seat* lays or shows now, make impossible."""
-    now, findings = announcing(deal), []
+    now, findings = announcement_state(deal), []
     announcers = {"trump": (now.trump_caller, _OF_SUIT), "striker": (now.striker_caller, _OF_RANK)}
     for position, fact in deal.facts:
         if isinstance(fact, Announced) and fact.call in announcers:
@@ -106,14 +108,14 @@ def false_announcements(game: WattenBase, deal: Deal, seat: Seat, cards: Sequenc
 
 def step(deal: Deal) -> Step:
     """Returns the seats that are to reveal trump after the play."""
-    now = announcing(deal)
+    now = announcement_state(deal)
     missing = (() if now.suit else (now.trump_caller,)) + (() if now.striker else (now.striker_caller,))
     return Step(Phase.REVEAL, missing)
 
 
 def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     """Returns the announcements possible at the end, or covertly at any time before."""
-    now = announcing(deal)
+    now = announcement_state(deal)
     if now.done:
         return ()
     possible = [split_trump(trump) for trump in game.readings(deal) or game.all_trumps]
@@ -126,11 +128,11 @@ def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     return tuple(announcements)
 
 
-def inclination(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced) -> float:
+def option_weight(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced) -> float:
     """Announcements are true, and mostly made after the play."""
     if dealing.trump is None or fact.value not in split_trump(dealing.trump):
         return 0.0
-    return 1.0 if game.finished(deal) else TOLD_EARLY
+    return 1.0 if game.is_finished(deal) else EARLY_REVEAL_WEIGHT
 
 
 def _visible_cards(deal: Deal) -> Iterator[tuple[Seat, Card]]:

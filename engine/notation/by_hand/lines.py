@@ -1,4 +1,4 @@
-"""One line of a record written by hand: who does what, in English or German, as events."""
+"""Reads one line of a record written by hand, in English or German, as events."""
 
 from __future__ import annotations
 
@@ -40,27 +40,27 @@ def words_of(line: str) -> list[str]:
 def seat_of(word: str, names: Mapping[str, Seat]) -> Seat:
     """Returns the seat written as *word*.
 
-    :raises HandError: if nobody is called so.
+    :raises HandError: if no player has that name.
     """
-    seat = maybe_seat(word, names)
+    seat = seat_or_none(word, names)
     if seat is None:
         raise not_one_of(word, A_SEAT, names)
     return seat
 
 
-def maybe_seat(word: str, names: Mapping[str, Seat]) -> Seat | None:
+def seat_or_none(word: str, names: Mapping[str, Seat]) -> Seat | None:
     if word in ("0", "1", "2", "3"):
         return int(word)
     return names.get(word.casefold())
 
 
-def apart(words: Sequence[str]) -> list[str]:
+def split_hyphens(words: Sequence[str]) -> list[str]:
     """Returns the words with those joined by a hyphen apart, such as Eichel-Sau."""
     return [part for word in words for part in (word.split("-") if "-" in word.strip("-") else [word])]
 
 
 def begins_with_card(words: Sequence[str], pack: Pack) -> bool:
-    return bool(words) and card_at(apart(words), 0, pack, any_case=True)[0] is not None
+    return bool(words) and card_at(split_hyphens(words), 0, pack, any_case=True)[0] is not None
 
 
 def read_plays(words: Sequence[str], names: Mapping[str, Seat], pack: Pack) -> list[tuple[Seat | None, Card]]:
@@ -69,10 +69,12 @@ def read_plays(words: Sequence[str], names: Mapping[str, Seat], pack: Pack) -> l
     :raises HandError: for a word that is neither seat nor card.
     """
     plays: list[tuple[Seat | None, Card]] = []
-    words = [part for word in words for part in ([word] if maybe_seat(word, names) is not None else apart([word]))]
+    words = [
+        part for word in words for part in ([word] if seat_or_none(word, names) is not None else split_hyphens([word]))
+    ]
     seat, place = None, 0
     while place < len(words):
-        named = maybe_seat(words[place], names)
+        named = seat_or_none(words[place], names)
         if named is not None:
             seat, place = named, place + 1
             continue
@@ -110,19 +112,19 @@ def read_call(seat: Seat, words: Sequence[str], game: Game, trump: Trump | None)
     known = {word: call for word, call in CALLS.items() if call in _calls_of(game)}
     for length in (2, 1):
         for start in range(len(spoken) - length + 1):
-            said = " ".join(spoken[start : start + length])
-            if said in known:
+            phrase = " ".join(spoken[start : start + length])
+            if phrase in known:
                 rest = spoken[:start] + spoken[start + length :]
-                return Announced(seat, known[said], _value(known[said], said, rest, game, trump))
+                return Announced(seat, known[phrase], _value(known[phrase], phrase, rest, game, trump))
     raise not_one_of(" ".join(words), Words("eine Ansage wie", "a call such as"), known)
 
 
 def _calls_of(game: Game) -> set[str]:
-    declares = {"play", "fold"} if not game.book.calls and not game.turned_up else set()
+    declares = {"play", "fold"} if not game.book.calls and not game.has_upcard else set()
     return {*game.book.calls, *declares, "misdeal"}
 
 
-def _value(call: str, said: str, words: Sequence[str], game: Game, trump: Trump | None) -> str:
+def _value(call: str, phrase: str, words: Sequence[str], game: Game, trump: Trump | None) -> str:
     entry = game.book.calls.get(call)
     kind = entry.value if entry is not None else ""
     for word in words:
@@ -133,15 +135,15 @@ def _value(call: str, said: str, words: Sequence[str], game: Game, trump: Trump 
         number = NUMBERS.get(word, word)
         if kind == "number" and number.isdecimal():
             return number
-    if said in ("40", "vierzig") and trump is not None:
+    if phrase in ("40", "vierzig") and trump is not None:
         return trump
     if kind in ("suit", "rank"):
         expected = Words("eine Farbe", "a suit") if kind == "suit" else Words("einen Schlag", "a rank")
-        raise cannot_read(" ".join((said, *words)), expected)
+        raise cannot_read(" ".join((phrase, *words)), expected)
     return ""
 
 
-# What is not a card in a trick
+# Other actions
 
 
 def read_taken(seat: Seat, words: Sequence[str], pack: Pack) -> CardTaken:
@@ -160,7 +162,7 @@ def read_exchange(seat: Seat, words: Sequence[str]) -> Exchanged:
 
 
 def read_entered(words: Sequence[str], names: Mapping[str, Seat], game: Game) -> TricksEntered:
-    """Returns the tricks by seat, and after the word trump what was trump."""
+    """Returns the tricks by seat, and the trump that follows the word trump."""
     marks = [place for place, word in enumerate(words) if word.casefold() in ("trump", "trumpf")]
     counts = words[: marks[0]] if marks else words
     trump = _trump(" ".join(words[marks[0] + 1 :]), game) if marks else ""
@@ -200,18 +202,18 @@ def read_parts(words: Sequence[str]) -> dict[str, list[str]]:
     return parts
 
 
-def game_named(words: Sequence[str]) -> str:
+def read_game_name(words: Sequence[str]) -> str:
     """:raises HandError: for a game that does not exist."""
     names = {name: name for name in all_games()}
     for name, kind in all_games().items():
         names |= {title.casefold().replace(" ", "-"): name for title in kind.title}
-    said = "-".join(words).casefold()
-    if said not in names:
-        raise not_one_of(said, Words("ein Spiel", "a game"), names)
-    return names[said]
+    phrase = "-".join(words).casefold()
+    if phrase not in names:
+        raise not_one_of(phrase, Words("ein Spiel", "a game"), names)
+    return names[phrase]
 
 
-def chosen_rules(name: str, preset: Sequence[str], pairs: Sequence[str]) -> tuple[tuple[str, RuleValue], ...]:
+def read_rules(name: str, preset: Sequence[str], pairs: Sequence[str]) -> tuple[tuple[str, RuleValue], ...]:
     """:raises ValueError: for an unknown preset, rule or value."""
     rules: dict[str, object] = {}
     for pair in pairs:

@@ -1,6 +1,6 @@
 """Reads records written by hand; docs/notation.md describes them.
 
-Words may be English or German and in any case, players are called by their names, and a trick is gathered by itself.
+Words may be English or German, in upper or lower case. Players may be named. A full trick counts as gathered.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from engine.events import (
 )
 from engine.notation.by_hand.lines import (
     begins_with_card,
-    chosen_rules,
-    game_named,
-    maybe_seat,
     read_call,
     read_cards,
     read_entered,
     read_exchange,
+    read_game_name,
     read_parts,
     read_plays,
+    read_rules,
     read_taken,
     seat_of,
+    seat_or_none,
     words_of,
 )
 from engine.notation.by_hand.words import HEADERS, STRICT, VERBS, HandError, cannot_read, not_one_of
@@ -69,11 +69,11 @@ def read_by_hand(text: str) -> list[Event]:
     :raises HandError: naming the line, in the language of the first line.
     """
     reader, language = _Reader(), HEADERS.get(_header(text))
-    begun = False
+    started = False
     for number, line in enumerate(text.splitlines(), start=1):
         content = line.partition("#")[0].strip()
-        if content and not begun:
-            begun = True
+        if content and not started:
+            started = True
         elif content:
             try:
                 reader.line(content)
@@ -111,8 +111,8 @@ class _Reader:
             return
         if first in VERBS:
             self._verb(VERBS[first], words[1:])
-        elif (seat := maybe_seat(words[0], self.names)) is not None:
-            self._does(seat, words[1:], words)
+        elif (seat := seat_or_none(words[0], self.names)) is not None:
+            self._read_action(seat, words[1:], words)
         elif self.table.game is not None and begins_with_card(words, self.game.pack):
             self._lay(words)
         else:
@@ -138,10 +138,10 @@ class _Reader:
         elif not words:
             raise cannot_read(verb, Words("wer und was", "who and what"))
         else:
-            self._does(seat_of(words[0], self.names), [verb, *words[1:]], words)
+            self._read_action(seat_of(words[0], self.names), [verb, *words[1:]], words)
 
-    def _does(self, seat: Seat, words: Sequence[str], whole: Sequence[str]) -> None:
-        """What *seat* does: a verb with its words, a card, or a call."""
+    def _read_action(self, seat: Seat, words: Sequence[str], whole: Sequence[str]) -> None:
+        """Reads an action of *seat*: a verb with its words, a card, or a call."""
         verb, rest = (VERBS.get(words[0].casefold()) if words else None), words[1:]
         pack = self.game.pack
         if verb == "deal":
@@ -164,7 +164,7 @@ class _Reader:
     # Games and deals
 
     def _begin(self, parts: dict[str, list[str]]) -> None:
-        name = game_named(parts["name"])
+        name = read_game_name(parts["name"])
         if "players" in parts:
             self._sit(parts["players"])
         chosen = tuple(seat_of(word, self.names) for word in parts.get("seats", ()))
@@ -172,7 +172,7 @@ class _Reader:
         if not parts.get("dealer"):
             raise cannot_read(name, Words("auch den Geber: geber NAME", "the dealer too: dealer NAME"))
         dealer = seat_of(parts["dealer"][0], self.names)
-        rules = chosen_rules(name, parts.get("preset", ()), parts.get("rules", ()))
+        rules = read_rules(name, parts.get("preset", ()), parts.get("rules", ()))
         self.table.observe(GameStarted(name, seats, dealer, rules))
 
     def _sit(self, words: Sequence[str]) -> None:
@@ -189,7 +189,7 @@ class _Reader:
     def _add(
         self, fact: UpcardTurned | CardTaken | Announced | Exchanged | CardLaid | CardsShown | TricksEntered
     ) -> None:
-        """Observes *fact*, after the next deal has begun if the one before is over."""
+        """Observes *fact*, after the next deal has started if the one before is over."""
         over = self.table.phase in (Phase.SCORED, Phase.DEAL) and self.table.deal is not None
         deal, dealer = self.table.deal, self.table.next_dealer
         late = isinstance(fact, CardsShown) or (deal is not None and fact in self.game.options(deal))

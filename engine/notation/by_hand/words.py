@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 HEADERS: dict[str, Literal["en", "de"]] = {"kiebitz by hand": "en", "kiebitz von hand": "de"}
-"""The first line in lower case, with the language that errors are told in."""
+"""The first line in lower case, with the language of error messages."""
 
 
 class HandError(ValueError):
@@ -25,17 +25,17 @@ class HandError(ValueError):
 def cannot_read(got: str, expected: Words, near: str = "") -> HandError:
     """Returns the error about *got*; *near* is the end of the message with the closest known word, in English."""
     shown = repr(got if len(got) <= 60 else got[:57] + "...")
-    meant = near.replace("did you mean", "meintest du")
+    german_hint = near.replace("did you mean", "meintest du")
     return HandError(
-        f"gelesen {shown}, erwartet {expected.german}{meant}", f"got {shown}, expected {expected.english}{near}"
+        f"gelesen {shown}, erwartet {expected.german}{german_hint}", f"got {shown}, expected {expected.english}{near}"
     )
 
 
 def not_one_of(got: str, what: Words, known: Iterable[str]) -> HandError:
     """Returns the error about a word that is none of *known*, with the one it may have meant."""
     names = list(dict.fromkeys(known))
-    listed = ", ".join(names[:12])
-    expected = Words(f"{what.german}: {listed}", f"{what.english}: {listed}")
+    join_words = ", ".join(names[:12])
+    expected = Words(f"{what.german}: {join_words}", f"{what.english}: {join_words}")
     return cannot_read(got, expected, did_you_mean(got.casefold(), names))
 
 

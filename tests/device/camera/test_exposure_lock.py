@@ -1,4 +1,4 @@
-"""Exposure, white balance and focus: what is locked, when, and what begins anew."""
+"""Exposure, white balance and focus: settling, locking, and settling again."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.camera.exposure_lock import (
-    FRAME,
-    LAMP_PERIOD,
+    FRAME_US,
+    LAMP_PERIOD_US,
     STEADY_FRAMES,
-    Brightness,
-    Locking,
-    Settling,
+    ExposureLock,
+    LightChangeDetector,
+    SettlingDetector,
+    exposure_of,
     flicker_free,
-    light_of,
 )
 from tests.support.cameras.fake_picamera2 import FIXED_FOCUS, MODULE_3
 
@@ -37,17 +37,19 @@ GAINS = (1.0, 16.0)
         pytest.param(66_000, 40.0, (100_000, 16.0), id="never longer than a frame"),
     ],
 )
-def test_exposures_are_whole_periods_of_a_lamp(exposure: float, gain: float, locked: tuple[int, float]) -> None:
+def test_exposure_time_is_a_multiple_of_the_lamp_period(
+    exposure: float, gain: float, locked: tuple[int, float]
+) -> None:
     assert flicker_free(exposure, gain, GAINS) == (locked[0], pytest.approx(locked[1]))
 
 
 @given(exposure=st.floats(20, 66_666), gain=st.floats(1, 30))
-def test_a_locked_picture_is_as_bright_where_the_sensor_can(exposure: float, gain: float) -> None:
+def test_locked_exposure_keeps_the_brightness_within_sensor_limits(exposure: float, gain: float) -> None:
     time, locked = flicker_free(exposure, gain, GAINS)
     assert GAINS[0] <= locked <= GAINS[1]
-    assert time <= FRAME
-    assert time % LAMP_PERIOD == 0 or (locked == GAINS[0] and time <= LAMP_PERIOD)
-    if exposure * gain <= FRAME * GAINS[1]:
+    assert time <= FRAME_US
+    assert time % LAMP_PERIOD_US == 0 or (locked == GAINS[0] and time <= LAMP_PERIOD_US)
+    if exposure * gain <= FRAME_US * GAINS[1]:
         assert time * locked == pytest.approx(exposure * gain, rel=0.03)
 
 
@@ -69,14 +71,14 @@ def metadata(exposure: int = 20_000, red: float = 1.8, **more: Any) -> dict[str,
         pytest.param([{"AeLocked": False}] * STEADY_FRAMES, False, id="not yet, in the words of libcamera 0.4"),
     ],
 )
-def test_it_rests_when_nothing_has_changed_for_some_frames(frames: list[dict[str, Any]], rests: bool) -> None:
-    settling = Settling()
+def test_settling_ends_after_frames_without_change(frames: list[dict[str, Any]], rests: bool) -> None:
+    settling = SettlingDetector()
     assert [settling.see(frame) for frame in frames] == [False] * (len(frames) - 1) + [rests]
 
 
-def test_light_counts_every_gain() -> None:
-    assert light_of({"ExposureTime": 10_000, "AnalogueGain": 2.0, "DigitalGain": 1.5}) == 30_000
-    assert light_of({}) == 1
+def test_exposure_includes_analogue_and_digital_gain() -> None:
+    assert exposure_of({"ExposureTime": 10_000, "AnalogueGain": 2.0, "DigitalGain": 1.5}) == 30_000
+    assert exposure_of({}) == 1
 
 
 def view(grey: float, sleeve: float = 0.0) -> np.ndarray[Any, np.dtype[np.uint8]]:
@@ -99,12 +101,14 @@ def view(grey: float, sleeve: float = 0.0) -> np.ndarray[Any, np.dtype[np.uint8]
         pytest.param([view(100 + n) for n in range(70)], True, id="dawn"),
     ],
 )
-def test_only_another_light_for_good_counts(views: list[np.ndarray[Any, np.dtype[np.uint8]]], changed: bool) -> None:
-    brightness = Brightness()
-    assert any(brightness.changed(luma, number / 10) for number, luma in enumerate(views)) is changed
+def test_only_a_lasting_change_of_light_is_detected(
+    views: list[np.ndarray[Any, np.dtype[np.uint8]]], changed: bool
+) -> None:
+    brightness = LightChangeDetector()
+    assert any(brightness.has_changed(luma, number / 10) for number, luma in enumerate(views)) is changed
 
 
-def stages(locking: Locking, frames: list[dict[str, Any]], grey: float = 100) -> list[str]:
+def stages(locking: ExposureLock, frames: list[dict[str, Any]], grey: float = 100) -> list[str]:
     told = []
     for number, frame in enumerate(frames):
         locking.see(frame, view(grey), number / 30)
@@ -112,8 +116,8 @@ def stages(locking: Locking, frames: list[dict[str, Any]], grey: float = 100) ->
     return told
 
 
-def test_focus_comes_after_light_and_both_before_the_first_frame() -> None:
-    locking = Locking(MODULE_3)
+def test_focus_follows_exposure_before_the_first_frame() -> None:
+    locking = ExposureLock(MODULE_3)
     frames = [metadata()] * STEADY_FRAMES + [metadata(AfState=1)] * 5 + [metadata(AfState=2, LensPosition=1.5)]
     told = stages(locking, frames)
     assert told == ["settling"] * (STEADY_FRAMES - 1) + ["focusing"] * 6 + ["taking"]
@@ -123,11 +127,11 @@ def test_focus_comes_after_light_and_both_before_the_first_frame() -> None:
 
 
 def test_a_fixed_lens_is_not_focused() -> None:
-    assert "focusing" not in stages(Locking(FIXED_FOCUS), [metadata()] * 30)
+    assert "focusing" not in stages(ExposureLock(FIXED_FOCUS), [metadata()] * 30)
 
 
-def test_what_was_locked_is_what_the_automatics_found() -> None:
-    locking = Locking(FIXED_FOCUS)
+def test_locked_values_are_those_of_the_automatics() -> None:
+    locking = ExposureLock(FIXED_FOCUS)
     for number in range(STEADY_FRAMES):
         controls = locking.see(metadata(DigitalGain=1.1), view(100), number / 30)
     assert controls == {
@@ -136,12 +140,12 @@ def test_what_was_locked_is_what_the_automatics_found() -> None:
         "ExposureTime": 20_000,
         "AnalogueGain": pytest.approx(2.2),
         "ColourGains": (1.8, 2.1),
-        "FrameDurationLimits": (FRAME, FRAME),
+        "FrameDurationLimits": (FRAME_US, FRAME_US),
     }
 
 
-def test_a_sensor_without_automatics_is_ready_at_once() -> None:
-    locking = Locking({"FrameDurationLimits": (1, 2, 3)})
+def test_sensor_without_automatics_is_ready_immediately() -> None:
+    locking = ExposureLock({"FrameDurationLimits": (1, 2, 3)})
     assert locking.ready
-    assert locking.begin() == {"FrameDurationLimits": (FRAME, FRAME)}
+    assert locking.begin() == {"FrameDurationLimits": (FRAME_US, FRAME_US)}
     assert stages(locking, [{}] * 3, grey=250) == ["locked"] * 3

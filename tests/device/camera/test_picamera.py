@@ -1,4 +1,4 @@
-"""The Pi's own camera, below which a stand-in takes Picamera2's place."""
+"""The camera on the ribbon, with a fake Picamera2."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from device.camera.base import CameraError
-from device.camera.picamera import BUFFERS, PiCamera, sensor_size
+from device.camera.picamera import BUFFER_COUNT, PiCamera, sensor_size
 from device.camera.sources import open_camera
-from device.runtime import frame_worker as eyes_module
-from device.runtime.frame_worker import FrameWorker, Started, Unavailable
+from device.runtime import frame_worker as frame_worker
+from device.runtime.frame_worker import ConsumerStarted, FrameWorker, Unavailable
 from tests.support.cameras import fake_picamera2
 from tests.support.cameras.fake_picamera2 import FIXED_FOCUS, WISHED_GREY, Picamera2
 
@@ -49,7 +49,7 @@ def test_picture_and_luminance_come_from_one_request(picamera2: type[Picamera2])
     assert frame.image is frame.image
 
 
-def test_a_picture_that_nobody_looks_at_is_not_copied(picamera2: type[Picamera2]) -> None:
+def test_unused_picture_is_not_copied(picamera2: type[Picamera2]) -> None:
     camera = PiCamera()
     (fake,) = picamera2.opened
     looked = False
@@ -61,10 +61,10 @@ def test_a_picture_that_nobody_looks_at_is_not_copied(picamera2: type[Picamera2]
             assert fake.lent == [], "its buffer is free as soon as it is copied"
             looked = True
     assert looked
-    assert fake.count > BUFFERS
+    assert fake.count > BUFFER_COUNT
 
 
-def test_a_picture_is_gone_with_the_next_frame(picamera2: type[Picamera2]) -> None:
+def test_picture_is_invalid_after_the_next_frame(picamera2: type[Picamera2]) -> None:
     frames = PiCamera().frames()
     first, second = next(frames), next(frames)
     with pytest.raises(RuntimeError, match="expected one before the next"):
@@ -81,7 +81,7 @@ def test_ten_frames_a_second_by_the_sensors_clock(picamera2: type[Picamera2]) ->
     assert [frame.number for frame in frames] == list(range(30))
 
 
-def test_frames_come_once_all_is_locked(picamera2: type[Picamera2]) -> None:
+def test_first_frame_comes_after_the_controls_are_locked(picamera2: type[Picamera2]) -> None:
     camera = PiCamera()
     (fake,) = picamera2.opened
     frame = next(camera.frames())
@@ -94,14 +94,14 @@ def test_frames_come_once_all_is_locked(picamera2: type[Picamera2]) -> None:
 
 
 @pytest.mark.parametrize("controls", [FIXED_FOCUS, {"FrameDurationLimits": (17_000, 120_000, 33_333)}, {}])
-def test_what_a_sensor_lacks_is_left_out(controls: dict[str, Any], picamera2: type[Picamera2]) -> None:
+def test_unsupported_controls_are_not_set(controls: dict[str, Any], picamera2: type[Picamera2]) -> None:
     picamera2.controls = controls
     assert len(watched(PiCamera(), 5)) == 5
     (fake,) = picamera2.opened
     assert {name for controls in fake.set for name in controls} <= set(controls)
 
 
-def test_automatics_that_never_rest_are_locked_all_the_same(picamera2: type[Picamera2]) -> None:
+def test_automatics_that_never_settle_are_locked_after_the_timeout(picamera2: type[Picamera2]) -> None:
     camera = PiCamera()
     (fake,) = picamera2.opened
     fake.hunting = True
@@ -125,7 +125,7 @@ def locks(fake: Picamera2) -> int:
         pytest.param(lambda fake, number: setattr(fake, "covered", 0.45), 1, id="a sleeve that stays"),
     ],
 )
-def test_another_light_is_exposed_for_but_no_hand(
+def test_exposure_follows_a_change_of_light_but_not_a_hand(
     befalls: Callable[[Picamera2, int], None], times: int, picamera2: type[Picamera2]
 ) -> None:
     camera = PiCamera()
@@ -141,8 +141,8 @@ def test_another_light_is_exposed_for_but_no_hand(
         assert fake.settings["AeEnable"] is False
 
 
-def test_who_watches_anew_has_it_settled_anew(picamera2: type[Picamera2]) -> None:
-    """It may hang higher now than before it was aimed."""
+def test_new_iteration_of_frames_settles_again(picamera2: type[Picamera2]) -> None:
+    """The camera may have been moved since."""
     camera = PiCamera()
     (fake,) = picamera2.opened
     watched(camera, 3)
@@ -152,7 +152,7 @@ def test_who_watches_anew_has_it_settled_anew(picamera2: type[Picamera2]) -> Non
     assert sum("AfTrigger" in controls for controls in fake.set) == 2
 
 
-def test_a_ribbon_pulled_out_ends_the_frames(picamera2: type[Picamera2]) -> None:
+def test_unplugged_ribbon_raises_camera_error(picamera2: type[Picamera2]) -> None:
     camera = PiCamera()
     (fake,) = picamera2.opened
     frames = camera.frames()
@@ -187,7 +187,7 @@ def test_no_camera_says_what_to_do(
         open_camera(source)
 
 
-def test_a_size_that_cannot_be_lets_the_camera_go(picamera2: type[Picamera2]) -> None:
+def test_invalid_size_releases_the_camera(picamera2: type[Picamera2]) -> None:
     with pytest.raises(CameraError, match="cannot give 9000×5000 px: Invalid camera configuration"):
         PiCamera(0, (9000, 5000))
     assert picamera2.opened[0].state == "closed"
@@ -205,7 +205,7 @@ def test_a_small_picture_has_a_luminance_no_larger(picamera2: type[Picamera2]) -
     assert watched(camera, 1)[0].luma.shape == (240, 320)
 
 
-def test_by_name_its_frames_are_checked(picamera2: type[Picamera2]) -> None:
+def test_frames_of_the_source_pi_are_validated(picamera2: type[Picamera2]) -> None:
     camera = open_camera("pi:0", size=(1280, 720))
     (fake,) = picamera2.opened
     frames = camera.frames()
@@ -218,7 +218,7 @@ def test_by_name_its_frames_are_checked(picamera2: type[Picamera2]) -> None:
 
 @dataclass
 class Blinking:
-    """Closes its eyes for as long as a frame takes, so that a stand-in does not race."""
+    """Pauses for the duration of a frame, so that the fake camera does not race."""
 
     moving: bool = False
 
@@ -231,29 +231,27 @@ class Blinking:
         return []
 
 
-def test_the_eyes_open_it_again_when_the_ribbon_is_back(
-    picamera2: type[Picamera2], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(eyes_module, "RETRY", 0.01)
+def test_frame_worker_reopens_a_reconnected_camera(picamera2: type[Picamera2], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frame_worker, "RETRY_SECONDS", 0.01)
     told: SimpleQueue[tuple[object, WorkerEvent]] = SimpleQueue()
-    eyes = FrameWorker(lambda: open_camera("pi", size=(640, 360)), told.put)
-    eyes.consume_with(Blinking)
-    eyes.start()
+    worker = FrameWorker(lambda: open_camera("pi", size=(640, 360)), told.put)
+    worker.consume_with(Blinking)
+    worker.start()
     try:
-        assert isinstance(told.get(timeout=5)[1], Started)
+        assert isinstance(told.get(timeout=5)[1], ConsumerStarted)
         (fake,) = picamera2.opened
         picamera2.attached = []
         fake.ribbon = False
-        glances = [told.get(timeout=5)[1] for _ in range(2)]
-        assert [glance.by for glance in glances if isinstance(glance, Unavailable)] == ["camera", "camera"]
-        assert "no camera on the ribbon" in glances[1].reason  # type: ignore[union-attr]
+        events = [told.get(timeout=5)[1] for _ in range(2)]
+        assert [event.by for event in events if isinstance(event, Unavailable)] == ["camera", "camera"]
+        assert "no camera on the ribbon" in events[1].reason  # type: ignore[union-attr]
         picamera2.attached = Picamera2.attached
-        while isinstance(glance := told.get(timeout=5)[1], Unavailable):
+        while isinstance(event := told.get(timeout=5)[1], Unavailable):
             pass
-        assert isinstance(glance, Started)
+        assert isinstance(event, ConsumerStarted)
         assert [fake.state for fake in picamera2.opened] == ["closed", "started"]
     finally:
-        eyes.close(5)
+        worker.close(5)
     assert picamera2.opened[-1].state == "closed"
 
 
@@ -265,6 +263,6 @@ def test_the_eyes_open_it_again_when_the_ribbon_is_back(
         pytest.param((4056, 3040), (2028, 1520), id="HQ Camera"),
     ],
 )
-def test_the_sensor_reads_out_all_that_it_sees(whole: tuple[int, int], read: tuple[int, int]) -> None:
+def test_sensor_mode_covers_the_full_field_of_view(whole: tuple[int, int], read: tuple[int, int]) -> None:
     assert sensor_size(whole, (1920, 1080)) == read
     assert np.divide(read[0], read[1]) == pytest.approx(whole[0] / whole[1])

@@ -50,13 +50,13 @@ def test_folder_is_read_in_the_order_of_names(tmp_path: Path) -> None:
         pytest.param(["2.png", "10.png", "a.png", "a1.png", "a1b.png"], id="with and without"),
     ],
 )
-def test_files_are_sorted_as_people_count(tmp_path: Path, names: list[str]) -> None:
+def test_files_are_sorted_in_natural_order(tmp_path: Path, names: list[str]) -> None:
     camera = Folder(folder_of(tmp_path, dict.fromkeys(reversed(names), 7)))
     assert [camera.name_of(number) for number in range(len(camera))] == names
 
 
 @pytest.mark.parametrize("ending", ["heic", "HEIF", "avif", "dng"])
-def test_a_picture_of_a_telephone_is_not_left_out_unsaid(tmp_path: Path, ending: str) -> None:
+def test_unsupported_picture_format_is_an_error(tmp_path: Path, ending: str) -> None:
     folder_of(tmp_path, {"1.png": 10, "3.png": 30})
     (tmp_path / f"2.{ending}").write_bytes(b"ftyp")
     with pytest.raises(CameraError, match=rf"2\.{ending}, expected PNG, JPEG, WebP or BMP files, save it as JPEG"):
@@ -83,7 +83,7 @@ def test_luma_is_about_640_wide(size: tuple[int, int], expected: tuple[int, int]
     assert luma[-1, -1] == 200
 
 
-def test_a_folder_decodes_whole_pictures_only_for_who_looks(tmp_path: Path) -> None:
+def test_folder_decodes_full_pictures_on_access_only(tmp_path: Path) -> None:
     picture = np.zeros((720, 1280, 3), np.uint8)
     picture[:, 640:] = 200
     cv2.imwrite(str(tmp_path / "0001.jpg"), picture)
@@ -94,8 +94,8 @@ def test_a_folder_decodes_whole_pictures_only_for_who_looks(tmp_path: Path) -> N
         _ = frame.image
 
 
-def test_luma_stands_the_same_way_up_as_the_picture(tmp_path: Path) -> None:
-    """A telephone writes how it was held beside the pixels."""
+def test_luma_has_the_orientation_of_the_picture(tmp_path: Path) -> None:
+    """Telephones store the orientation in the metadata."""
     upright = np.zeros((1440, 1280, 3), np.uint8)
     upright[:720] = 200
     exif = Image.Exif()
@@ -221,7 +221,7 @@ def test_a_new_camera_is_one_entry_of_the_table(
 
 
 @pytest.mark.parametrize("source", ["", "pi", "pi:1", "usb", "0", "/dev/video0", "gone"])
-def test_what_is_no_folder_and_no_file_is_not_recorded(source: str) -> None:
+def test_camera_sources_are_not_recorded(source: str) -> None:
     assert not sources.is_recorded(source)
 
 

@@ -1,4 +1,4 @@
-"""A camera on USB: frames of OpenCV's capture, whose place a stand-in takes, and the kernel's list of cameras."""
+"""A camera on USB: frames of a fake OpenCV capture, and the kernel's list of cameras."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     listed.mkdir()
     monkeypatch.setattr(usb, "KERNEL_LIST", listed)
     monkeypatch.setattr(usb.cv2, "VideoCapture", Capture)
-    monkeypatch.setattr(usb, "is_there", lambda number: number in Capture.plugged)
+    monkeypatch.setattr(usb, "has_video_device", lambda number: number in Capture.plugged)
     yield listed
     Capture.plugged = {0}
 
@@ -86,7 +86,7 @@ def test_ten_pictures_a_second_are_decoded() -> None:
     assert capture.asked[cv2.CAP_PROP_FOURCC] == cv2.VideoWriter.fourcc(*"MJPG")
 
 
-def test_of_the_kernels_list_only_cameras_on_usb_count(kernel: Path) -> None:
+def test_kernel_list_is_filtered_for_usb_cameras(kernel: Path) -> None:
     plug(kernel, 10, bus="platform/bcm2835-codec")
     plug(kernel, 3)
     plug(kernel, 4, index=1)
@@ -95,7 +95,7 @@ def test_of_the_kernels_list_only_cameras_on_usb_count(kernel: Path) -> None:
     assert cameras_on_usb() == [2, 3]
 
 
-def test_a_camera_that_comes_back_as_another_one_is_found(kernel: Path) -> None:
+def test_reconnected_camera_is_found_under_its_new_number(kernel: Path) -> None:
     plug(kernel, 0)
     camera = open_camera("usb")
     frames = camera.frames()
@@ -114,7 +114,7 @@ def test_a_camera_that_comes_back_as_another_one_is_found(kernel: Path) -> None:
     assert next(open_camera("usb").frames()).number == 0
 
 
-def test_a_camera_that_another_program_holds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(usb, "is_there", lambda number: True)
+def test_camera_in_use_by_another_program_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(usb, "has_video_device", lambda number: True)
     with pytest.raises(CameraError, match="does another program use it"):
         Webcam(5)

@@ -1,4 +1,4 @@
-"""What a live camera may give, and what becomes of it before anybody reads it."""
+"""Validation of the frames of a live camera."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def passed(*frames: Frame) -> list[int]:
     return [frame.number for frame in CheckedCamera(Given(frames)).frames()]
 
 
-def test_what_is_well_passes_as_it_is() -> None:
+def test_valid_frames_pass_unchanged() -> None:
     frames = [frame(number) for number in range(100)]
     camera = Given(frames)
     checked = CheckedCamera(camera)
@@ -85,14 +85,14 @@ def test_no_luminance_is_an_error(luma: Any, message: str) -> None:
         pytest.param("nothing", "got a str", id="nothing"),
     ],
 )
-def test_no_picture_is_an_error_for_who_looks(image: Any, message: str) -> None:
+def test_invalid_picture_raises_on_access(image: Any, message: str) -> None:
     (checked,) = CheckedCamera(Given([frame(0, image=lambda: image)])).frames()
     with pytest.raises(CameraError, match=message):
         _ = checked.image
 
 
 @pytest.mark.parametrize("time", [float("nan"), float("inf")])
-def test_a_time_that_is_none_is_an_error(time: float) -> None:
+def test_invalid_time_is_an_error(time: float) -> None:
     with pytest.raises(CameraError, match="expected a time"):
         passed(frame(0, time=time))
 
@@ -102,14 +102,14 @@ def test_another_size_is_an_error() -> None:
         passed(frame(0), frame(1, noisy(100, size=(180, 320))))
 
 
-def test_frames_of_the_past_are_left_out() -> None:
+def test_frames_older_than_the_previous_one_are_dropped() -> None:
     times = [0.0, 0.1, 0.05, 0.1, 0.2]
     assert passed(*(frame(number, time=time) for number, time in enumerate(times))) == [0, 1, 4]
     with pytest.raises(CameraError, match="only frames of the past"):
         passed(*(frame(number, time=-number) for number in range(60)))
 
 
-def test_a_camera_that_hangs_is_an_error() -> None:
+def test_identical_frames_are_an_error() -> None:
     hung = noisy(100)
     with pytest.raises(CameraError, match="given one picture for 4 s: unplug it"):
         passed(*(frame(number, hung) for number in range(50)))
@@ -130,18 +130,18 @@ def test_a_camera_that_hangs_is_an_error() -> None:
         pytest.param(noisy(255), False, id="blinded"),
     ],
 )
-def test_black_is_where_nothing_is_lit(luma: Luma, black: bool) -> None:
+def test_frame_without_lit_pixels_is_black(luma: Luma, black: bool) -> None:
     assert is_black(luma) is black
 
 
-def test_a_lens_that_was_covered_for_a_moment_has_taken_no_card() -> None:
+def test_briefly_covered_lens_lifts_no_card() -> None:
     seconds = BLACK_SECONDS - 0.1
     until = 10 + int(seconds * 10)
     frames = [frame(number, noisy(2, number) if 10 <= number < until else None) for number in range(100)]
     assert passed(*frames) == [*range(10), *range(until, 100)]
 
 
-def test_a_lens_that_stays_covered_is_told() -> None:
+def test_lasting_black_frames_raise_lens_covered() -> None:
     frames = CheckedCamera(
         Given([frame(0), *(frame(number, np.zeros((90, 160), np.uint8)) for number in range(1, 90))])
     )
@@ -151,6 +151,6 @@ def test_a_lens_that_stays_covered_is_told() -> None:
         next(seen)
 
 
-def test_a_lens_that_is_covered_now_and_then_is_not_told() -> None:
+def test_intermittent_black_frames_raise_nothing() -> None:
     lumas = [noisy(100 if number % 40 == 0 else 2, number) for number in range(400)]
     assert passed(*(frame(number, luma) for number, luma in enumerate(lumas))) == list(range(0, 400, 40))

@@ -1,4 +1,4 @@
-"""kiebitz ask: a player's question is answered, or it is said what is missing in it."""
+"""kiebitz ask: answers to questions of players, and errors of incomplete questions."""
 
 from __future__ import annotations
 
@@ -78,7 +78,9 @@ def test_jsonl(capsys: pytest.CaptureFixture[str]) -> None:
         (["--game", "watten", "--hand", "HK", "--trump", "H"], "expected suit and striker, such as 'E A'"),
     ],
 )
-def test_what_cannot_be_answered(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+def test_invalid_questions_are_one_line_errors(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
     assert main(["ask", *arguments]) == 2
     error = capsys.readouterr().err
     assert message in error

@@ -13,10 +13,10 @@ import pytest
 
 from device.cli import main
 from device.diagnostics import probes, support_bundle
-from device.diagnostics.probes import probe_parts, running
-from device.diagnostics.registry import EXAMINATIONS
+from device.diagnostics.probes import probe_parts, running_process
+from device.diagnostics.registry import CHECKS
 from device.diagnostics.support_bundle import without_names, without_serials
-from device.files.paths import chosen_file, config_file, journal_file, pack_folder
+from device.files.paths import choices_file, config_file, journal_file, pack_folder
 from device.hardware.board_profiles import read_board
 from device.storage.journal import Journal
 from engine.events import Amended, PlayersSeated, TrickGathered
@@ -59,9 +59,9 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     return {"exit": code, **{line["name"]: line for line in lines[:-1]}, "health": lines[-1]}
 
 
-def test_all_checks_are_told_and_a_machine_that_is_well_ends_with_0(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_checks_are_printed_and_a_sound_machine_exits_with_0(capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys)
-    assert list(found)[1:-1] == list(EXAMINATIONS)
+    assert list(found)[1:-1] == list(CHECKS)
     assert found["exit"] == 0
     assert found["camera"]["verdict"] == "ok"
     assert found["health"] == {"event": "health", "verdict": "warn", "process": None}, "there is no deck yet"
@@ -73,7 +73,7 @@ def test_the_table_is_calm(capsys: pytest.CaptureFixture[str], language: str, li
     printed = capsys.readouterr().out
     assert printed.splitlines()[-1].startswith(line)
     rows = [row for row in printed.splitlines() if row.startswith("  ")]
-    assert len(rows) == len(EXAMINATIONS), "one line each while nothing is bad"
+    assert len(rows) == len(CHECKS), "one line each while nothing is bad"
 
 
 def break_camera(home: Path) -> None:
@@ -98,7 +98,7 @@ def break_packs(home: Path) -> None:
 
 
 def break_choices(home: Path) -> None:
-    chosen_file().write_text("{")
+    choices_file().write_text("{")
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_it_works_when_things_do_not(capsys: pytest.CaptureFixture[str], home: P
     assert found[name]["detail"]
 
 
-def test_what_was_broken_is_left_as_it_was(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+def test_damaged_files_are_not_changed(capsys: pytest.CaptureFixture[str], home: Path) -> None:
     break_journal(home)
     break_choices(home)
     before = {file: file.read_bytes() for file in home.rglob("*") if file.is_file()}
@@ -129,7 +129,7 @@ def test_what_was_broken_is_left_as_it_was(capsys: pytest.CaptureFixture[str], h
     assert {file: file.read_bytes() for file in home.rglob("*") if file.is_file()} == before
 
 
-def test_a_camera_that_hangs_does_not_hang_the_doctor(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
+def test_hanging_camera_probe_times_out(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
     enough = threading.Event()
 
     def hang(_: Board) -> str:
@@ -152,10 +152,10 @@ def test_a_camera_that_hangs_does_not_hang_the_doctor(monkeypatch: pytest.Monkey
         ("vi\0run\0", False),
     ],
 )
-def test_a_kiebitz_that_runs_keeps_its_parts(home: Path, arguments: str, found: bool) -> None:
+def test_parts_are_not_probed_while_kiebitz_runs(home: Path, arguments: str, found: bool) -> None:
     (home / "proc/4711").mkdir(parents=True)
     (home / "proc/4711/cmdline").write_text(arguments)
-    assert running() == (4711 if found else None)
+    assert running_process() == (4711 if found else None)
 
 
 def test_while_it_runs_the_parts_are_not_asked(capsys: pytest.CaptureFixture[str], home: Path) -> None:
@@ -172,7 +172,7 @@ def test_the_bundle_holds_settings_checks_and_versions_but_no_names(
     capsys: pytest.CaptureFixture[str], home: Path
 ) -> None:
     settings(home, '[names]\n0 = "Zenzi"\n2 = "J\\u00fcrg"\n')
-    chosen_file().write_text('{"names": {"1": "Vroni"}}')
+    choices_file().write_text('{"names": {"1": "Vroni"}}')
     with Journal(journal_file()) as journal:
         journal.append(PlayersSeated(((0, "Xaver"),)), 0.0)
         journal.append(Amended(0, PlayersSeated(((0, "Korbinian"),))), 0.0)
@@ -212,11 +212,11 @@ BROKEN_CHOICES = {
 
 @pytest.mark.parametrize("choices", list(BROKEN_CHOICES))
 @pytest.mark.parametrize("how", list(BROKEN_SETTINGS))
-def test_broken_settings_tell_no_name(
+def test_bundle_has_no_names_from_broken_settings(
     how: str, choices: str, capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings(home, BROKEN_SETTINGS[how])
-    chosen_file().write_text(BROKEN_CHOICES[choices])
+    choices_file().write_text(BROKEN_CHOICES[choices])
     other = home / "other.toml"
     other.write_text(f'board = "{home / "board.toml"}"\n')
     # A name that stands in a comment only is in no message.
@@ -232,7 +232,7 @@ def test_broken_settings_tell_no_name(
     assert "vroni" not in everything
 
 
-def test_a_damaged_journal_tells_no_name(
+def test_bundle_has_no_names_from_a_damaged_journal(
     capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Journal(journal_file()) as journal:
@@ -258,11 +258,11 @@ def test_a_damaged_journal_tells_no_name(
         ("the serial console is off", "the serial console is off"),
     ],
 )
-def test_serial_numbers_stay_out(line: str, left: str) -> None:
+def test_bundle_has_no_serial_numbers(line: str, left: str) -> None:
     assert without_serials(line) == left
 
 
-def test_a_bundle_never_takes_the_place_of_another_file(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+def test_bundle_never_overwrites_a_file(capsys: pytest.CaptureFixture[str], home: Path) -> None:
     assert main(["doctor", "--bundle", str(home / "board.toml")]) == 2
     assert capsys.readouterr().err == (
         f"kiebitz: got {home / 'board.toml'}: file exists, expected a path that can be used, "
@@ -270,6 +270,6 @@ def test_a_bundle_never_takes_the_place_of_another_file(capsys: pytest.CaptureFi
     )
 
 
-def test_names_are_taken_out_as_words() -> None:
+def test_names_are_replaced_as_whole_words() -> None:
     text = "Anna und anna, Annabell, ANNA-Maria"
     assert without_names(text, ["Anna", "Anna-Maria"]) == "name-2 und name-2, Annabell, name-1"

@@ -1,4 +1,4 @@
-"""kiebitz enrol: from a folder of pictures to a pack, and every slip in one line."""
+"""kiebitz enrol: from a folder of pictures to a pack, with errors in one line."""
 
 from __future__ import annotations
 
@@ -95,7 +95,9 @@ def test_sixes_and_backs_are_known_and_not_in_play(
     assert "E6 (not in play)" in capsys.readouterr().out
 
 
-def test_every_picture_is_looked_at_in_one_go(folder: Path, state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_faults_of_pictures_are_reported_together(
+    folder: Path, state: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (folder / "HK.png").write_bytes(b"no picture")
     cv2.imwrite(str(folder / "E7.png"), np.full((200, 120, 3), 200, np.uint8))
     cv2.imwrite(str(folder / "LO.png"), cv2.GaussianBlur(read_image(folder / "LO.png"), (0, 0), 7))
@@ -128,7 +130,7 @@ def test_a_refused_picture_of_a_card_that_has_another_costs_nothing(
     assert open_reader("ours").pack.cards == BAVARIAN_32.cards
 
 
-def test_one_card_under_two_names_is_refused_unless_it_is_meant(
+def test_equal_pictures_under_two_names_are_refused_unless_partial(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cv2.imwrite(str(folder / "H8.png"), cv2.GaussianBlur(read_image(folder / "L9.png"), (0, 0), 0.6))
@@ -167,7 +169,7 @@ def test_scans_with_a_rim_may_be_called_so(folder: Path, tmp_path: Path, capsys:
     assert open_reader("ours").pack.length == pytest.approx(wide.shape[0] / wide.shape[1], abs=0.01)
 
 
-def test_a_deck_with_cards_missing_needs_to_be_meant(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_incomplete_deck_needs_the_partial_option(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for card in BAVARIAN_32.cards[:8]:
         (folder / f"{card}.png").unlink()
     assert enrol(folder) == 2
@@ -178,10 +180,10 @@ def test_a_deck_with_cards_missing_needs_to_be_meant(folder: Path, capsys: pytes
     assert open_reader("ours").pack.cards == BAVARIAN_32.cards[8:]
 
 
-def test_a_whole_pack_is_not_lost_to_another_one(
+def test_complete_pack_is_not_replaced_by_another_kind(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Neither to another kind, nor to fewer cards: that has to be meant."""
+    """Neither by a pack of another kind, nor by one with fewer cards, unless that is requested."""
     assert enrol(folder) == 0
     one = tmp_path / "one"
     one.mkdir()
@@ -202,7 +204,7 @@ def test_a_whole_pack_is_not_lost_to_another_one(
 def test_a_pack_that_cannot_be_used_is_kept_aside(
     content: bytes, folder: Path, state: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """To enrol the deck again is what one is told to do about it."""
+    """The error message about such a pack advises to enrol the deck again."""
     packs = state / "kiebitz" / "packs"
     packs.mkdir(parents=True)
     (packs / "ours.npz").write_bytes(content)
@@ -277,6 +279,8 @@ def test_several_pictures_of_a_card_are_a_quiz(folder: Path, capsys: pytest.Capt
         pytest.param(["--show", "nowhere"], "got source 'nowhere'", id="no source"),
     ],
 )
-def test_what_is_shown_must_be_clear(arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ambiguous_arguments_are_refused(
+    arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["enrol", "--pack", "ours", "--kind", "bavarian32", *arguments]) == 2
     assert expected in capsys.readouterr().err

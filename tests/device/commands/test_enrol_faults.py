@@ -88,7 +88,7 @@ def _french(folder: Path) -> None:
         pytest.param(_french, ("expected bavarian32", "--kind french20"), id="another kind"),
     ],
 )
-def test_a_slip_gets_one_line_and_leaves_no_pack(
+def test_bad_input_is_one_line_and_leaves_no_pack(
     folder: Path,
     state: Path,
     harm: Callable[[Path], None],
@@ -119,6 +119,6 @@ def test_a_pack_has_a_plain_name(folder: Path, pack: str, expected: str, capsys:
     assert expected in capsys.readouterr().err
 
 
-def test_a_folder_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_folder_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert enrol(tmp_path / "nowhere") == 2
     assert "expected a folder of card pictures" in capsys.readouterr().err

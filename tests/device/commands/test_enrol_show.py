@@ -11,7 +11,7 @@ import cv2
 import pytest
 
 from device.cli import main
-from device.offline.enrol_shown import Teller
+from device.offline.enrolment.from_camera import EnrolmentPrinter
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import pack_file
 from device.storage.packs.store import open_reader
@@ -58,7 +58,7 @@ def _shown(film: Path, capsys: pytest.CaptureFixture[str], *more: str) -> list[d
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_a_deck_is_shown_in_two_goes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_enrolment_continues_after_an_interruption(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first = _shown(_film(tmp_path / "one", BAVARIAN_32.cards[:2]), capsys)
     assert [line["event"] for line in first] == ["ask", "taken", "ask", "taken", "ask", "begun"]
     assert [line["cards"] for line in first if line["event"] == "ask"] == [["EA"], ["EK"], ["EO"]]
@@ -83,7 +83,9 @@ def test_what_was_shown_can_be_a_pack_without_the_rest(tmp_path: Path, capsys: p
     assert _shown(_film(tmp_path / "two", BAVARIAN_32.cards[2:3]), capsys)[0]["cards"] == ["EO"]
 
 
-def test_without_room_no_card_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str], state: Path) -> None:
+def test_full_disk_is_reported_before_the_first_card(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], state: Path
+) -> None:
     state.mkdir()
     (state / "kiebitz").write_text("a file where the folder should be")
     assert _show(_film(tmp_path / "one", BAVARIAN_32.cards[:1])) == 2
@@ -94,26 +96,26 @@ def test_without_room_no_card_is_asked_for(tmp_path: Path, capsys: pytest.Captur
 
 @pytest.fixture(params=[signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda number: number.name)
 def number(request: pytest.FixtureRequest) -> Iterator[signal.Signals]:
-    """A signal that is heeded, also where the tests themselves must survive it (`nohup`)."""
+    """A signal that is not ignored, even if the tests run under `nohup`."""
     before = signal.signal(request.param, signal.default_int_handler)
     yield request.param
     signal.signal(request.param, before)
 
 
-def test_whoever_ends_it_is_told_what_is_kept(
+def test_interruption_reports_the_kept_cards(
     number: signal.Signals, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also the card that was just taken."""
     film = _film(tmp_path / "one", BAVARIAN_32.cards[:3])
     taken = itertools.count(1)
-    progress = Teller.progress
+    progress = EnrolmentPrinter.progress
 
-    def told(teller: Teller, what: Progress, frame: Frame | None) -> None:
-        progress(teller, what, frame)
+    def told(printer: EnrolmentPrinter, what: Progress, frame: Frame | None) -> None:
+        progress(printer, what, frame)
         if isinstance(what, Acceptance) and next(taken) == 3:
             signal.raise_signal(number)
 
-    monkeypatch.setattr(Teller, "progress", told)
+    monkeypatch.setattr(EnrolmentPrinter, "progress", told)
     before = signal.getsignal(number)
     assert _show(film) == 130
     assert "ours: 3 of 32 cards are kept, without EU" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""kiebitz export: every format read back, by the programs that read it; nothing touched, nothing overwritten."""
+"""kiebitz export: every format is read back; existing files and the journal stay unchanged."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from device.cli import main
 from device.files.paths import journal_file
-from device.reporting.ledger_csv import COLUMNS
+from device.reporting.deal.replay import judge
+from device.reporting.ledger.csv_table import COLUMNS
 from device.reporting.record_files import read_record
-from device.reporting.replay import judge
-from device.storage.evening_split import Evening, evening_called, evenings
-from device.storage.journal import Journal, shifted
+from device.storage.evening_split import Evening, find_evening, split_into_evenings
+from device.storage.event_rows import shift_positions
+from device.storage.journal import Journal
 from engine.cards import Card
 from engine.events import (
     Amended,
@@ -28,7 +29,7 @@ from engine.events import (
     PlayersSeated,
     Ruled,
     TricksEntered,
-    effective,
+    effective_facts,
 )
 from engine.notation.record import read
 from engine.state.ledger import Ledger
@@ -58,7 +59,7 @@ def stored(events: list[Event]) -> Path:
 def two_evenings() -> list[Event]:
     monday: list[Event] = [MONDAY, NAMES, GAME, DealStarted(0), TricksEntered(((0, 3), (2, 2)), "L")]
     tuesday: list[Event] = [TUESDAY, NAMES, GAME, DealStarted(2), OTHER, Amended(4, LAID), Amended(5)]
-    return monday + [shifted(event, 5) for event in tuesday]
+    return monday + [shift_positions(event, 5) for event in tuesday]
 
 
 def test_a_record_is_judged_as_the_journal_is(tmp_path: Path) -> None:
@@ -123,7 +124,7 @@ def test_the_result_sheet_is_what_the_ledger_says(tmp_path: Path, capsys: pytest
     assert (tmp_path / "sheet.txt").read_text() == said
 
 
-def test_the_journal_is_not_touched(tmp_path: Path) -> None:
+def test_export_does_not_change_the_journal(tmp_path: Path) -> None:
     journal = stored(two_evenings())
     with Journal(journal) as open_journal:  # as while Kiebitz runs
         open_journal.append(DealStarted(0), 0.0)
@@ -143,7 +144,7 @@ def test_the_journal_is_not_touched(tmp_path: Path) -> None:
         (["--from", "nothing.sqlite", "e.csv"], "no such file"),
     ],
 )
-def test_what_cannot_be_is_one_line(
+def test_invalid_exports_are_one_line_errors(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -164,7 +165,7 @@ def test_what_cannot_be_is_one_line(
 
 
 def cut(events: list[Event]) -> list[Evening]:
-    return evenings(events, [float(place) for place in range(len(events))])
+    return split_into_evenings(events, [float(place) for place in range(len(events))])
 
 
 def test_a_game_over_midnight_belongs_to_the_evening_on_which_it_began() -> None:
@@ -172,7 +173,7 @@ def test_a_game_over_midnight_belongs_to_the_evening_on_which_it_began() -> None
     assert [evening.names for evening in cut(events)] == [("2026-11-16", "2026-11-17")]
 
 
-def test_what_was_put_right_from_a_later_evening_holds() -> None:
+def test_amendment_from_a_later_evening_is_applied() -> None:
     events: list[Event] = [MONDAY, GAME, DealStarted(0), OTHER, TUESDAY, GAME, DealStarted(2), Amended(3, LAID), LAID]
     monday, tuesday = cut(events)
     assert monday.events == (MONDAY, GAME, DealStarted(0), LAID)
@@ -180,10 +181,10 @@ def test_what_was_put_right_from_a_later_evening_holds() -> None:
     assert (monday.times, tuesday.times) == ((0.0, 1.0, 2.0, 3.0), (4.0, 5.0, 6.0, 8.0))
 
 
-def test_several_of_one_name_are_put_together() -> None:
+def test_evenings_of_one_name_are_joined() -> None:
     once: list[Event] = [MONDAY, GAME, DealStarted(0), OTHER, Amended(3, LAID), Ruled(3, "stands")]
-    events = once + [shifted(event, 6) for event in once]
-    assert evening_called("2026-11-16", events, [0.0] * 12).events == tuple(events)
+    events = once + [shift_positions(event, 6) for event in once]
+    assert find_evening("2026-11-16", events, [0.0] * 12).events == tuple(events)
 
 
 FACTS = (MONDAY, TUESDAY, NAMES, GAME, DealStarted(0), LAID, OTHER)
@@ -215,9 +216,11 @@ unhurried = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None
 
 @unhurried
 @given(journals)
-def test_the_evenings_together_are_what_holds(events: list[Event]) -> None:
-    held = [fact for evening in cut(events) for _, fact in effective(evening.events) if not isinstance(fact, Ruled)]
-    assert held == [fact for _, fact in effective(events) if not isinstance(fact, Ruled)]
+def test_evenings_together_have_all_effective_facts(events: list[Event]) -> None:
+    held = [
+        fact for evening in cut(events) for _, fact in effective_facts(evening.events) if not isinstance(fact, Ruled)
+    ]
+    assert held == [fact for _, fact in effective_facts(events) if not isinstance(fact, Ruled)]
     assert all(len(evening.times) == len(evening.events) for evening in cut(events))
 
 
@@ -225,4 +228,4 @@ def test_the_evenings_together_are_what_holds(events: list[Event]) -> None:
 @given(journals)
 def test_an_evening_cut_out_is_one_evening(events: list[Event]) -> None:
     for evening in cut(events):
-        assert [again.events for again in evenings(evening.events, evening.times)] == [evening.events]
+        assert [again.events for again in split_into_evenings(evening.events, evening.times)] == [evening.events]

@@ -1,4 +1,4 @@
-"""kiebitz judge: records of every kind, whole, half and broken."""
+"""kiebitz judge: complete, unfinished and damaged records of every format."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.cli import main
+from device.reporting.deal.replay import judge
 from device.reporting.record_files import read_record
-from device.reporting.replay import judge
 from device.storage.journal import Journal
 from engine.cards import Card
 from engine.codec import encode, to_line
@@ -93,7 +93,7 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[s
         ),
     ],
 )
-def test_half_a_deal_is_judged_so_far(
+def test_unfinished_deal_is_judged_up_to_its_end(
     record: Path, capsys: pytest.CaptureFixture[str], language: str, says: list[str]
 ) -> None:
     assert printed(capsys, "--language", language, record).splitlines() == says
@@ -172,7 +172,7 @@ play 0:CJ 1:HA 2:H10 3:SJ >0
         ),
     ],
 )
-def test_what_is_said_in_watten(
+def test_text_of_calls_in_watten(
     record: Path, capsys: pytest.CaptureFixture[str], language: str, says: list[str]
 ) -> None:
     record.write_text(WATTEN, encoding="utf-8")
@@ -213,7 +213,7 @@ def test_a_phase_of_the_game_is_told_in_the_words_of_its_book(record: Path, caps
     ]
 
 
-def test_what_lasts_is_told_when_a_game_is_over(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_lasting_counts_are_printed_after_a_game(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     events = whole_game("bauerchen")
     record.write_text(write(events), encoding="utf-8")
     told = printed(capsys, "--language", "en", record).splitlines()
@@ -268,7 +268,7 @@ Herz 7, Herz 9, Herz 8
 
 def whole_game(name: str) -> list[Event]:
     played = simulation(name, 4, 3)
-    while not played.table.result.over:
+    while not played.table.result.is_over:
         played.play_deal()
     return list(played.events)
 
@@ -316,7 +316,7 @@ def test_every_kind_of_record(whole: tuple[Path, list[Event]], capsys: pytest.Ca
     assert found[0]["kind"] == "revoke"
 
 
-def test_a_record_cut_off_in_a_line(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_record_with_a_truncated_last_line_is_judged(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record.write_text(REVOKE + "play 2:S", encoding="utf-8")
     assert main(["judge", "--language", "en", str(record)]) == 0
     out, err = capsys.readouterr()
@@ -359,7 +359,7 @@ def test_a_broken_record_is_one_line(
     assert err.count("\n") == 1
 
 
-def test_the_others_are_judged_before_one_is_complained_about(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_valid_records_are_judged_before_the_error(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["judge", str(record.with_name("missing")), str(record)]) == 2
     out, err = capsys.readouterr()
     assert "LU" in out
@@ -379,13 +379,13 @@ def test_amendments_keep_the_positions_of_the_record() -> None:
     events[11] = CardLaid(1, Card("L", "8"))
     corrected = [*events, Amended(11, card)]  # type: ignore[arg-type]
     [deal] = judge(corrected)
-    [noticed] = deal.noticed
+    [noticed] = deal.recorded_findings
     assert (noticed.position, noticed.finding.position) == (17, 11)
     [ruled] = judge([*corrected[:5], *corrected[5:], Amended(5), Ruled(11, "counted")])
-    assert [entry.finding.kind.value for entry in ruled.noticed] == ["revoke"]
+    assert [entry.finding.kind.value for entry in ruled.recorded_findings] == ["revoke"]
 
 
-def test_what_stays_open_is_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_open_plays_are_printed(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A card of another pack in the last trick: what that hand held is not known even when it is played out."""
     tricks = ["0:L9 1:H8 2:L10 3:LA >3", "3:S8 0:S9 1:SO 2:SK >2", "2:EU 3:EO 0:EK 1:S10 >0", "0:HO 1:HA 2:H9 3:H10 >1"]
     played = "".join(f"play {trick}\n" for trick in [*tricks, "1:X9 2:HU 3:SA 0:L8 >2"])
@@ -395,7 +395,7 @@ def test_what_stays_open_is_told(record: Path, capsys: pytest.CaptureFixture[str
     assert "Nothing noticed, but not provably legal: H8" in printed(capsys, "--language", "en", record)
 
 
-def test_a_hand_shown_closes_what_was_open() -> None:
+def test_shown_hand_closes_open_plays() -> None:
     events = read(REVOKE.replace("1:LU\n", "1:SA\n"))
     [deal] = judge(events)
     assert 11 in deal.open_plays
@@ -414,7 +414,7 @@ ODD_LINES = (
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
-def test_a_muddled_record_is_judged_or_told_to_be_broken(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_fuzzed_record_is_judged_or_refused(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     random = Random(seed)
     rows = write(deal_with_revoke(seed % 10).events, derived=False).splitlines()
     rows = [row.partition(". ")[2] or row for row in rows]

@@ -1,4 +1,4 @@
-"""kiebitz ledger: the text to the letter, the lines by their keys, and records that cannot be read."""
+"""kiebitz ledger: the exact text, the keys of the JSON Lines, and unreadable records."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_journal_and_a_record_add_up(lines: Lines, tmp_path: Path) -> None:
     assert (both[0]["player"], both[0]["won"], both[0]["counts"]) == ("Zenzi", 2, {"account": 1520})
 
 
-def test_what_can_be_read_is_told_before_the_complaint(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_readable_records_are_printed_before_the_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     broken = tmp_path / "broken.record"
     broken.write_text("kiebitz record 1\ndance\n")
     assert main(["ledger", "--language", "en", str(broken), str(RECORD)]) == 2
@@ -101,7 +101,7 @@ def test_an_unknown_game_and_an_empty_record(capsys: pytest.CaptureFixture[str],
     assert capsys.readouterr().out == "Keine Partie aufgezeichnet\n"
 
 
-def test_without_a_record_it_is_the_table_s_own(
+def test_default_record_is_the_journal_of_the_table(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))

@@ -1,4 +1,4 @@
-"""kiebitz read: what it prints, and how it meets bad pictures and packs."""
+"""kiebitz read: its output, and errors of bad pictures and packs."""
 
 from __future__ import annotations
 

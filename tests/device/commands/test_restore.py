@@ -1,4 +1,4 @@
-"""A whole table carried to another device, and zips that come from anywhere."""
+"""Restoring a backup on another device, and zips from untrusted sources."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from device.cli import main
 from device.diagnostics import probes
-from device.files.paths import chosen_file, journal_file, state_folder
+from device.files.paths import choices_file, journal_file, state_folder
 from device.storage.journal import Journal, read_journal, write_journal
 from device.storage.packs.paths import pack_file, use_pack
 from engine.cards import FRENCH_20
@@ -47,7 +47,7 @@ def _device(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def onto(device: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything that follows happens on the device of that name."""
+    """Switches to the device of that name."""
     monkeypatch.setenv("STATE_DIRECTORY", str(Path.cwd() / device))
 
 
@@ -57,7 +57,7 @@ def a_table(pack: EnrolledPack) -> None:
             journal.append(event, 100.0 + place)
     save_pack(pack, pack_file("adler"))
     use_pack("adler")
-    chosen_file().write_text(CHOSEN)
+    choices_file().write_text(CHOSEN)
 
 
 def state() -> dict[str, bytes]:
@@ -65,7 +65,7 @@ def state() -> dict[str, bytes]:
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
-def test_a_whole_table_moves(pack: EnrolledPack, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_backup_restores_journal_packs_and_choices(pack: EnrolledPack, monkeypatch: pytest.MonkeyPatch) -> None:
     a_table(pack)
     before = state()
     assert main(["export", "table.zip"]) == 0
@@ -80,7 +80,7 @@ def test_a_whole_table_moves(pack: EnrolledPack, monkeypatch: pytest.MonkeyPatch
     }
 
 
-def test_what_is_there_already_is_never_lost(
+def test_existing_files_are_kept_beside_the_restored_ones(
     pack: EnrolledPack, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     a_table(pack)
@@ -96,14 +96,14 @@ def test_what_is_there_already_is_never_lost(
     assert read_journal(state_folder() / "journal.sqlite.before-1") == [EveningStarted("mine")]
 
 
-def test_not_while_kiebitz_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_restore_is_refused_while_kiebitz_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "12").mkdir()
     (tmp_path / "12/cmdline").write_text("kiebitz\0run\0")
     assert main(["restore", "table.zip"]) == 2
     assert "expected none: systemctl stop kiebitz" in capsys.readouterr().err
 
 
-def test_a_device_without_anything_has_nothing_to_give(tmp_path: Path) -> None:
+def test_backup_of_an_empty_device_is_refused(tmp_path: Path) -> None:
     assert main(["export", "table.zip"]) == 2
     assert not (tmp_path / "table.zip").exists()
 
@@ -168,7 +168,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", list(HOSTILE))
-def test_a_zip_from_anywhere_is_one_line_and_leaves_nothing(
+def test_invalid_zip_is_one_line_and_writes_nothing(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "table.zip"
@@ -182,10 +182,10 @@ def test_a_zip_from_anywhere_is_one_line_and_leaves_nothing(
     assert state() == {}
 
 
-def test_a_journal_that_cannot_be_drawn_replaces_nothing(
+def test_undrawable_journal_replaces_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A fault of a screen: it would be met at every start."""
+    """A fault of a screen would recur at every start."""
 
     def draw(*_: object) -> None:
         raise KeyError("C10")
@@ -234,7 +234,7 @@ def test_a_journal_without_an_evening_that_can_be_followed_is_refused(
     assert state() == {}
 
 
-def test_a_bomb_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decompression_bomb_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "table.zip").write_bytes(HOSTILE["a bomb"]())
     assert (tmp_path / "table.zip").stat().st_size < 1 << 20
 
@@ -246,7 +246,7 @@ def test_a_bomb_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_any_damage_is_one_line(method: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_randomly_damaged_zip_is_one_line(method: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every byte of the zip is damaged in turn."""
     honest = zipped(method, **{"packs/in-use": b"adler " * 20})
     taken = 0
@@ -261,7 +261,7 @@ def test_any_damage_is_one_line(method: int, tmp_path: Path, capsys: pytest.Capt
     assert taken < len(honest) / 2
 
 
-def test_a_lying_header_gives_no_more_than_it_says(tmp_path: Path) -> None:
+def test_zip_entry_is_read_up_to_its_declared_size(tmp_path: Path) -> None:
     """The directory of the zip says ten bytes, its entry unpacks to a MiB."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:

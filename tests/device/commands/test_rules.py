@@ -1,4 +1,4 @@
-"""kiebitz rules: what can be played, and what is played here, in words."""
+"""kiebitz rules: the games and presets, and the house rules of one game in words."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_order_of_the_cards_and_the_duties_come_last(capsys: pytest.CaptureF
     assert rules["duties"][0]["english"] == "1. overtake: a player who can beat the trick must do so (GR5 (1))"
 
 
-def test_what_differs_comes_first(capsys: pytest.CaptureFixture[str]) -> None:
+def test_changed_rules_come_first(capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, "--game", "bohemian-watten", "--preset", "relaxed", "--language", "de")
     assert text[:6] == [
         "Böhmisch Watten, relaxed",
@@ -93,7 +93,9 @@ def test_what_should_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
         (["--house", "/none.toml"], "got no file /none.toml, expected house rules such as game ="),
     ],
 )
-def test_one_line_for_what_is_wrong(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+def test_invalid_arguments_are_one_line_errors(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
     assert main(["rules", *arguments]) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
@@ -101,8 +103,8 @@ def test_one_line_for_what_is_wrong(capsys: pytest.CaptureFixture[str], argument
 
 
 @pytest.mark.parametrize("name", sorted(all_games()))
-def test_every_choice_can_be_said(name: str) -> None:
-    """Two values of a switch are never said in the same words."""
+def test_every_value_has_a_sentence(name: str) -> None:
+    """Two values of a switch never have the same sentence."""
     for switch in game_called(name).rules.switches:
         for language in (0, 1):
             said = [switch.in_words(value)[language] for value in switch.values]
@@ -113,7 +115,7 @@ def test_every_choice_can_be_said(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(all_games()))
-def test_no_name_of_the_program_is_said(name: str) -> None:
+def test_sentences_have_no_internal_names(name: str) -> None:
     """A value such as `take_back` has a sentence of its own; yes, no and numbers speak for themselves."""
     for switch in game_called(name).rules.switches:
         said = {value for value, _ in switch.sentences if isinstance(value, str)}

@@ -52,14 +52,14 @@ def damage(path: Path, position: int = TORN) -> None:
         connection.execute("update events set time = 1 where position = ?", (position,))
 
 
-def test_nothing_is_done_to_a_whole_journal(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_intact_journal_is_not_changed(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = journal.read_bytes()
     assert main(["salvage"]) == 0
     assert capsys.readouterr().out == f"{journal}: nothing is damaged, 3 evenings with {len(EVENTS)} events\n"
     assert journal.read_bytes() == before
 
 
-def test_all_that_can_be_read_is_kept(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_readable_events_are_kept(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     damage(journal)
     before = journal.read_bytes()
     assert main(["salvage", "--yes"]) == 0
@@ -76,7 +76,7 @@ def test_all_that_can_be_read_is_kept(journal: Path, capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize("positions", [(TORN,), (0, TORN, len(EVENTS) - 1)])
-def test_what_a_backup_has_is_taken_from_it(
+def test_missing_events_are_taken_from_a_backup(
     positions: tuple[int, ...], journal: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     back_up(journal, date(2026, 11, 22))
@@ -89,7 +89,7 @@ def test_what_a_backup_has_is_taken_from_it(
     assert read_journal(journal) == [*EVENTS, EveningStarted("Monday")]
 
 
-def test_a_backup_of_another_journal_gives_nothing(journal: Path) -> None:
+def test_backup_of_another_journal_is_ignored(journal: Path) -> None:
     other = journal.with_name("other") / "journal.sqlite"
     with Journal(other) as opened:
         for event in reversed(EVENTS):
@@ -101,7 +101,9 @@ def test_a_backup_of_another_journal_gives_nothing(journal: Path) -> None:
     assert read_journal(journal) == MENDED
 
 
-def test_it_asks(journal: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_confirmation_is_asked(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     damage(journal)
     before = journal.read_bytes()
     assert main(["salvage"]) == 2
@@ -131,7 +133,7 @@ def of_another_program(path: Path) -> None:
         pytest.param(of_another_program, "of another program", id="another program's"),
     ],
 )
-def test_what_is_no_journal_is_left_alone(
+def test_file_that_is_no_journal_is_not_changed(
     prepare: object, message: str, journal: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     prepare(journal)  # type: ignore[operator]
@@ -141,7 +143,9 @@ def test_what_is_no_journal_is_left_alone(
     assert (journal.read_bytes() if journal.exists() else b"") == before
 
 
-def test_not_while_kiebitz_runs(tmp_path: Path, journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_salvage_is_refused_while_kiebitz_runs(
+    tmp_path: Path, journal: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "12").mkdir()
     (tmp_path / "12/cmdline").write_text("kiebitz\0run\0")
     assert main(["salvage", "--yes"]) == 2
@@ -152,7 +156,7 @@ def test_not_while_kiebitz_runs(tmp_path: Path, journal: Path, capsys: pytest.Ca
         assert main(["salvage", "--yes"]) == 0
 
 
-def test_not_while_somebody_holds_the_lock(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_salvage_is_refused_while_the_journal_is_locked(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Journal(journal):
         damage(journal)
         assert main(["salvage", "--yes"]) == 2

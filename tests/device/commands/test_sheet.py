@@ -1,4 +1,4 @@
-"""kiebitz sheet: pages in the right size, and one clear line when they cannot be written."""
+"""kiebitz sheet: pages in the right size, and one-line errors if they cannot be written."""
 
 from __future__ import annotations
 

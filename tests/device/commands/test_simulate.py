@@ -1,4 +1,4 @@
-"""kiebitz simulate: the same seed, the same numbers; no false finding; every revoke proved as early as can be."""
+"""kiebitz simulate: reproducible results, no false finding, every revoke proved at the first provable play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 
 from device.cli import main
 from device.commands import simulate as command
-from device.reporting.deal_statistics import Statistics
+from device.reporting.deal.statistics import Statistics
 from engine.games import all_games, game
 from engine.simulation.audit import audited_deals
 
@@ -58,7 +58,7 @@ def test_a_preset_that_keeps_its_trump_secret(capsys: pytest.CaptureFixture[str]
     assert "as early as can be" not in out
 
 
-def test_as_many_play_as_can_if_four_cannot(
+def test_default_players_are_the_most_the_game_takes(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(all_games()["bohemian-watten"], "players", (2, 3))
@@ -79,7 +79,7 @@ def test_planted_revokes_are_proved_as_early_as_can_be(capsys: pytest.CaptureFix
 def test_the_same_seed_gives_the_same_deals_on_any_number_of_cores(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(command, "CHUNK", 5)
+    monkeypatch.setattr(command, "DEALS_PER_CHUNK", 5)
     alone = lines(capsys, "--deals", "20", "--seed", "7")
     monkeypatch.setattr(command.os, "cpu_count", lambda: 1)
     assert lines(capsys, "--deals", "20", "--seed", "7") == alone
@@ -168,7 +168,7 @@ def test_ctrl_c_twice_ends_it_quietly() -> None:
 
 
 @pytest.mark.parametrize("deals", ["1000", pytest.param("9" * 24, id="enormous")])
-def test_a_reader_that_goes_away_is_no_error(deals: str) -> None:
+def test_closed_output_is_no_error(deals: str) -> None:
     running = subprocess.Popen(
         [sys.executable, "-m", "device", "simulate", "--deals", deals, "--jsonl"],
         stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Power, heat, memory and disk, watched over an evening of minutes that a clock of ours tells."""
+"""Power, heat, memory and disk, monitored over an evening with a fake clock."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.diagnostics.base import Check, CheckContext
-from device.diagnostics.monitor import CALM, EVERY, NOTICES, Vitals
+from device.diagnostics.monitor import CHECK_INTERVAL_SECONDS, GOOD_CHECKS_BEFORE_REPEAT, NOTICES, HealthMonitor
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES, words_for
 from device.runtime.appliance import Appliance
-from device.screens.base import Notice, draw, overflows
+from device.screens.base import Notice, draw, layout_faults
 from device.settings.settings import Config
 from engine.text import Words
 
@@ -32,17 +32,21 @@ class Machine:
         self.root, self.now = root, 0.0
         (root / "state").mkdir(parents=True)
         patient = CheckContext(Config(), read_board("default_kit"), root / "state", root=root)
-        self.vitals = Vitals(patient, lambda: self.now)
+        self.vitals = HealthMonitor(patient, lambda: self.now)
 
     def minute(self, path: str, content: str) -> list[str]:
         """Returns what is told in the next minute, in which that file says so."""
         (self.root / path).parent.mkdir(parents=True, exist_ok=True)
         (self.root / path).write_text(content)
-        self.now += EVERY
-        return [f"{check.name} {check.verdict}" for check in self.vitals.news()]
+        self.now += CHECK_INTERVAL_SECONDS
+        return [f"{check.name} {check.verdict}" for check in self.vitals.worsened_checks()]
 
     def heat(self, *degrees: str) -> list[str]:
-        return [news for each in degrees for news in self.minute("sys/class/thermal/thermal_zone0/temp", each)]
+        return [
+            worsened_checks
+            for each in degrees
+            for worsened_checks in self.minute("sys/class/thermal/thermal_zone0/temp", each)
+        ]
 
 
 @pytest.fixture
@@ -54,22 +58,22 @@ def test_heat_is_told_once_and_again_when_it_gets_worse(machine: Machine) -> Non
     assert machine.heat(COOL, WARM, WARM, HOT, HOT, WARM, HOT) == ["temperature warn", "temperature bad"]
 
 
-def test_what_goes_up_and_down_at_the_border_is_no_news(machine: Machine) -> None:
-    assert machine.heat(*[WARM, COOL] * CALM) == ["temperature warn"]
+def test_borderline_values_warn_once(machine: Machine) -> None:
+    assert machine.heat(*[WARM, COOL] * GOOD_CHECKS_BEFORE_REPEAT) == ["temperature warn"]
 
 
-def test_after_a_calm_while_it_is_told_again(machine: Machine) -> None:
-    assert machine.heat(WARM, *[COOL] * CALM, WARM) == ["temperature warn"] * 2
+def test_warning_is_repeated_after_good_checks(machine: Machine) -> None:
+    assert machine.heat(WARM, *[COOL] * GOOD_CHECKS_BEFORE_REPEAT, WARM) == ["temperature warn"] * 2
 
 
-def test_it_looks_once_a_minute_and_not_at_the_start(machine: Machine) -> None:
+def test_checks_run_once_a_minute_and_not_at_the_start(machine: Machine) -> None:
     (machine.root / "sys/class/thermal/thermal_zone0").mkdir(parents=True)
     (machine.root / "sys/class/thermal/thermal_zone0/temp").write_text(HOT)
     told = []
-    for _ in range(2 * int(EVERY)):
+    for _ in range(2 * int(CHECK_INTERVAL_SECONDS)):
         machine.now += 0.5
-        told += [(machine.now, check.name) for check in machine.vitals.news()]
-    assert told == [(EVERY, "temperature")]
+        told += [(machine.now, check.name) for check in machine.vitals.worsened_checks()]
+    assert told == [(CHECK_INTERVAL_SECONDS, "temperature")]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +91,7 @@ def test_power_and_memory(machine: Machine, path: str, content: str, told: list[
     assert machine.minute(path, content) == told
 
 
-def test_room_that_runs_out(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_warns(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = shutil.disk_usage("/")
     monkeypatch.setattr("shutil.disk_usage", lambda _: usage._replace(free=5 << 20))
     assert machine.heat(COOL, COOL) == ["disk bad"]
@@ -97,15 +101,15 @@ def test_room_that_runs_out(machine: Machine, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("name", list(NOTICES))
 def test_every_warning_fits_on_the_display(name: str, language: Language) -> None:
     words = words_for(language, "bavarian")
-    assert overflows(NOTICES[name], words) == []
+    assert layout_faults(NOTICES[name], words) == []
     assert draw(NOTICES[name], words).getbbox() is not None
 
 
 def test_the_appliance_shows_what_has_become_worse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     hot = Check("temperature", Words("", ""), "bad", Words("85 °C", "85 °C"), Words("", ""))
-    news = iter([[hot]])
-    monkeypatch.setattr(Vitals, "news", lambda _: next(news, []))
+    worsened_checks = iter([[hot]])
+    monkeypatch.setattr(HealthMonitor, "worsened_checks", lambda _: next(worsened_checks, []))
     log, turns = io.StringIO(), iter([True, True])
     board = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
     with Appliance(Config(), board, log) as appliance:

@@ -1,4 +1,4 @@
-"""Kiebitz's health on machines laid down as files."""
+"""Health checks on machines that are described by files."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from device.diagnostics.base import Check, CheckContext
-from device.diagnostics.board_checks import BUILT
-from device.diagnostics.registry import EXAMINATIONS, run_check, run_checks, worst
+from device.diagnostics.board_checks import EARLIEST_VALID_TIME
+from device.diagnostics.registry import CHECKS, run_check, run_checks, worst
 from device.display.text_layout import text_width
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
@@ -81,12 +81,12 @@ def verdict_after(root: Path, name: str, files: dict[str, str]) -> Check:
         pytest.param("libraries", {}, "bad", "no picamera2", id="a Pi without its camera's library"),
     ],
 )  # fmt: skip
-def test_what_the_board_says(root: Path, name: str, files: dict[str, str], verdict: str, english: str) -> None:
+def test_board_values_become_verdicts(root: Path, name: str, files: dict[str, str], verdict: str, english: str) -> None:
     check = verdict_after(root, name, files)
     assert (check.verdict, check.found.english) == (verdict, english)
 
 
-def test_newer_kernels_tell_of_undervoltage_by_a_sensor(tmp_path: Path) -> None:
+def test_undervoltage_is_read_from_the_sensor_of_newer_kernels(tmp_path: Path) -> None:
     sensor = {"sys/class/hwmon/hwmon1/name": "rpi_volt", "sys/class/hwmon/hwmon1/in0_lcrit_alarm": "0"}
     assert verdict_after(tmp_path, "power", sensor).verdict == "ok"
     assert verdict_after(tmp_path, "power", sensor | {"sys/class/hwmon/hwmon1/in0_lcrit_alarm": "1"}).verdict == "bad"
@@ -96,7 +96,9 @@ def test_newer_kernels_tell_of_undervoltage_by_a_sensor(tmp_path: Path) -> None:
     ("free_mib", "verdict"),
     [(28_000, "ok"), (150, "warn"), (10, "bad")],
 )
-def test_room_on_the_disk(root: Path, monkeypatch: pytest.MonkeyPatch, free_mib: int, verdict: str) -> None:
+def test_free_disk_space_becomes_a_verdict(
+    root: Path, monkeypatch: pytest.MonkeyPatch, free_mib: int, verdict: str
+) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(0, 0, free_mib << 20))
     assert run_check("disk", patient(root)).verdict == verdict
 
@@ -109,7 +111,7 @@ def test_a_disk_that_became_read_only(root: Path, monkeypatch: pytest.MonkeyPatc
 def test_a_clock_that_stands_in_1970_is_told_and_nothing_more(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.time", lambda: 86_400.0)
     assert run_check("clock", patient(root)).verdict == "warn"
-    monkeypatch.setattr("time.time", lambda: BUILT + 1.0)
+    monkeypatch.setattr("time.time", lambda: EARLIEST_VALID_TIME + 1.0)
     assert run_check("clock", patient(root)).verdict == "ok", "no network is no reason to worry"
 
 
@@ -123,7 +125,7 @@ def test_parts_answer_or_do_not(root: Path, name: str, part: str) -> None:
     assert run_check(name, patient(root, faults={})).verdict == "unknown"
 
 
-def test_what_is_not_wanted_is_not_missed(root: Path) -> None:
+def test_unconfigured_parts_are_not_reported(root: Path) -> None:
     bare = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source=""))
     checks = [run_check(name, patient(root, board=bare, faults={})) for name in ("camera", "display", "buttons")]
     assert [check.verdict for check in checks] == ["ok", "ok", "ok"]
@@ -182,9 +184,9 @@ def test_what_runs_the_network_is_told_and_why(
     assert detail in check.detail
 
 
-def test_no_check_raises_on_a_machine_that_says_nothing(tmp_path: Path) -> None:
+def test_no_check_raises_without_system_files(tmp_path: Path) -> None:
     checks = run_checks(patient(tmp_path / "nothing", faults={}))
-    assert [check.name for check in checks] == list(EXAMINATIONS)
+    assert [check.name for check in checks] == list(CHECKS)
     assert worst(checks) == "warn", "only the deck is missing; what cannot be told is no fault"
 
 

@@ -38,29 +38,29 @@ if TYPE_CHECKING:
         ),
     ],
 )
-def test_what_cannot_be_read_is_noticed(painted: Callable[[Canvas], object], noticed: str) -> None:
+def test_unreadable_text_is_a_fault(painted: Callable[[Canvas], object], noticed: str) -> None:
     canvas = Canvas()
     painted(canvas)
     assert any(noticed in fault for fault in canvas.faults)
 
 
-def test_what_is_cut_short_is_noticed() -> None:
+def test_shortened_text_is_recorded() -> None:
     canvas = Canvas()
     canvas.row(14, "Donaudampfschifffahrtsgesellschaft im Wirtshaus")
     canvas.bar("Donaudampfschifffahrtsgesellschaft")
     canvas.sentence(28, "Wort " * 40)
-    assert len(canvas.left_out) == 3
+    assert len(canvas.shortened_texts) == 3
 
 
 @pytest.mark.parametrize("text", ["[x:]", "[hearts]", "[spades:", "[:K]", "[]", "a [b:c] d"])
-def test_what_only_looks_like_a_card_is_text(text: str) -> None:
+def test_malformed_card_token_is_drawn_as_text(text: str) -> None:
     """Names of people and of house rules come from files."""
     canvas = Canvas()
     canvas.text((0, 20), text)
     assert canvas.faults == []
 
 
-def test_a_sign_that_there_is_not_is_a_question_mark() -> None:
+def test_unknown_character_is_a_question_mark() -> None:
     asked, other = Canvas(), Canvas()
     asked.text((0, 20), "王?")
     other.text((0, 20), "??")

@@ -1,4 +1,4 @@
-"""A driver that fails in a way that nobody foresaw costs the display only, and for no longer than it fails."""
+"""An unexpected exception of the driver affects only the display, and only while it lasts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from device.display.base import open_display
-from device.display.oled import RETRY, Oled
+from device.display.oled import RETRY_SECONDS, Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
 
@@ -17,7 +17,7 @@ BLACK = Image.new("1", (128, 64), 0)
 
 
 @pytest.mark.parametrize("error", [RuntimeError("luma"), TypeError("luma"), KeyError("luma"), AttributeError("luma")])
-def test_a_driver_that_fails_in_any_way(error: Exception) -> None:
+def test_any_exception_of_the_driver_is_a_fault(error: Exception) -> None:
     def fail(values: list[int], is_data: bool) -> None:
         raise error
 
@@ -29,11 +29,11 @@ def test_a_driver_that_fails_in_any_way(error: Exception) -> None:
         panel.take = fail  # type: ignore[method-assign, assignment]
         display.show(WHITE)
         assert "luma" in display.fault
-        now[0] += RETRY
+        now[0] += RETRY_SECONDS
         display.show(WHITE)
         display.close()
         panel.take = take  # type: ignore[method-assign]
-        now[0] += RETRY
+        now[0] += RETRY_SECONDS
         display.show(WHITE)
         assert display.fault == ""
         assert panel.picture().tobytes() == WHITE.tobytes()

@@ -18,7 +18,7 @@ from luma.oled import device as controllers
 from PIL import Image
 
 from device.display.base import NullDisplay, open_display
-from device.display.oled import PATIENCE, REFRESH, RETRY, Oled
+from device.display.oled import PAUSE_IN_SEARCHES, REFRESH_SECONDS, RETRY_SECONDS, Oled
 from device.hardware.board import DisplayWiring, SpiWiring
 from device.hardware.fake_buses import FakeBus, FakeSpi, Panel, sh1106, ssd1306
 
@@ -88,11 +88,11 @@ def noise(seed: int) -> Image.Image:
 
 @on_both_buses
 @pytest.mark.parametrize("controller", list(MODELS))
-def test_every_pixel_reaches_the_glass(controller: Controller, spi: SpiWiring | None) -> None:
+def test_every_pixel_reaches_the_panel(controller: Controller, spi: SpiWiring | None) -> None:
     panel = MODELS[controller]()
     with wired(panel, controller, spi) as wiring:
         display = Oled(wiring)
-        assert (display.fault, display.found.split()[0]) == ("", controller)
+        assert (display.fault, display.description.split()[0]) == ("", controller)
         assert panel.on
         assert not panel.picture().getbbox(), "the garbage of the RAM is cleared before the display goes on"
         for seed in range(3):
@@ -108,7 +108,7 @@ def test_every_pixel_reaches_the_glass(controller: Controller, spi: SpiWiring | 
 def test_it_is_turned_in_the_profile_and_at_the_table(bus: FakeBus, panel: Panel, upside_down: bool) -> None:
     display = Oled(DisplayWiring(upside_down=upside_down))
     for turned in (False, True, False):
-        display.turned = turned
+        display.is_turned = turned
         display.show(noise(1))
         expected = noise(1).rotate(180) if upside_down != turned else noise(1)
         assert panel.picture().tobytes() == expected.tobytes()
@@ -123,7 +123,7 @@ def test_controller_and_address_are_found(controller: str, address: int) -> None
     panel = MODELS[controller]()
     with FakeBus({0x57: ssd1306(), address: panel}).installed():
         display = Oled(DisplayWiring())
-        assert display.found == f"{controller} at address {address:#04x} of /dev/i2c-1"
+        assert display.description == f"{controller} at address {address:#04x} of /dev/i2c-1"
         display.show(noise(1))
     assert panel.picture().tobytes() == noise(1).tobytes()
 
@@ -140,29 +140,29 @@ def test_controller_and_address_are_found(controller: str, address: int) -> None
         ),
     ],
 )
-def test_what_cannot_be_told_surely_is_said(named: Controller, answer: Answer, driven: str, remark: str) -> None:
+def test_uncertain_controller_is_described(named: Controller, answer: Answer, driven: str, remark: str) -> None:
     panel = MODELS[driven]()
     panel.answer = answer
     with FakeBus({ADDRESS: panel}).installed():
         display = Oled(DisplayWiring(controller=named))
-        assert display.found.startswith(f"{driven} at address 0x3c of /dev/i2c-1")
-        assert (remark in display.found) if remark else (";" not in display.found)
+        assert display.description.startswith(f"{driven} at address 0x3c of /dev/i2c-1")
+        assert (remark in display.description) if remark else (";" not in display.description)
         display.show(noise(1))
     assert panel.picture().tobytes() == noise(1).tobytes()
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_an_answer_by_chance_is_no_memory(seed: int) -> None:
-    """A controller whose status changes with every look is taken for what it is."""
+def test_random_status_bytes_are_no_memory(seed: int) -> None:
+    """A controller whose status changes with every read is still identified."""
     panel, chance = ssd1306(), random.Random(seed)
     panel.read = lambda length: [chance.randrange(256) for _ in range(length)]  # type: ignore[method-assign]
     with FakeBus({ADDRESS: panel}).installed():
-        assert Oled(DisplayWiring()).found.startswith("ssd1306")
+        assert Oled(DisplayWiring()).description.startswith("ssd1306")
 
 
 @on_both_buses
-def test_a_wrong_controller_that_does_not_tell_shows(spi: SpiWiring | None) -> None:
-    """The model is strict enough to tell a wrong board profile, as the glass would."""
+def test_wrong_controller_still_shows_the_picture(spi: SpiWiring | None) -> None:
+    """The model shows a garbled picture for a wrong board profile, as a real panel does."""
     panel = sh1106()
     panel.answer = "nothing"
     with wired(panel, "ssd1306", spi) as wiring:
@@ -173,7 +173,7 @@ def test_a_wrong_controller_that_does_not_tell_shows(spi: SpiWiring | None) -> N
 # Missing, unplugged, without power for a moment
 
 
-def test_missing_display_is_told_and_found_later(bus: FakeBus, panel: Panel) -> None:
+def test_missing_display_is_reported_and_found_later(bus: FakeBus, panel: Panel) -> None:
     clock = Clock()
     bus.devices.clear()
     display = Oled(DisplayWiring(), clock)
@@ -184,14 +184,14 @@ def test_missing_display_is_told_and_found_later(bus: FakeBus, panel: Panel) -> 
     display.show(noise(1))
     assert display.fault, "it is not looked for at every picture"
 
-    clock.now += RETRY
+    clock.now += RETRY_SECONDS
     display.show(noise(2))
     assert display.fault == ""
     assert panel.picture().tobytes() == noise(2).tobytes()
 
 
-def test_a_bus_that_hangs_is_asked_seldom(bus: FakeBus, panel: Panel, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who waits a second for each answer would answer no press meanwhile."""
+def test_hanging_bus_is_retried_rarely(bus: FakeBus, panel: Panel, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waiting a second for each answer would delay presses."""
     clock, hang, asked = Clock(), 1.0, []
 
     def wait(_: int) -> Panel:
@@ -205,7 +205,7 @@ def test_a_bus_that_hangs_is_asked_seldom(bus: FakeBus, panel: Panel, monkeypatc
     while clock.now < 200:
         display.show(noise(1))
         clock.now += 0.1
-    assert len(asked) * hang <= 100 / PATIENCE + 2
+    assert len(asked) * hang <= 100 / PAUSE_IN_SEARCHES + 2
 
 
 def test_no_bus_at_all() -> None:
@@ -223,12 +223,12 @@ def test_unplugged_in_the_middle_and_plugged_in_again(bus: FakeBus, panel: Panel
     bus.fault = fault
     display.show(noise(2))
     assert display.fault
-    assert display.found == ""
+    assert display.description == ""
     display.show(noise(3))
 
     bus.fault = None
     panel.lose_power()
-    clock.now += RETRY
+    clock.now += RETRY_SECONDS
     display.show(noise(3))
 
     assert display.fault == ""
@@ -243,7 +243,7 @@ def test_another_display_is_plugged_in(bus: FakeBus) -> None:
     bus.devices.clear()
     display.show(noise(2))
     bus.devices[0x3D] = other
-    clock.now += RETRY
+    clock.now += RETRY_SECONDS
     display.show(noise(3))
     assert other.picture().tobytes() == noise(3).tobytes()
 
@@ -267,15 +267,15 @@ def test_pulled_out_in_the_middle_of_a_picture(bus: FakeBus, panel: Panel, step:
 
     panel.take = take  # type: ignore[method-assign]
     panel.lose_power()
-    clock.now += RETRY
+    clock.now += RETRY_SECONDS
     display.show(noise(7))
     assert panel.picture().tobytes() == noise(7).tobytes()
 
 
 @on_both_buses
 @pytest.mark.parametrize("controller", list(MODELS))
-def test_without_power_for_a_moment(controller: Controller, spi: SpiWiring | None) -> None:
-    """Nobody notices a brown-out on the bus: the display answers, but is dark and has forgotten everything."""
+def test_display_is_initialised_after_a_brown_out(controller: Controller, spi: SpiWiring | None) -> None:
+    """A brown-out is invisible on the bus: the display answers, but is dark and has lost its settings."""
     panel, clock = MODELS[controller](), Clock()
     with wired(panel, controller, spi) as wiring:
         display = Oled(wiring, clock)
@@ -284,7 +284,7 @@ def test_without_power_for_a_moment(controller: Controller, spi: SpiWiring | Non
         display.show(noise(2))
         assert not panel.on
 
-        clock.now += REFRESH
+        clock.now += REFRESH_SECONDS
         display.show(noise(2))
         assert panel.picture().tobytes() == noise(2).tobytes()
         assert panel.contrast == 90
@@ -307,7 +307,7 @@ def test_a_display_that_is_well_does_not_flicker_when_it_is_refreshed(
             seen.add(panel.picture().tobytes())
 
     monkeypatch.setattr(panel, "_execute", watched)
-    clock.now += REFRESH
+    clock.now += REFRESH_SECONDS
     display.show(noise(1))
     assert seen == {noise(1).tobytes()}
 
@@ -320,15 +320,15 @@ def test_an_unchanged_picture_is_sent_again_only_to_find_out(bus: FakeBus, panel
     display.show(noise(1))
     assert panel.received == before
 
-    clock.now += REFRESH
+    clock.now += REFRESH_SECONDS
     bus.fault = errno.EREMOTEIO
     display.show(noise(1))
     assert display.fault
 
 
 @on_both_buses
-def test_a_loose_contact_wears_nothing_out(panel: Panel, spi: SpiWiring | None) -> None:
-    """An evening has room for some thousand looks: no file stays open, and luma keeps what it makes for ever."""
+def test_reconnections_do_not_leak(panel: Panel, spi: SpiWiring | None) -> None:
+    """Thousands of reconnections leave no file open, although luma keeps every driver that it makes."""
     clock = Clock()
     with wired(panel, "ssd1306", spi) as wiring:
         display, take = Oled(wiring, clock), panel.take
@@ -341,7 +341,7 @@ def test_a_loose_contact_wears_nothing_out(panel: Panel, spi: SpiWiring | None) 
             display.show(noise(seed))
             assert display.fault
             panel.take = take  # type: ignore[method-assign]
-            clock.now += RETRY
+            clock.now += RETRY_SECONDS
             display.show(noise(seed))
             assert display.fault == ""
 
@@ -364,7 +364,7 @@ def _luma_drivers() -> int:
 # SPI
 
 
-def test_the_display_is_reset_before_it_is_spoken_to() -> None:
+def test_display_is_reset_before_the_first_command() -> None:
     panel = ssd1306()
     with spi_bus(panel):
         display = Oled(DisplayWiring(controller="ssd1309", spi=SPI))
@@ -397,7 +397,7 @@ def test_what_is_missing_on_spi_is_told_and_looked_for(fault: str, told: str) ->
         spi.missing = False
         if taken is not None:
             taken.close()
-        clock.now += RETRY
+        clock.now += RETRY_SECONDS
         display.show(noise(1))
         assert display.fault == ""
         assert panel.picture().tobytes() == noise(1).tobytes()

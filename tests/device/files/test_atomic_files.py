@@ -1,4 +1,4 @@
-"""What must be on the disk before a file takes the place of another."""
+"""The order of syncs and renames when a file is replaced."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device.files.atomic_files import copy_synced, replace_synced, write_whole
+from device.files.atomic_files import copy_synced, replace_synced, write_atomically
 from engine.cards import FRENCH_20
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
@@ -35,7 +35,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 
 
 def test_a_file_is_synced_before_its_name_and_the_folder_after_it(tmp_path: Path, calls: list[tuple[str, str]]) -> None:
-    write_whole(tmp_path / "one", b"content")
+    write_atomically(tmp_path / "one", b"content")
     assert calls == [("sync", "one.part"), ("rename", "one.part"), ("sync", tmp_path.name)]
     replace_synced(tmp_path / "one", tmp_path / "two")
     assert calls[3:] == [("sync", "one"), ("rename", "one"), ("sync", tmp_path.name)]

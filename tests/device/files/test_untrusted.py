@@ -1,6 +1,6 @@
-"""Files from anywhere: whatever stands in settings, boards, house rules, choices, presses and records, it is one line.
+"""Untrusted files: settings, boards, house rules, choices, presses and records with any content.
 
-A reader may take a file or refuse it with a reason that `device.errors` can tell; nothing else may come out of it.
+A reader accepts a file or raises an error that `device.errors` explains in one line; no other exception is allowed.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from device.camera.base import CameraError
 from device.camera.sources import open_camera
 from device.cli import main
 from device.commands.read import UnreadablePicture, load_picture
-from device.errors import LONGEST, explain_error, one_line
+from device.errors import MAX_LINE_LENGTH, explain_error, one_line
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import read_presses
+from device.reporting.deal.replay import judge
 from device.reporting.export import WRITERS, read_evening
 from device.reporting.record_files import read_record
-from device.reporting.replay import judge
 from device.settings.house_rules_file import read_rules
-from device.settings.preferences import read_chosen
+from device.settings.preferences import read_choices
 from device.settings.settings import read_config
 from device.storage.journal import write_journal
 from engine.state.ledger import Ledger
@@ -59,7 +59,7 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "settings": ("kiebitz.toml", read_config),
     "board": ("board.toml", lambda path: read_board(str(path))),
     "house": ("house.toml", read_rules),
-    "choices": ("chosen.json", read_chosen),
+    "choices": ("chosen.json", read_choices),
     "presses": ("presses.jsonl", read_presses),
     "record": ("evening.record", go_over),
 }
@@ -86,19 +86,19 @@ def refused(kind: str, folder: Path, content: bytes) -> str:
         return ""
     assert told is not None, "a fault of the program"
     assert told.isprintable()
-    assert len(told) <= LONGEST + 3
+    assert len(told) <= MAX_LINE_LENGTH + 3
     return told
 
 
 @pytest.mark.parametrize("kind", list(READERS))
-def test_the_plain_files_of_these_tests_are_taken(kind: str, tmp_path: Path) -> None:
+def test_valid_files_are_accepted(kind: str, tmp_path: Path) -> None:
     assert refused(kind, tmp_path, VALID[kind].encode()) == ""
 
 
 @pytest.mark.parametrize("kind", list(READERS))
 @anything
 @given(content=st.binary(max_size=200))
-def test_any_bytes(kind: str, content: bytes, tmp_path: Path) -> None:
+def test_random_bytes_are_accepted_or_refused(kind: str, content: bytes, tmp_path: Path) -> None:
     refused(kind, tmp_path, content)
 
 
@@ -144,7 +144,7 @@ BOMBS: dict[str, bytes] = {
 
 @pytest.mark.parametrize("kind", list(READERS))
 @pytest.mark.parametrize("bomb", list(BOMBS))
-def test_a_file_made_to_take_for_ever(kind: str, bomb: str, tmp_path: Path) -> None:
+def test_file_with_exponential_cost_is_refused_quickly(kind: str, bomb: str, tmp_path: Path) -> None:
     (tmp_path / "x").mkdir()
     start = time.process_time()
     told = refused(kind, tmp_path, BOMBS[bomb])
@@ -153,7 +153,7 @@ def test_a_file_made_to_take_for_ever(kind: str, bomb: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("kind", list(READERS))
-def test_a_file_without_an_end(kind: str, tmp_path: Path) -> None:
+def test_endless_file_is_refused(kind: str, tmp_path: Path) -> None:
     name, read = READERS[kind]
     (tmp_path / name).symlink_to("/dev/zero")
     with pytest.raises((ValueError, OSError)) as caught:
@@ -163,7 +163,7 @@ def test_a_file_without_an_end(kind: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", list(READERS))
 @pytest.mark.parametrize("what", ["folder", "loop", "nothing"])
-def test_what_lies_where_a_file_should(kind: str, what: str, tmp_path: Path) -> None:
+def test_folder_or_device_in_place_of_a_file_is_refused(kind: str, what: str, tmp_path: Path) -> None:
     name, read = READERS[kind]
     path = tmp_path / name
     if what == "folder":
@@ -236,7 +236,7 @@ def test_one_line_keeps_beginning_and_end() -> None:
     told = one_line(f"got {'x' * 9000}\r\n\x07\tdo this")
     assert told.startswith("got xxx")
     assert told.endswith("x \\x07 do this")
-    assert len(told) == LONGEST + 3
+    assert len(told) == MAX_LINE_LENGTH + 3
 
 
 # Pictures
@@ -253,7 +253,7 @@ def a_png(width: int, height: int, content: bytes = b"") -> bytes:
 
 
 @pytest.mark.parametrize("content", [a_png(65_500, 65_500), b"", bytes(5000), b"\xff\xd8\xff\xe0" * 50])
-def test_a_picture_that_is_none_is_one_line(content: bytes, tmp_path: Path) -> None:
+def test_invalid_picture_is_one_line(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "EA.png"
     path.write_bytes(content)
     with pytest.raises(UnreadablePicture):
@@ -274,7 +274,7 @@ print(code, int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_te
 
 
 @pytest.mark.slow
-def test_a_picture_larger_than_the_memory_of_a_board_is_not_unpacked(tmp_path: Path) -> None:
+def test_oversized_picture_is_not_decoded(tmp_path: Path) -> None:
     side = 12_000
     (tmp_path / "EA.png").write_bytes(a_png(side, side, bytes(side * (1 + 3 * side))))
     command = [sys.executable, "-c", PROGRAM, str(tmp_path)]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.files.strict_toml import SettingsError
-from device.hardware.board_profiles import ANY_BOARD, board_for, board_names, inference_here, read_board
+from device.hardware.board_profiles import ANY_BOARD, board_for, board_names, inference_backend, read_board
 from device.hardware.wiring import wires
 
 PROFILES = Path(__file__).parents[3] / "firmware_config"
@@ -137,7 +137,7 @@ def test_a_board_of_ones_own_says_only_what_differs(tmp_path: Path) -> None:
         pytest.param('extends = "board.toml"', "key extends: got a circle", id="circle"),
     ],
 )
-def test_what_cannot_be_is_told_in_words(tmp_path: Path, text: str, expected: str) -> None:
+def test_impossible_profiles_are_errors(tmp_path: Path, text: str, expected: str) -> None:
     base = "" if "extends" in text else 'extends = "pi4"\n'
     with pytest.raises(SettingsError, match=expected):
         read_board(written(tmp_path, base + text))
@@ -149,13 +149,13 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     assert str(caught.value).count("expected") == 2
 
 
-def test_half_a_light(tmp_path: Path) -> None:
+def test_light_with_missing_colours_is_a_fault(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="got some of red, green and blue, expected all three"):
         read_board(written(tmp_path, "[light]\nred = 17"))
 
 
 @pytest.mark.parametrize("name", board_names())
-def test_every_lead_has_its_pin(name: str) -> None:
+def test_every_lead_has_a_pin(name: str) -> None:
     board = read_board(name)
     ends = wires(board)
     used = [wire.gpio for wire in ends if wire.gpio is not None]
@@ -200,6 +200,6 @@ def test_sound_does_not_take_the_pin_of_the_buzzer() -> None:
 @pytest.mark.parametrize(
     ("model", "inference"), [(MODELS["zero2w"], "opencv"), (MODELS["pi4"], "auto"), ("a PC", "auto")]
 )
-def test_a_board_of_little_memory_has_opencv_run_the_network(tmp_path: Path, model: str, inference: str) -> None:
+def test_board_with_little_memory_uses_the_opencv_backend(tmp_path: Path, model: str, inference: str) -> None:
     (tmp_path / "model").write_text(f"{model}\0")
-    assert inference_here(tmp_path / "model") == inference
+    assert inference_backend(tmp_path / "model") == inference

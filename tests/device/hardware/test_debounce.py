@@ -1,4 +1,4 @@
-"""Edges as a kernel really tells them: late, without some, and now and then with the wrong level."""
+"""Edges as a kernel reports them: late, incomplete, and sometimes with the wrong level."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.hardware.debounce import QUIET, STUCK, DebouncedButton
+from device.hardware.debounce import QUIET_SECONDS, STUCK_SECONDS, DebouncedButton
 from device.hardware.presses import Press
 
 FOLD = Press("fold")
@@ -45,12 +45,12 @@ def test_presses(edges: str, presses: list[float]) -> None:
     assert presses_of(edges) == presses
 
 
-def test_held_from_the_start_is_no_press() -> None:
+def test_button_held_from_the_start_is_no_press() -> None:
     assert presses_of("10D 200u 201d 202u 2000D 3000D 4000u 5000d", is_down=True) == [5000]
 
 
 @given(st.lists(st.tuples(st.integers(60, 400), st.integers(60, 400), st.integers(0, 1000)), max_size=8))
-def test_whatever_bounces_a_person_is_counted_exactly(presses: list[tuple[int, int, int]]) -> None:
+def test_bouncing_presses_are_counted_exactly(presses: list[tuple[int, int, int]]) -> None:
     """Bounces of up to 10 ms at either end, each edge handled up to 300 ms late, but in order."""
     seen: list[Press] = []
     button = DebouncedButton(FOLD, seen.append)
@@ -66,10 +66,10 @@ def test_whatever_bounces_a_person_is_counted_exactly(presses: list[tuple[int, i
     assert len(seen) == len(presses)
 
 
-@pytest.mark.parametrize(("held", "is_stuck"), [(STUCK - 0.1, False), (STUCK, True)])
+@pytest.mark.parametrize(("held", "is_stuck"), [(STUCK_SECONDS - 0.1, False), (STUCK_SECONDS, True)])
 def test_stuck(held: float, is_stuck: bool) -> None:
     button = DebouncedButton(FOLD, lambda _: None)
     button.edge(True, 5.0, 5.0)
     assert button.is_stuck(5.0 + held) is is_stuck
     button.edge(False, 5.0 + held, 5.0 + held)
-    assert not button.is_stuck(5.0 + held + 2 * QUIET)
+    assert not button.is_stuck(5.0 + held + 2 * QUIET_SECONDS)

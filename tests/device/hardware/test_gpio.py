@@ -11,8 +11,8 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.hardware.board import ButtonPin, LightPins
 from device.hardware.board_profiles import read_board
-from device.hardware.debounce import QUIET, STUCK
-from device.hardware.gpio import RETRY, TONE_LENGTH, Buttons, PinError, PinLight
+from device.hardware.debounce import QUIET_SECONDS, STUCK_SECONDS
+from device.hardware.gpio import RETRY_SECONDS, TONE_SECONDS, Buttons, PinError, PinLight
 from device.hardware.presses import Press
 from device.hardware.status_light import SIGNALS
 
@@ -32,7 +32,7 @@ class Clock:
 
 
 class HeldPin(MockPWMPin):
-    """A finger that is stronger than the resistor which pulls the pin up."""
+    """A pin that is held low against its pull-up resistor."""
 
     def _set_pull(self, value: str) -> None:
         super()._set_pull(value)
@@ -40,7 +40,7 @@ class HeldPin(MockPWMPin):
 
 
 class FailingPin(MockPWMPin):
-    """Fails as long as `error` is set, when it is told or asked something."""
+    """Raises `error`, if it is set, at every read and write."""
 
     error: ClassVar[Exception | None] = None
 
@@ -76,7 +76,7 @@ ERRORS = [OSError("remote I/O error"), RuntimeError("lgpio.error"), TypeError("N
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=repr)
-def test_a_light_that_fails_in_the_middle_costs_nothing_else(
+def test_failing_light_does_not_affect_the_buttons(
     error: Exception, failing: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
@@ -89,11 +89,11 @@ def test_a_light_that_fails_in_the_middle_costs_nothing_else(
     for state in ("card", "trick", "card"):
         light.show(state)  # type: ignore[arg-type]
         light.answer()
-        clock.now += TONE_LENGTH
+        clock.now += TONE_SECONDS
     assert "cannot use the light on GPIO 17" in light.fault
     assert "cannot use the buzzer on GPIO 12" in light.fault
     FailingPin.error = None
-    clock.now += RETRY
+    clock.now += RETRY_SECONDS
     light.show("card")
     light.answer()
     assert light.fault == ""
@@ -105,7 +105,7 @@ def test_a_light_that_fails_in_the_middle_costs_nothing_else(
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=repr)
-def test_a_press_that_cannot_be_taken_makes_no_button_deaf(error: Exception, pins: MockFactory) -> None:
+def test_exception_of_the_callback_stops_no_button(error: Exception, pins: MockFactory) -> None:
     """lgpio calls from one thread for all pins, which an exception would end."""
     clock, presses, faults = Clock(), list[Press](), [error]
 
@@ -127,7 +127,7 @@ def test_a_press_that_cannot_be_taken_makes_no_button_deaf(error: Exception, pin
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=repr)
-def test_a_button_whose_edges_cannot_be_stopped_gives_its_pin_back(
+def test_button_releases_its_pin_although_stopping_edges_fails(
     error: Exception, pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The kernel may find the line busy, for an edge that is just coming."""
@@ -147,10 +147,10 @@ def test_a_button_whose_edges_cannot_be_stopped_gives_its_pin_back(
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=repr)
-def test_a_button_that_cannot_be_asked_is_told(error: Exception, failing: MockFactory) -> None:
+def test_unreadable_button_is_a_fault(error: Exception, failing: MockFactory) -> None:
     buttons = Buttons(PINS, print)
     FailingPin.error = error
-    assert buttons.stuck == ()
+    assert buttons.stuck_buttons == ()
     assert "cannot use the button fold on GPIO 5 (pin 29): " in buttons.fault
     FailingPin.error = None
     assert buttons.fault == ""
@@ -158,7 +158,7 @@ def test_a_button_that_cannot_be_asked_is_told(error: Exception, failing: MockFa
     buttons.close()
 
 
-def test_each_pin_is_its_button(pins: MockFactory) -> None:
+def test_each_pin_reports_its_button(pins: MockFactory) -> None:
     presses: list[Press] = []
     buttons = Buttons(PINS, presses.append)
     for number in (6, 5, 16):
@@ -191,11 +191,11 @@ def test_bounces_are_one_press(pins: MockFactory, edges: list[tuple[int, str]], 
         clock.now = milliseconds / 1000
         pin.drive_low() if edge == "down" else pin.drive_high()
     assert len(seen) == presses
-    assert QUIET < 0.05, "an answer within 100 ms needs a short quiet time"
+    assert QUIET_SECONDS < 0.05, "an answer within 100 ms needs a short quiet time"
     buttons.close()
 
 
-def test_a_pin_that_is_taken_costs_only_its_button(pins: MockFactory) -> None:
+def test_occupied_pin_disables_only_its_button(pins: MockFactory) -> None:
     taken, presses = LED(6), list[Press]()
     buttons = Buttons(PINS, presses.append)
     assert buttons.fault.startswith("cannot use the button play on GPIO 6 (pin 31): ")
@@ -209,7 +209,7 @@ def test_a_pin_that_is_taken_costs_only_its_button(pins: MockFactory) -> None:
     Buttons(PINS, print).close()
 
 
-def test_a_light_without_one_of_its_pins_costs_the_buzzer_nothing(pins: MockFactory) -> None:
+def test_buzzer_works_without_the_light(pins: MockFactory) -> None:
     taken = LED(27)
     light = PinLight(KIT)
     assert "the light on GPIO 17 (pin 11), GPIO 27 (pin 13) and GPIO 22 (pin 15)" in light.fault
@@ -226,15 +226,15 @@ def test_a_button_that_is_held_from_the_start_is_told_until_it_is_let_go(pins: M
     pins.pin(5, pin_class=HeldPin)
     clock, presses = Clock(), list[Press]()
     buttons = Buttons(PINS, presses.append, clock)
-    assert buttons.stuck == (PINS[0],)
+    assert buttons.stuck_buttons == (PINS[0],)
     assert buttons.fault.startswith("the button fold on GPIO 5 (pin 29) is held down")
     pins.pin(6).drive_low()
     assert presses == [Press("play")], "the others go on"
 
     clock.now = 100.0
     pins.pin(5).drive_high()
-    clock.now += QUIET
-    assert (buttons.stuck, buttons.fault) == (
+    clock.now += QUIET_SECONDS
+    assert (buttons.stuck_buttons, buttons.fault) == (
         (PINS[1],),
         "the button play on GPIO 6 (pin 31) is held down, expected it to be let go: it is stuck or wired wrongly",
     )
@@ -248,7 +248,7 @@ def test_a_button_that_is_held_in_the_middle_is_one_press_and_then_stuck(pins: M
     clock.now = 50.0
     buttons = Buttons(PINS, presses.append, clock)
     pins.pin(16).drive_low()
-    clock.now += STUCK - 0.1
+    clock.now += STUCK_SECONDS - 0.1
     assert buttons.fault == ""
     clock.now += 0.1
     assert "fold of seat 3 on GPIO 16 (pin 36) is held down" in buttons.fault
@@ -256,19 +256,19 @@ def test_a_button_that_is_held_in_the_middle_is_one_press_and_then_stuck(pins: M
     buttons.close()
 
 
-def test_a_loose_wire_that_hums_with_the_mains_is_one_press_and_then_stuck(pins: MockFactory) -> None:
+def test_mains_hum_is_one_press_and_then_a_stuck_button(pins: MockFactory) -> None:
     clock, presses = Clock(), list[Press]()
     clock.now = 50.0
     buttons = Buttons(PINS, presses.append, clock)
     pin = pins.pin(5)
-    for _ in range(int(STUCK / 0.02) + 1):
+    for _ in range(int(STUCK_SECONDS / 0.02) + 1):
         pin.drive_low()
         clock.now += 0.01
         pin.drive_high()
         clock.now += 0.01
-    assert (len(presses), buttons.stuck) == (1, (PINS[0],))
-    clock.now += QUIET
-    assert buttons.stuck == ()
+    assert (len(presses), buttons.stuck_buttons) == (1, (PINS[0],))
+    clock.now += QUIET_SECONDS
+    assert buttons.stuck_buttons == ()
     buttons.close()
 
 
@@ -325,7 +325,7 @@ def test_question_blinks_amber_and_a_tone_ends(pins: MockFactory) -> None:
     light = PinLight(KIT)
     light.show("question")
     assert pins.pin(12).frequency == pytest.approx(659, abs=1)
-    time.sleep(TONE_LENGTH)
+    time.sleep(TONE_SECONDS)
     assert pins.pin(17).state == 1
     light.show("question")
     assert pins.pin(12).frequency is None

@@ -1,4 +1,4 @@
-"""Boarisch: what differs from German, and what the engine says in German, word by word."""
+"""Boarisch: phrases that differ from German, and word-by-word translation of the engine's sentences."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_what_the_engine_says(german: str, bavarian: str) -> None:
 
 
 def test_the_glossary_says_nothing_twice() -> None:
-    """A word that is Bavarian already is not another one's German, or a sentence would change when said again."""
+    """The result of a translation is not a source word of another, so that translating twice changes nothing."""
     assert not {said for said in GLOSSARY.values() if GLOSSARY.get(said, said) != said}
 
 
@@ -49,7 +49,7 @@ grade_poor
 
 
 def test_every_phrase_is_said_in_boarisch() -> None:
-    """A new phrase is said in Boarisch too, or it stands in the list of those that are said alike."""
+    """A new phrase has a Bavarian text, or is in the list of phrases that are equal in both."""
     alike = {name for name in Phrases.__dataclass_fields__ if getattr(BAVARIAN, name) == getattr(GERMAN, name)}
     assert alike - set(SAID_ALIKE.split()) == set()
 

@@ -1,4 +1,4 @@
-"""Phrases and their keys: each key has words in every language, and nothing else passes for one."""
+"""Phrases and their keys: each key has a text in every language, and other strings are type errors."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from mypy import api
 
 from device.i18n.phrases import PhraseKey, Phrases, Text
 from device.i18n.words import LANGUAGES, words_for
-from device.offline import enrol_shown
+from device.offline.enrolment import from_camera
 from device.runtime import camera_aiming
 from device.screens.base import phrase
 from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES, TITLES, UNMET_DUTIES
 from engine.cards import PACKS
+from engine.text import Words
 from vision.enrolment.aim_check import Advice
 from vision.enrolment.quiz import Grade
 from vision.enrolment.showing.progress import Reason
@@ -41,10 +42,16 @@ def test_every_key_has_words_in_every_language(language: Language) -> None:
 
 @pytest.mark.parametrize("key", ["health", "table", "ok"])
 def test_a_text_is_shown_as_it_stands(key: str) -> None:
-    """Even if a guest is called like a phrase."""
+    """Even if the name of a player equals a key."""
     words = words_for("de", "bavarian")
     assert phrase(words, Text(key)) == key
     assert phrase(words, key) != key  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("language", "shown"), [("de", "Karten zählen"), ("en", "Count cards"), ("bar", "Kartn zoin")])
+def test_a_label_in_both_languages_is_translated(language: Language, shown: str) -> None:
+    """A new entry of a menu needs no phrase, and so no file but that of the menu."""
+    assert phrase(words_for(language, "bavarian"), Words("Karten zählen", "Count cards")) == shown
 
 
 @pytest.mark.parametrize(
@@ -54,7 +61,7 @@ def test_a_text_is_shown_as_it_stands(key: str) -> None:
         pytest.param(PACK_NAMES, set(PACKS), id="packs"),
         pytest.param(camera_aiming.ADVICE, set(Advice), id="advice on aiming"),
         pytest.param(
-            enrol_shown.ADVICE, set(Reason) - {Reason.DOUBLE, Reason.COUNT, Reason.DOUBTFUL}, id="advice on a card"
+            from_camera.ADVICE, set(Reason) - {Reason.DOUBLE, Reason.COUNT, Reason.DOUBTFUL}, id="advice on a card"
         ),
     ],
 )
@@ -69,6 +76,7 @@ def test_titles_of_findings_have_phrases() -> None:
 
 PROGRAM = """
 from device.i18n.phrases import Label, Text
+from engine.text import Words
 def shown(label: Label, name: str) -> None: ...
 shown({argument}, "")
 """
@@ -79,6 +87,7 @@ shown({argument}, "")
     [
         pytest.param('"health"', True, id="a key"),
         pytest.param('Text("Toni")', True, id="a text"),
+        pytest.param('Words("Hitze", "Heat")', True, id="both languages"),
         pytest.param('"helth"', False, id="a slip"),
         pytest.param('"All is well"', False, id="words in one language"),
         pytest.param('str("health")', False, id="any string"),

@@ -1,4 +1,4 @@
-"""Every menu that presses reach, from many moments of a deal of every game: it answers, it fits, and it leads back."""
+"""All menus that presses reach from many moments of a deal of every game: they answer, fit, and lead back."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
-from device.menus.deal.trick import resting
-from device.menus.table.main import AtTable
-from device.screens.base import overflows
+from device.menus.deal.trick import resting_menu
+from device.menus.table.main import TableMenu
+from device.screens.base import layout_faults
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import TrickGathered
@@ -76,15 +76,15 @@ class Walk:
                 continue
             self.menus[repr(menu)] = menu
             kinds[type(menu)] += 1
-            if isinstance(menu, AtTable) and self.to_table is None:
+            if isinstance(menu, TableMenu) and self.to_table is None:
                 self.to_table = presses
-            assert overflows(menu.screen(view), view.words) == [], menu
+            assert layout_faults(menu.screen(view), view.words) == [], menu
             for button in BUTTONS:
                 answer = menu.press(view, Press(button))
                 if answer.events:
                     self.told[repr(answer.events)] = answer.events
                 else:
-                    waiting.append((answer.menu or resting(view), presses + 1))
+                    waiting.append((answer.menu or resting_menu(view), presses + 1))
 
     def presses_back(self, menu: Menu) -> int:
         """Returns after how many times FOLD the table rests, or something was told."""
@@ -109,7 +109,7 @@ def walked(setup: Setup, language: Language, events: Sequence[Event], camera: bo
     assert walk.to_table <= TO_TABLE, walk.controller.menu
     for told in walk.told.values():
         after = walk.tell(told)
-        assert overflows(after.screen, after.view.words) == [], told
+        assert layout_faults(after.screen, after.view.words) == [], told
 
 
 @pytest.mark.parametrize(("name", "players", "preset", "language"), list(evenings()))

@@ -17,21 +17,21 @@ from device.camera.base import CameraError
 from device.cli import main
 from device.diagnostics.base import Check
 from device.diagnostics.registry import CheckRun
-from device.files.paths import chosen_file, journal_file
+from device.display.terminal_input import TerminalDisplay, read_letters
+from device.files.paths import choices_file, journal_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.presses import Press
-from device.menus.deal.before_play import AtCut, AtDeclare
-from device.menus.deal.manual_entry import Blind
-from device.menus.table.deck_enrolment import Invitation, Lesson
-from device.menus.table.first_start import ChoosingGame, ChoosingLanguage, Promise
+from device.menus.deal.before_play import CutMenu, DeclareMenu
+from device.menus.deal.manual_entry import ManualEntryMenu
+from device.menus.table.deck_enrolment import EnrolmentState, EnrolmentWayMenu
+from device.menus.table.first_start import GameMenu, LanguageMenu, PrivacyMenu
 from device.runtime import appliance as appliance_module
-from device.runtime.activities import ShowingDeck
+from device.runtime.activities import DeckEnrolmentActivity
 from device.runtime.appliance import Appliance, evening_of
-from device.runtime.terminal_input import TerminalDisplay, read_letters
 from device.screens.base import Notice, draw
-from device.screens.start import Aiming
+from device.screens.start import AimingScreen
 from device.settings.preferences import Choices
 from device.settings.settings import Config
 from device.storage.journal import Journal, read_journal
@@ -64,7 +64,7 @@ SETTLED = Config(language="de", game=GAME, preset="standard", seats=(0, 1, 2, 3)
 
 
 def aimed() -> None:
-    Choices(chosen_file()).choose(aimed=True)
+    Choices(choices_file()).choose(aimed=True)
 
 
 @pytest.fixture(autouse=True)
@@ -80,22 +80,22 @@ def driven(appliance: Appliance, *steps: Button | Callable[[], bool], patience: 
     def keep_on() -> bool:
         if time.monotonic() > end:
             pytest.fail(f"waited in vain, steps left: {left}")
-        while left and not appliance.waiting:
+        while left and not appliance.queue_length:
             step = left[0]
             if isinstance(step, str):
                 appliance.press(Press(step))
             elif not step():
                 return True
             left.pop(0)
-        return bool(left or appliance.waiting)
+        return bool(left or appliance.queue_length)
 
     appliance.run(keep_on)
 
 
 def watched_by(tracker: ScriptedTracker, monkeypatch: pytest.MonkeyPatch) -> None:
     """Has a scripted tracker look at whatever the camera shows."""
-    monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
-    monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: tracker)
+    monkeypatch.setattr(appliance_module, "_open_reader", lambda *_: None)
+    monkeypatch.setattr(appliance_module, "_new_tracker", lambda reader, seats: tracker)
 
 
 def test_without_any_part_it_says_what_is_missing_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,10 +103,10 @@ def test_without_any_part_it_says_what_is_missing_and_goes_on(monkeypatch: pytes
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
     log = io.StringIO()
     with Appliance(Config(), read_board("default_kit"), log) as appliance:
-        without_camera = lambda: isinstance(appliance.session.controller.menu, ChoosingGame)  # noqa: E731
+        without_camera = lambda: isinstance(appliance.session.controller.menu, GameMenu)  # noqa: E731
         told = lambda: "pack" in log.getvalue()  # noqa: E731
         driven(appliance, "play", "play", without_camera, "play", "play", "play", told, "play", "play")
-        assert isinstance(appliance.session.controller.menu, Blind)
+        assert isinstance(appliance.session.controller.menu, ManualEntryMenu)
     lines = log.getvalue().splitlines()
     parts = ["display", "button", "light", "camera", "pack"]
     assert [next(word for word in parts if f" {word}" in line) for line in lines] == parts
@@ -141,7 +141,7 @@ def test_pins_press_and_display_shows(pins: MockFactory) -> None:
     panel = ssd1306()
     with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
         driven(appliance, lambda: pins.pin(6).drive_low() is None)
-        assert isinstance(appliance.session.controller.menu, Promise), "the press chose a language"
+        assert isinstance(appliance.session.controller.menu, PrivacyMenu), "the press chose a language"
         assert panel.picture().tobytes() == appliance.session.picture.tobytes()
     assert not panel.on
 
@@ -151,7 +151,7 @@ def test_the_very_first_screen_asks_for_the_language(pins: MockFactory) -> None:
     panel = ssd1306()
     with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.session.controller.view.words
-        asked = draw(ChoosingLanguage().screen(appliance.session.controller.view), words)
+        asked = draw(LanguageMenu().screen(appliance.session.controller.view), words)
         assert panel.picture().tobytes() == asked.tobytes(), "before it runs"
 
 
@@ -161,7 +161,7 @@ def test_it_goes_on_where_the_journal_ends(pins: MockFactory) -> None:
             journal.append(event, 0.0)
     with Appliance(Config(seats=(0, 2)), PARTLESS, io.StringIO()) as appliance:
         appliance.session.track_with(ScriptedTracker())
-        assert isinstance(appliance.session.controller.menu, AtDeclare)
+        assert isinstance(appliance.session.controller.menu, DeclareMenu)
 
 
 def test_an_unreadable_journal_is_kept_and_told(pins: MockFactory) -> None:
@@ -184,7 +184,7 @@ def test_without_a_place_for_the_journal_the_evening_goes_on(pins: MockFactory, 
         appliance.session.start(0)
         assert isinstance(appliance.session.screen, Notice)
         appliance.session.press(Press("play"))
-        assert isinstance(appliance.session.controller.menu, AtCut)
+        assert isinstance(appliance.session.controller.menu, CutMenu)
         assert "expected a writable folder" in appliance.session.fault
 
 
@@ -204,7 +204,7 @@ def test_a_folder_of_frames_is_watched_to_its_end(
 def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was plugged in at the third attempt."""
     watched_by(ScriptedTracker(), monkeypatch)
-    monkeypatch.setattr("device.runtime.frame_worker.RETRY", 0.0)
+    monkeypatch.setattr("device.runtime.frame_worker.RETRY_SECONDS", 0.0)
     attempts = iter([CameraError("no camera"), CameraError("no camera")])
 
     def opened(source: str, size: tuple[int, int]) -> LiveCamera:
@@ -232,9 +232,9 @@ def test_an_enrolled_pack_makes_the_tracker(pins: MockFactory, monkeypatch: pyte
     log = io.StringIO()
     aimed()
     with Appliance(SETTLED, PARTLESS, log) as appliance:
-        assert "deck" in appliance.session.controller.view.fixed
+        assert "deck" in appliance.session.controller.view.fixed_steps
         driven(appliance, lambda: isinstance(appliance.session.screen, Notice))
-        assert "deck" not in appliance.session.controller.view.fixed, "the notice leads there"
+        assert "deck" not in appliance.session.controller.view.fixed_steps, "the notice leads there"
     assert asked == [f"{__file__} by auto"]
     assert "got pack" in log.getvalue()
 
@@ -269,11 +269,11 @@ def test_letters_are_buttons_where_there_are_none() -> None:
 def test_the_terminal_shows_each_picture_once() -> None:
     stream = io.StringIO()
     display = TerminalDisplay(stream)
-    from device.screens.base import Start, draw
+    from device.screens.base import StartScreen, draw
 
-    display.show(draw(Start(), GERMAN))
+    display.show(draw(StartScreen(), GERMAN))
     once = stream.getvalue()
-    display.show(draw(Start(), GERMAN))
+    display.show(draw(StartScreen(), GERMAN))
     assert stream.getvalue() == once
     assert once.count("\n") == 18
 
@@ -309,7 +309,7 @@ def test_where_no_deck_is_known_one_can_be_shown(pins: MockFactory, monkeypatch:
     with FakeBus({0x3C: panel}).installed(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.session.controller.view.words
         driven(appliance, lambda: len(seen) > 0, lambda: appliance._activity is None)
-    assert seen[0] == draw(Invitation().screen(Lesson(words, ())), words).tobytes()
+    assert seen[0] == draw(EnrolmentWayMenu().screen(EnrolmentState(words, ())), words).tobytes()
     assert pack_in_use() == ""
 
 
@@ -330,21 +330,21 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
     config = msgspec.structs.replace(SETTLED, pack="")
     with FakeBus({0x3C: panel}).installed(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.session.controller.view.words
-        driven(appliance, lambda: appliance._activity is not None and not appliance.waiting)
-        assert panel.picture().tobytes() == draw(Invitation().screen(Lesson(words, ())), words).tobytes()
+        driven(appliance, lambda: appliance._activity is not None and not appliance.queue_length)
+        assert panel.picture().tobytes() == draw(EnrolmentWayMenu().screen(EnrolmentState(words, ())), words).tobytes()
 
 
-class Quizzed(ShowingDeck):
+class Quizzed(DeckEnrolmentActivity):
     """A deck that is whole already, but nobody has said yet that this will do."""
 
     pack, kind = "Stammtisch 2.0", "bavarian32"
-    taught: ClassVar[list[str]] = []
+    enrolled: ClassVar[list[str]] = []
 
     def __init__(
         self, words: TableWords, games: Sequence[Pack], name: str = "", in_use: str = "", backend: Backend = "auto"
     ) -> None:
         super().__init__(words, games, name, in_use, backend)
-        self.taught.append(name)
+        self.enrolled.append(name)
 
 
 def test_the_pack_of_the_settings_is_taught_and_in_use_as_soon_as_it_is_whole(
@@ -353,12 +353,12 @@ def test_the_pack_of_the_settings_is_taught_and_in_use_as_soon_as_it_is_whole(
     """It is not there yet, and what is only begun is none."""
     aimed()
     PartialEnrolment(pack_path("Stammtisch 2.0"), BAVARIAN_32).keep({card("EA"): [np.zeros((180, 120, 3), np.uint8)]})
-    monkeypatch.setattr("device.runtime.activities.ShowingDeck", Quizzed)
+    monkeypatch.setattr("device.runtime.activities.DeckEnrolmentActivity", Quizzed)
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
     with Appliance(msgspec.structs.replace(SETTLED, pack="Stammtisch 2.0"), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: pack_in_use() != "")
         assert isinstance(appliance._activity, Quizzed)
-        assert (Quizzed.taught, pack_in_use()) == (["Stammtisch 2.0"], "Stammtisch 2.0")
+        assert (Quizzed.enrolled, pack_in_use()) == (["Stammtisch 2.0"], "Stammtisch 2.0")
         assert appliance._choices.now.deck == "bavarian32"
 
 
@@ -372,7 +372,7 @@ def page(appliance: Appliance) -> bytes:
 def aimed_picture(appliance: Appliance) -> bytes:
     """Returns the view that is shown while the camera is pointed; nothing before its first frame."""
     screen = appliance._activity.screen if appliance._activity is not None else None
-    return screen.picture if isinstance(screen, Aiming) else b""
+    return screen.picture if isinstance(screen, AimingScreen) else b""
 
 
 def test_while_an_activity_lasts_a_tone_ends_and_a_lost_display_comes_back(

@@ -1,4 +1,4 @@
-"""The live picture on the display: which word stands beside it, what it shows, how it is left."""
+"""The live picture while aiming: advice, drawing, and how it ends."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pytest
 from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES, words_for
-from device.runtime.camera_aiming import PICTURE_EVERY, AimingCamera, draw_view
-from device.screens.base import draw, overflows
-from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
+from device.runtime.camera_aiming import PICTURE_INTERVAL_SECONDS, AimingCamera, draw_view
+from device.screens.base import draw, layout_faults
+from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from tests.support.session_script import GERMAN
 from vision.enrolment.aim_check import Advice, Aim
 from vision.types import Frame
@@ -36,9 +36,9 @@ def aiming(*advice: Advice, back: bool = True) -> AimingCamera:
 
 def test_one_word_stands_beside_the_picture() -> None:
     activity = aiming(Advice.DARK, Advice.GOOD)
-    assert activity.screen == Aiming("aim_advice", b"", True)
+    assert activity.screen == AimingScreen("aim_advice", b"", True)
     activity.see(frame_at(0.0))
-    assert isinstance(activity.screen, Aiming)
+    assert isinstance(activity.screen, AimingScreen)
     assert (activity.screen.advice, activity.light) == ("aim_dark", "question")
     activity.see(frame_at(2.0))
     assert (activity.screen.advice, activity.light) == ("aim_good", "ready")
@@ -47,7 +47,7 @@ def test_one_word_stands_beside_the_picture() -> None:
 def test_a_few_pictures_a_second_are_shown() -> None:
     activity = aiming(*[Advice.CARD] * 10)
     shown = [number for number in range(40) if activity.see(frame_at(number / 20))]
-    assert len(shown) == pytest.approx(2 / PICTURE_EVERY, abs=1)
+    assert len(shown) == pytest.approx(2 / PICTURE_INTERVAL_SECONDS, abs=1)
 
 
 def test_what_stands_still_does_not_flicker() -> None:
@@ -62,7 +62,7 @@ def test_pictures_of_any_shape_keep_theirs(shape: tuple[int, int]) -> None:
 
 
 def test_a_card_is_seen_on_the_display_where_it_lies() -> None:
-    screen = Aiming("aim_good", draw_view(frame_at(0.0)))
+    screen = AimingScreen("aim_good", draw_view(frame_at(0.0)))
     picture = np.asarray(draw(screen, GERMAN), np.uint8)
     assert picture.shape == (HEIGHT, WIDTH)
     card, table = picture[18:34, 28:38].mean(), picture[8:46, 50:80].mean()
@@ -98,4 +98,4 @@ def test_without_pictures_it_can_wait() -> None:
 @pytest.mark.parametrize("advice", [*(f"aim_{advice}" for advice in Advice), "aim_advice"])
 def test_every_word_of_advice_fits_beside_the_picture(advice: str, language: str) -> None:
     words = words_for(language, "bavarian")  # type: ignore[arg-type]
-    assert overflows(Aiming(advice, draw_view(frame_at(0.0))), words) == []
+    assert layout_faults(AimingScreen(advice, draw_view(frame_at(0.0))), words) == []

@@ -1,4 +1,4 @@
-"""A deck taught at the table: from the invitation to the pack before a camera, card by card."""
+"""Enrolment of a deck at the table, card by card, from the first menu to the pack in use."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import pytest
 
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import (
-    GoingOn,
-    Grading,
-    KnownPack,
-    Lesson,
-    NotSaved,
-    Quizzing,
-    ShowingCards,
+    ContinueEnrolmentMenu,
+    DiskFullMenu,
+    EnrolmentState,
+    GradeMenu,
+    KnownPackMenu,
+    QuizMenu,
+    ShowCardMenu,
 )
-from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS
-from device.runtime.deck_enrolment import Teaching
+from device.offline.enrolment.from_camera import LAST_READING_SECONDS, QUIZ_CARDS
+from device.runtime.deck_enrolment import DeckEnrolment
 from device.screens.base import draw
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import has_pack, names_of_packs, pack_file, pack_path
@@ -41,10 +41,12 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 KINDS = ("bavarian32", "german33")
-LESSON = Lesson(GERMAN, KINDS, "stammtisch")
-ASKED = Lesson(GERMAN, KINDS, asked=card("E10"), taken=4, of=32, last=card("EU"))
-ROW = Lesson(GERMAN, KINDS, row=BAVARIAN_32.cards[:8], in_rows=True, of=32)
-QUIZZED = Lesson(GERMAN, KINDS, read=card("HK"), sure=True, right=5, quizzed=6, grade="good", again=cards("L9 L8"))
+LESSON = EnrolmentState(GERMAN, KINDS, "stammtisch")
+ASKED = EnrolmentState(GERMAN, KINDS, asked=card("E10"), taken=4, of=32, last=card("EU"))
+ROW = EnrolmentState(GERMAN, KINDS, row=BAVARIAN_32.cards[:8], in_rows=True, of=32)
+QUIZZED = EnrolmentState(
+    GERMAN, KINDS, read=card("HK"), sure=True, right=5, quizzed=6, grade="good", again=cards("L9 L8")
+)
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +80,7 @@ class Lamp:
         """Nothing is open."""
 
 
-def run(teaching: Teaching, frames: Iterable[Frame], buttons: str = "") -> tuple[Panel, Lamp]:
+def run(enrolment: DeckEnrolment, frames: Iterable[Frame], buttons: str = "") -> tuple[Panel, Lamp]:
     """Presses one button a frame, from the first on."""
     waiting = [Press(button) for button in buttons.split()]  # type: ignore[arg-type]
 
@@ -89,14 +91,14 @@ def run(teaching: Teaching, frames: Iterable[Frame], buttons: str = "") -> tuple
     panel, lamp = Panel(), Lamp()
     shown = None
     for frame in frames:
-        teaching.step(frame)
+        enrolment.step(frame)
         for press in presses():
-            teaching.press(press)
-        if teaching.screen != shown:
-            shown = teaching.screen
+            enrolment.press(press)
+        if enrolment.screen != shown:
+            shown = enrolment.screen
             panel.show(draw(shown, GERMAN))
-        lamp.show(teaching.light)
-        if teaching.done or teaching.left:
+        lamp.show(enrolment.light)
+        if enrolment.done or enrolment.left:
             break
     return panel, lamp
 
@@ -126,36 +128,38 @@ def frames_of(table: DeckOnTable, *names: str) -> Iterator[Frame]:
 def test_the_last_cards_are_shown_then_a_quiz_and_the_pack_is_in_use() -> None:
     """It goes on where it stopped the last time."""
     kept(31)
-    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
     table = DeckOnTable()
-    _, lamp = run(teaching, frames_of(table, "S7", "HK", "EA"), "play play play")
+    _, lamp = run(enrolment, frames_of(table, "S7", "HK", "EA"), "play play play")
     assert set(open_pack("deck", Recogniser()).cards) == set(BAVARIAN_32.cards)
-    assert (teaching.lesson.right, teaching.lesson.quizzed) == (2, 2)
+    assert (enrolment.state.right, enrolment.state.quizzed) == (2, 2)
     assert {"hand", "ready"} <= set(lamp.states)
-    assert (teaching.pack, teaching.kind, teaching.done) == ("deck", "bavarian32", False), "if the plug is pulled now"
+    assert (enrolment.pack, enrolment.kind, enrolment.done) == ("deck", "bavarian32", False), (
+        "if the plug is pulled now"
+    )
     assert begun() == ()
-    run(teaching, table.still(), "play play")
-    assert (teaching.pack, teaching.done) == ("deck", True)
+    run(enrolment, table.still(), "play play")
+    assert (enrolment.pack, enrolment.done) == ("deck", True)
 
 
 def test_the_last_card_of_the_quiz_is_seen_and_may_be_wrong() -> None:
     kept(31)
-    teaching, table = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
+    enrolment, table = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
     names = ["HK", "EA", "LU", "S8", "HA", "LK"]
-    run(teaching, frames_of(table, "S7", *names[: QUIZ_CARDS - 1]), "play play play")
-    run(teaching, table.lay(drawn()[card(names[-1])]))
-    assert teaching.screen == Quizzing().screen(teaching.lesson)
-    assert (teaching.lesson.read, teaching.lesson.quizzed) == (card("LK"), QUIZ_CARDS)
-    teaching.press(Press("fold"))
-    assert card("LK") in teaching.lesson.again
-    assert teaching.lesson.right == QUIZ_CARDS - 1
-    run(teaching, table.still(LAST_SHOWN))
-    assert teaching.screen == Grading().screen(teaching.lesson)
+    run(enrolment, frames_of(table, "S7", *names[: QUIZ_CARDS - 1]), "play play play")
+    run(enrolment, table.lay(drawn()[card(names[-1])]))
+    assert enrolment.screen == QuizMenu().screen(enrolment.state)
+    assert (enrolment.state.read, enrolment.state.quizzed) == (card("LK"), QUIZ_CARDS)
+    enrolment.press(Press("fold"))
+    assert card("LK") in enrolment.state.again
+    assert enrolment.state.right == QUIZ_CARDS - 1
+    run(enrolment, table.still(LAST_READING_SECONDS))
+    assert enrolment.screen == GradeMenu().screen(enrolment.state)
 
 
 def test_what_was_shown_is_kept_when_it_ends_in_the_middle() -> None:
-    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
-    panel, lamp = run(teaching, frames_of(DeckOnTable(), "EA"), "play play")
+    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    panel, lamp = run(enrolment, frames_of(DeckOnTable(), "EA"), "play play")
     assert len(panel.pictures) >= 3, "the invitation, the kinds, two cards asked for"
     assert lamp.states.count("card") == 1, "it blinks for the one that was taken"
     assert begun() == cards("EA")
@@ -163,41 +167,41 @@ def test_what_was_shown_is_kept_when_it_ends_in_the_middle() -> None:
 
 
 def test_each_card_is_kept_when_it_was_shown_and_nothing_is_embedded_for_it() -> None:
-    """Whenever the plug is pulled: nothing is said to the lesson any more."""
-    teaching, table = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
-    run(teaching, frames_of(table, "EA", "EK"), "play play")
+    """Whenever the plug is pulled: nothing is said to the state any more."""
+    enrolment, table = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
+    run(enrolment, frames_of(table, "EA", "EK"), "play play")
     assert begun() == cards("EA EK")
     for button in ("fold", "fold"):
-        teaching.press(Press(button))  # type: ignore[arg-type]
+        enrolment.press(Press(button))  # type: ignore[arg-type]
     assert begun() == cards("EA"), "the last one is asked for again"
 
 
 def test_it_may_be_left_after_some_cards() -> None:
-    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
-    run(teaching, frames_of(DeckOnTable(), "EA"), "play play")
+    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    run(enrolment, frames_of(DeckOnTable(), "EA"), "play play")
     for button in ("fold", "play"):
-        teaching.press(Press(button))  # type: ignore[arg-type]
-    assert (teaching.left, teaching.back, begun()) == (True, False, cards("EA"))
+        enrolment.press(Press(button))  # type: ignore[arg-type]
+    assert (enrolment.left, enrolment.back, begun()) == (True, False, cards("EA"))
 
 
 @pytest.mark.parametrize(("answer", "taken"), [("play", 3), ("fold", 0)])
 def test_what_was_shown_another_time_may_be_of_another_deck(answer: str, taken: int) -> None:
     kept(3)
-    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser())
-    run(teaching, DeckOnTable().still(0.2), "play play")
-    assert teaching.screen == GoingOn().screen(teaching.lesson)
-    teaching.press(Press(answer))  # type: ignore[arg-type]
-    assert (teaching.lesson.taken, len(begun())) == (taken, taken)
+    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser())
+    run(enrolment, DeckOnTable().still(0.2), "play play")
+    assert enrolment.screen == ContinueEnrolmentMenu().screen(enrolment.state)
+    enrolment.press(Press(answer))  # type: ignore[arg-type]
+    assert (enrolment.state.taken, len(begun())) == (taken, taken)
 
 
 def test_the_known_pack_fits_and_is_taken() -> None:
     kept(32, "stammtisch")
-    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
-    run(teaching, frames_of(DeckOnTable(), "HK", "E8", "LU"), "play play")
-    assert teaching.screen == KnownPack("Deutsch, 32 (stammtisch)", "stammtisch").screen(teaching.lesson)
-    teaching.press(Press("play"))
-    assert (teaching.pack, teaching.done) == ("stammtisch", True)
-    teaching.keep()
+    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    run(enrolment, frames_of(DeckOnTable(), "HK", "E8", "LU"), "play play")
+    assert enrolment.screen == KnownPackMenu("Deutsch, 32 (stammtisch)", "stammtisch").screen(enrolment.state)
+    enrolment.press(Press("play"))
+    assert (enrolment.pack, enrolment.done) == ("stammtisch", True)
+    enrolment.keep()
     assert begun() == (), "the next deck has nothing of it"
     assert names_of_packs() == ["stammtisch"]
 
@@ -205,60 +209,60 @@ def test_the_known_pack_fits_and_is_taken() -> None:
 def test_what_was_begun_before_a_known_pack_was_found_stays() -> None:
     kept(32, "stammtisch")
     kept(2, "deck")
-    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
-    run(teaching, frames_of(DeckOnTable(), "HK", "E8", "LU"), "play play play")
-    teaching.press(Press("play"))
-    assert (teaching.pack, begun()) == ("stammtisch", BAVARIAN_32.cards[:2])
+    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    run(enrolment, frames_of(DeckOnTable(), "HK", "E8", "LU"), "play play play")
+    enrolment.press(Press("play"))
+    assert (enrolment.pack, begun()) == ("stammtisch", BAVARIAN_32.cards[:2])
 
 
 def test_the_deck_of_the_last_time_is_offered() -> None:
-    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck", "stammtisch")
-    teaching.press(Press("play"))
-    assert (teaching.pack, teaching.kind, teaching.done) == ("stammtisch", "", True)
+    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck", "stammtisch")
+    enrolment.press(Press("play"))
+    assert (enrolment.pack, enrolment.kind, enrolment.done) == ("stammtisch", "", True)
 
 
 def test_and_again_after_a_look_at_what_was_begun_of_another_kind() -> None:
     kept(2)
-    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck", "blatt")
+    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck", "blatt")
     for button in ("fold", "play", "play", "up", "fold", "play"):
-        teaching.press(Press(button))  # type: ignore[arg-type]
-    assert (teaching.pack, teaching.kind, len(begun())) == ("blatt", "", 2)
+        enrolment.press(Press(button))  # type: ignore[arg-type]
+    assert (enrolment.pack, enrolment.kind, len(begun())) == ("blatt", "", 2)
 
 
 def test_it_may_be_left_for_later() -> None:
-    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
-    run(teaching, DeckOnTable().still(2), "up play")
-    assert (teaching.left, teaching.back) == (True, False)
+    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    run(enrolment, DeckOnTable().still(2), "up play")
+    assert (enrolment.left, enrolment.back) == (True, False)
     assert not pack_file("deck").exists()
 
 
 def test_it_may_be_left_to_what_was_asked_before() -> None:
-    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
-    teaching.press(Press("fold"))
-    assert (teaching.left, teaching.back) == (True, True)
-    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck", "stammtisch")
+    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    enrolment.press(Press("fold"))
+    assert (enrolment.left, enrolment.back) == (True, True)
+    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck", "stammtisch")
     for button in ("fold", "fold", "up"):
-        teaching.press(Press(button))  # type: ignore[arg-type]
-    assert (teaching.left, teaching.back) == (True, True)
+        enrolment.press(Press(button))  # type: ignore[arg-type]
+    assert (enrolment.left, enrolment.back) == (True, True)
 
 
 def test_a_new_deck_does_not_take_the_place_of_another() -> None:
     kept(32)
     kept(5, "deck-2")
-    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser())
-    run(teaching, DeckOnTable().still(1), "play play play")
-    assert teaching.lesson.taken == 5, "it goes on with the one that was not finished"
+    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser())
+    run(enrolment, DeckOnTable().still(1), "play play play")
+    assert enrolment.state.taken == 5, "it goes on with the one that was not finished"
     kept(32, "deck-2")
-    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser())
-    run(teaching, frames_of(DeckOnTable(), "EA"), "play play")
+    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser())
+    run(enrolment, frames_of(DeckOnTable(), "EA"), "play play")
     assert begun("deck-3") == cards("EA")
     assert names_of_packs() == ["deck", "deck-2"]
 
 
 def test_nor_of_the_whole_one_that_the_settings_name() -> None:
     kept(32, "stammtisch")
-    teaching = Teaching(GERMAN, [GERMAN_33], Recogniser(), "stammtisch")
-    run(teaching, frames_of(DeckOnTable(), "EA"), "play play")
+    enrolment = DeckEnrolment(GERMAN, [GERMAN_33], Recogniser(), "stammtisch")
+    run(enrolment, frames_of(DeckOnTable(), "EA"), "play play")
     assert begun("stammtisch") == ()
     assert PartialEnrolment(pack_file("deck"), GERMAN_33).read().keys() == set(cards("EA"))
 
@@ -271,9 +275,9 @@ def test_a_pack_is_taught_to_where_it_is_opened(named: str, tmp_path: Path) -> N
     pack_path(named).write_bytes(b"half a pack")
     some = {each: [drawn()[each]] for each in BAVARIAN_32.cards[:31]}
     PartialEnrolment(pack_path(named), BAVARIAN_32).keep(some)
-    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), named)
-    run(teaching, frames_of(DeckOnTable(), "S7"), "play play play")
-    assert teaching.pack == named
+    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), named)
+    run(enrolment, frames_of(DeckOnTable(), "S7"), "play play play")
+    assert enrolment.pack == named
     assert set(open_pack(named, Recogniser()).cards) == set(BAVARIAN_32.cards)
     assert pack_path(named).with_name(f"{pack_path(named).name}.broken-1").read_bytes() == b"half a pack"
 
@@ -288,32 +292,32 @@ def full(*_: object) -> None:
 def test_without_room_no_card_is_asked_for() -> None:
     pack_file("deck").parent.parent.mkdir(parents=True)
     pack_file("deck").parent.write_text("a file where the folder should be")
-    teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
-    run(teaching, frames_of(DeckOnTable(), "EA"), "play play")
-    assert teaching.screen == NotSaved().screen(teaching.lesson)
-    assert teaching.lesson.taken == 0
-    teaching.press(Press("play"))
-    assert teaching.screen == NotSaved().screen(teaching.lesson), "it is still there"
+    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
+    run(enrolment, frames_of(DeckOnTable(), "EA"), "play play")
+    assert enrolment.screen == DiskFullMenu().screen(enrolment.state)
+    assert enrolment.state.taken == 0
+    enrolment.press(Press("play"))
+    assert enrolment.screen == DiskFullMenu().screen(enrolment.state), "it is still there"
     pack_file("deck").parent.unlink()
-    teaching.press(Press("play"))
-    assert teaching.screen == ShowingCards().screen(teaching.lesson)
+    enrolment.press(Press("play"))
+    assert enrolment.screen == ShowCardMenu().screen(enrolment.state)
 
 
 def test_a_pack_that_cannot_be_saved_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     kept(31)
-    teaching, table = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
+    enrolment, table = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
     with monkeypatch.context() as patched:
         patched.setattr("device.storage.packs.store.save_pack", full)
-        run(teaching, frames_of(table, "S7"), "play play play")
-        assert teaching.screen == NotSaved().screen(teaching.lesson)
-        assert (teaching.pack, teaching.left, len(begun())) == ("", False, 32)
-    teaching.press(Press("play"))
-    assert (teaching.pack, teaching.screen) == ("deck", Quizzing().screen(teaching.lesson))
+        run(enrolment, frames_of(table, "S7"), "play play play")
+        assert enrolment.screen == DiskFullMenu().screen(enrolment.state)
+        assert (enrolment.pack, enrolment.left, len(begun())) == ("", False, 32)
+    enrolment.press(Press("play"))
+    assert (enrolment.pack, enrolment.screen) == ("deck", QuizMenu().screen(enrolment.state))
 
 
 def test_decks_are_offered_that_some_game_is_played_with() -> None:
-    teaching = Teaching(GERMAN, [game.pack for game in all_games().values()], Recogniser())
-    assert {"bavarian32", "german33", "french20"} <= set(teaching.lesson.kinds)
+    enrolment = DeckEnrolment(GERMAN, [game.pack for game in all_games().values()], Recogniser())
+    assert {"bavarian32", "german33", "french20"} <= set(enrolment.state.kinds)
 
 
 # In rows

@@ -1,4 +1,4 @@
-"""A deck taught at the table in rows, before a camera."""
+"""Enrolment of a deck at the table in rows."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from device.hardware.presses import Press
-from device.menus.table.deck_enrolment import KnownPack, Lesson
-from device.runtime.activities import ShowingDeck
-from device.runtime.deck_enrolment import Teaching
-from device.screens.deck_enrolment import RowAsked
+from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu
+from device.runtime.activities import DeckEnrolmentActivity
+from device.runtime.deck_enrolment import DeckEnrolment
+from device.screens.deck_enrolment import RowRequestScreen
 from device.storage.packs.store import open_pack
 from engine.cards import BAVARIAN_32, PACKS
 from tests.device.runtime.test_deck_enrolment import begun, kept
@@ -38,23 +38,23 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class RowsBefore:
-    """A deck that is laid row by row before a teaching; `looked` presses PLAY and lets frames go by."""
+    """A deck that is laid row by row during an enrolment; `looked` presses PLAY and yields frames."""
 
     def __init__(self, name: str = "deck") -> None:
         self.table = DeckOnTable()
-        self.teaching = Teaching(GERMAN, [BAVARIAN_32], Recogniser(), name)
+        self.enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), name)
         self.presses = 0
         self.press("down play play")
         self.wait(self.table.still())
 
     def press(self, buttons: str) -> None:
         for button in buttons.split():
-            self.teaching.press(Press(button))  # type: ignore[arg-type]
+            self.enrolment.press(Press(button))  # type: ignore[arg-type]
             self.presses += 1
 
     def wait(self, frames: Iterable[Frame]) -> None:
         for frame in frames:
-            self.teaching.step(frame)
+            self.enrolment.step(frame)
 
     def row(self, cards: Sequence[Card], places: Sequence[Quad] | None = None) -> None:
         """A hand comes, and then these lie there and nothing else."""
@@ -63,10 +63,10 @@ class RowsBefore:
         self.table.lying = [(drawn()[each], quad) for each, quad in zip(cards, places or row_of(8), strict=False)]
         self.wait(self.table.still())
 
-    def looked(self, seconds: float = 0.8, arm: bool = False) -> Lesson:
+    def looked(self, seconds: float = 0.8, arm: bool = False) -> EnrolmentState:
         self.press("play")
         self.wait(self.table.still(seconds, arm))
-        return self.teaching.lesson
+        return self.enrolment.state
 
 
 def suit(number: int) -> tuple[Card, ...]:
@@ -78,7 +78,7 @@ def test_a_deck_in_four_rows_is_four_presses() -> None:
     rows = RowsBefore()
     before = rows.presses
     for number in range(4):
-        assert rows.teaching.lesson.row == suit(number)
+        assert rows.enrolment.state.row == suit(number)
         rows.row(suit(number))
         assert rows.looked().taken == 8 * (number + 1)
     assert rows.presses == before + 4
@@ -86,18 +86,18 @@ def test_a_deck_in_four_rows_is_four_presses() -> None:
     rows.wait(rows.table.clear())
     rows.wait(rows.table.lay(drawn()[card("HK")], MIDDLE))
     rows.press("play play")
-    assert (rows.teaching.lesson.grade, rows.teaching.pack) == ("very_good", "deck")
+    assert (rows.enrolment.state.grade, rows.enrolment.pack) == ("very_good", "deck")
 
 
 def test_nothing_is_told_of_a_row_before_the_press() -> None:
     rows = RowsBefore()
     rows.row(suit(0)[:5])
     rows.wait(rows.table.still(3))
-    assert (rows.teaching.lesson.advice, rows.teaching.lesson.taken) == ("", 0)
+    assert (rows.enrolment.state.advice, rows.enrolment.state.taken) == ("", 0)
     rows.row(suit(0))
     assert rows.looked().taken == 8
     rows.row(suit(1))
-    assert "8 gelernt" in rows.teaching.lesson.advice
+    assert "8 gelernt" in rows.enrolment.state.advice
 
 
 @pytest.mark.parametrize(
@@ -134,9 +134,9 @@ def test_a_row_that_cannot_be_used_is_refused_with_a_word(
     rows = RowsBefore()
     if shown:
         rows.row(shown, places)
-    lesson = rows.looked(2)
-    assert expected in lesson.advice
-    assert (lesson.taken, rows.teaching.light) == (0, "question")
+    state = rows.looked(2)
+    assert expected in state.advice
+    assert (state.taken, rows.enrolment.light) == (0, "question")
     rows.row(suit(0))
     assert rows.looked().taken == 8
 
@@ -158,7 +158,7 @@ def test_a_picture_waits_until_the_hand_is_away() -> None:
     rows.wait(rows.table.still(0.3, arm=True))
     assert rows.looked(0.3, arm=True).looking
     rows.wait(rows.table.still())
-    assert (rows.teaching.lesson.looking, rows.teaching.lesson.taken) == (False, 8)
+    assert (rows.enrolment.state.looking, rows.enrolment.state.taken) == (False, 8)
 
 
 def test_doubles_are_insisted_on_and_the_last_row_is_shown_again() -> None:
@@ -166,11 +166,11 @@ def test_doubles_are_insisted_on_and_the_last_row_is_shown_again() -> None:
     rows.row(suit(0)[:7] + suit(0)[:1])
     assert rows.looked(2).doubled
     rows.press("down")
-    assert (rows.teaching.lesson.taken, rows.teaching.lesson.row) == (8, suit(1))
+    assert (rows.enrolment.state.taken, rows.enrolment.state.row) == (8, suit(1))
     rows.press("fold fold")
-    assert (rows.teaching.lesson.taken, rows.teaching.lesson.row) == (0, suit(0))
+    assert (rows.enrolment.state.taken, rows.enrolment.state.row) == (0, suit(0))
     rows.press("down")
-    assert rows.teaching.lesson.row == suit(1), "put off"
+    assert rows.enrolment.state.row == suit(1), "put off"
 
 
 def test_rows_of_a_known_pack() -> None:
@@ -179,14 +179,14 @@ def test_rows_of_a_known_pack() -> None:
     rows = RowsBefore()
     rows.row(suit(0)[::-1])
     rows.looked()
-    assert rows.teaching.screen == KnownPack("Deutsch, 32 (stammtisch)", "stammtisch").screen(rows.teaching.lesson)
+    assert rows.enrolment.screen == KnownPackMenu("Deutsch, 32 (stammtisch)", "stammtisch").screen(rows.enrolment.state)
     rows.press("fold")
-    assert (rows.teaching.lesson.taken, rows.teaching.lesson.row) == (8, suit(1))
+    assert (rows.enrolment.state.taken, rows.enrolment.state.row) == (8, suit(1))
 
 
 def test_a_row_before_the_camera_of_the_appliance() -> None:
     """The activity tells the display of every frame that changed what it shows."""
-    activity, table = ShowingDeck(GERMAN, [BAVARIAN_32], "deck"), DeckOnTable()
+    activity, table = DeckEnrolmentActivity(GERMAN, [BAVARIAN_32], "deck"), DeckOnTable()
     for button in ("down", "play", "play"):
         activity.press(Press(button))  # type: ignore[arg-type]
     for frame in table.still():
@@ -195,7 +195,7 @@ def test_a_row_before_the_camera_of_the_appliance() -> None:
     assert not any(activity.see(frame) for frame in table.still(1.5)), "nobody has pressed"
     activity.press(Press("play"))
     assert sum(len(activity.see(frame)) for frame in table.still()) == 1
-    taken = RowAsked(suit(1), 8, 32, "8 gelernt. Wegräumen, dann diese", again=True)
+    taken = RowRequestScreen(suit(1), 8, 32, "8 gelernt. Wegräumen, dann diese", again=True)
     assert (activity.screen, activity.done) == (taken, False)
     assert begun() == suit(0), "whenever the plug is pulled"
 

@@ -1,4 +1,4 @@
-"""Faults in the middle of a deal, before the whole appliance: the evening goes on, recovers, and the score is right."""
+"""Faults of parts in the middle of a deal of the whole appliance: the evening continues, and the score is right."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, Panel, ssd1306
 from device.hardware.presses import Press
 from device.runtime import appliance as appliance_module
-from device.runtime.appliance import MOST_WAITING, Appliance, evening_of
+from device.runtime.appliance import MAX_QUEUED_PRESSES, Appliance, evening_of
 from device.screens.base import Notice
 from device.settings.settings import Config
 from device.storage.journal import Journal, JournalError, read_journal
@@ -49,10 +49,10 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FailingCamera:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
     monkeypatch.setattr("device.camera.sources.open_camera", table.open)
-    monkeypatch.setattr("device.runtime.frame_worker.RETRY", 0.05)
-    monkeypatch.setattr(appliance_module, "IDLE", 0.02)
-    monkeypatch.setattr(appliance_module, "_reader_of", reader_of)
-    monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: AnnouncingTracker(table))
+    monkeypatch.setattr("device.runtime.frame_worker.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(appliance_module, "IDLE_SECONDS", 0.02)
+    monkeypatch.setattr(appliance_module, "_open_reader", reader_of)
+    monkeypatch.setattr(appliance_module, "_new_tracker", lambda reader, seats: AnnouncingTracker(table))
     return table
 
 
@@ -114,13 +114,13 @@ IN_MID_DEAL = 14
         pytest.param("hangs", "no pictures", id="hangs"),
     ],
 )
-def test_the_camera(
+def test_failing_camera_loses_no_event(
     mode: str, word: str, evening: PlayedEvening, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def scenario() -> Waiting:
         yield from evening.play(IN_MID_DEAL)
         if mode == "hangs":
-            monkeypatch.setattr("device.runtime.frame_worker.SILENCE", 1.0)
+            monkeypatch.setattr("device.runtime.frame_worker.MAX_SECONDS_WITHOUT_FRAME", 1.0)
         evening.table.mode = mode
         yield lambda: not evening.controller.camera_in_use
         assert evening.controller.state == "pause", "it is shown that nothing is seen"
@@ -132,10 +132,10 @@ def test_the_camera(
     assert evening.is_right()
 
 
-def test_the_display(
+def test_failing_display_loses_no_event(
     evening: PlayedEvening, bus: FakeBus, panel: Panel, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.display.oled.RETRY", 0.0)
+    monkeypatch.setattr("device.display.oled.RETRY_SECONDS", 0.0)
 
     def scenario() -> Waiting:
         yield from evening.play(IN_MID_DEAL)
@@ -152,7 +152,7 @@ def test_the_display(
 
 
 @pytest.mark.parametrize("error", [OSError("lgpio"), RuntimeError("lgpio"), TypeError("lgpio")], ids=repr)
-def test_the_light(
+def test_failing_light_loses_no_event(
     error: Exception, evening: PlayedEvening, pins: MockFactory, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every press counts, and the evening goes on in the dark."""
@@ -163,7 +163,7 @@ def test_the_light(
 
     def scenario() -> Waiting:
         yield from evening.play(IN_MID_DEAL)
-        monkeypatch.setattr("device.hardware.gpio._shine", fail)
+        monkeypatch.setattr("device.hardware.gpio._set_light", fail)
         monkeypatch.setattr("device.hardware.gpio._click", fail)
         before = kiebitz.screen
         pins.pin(13).drive_low()  # UP: the last trick
@@ -179,7 +179,7 @@ def test_the_light(
 def test_a_button_that_is_stuck(
     evening: PlayedEvening, pins: MockFactory, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.hardware.debounce.STUCK", 0.2)
+    monkeypatch.setattr("device.hardware.debounce.STUCK_SECONDS", 0.2)
     kiebitz = evening.appliance.session
 
     def scenario() -> Waiting:
@@ -198,7 +198,7 @@ def test_a_button_that_is_stuck(
     assert evening.is_right()
 
 
-def test_a_storm_of_presses(evening: PlayedEvening) -> None:
+def test_flood_of_presses_is_dropped(evening: PlayedEvening) -> None:
     """UP and DOWN only look; what else a button says, it says on purpose."""
 
     def scenario() -> Waiting:
@@ -211,7 +211,7 @@ def test_a_storm_of_presses(evening: PlayedEvening) -> None:
         thread = threading.Thread(target=storm)
         thread.start()
         yield lambda: not thread.is_alive()
-        assert evening.appliance.waiting <= MOST_WAITING + 1
+        assert evening.appliance.queue_length <= MAX_QUEUED_PRESSES + 1
         yield from evening.play()
 
     evening.run(scenario())
@@ -287,7 +287,7 @@ def test_a_journal_that_can_only_be_written_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Switched on while the disk is read-only it goes on at the very card, and stores all when that can be done."""
-    monkeypatch.setattr("device.runtime.startup.RETRY", 0.05)
+    monkeypatch.setattr("device.runtime.startup.RETRY_SECONDS", 0.05)
     played = a_deal()
     begin(played)
     openable = [False]

@@ -1,4 +1,4 @@
-"""The eyes' thread with cameras that do what cameras do: fail, come back, hang, fall silent."""
+"""The frame worker with cameras that fail, return, hang, or fall silent."""
 
 from __future__ import annotations
 
@@ -12,8 +12,16 @@ import pytest
 
 from device.camera.base import CameraError, LensCovered
 from device.camera.recorded import Pictures
-from device.runtime import frame_worker as eyes_module
-from device.runtime.frame_worker import SILENCE, STUCK, EndOfStream, FrameWorker, Result, Started, Unavailable
+from device.runtime import frame_worker
+from device.runtime.frame_worker import (
+    HUNG_AFTER_SECONDS,
+    MAX_SECONDS_WITHOUT_FRAME,
+    ConsumerStarted,
+    EndOfStream,
+    FrameResult,
+    FrameWorker,
+    Unavailable,
+)
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -89,7 +97,7 @@ class Loop:
         self.now = 100.0
         self.told: queue.SimpleQueue[tuple[ConsumerFactory, WorkerEvent]] = queue.SimpleQueue()
         self.cameras = list(cameras)
-        self.eyes = FrameWorker(self._open, self.told.put, lambda: self.now)
+        self.worker = FrameWorker(self._open, self.told.put, lambda: self.now)
 
     def _open(self) -> Camera:
         camera = self.cameras.pop(0)
@@ -103,27 +111,31 @@ class Loop:
 
 @pytest.fixture
 def loop_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Loop]]:
-    monkeypatch.setattr(eyes_module, "RETRY", 0.01)
+    monkeypatch.setattr(frame_worker, "RETRY_SECONDS", 0.01)
     loops: list[Loop] = []
 
-    def make(*cameras: Camera | Exception, looker: Numbers | None = None) -> Loop:
+    def make(*cameras: Camera | Exception, consumer: Numbers | None = None) -> Loop:
         loops.append(loop := Loop(*cameras))
-        if looker is not None:
-            loop.eyes.consume_with(lambda: looker)
-        loop.eyes.start()
+        if consumer is not None:
+            loop.worker.consume_with(lambda: consumer)
+        loop.worker.start()
         return loop
 
     yield make
     for loop in loops:
-        loop.eyes.close(0.1)
+        loop.worker.close(0.1)
 
 
-def test_what_is_found_comes_in_order(loop_of: Callable[..., Loop]) -> None:
-    camera, looker = HandCranked(), Numbers()
-    loop = loop_of(camera, looker=looker)
+def test_results_come_in_order(loop_of: Callable[..., Loop]) -> None:
+    camera, consumer = HandCranked(), Numbers()
+    loop = loop_of(camera, consumer=consumer)
     camera.give(1, 2)
-    assert [loop.next() for _ in range(3)] == [Started(looker), Result(looker, (1,)), Result(looker, (2,))]
-    assert loop.eyes.flow
+    assert [loop.next() for _ in range(3)] == [
+        ConsumerStarted(consumer),
+        FrameResult(consumer, (1,)),
+        FrameResult(consumer, (2,)),
+    ]
+    assert loop.worker.has_frames
 
 
 @pytest.mark.parametrize(
@@ -137,122 +149,124 @@ def test_what_is_found_comes_in_order(loop_of: Callable[..., Loop]) -> None:
         pytest.param(13, "camera", "TypeError: got a frame of uint16", id="what it gives cannot be read"),
     ],
 )
-def test_a_camera_that_fails_is_told_closed_and_opened_again(
+def test_failing_camera_is_reported_closed_and_reopened(
     failure: object, by: str, word: str, loop_of: Callable[..., Loop]
 ) -> None:
-    broken, whole, looker = HandCranked(), HandCranked(), Numbers()
-    loop = loop_of(broken, CameraError("not yet"), whole, looker=looker)
+    broken, whole, consumer = HandCranked(), HandCranked(), Numbers()
+    loop = loop_of(broken, CameraError("not yet"), whole, consumer=consumer)
     broken.give(1, failure)
-    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (1,))]
+    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (1,))]
     blinded = loop.next()
     assert isinstance(blinded, Unavailable)
     assert blinded.by == by
     assert word in blinded.reason
     assert broken.closed.is_set()
-    assert not loop.eyes.flow
+    assert not loop.worker.has_frames
     assert loop.next() == Unavailable("not yet", "camera")
     whole.give(2)
-    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (2,))]
+    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (2,))]
 
 
-def test_each_camera_gets_a_looker_of_its_own(loop_of: Callable[..., Loop]) -> None:
-    first, second, lookers = HandCranked(), HandCranked(), [Numbers(), Numbers()]
+def test_each_camera_gets_its_own_consumer(loop_of: Callable[..., Loop]) -> None:
+    first, second, consumers = HandCranked(), HandCranked(), [Numbers(), Numbers()]
     loop = loop_of(first, second)
-    made = iter(lookers)
-    loop.eyes.consume_with(lambda: next(made))
+    made = iter(consumers)
+    loop.worker.consume_with(lambda: next(made))
     first.give(1, CameraError("out"))
     second.give(2)
     told = [loop.next() for _ in range(5)]
-    assert [glance.consumer for glance in told if isinstance(glance, Started)] == lookers
+    assert [event.consumer for event in told if isinstance(event, ConsumerStarted)] == consumers
 
 
-def test_a_looker_that_cannot_be_made_is_told_and_tried_again(loop_of: Callable[..., Loop]) -> None:
-    camera, looker, attempts = HandCranked(), Numbers(), [ValueError("a broken pack")]
+def test_failing_consumer_factory_is_reported_and_retried(loop_of: Callable[..., Loop]) -> None:
+    camera, consumer, attempts = HandCranked(), Numbers(), [ValueError("a broken pack")]
 
     def make() -> Numbers:
         if attempts:
             raise attempts.pop()
-        return looker
+        return consumer
 
     loop = loop_of(camera)
-    loop.eyes.consume_with(make)
+    loop.worker.consume_with(make)
     assert loop.next() == Unavailable("a broken pack", "consumer")
     camera.give(1)
-    assert loop.next() == Started(looker)
+    assert loop.next() == ConsumerStarted(consumer)
 
 
-def test_somebody_else_looks_through_the_same_camera_begun_anew(loop_of: Callable[..., Loop]) -> None:
+def test_new_consumer_restarts_the_frames_of_the_camera(loop_of: Callable[..., Loop]) -> None:
     camera, game, deck = HandCranked(), Numbers(), Numbers()
-    loop = loop_of(camera, looker=game)
+    loop = loop_of(camera, consumer=game)
     camera.give(1)
-    assert [loop.next(), loop.next()] == [Started(game), Result(game, (1,))]
-    loop.eyes.consume_with(make := lambda: deck)
-    assert loop.eyes.wants(make)
+    assert [loop.next(), loop.next()] == [ConsumerStarted(game), FrameResult(game, (1,))]
+    loop.worker.consume_with(make := lambda: deck)
+    assert loop.worker.is_current(make)
     camera.give(2, 3)  # the first was taken as it suited the other one
-    assert [loop.next(), loop.next()] == [Started(deck), Result(deck, (3,))]
+    assert [loop.next(), loop.next()] == [ConsumerStarted(deck), FrameResult(deck, (3,))]
     assert camera.begun == 2
     assert not camera.closed.is_set()
 
 
-def test_nobody_looks_and_the_camera_is_closed(loop_of: Callable[..., Loop]) -> None:
-    camera, again, looker = HandCranked(), HandCranked(), Numbers()
-    loop = loop_of(camera, again, looker=looker)
+def test_camera_is_closed_without_a_consumer(loop_of: Callable[..., Loop]) -> None:
+    camera, again, consumer = HandCranked(), HandCranked(), Numbers()
+    loop = loop_of(camera, again, consumer=consumer)
     camera.give(1)
-    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (1,))]
-    loop.eyes.consume_with(None)
+    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (1,))]
+    loop.worker.consume_with(None)
     camera.give(2)  # it notices with the next frame
     assert camera.closed.wait(SOON)
-    assert looker.seen == [1]
-    loop.now += 10 * STUCK
-    assert loop.eyes.live, "eyes that are closed on purpose are well"
-    loop.eyes.consume_with(lambda: looker)
+    assert consumer.seen == [1]
+    loop.now += 10 * HUNG_AFTER_SECONDS
+    assert loop.worker.is_alive, "a worker without a consumer is alive"
+    loop.worker.consume_with(lambda: consumer)
     again.give(3)
-    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (3,))]
+    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (3,))]
 
 
-def test_a_camera_that_hangs_is_no_camera_and_then_no_life(loop_of: Callable[..., Loop]) -> None:
-    camera, looker = HandCranked(), Numbers()
-    loop = loop_of(camera, looker=looker)
+def test_hanging_camera_is_unavailable_and_later_not_alive(loop_of: Callable[..., Loop]) -> None:
+    camera, consumer = HandCranked(), Numbers()
+    loop = loop_of(camera, consumer=consumer)
     camera.give(1)
-    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (1,))]
-    loop.now += SILENCE - 0.1
-    assert loop.eyes.flow
+    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (1,))]
+    loop.now += MAX_SECONDS_WITHOUT_FRAME - 0.1
+    assert loop.worker.has_frames
     loop.now += 0.2
-    assert (loop.eyes.flow, loop.eyes.live) == (False, True)
-    loop.now += STUCK
-    assert not loop.eyes.live
+    assert (loop.worker.has_frames, loop.worker.is_alive) == (False, True)
+    loop.now += HUNG_AFTER_SECONDS
+    assert not loop.worker.is_alive
     camera.give(2)
-    assert [loop.next(), loop.next()] == [Started(looker), Result(looker, (2,))], "it is told that frames flow again"
-    assert loop.eyes.flow
-    assert loop.eyes.live
+    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (2,))], (
+        "it is told that frames flow again"
+    )
+    assert loop.worker.has_frames
+    assert loop.worker.is_alive
 
 
-def test_eyes_that_wait_for_a_camera_live(loop_of: Callable[..., Loop]) -> None:
-    loop = loop_of(*[CameraError("none")] * 3, looker=Numbers())
+def test_worker_waiting_for_a_camera_is_alive(loop_of: Callable[..., Loop]) -> None:
+    loop = loop_of(*[CameraError("none")] * 3, consumer=Numbers())
     for _ in range(3):
-        loop.now += STUCK - 1
+        loop.now += HUNG_AFTER_SECONDS - 1
         assert loop.next() == Unavailable("none", "camera")
-        assert loop.eyes.live
+        assert loop.worker.is_alive
 
 
-def test_a_recording_is_seen_to_its_end(loop_of: Callable[..., Loop]) -> None:
+def test_recording_ends_the_stream(loop_of: Callable[..., Loop]) -> None:
     pictures = [np.zeros((36, 64, 3), np.uint8)] * 2
-    looker = Numbers(last=["what was left"])
-    loop = loop_of(Recorded(pictures, count=2), looker=looker)
+    consumer = Numbers(last=["what was left"])
+    loop = loop_of(Recorded(pictures, count=2), consumer=consumer)
     told = [loop.next() for _ in range(5)]
     assert told == [
-        Started(looker),
-        Result(looker, (0,)),
-        Result(looker, (1,)),
-        Result(looker, ("what was left",)),
+        ConsumerStarted(consumer),
+        FrameResult(consumer, (0,)),
+        FrameResult(consumer, (1,)),
+        FrameResult(consumer, ("what was left",)),
         EndOfStream(),
     ]
 
 
-def test_eyes_that_hang_do_not_keep_the_appliance_from_ending() -> None:
+def test_hanging_worker_is_abandoned_at_close() -> None:
     camera = HandCranked()
-    eyes = FrameWorker(lambda: camera, lambda _: None)
-    eyes.consume_with(Numbers)
-    eyes.start()
-    eyes.close(0.05)
+    worker = FrameWorker(lambda: camera, lambda _: None)
+    worker.consume_with(Numbers)
+    worker.start()
+    worker.close(0.05)
     camera.give(CameraError("now the thread may end"))

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import io
 
-from device.runtime.log import AN_HOUR, MOST_LINES, Log
+from device.runtime.log import HOUR_SECONDS, MAX_LINES_PER_HOUR, Log
 
 
-def test_what_comes_again_and_again_is_said_once_an_hour() -> None:
+def test_repeated_line_is_logged_once_an_hour() -> None:
     stream, now = io.StringIO(), [0.0]
     log = Log(stream, lambda: now[0])
-    for _ in range(2 * int(AN_HOUR / 5)):  # two hours, of which every five seconds two things fail in turn
+    for _ in range(2 * int(HOUR_SECONDS / 5)):  # two hours, of which every five seconds two things fail in turn
         log.say("no camera")
         log.say("no display")
         now[0] += 5.0
@@ -16,10 +16,10 @@ def test_what_comes_again_and_again_is_said_once_an_hour() -> None:
     assert log.last == "no display"
 
 
-def test_whatever_is_said_the_log_stays_small() -> None:
+def test_lines_per_hour_are_limited() -> None:
     stream, now = io.StringIO(), [0.0]
     log = Log(stream, lambda: now[0])
     for number in range(100_000):
         log.say(f"fault {number}")
         now[0] += 0.144
-    assert stream.getvalue().count("\n") <= MOST_LINES * 5
+    assert stream.getvalue().count("\n") <= MAX_LINES_PER_HOUR * 5

@@ -1,4 +1,4 @@
-"""A new output, as docs/architecture.md tells: one file, and one line in `device.commands.run`."""
+"""A new output takes one file, and one line in `device.runtime.outputs`, as docs/architecture.md says."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from device.cli import main
-from device.commands import run
 from device.files.paths import journal_file
+from device.runtime import outputs
 from device.storage.journal import Journal
 from engine.events import DealStarted, GameStarted
 from tests.device.runtime.test_appliance import watched_by
@@ -58,7 +58,7 @@ def test_a_new_output_is_one_file_and_one_line(
     assert spec.loader is not None
     own_output = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(own_output)
-    monkeypatch.setattr(run, "LISTENERS", (own_output.write,))
+    monkeypatch.setattr(outputs, "LISTENERS", (own_output.write,))
 
     assert main(["run", "--config", str(settings), "--camera", str(frames)]) == 0
     assert heard.read_text().splitlines() == ["UpcardTurned declare"]

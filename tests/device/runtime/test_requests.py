@@ -1,4 +1,4 @@
-"""What is wished for at the table is granted by the appliance, from the press to the camera."""
+"""Requests of menus are carried out by the appliance."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.menus.deal.before_play import AtCut, AtDeclare
-from device.menus.deal.manual_entry import Blind
-from device.menus.table.health import AtHealth
-from device.menus.table.main import Paused
+from device.menus.deal.before_play import CutMenu, DeclareMenu
+from device.menus.deal.manual_entry import ManualEntryMenu
+from device.menus.table.health import HealthMenu
+from device.menus.table.main import PauseMenu
 from device.runtime import appliance as appliance_module
 from device.runtime.appliance import Appliance
-from device.screens.lists import Listed
+from device.screens.lists import ListScreen
 from device.settings.settings import Config
 from device.storage.packs.paths import pack_file
 from tests.device.runtime.test_appliance import PARTLESS, driven, watched_by
@@ -74,51 +74,51 @@ class Beginning(ScriptedTracker):
         return [*(Sighting(frame.number, frame.time, landed) for landed in lying), *super().see(frame)]
 
 
-def test_in_a_pause_nobody_looks_and_afterwards_somebody_looks_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pause_stops_tracking_and_its_end_restarts_it(monkeypatch: pytest.MonkeyPatch) -> None:
     before, after = Beginning(), Beginning(lying=["HA"])
     trackers = iter([before, after])
-    monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
-    monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: next(trackers))
+    monkeypatch.setattr(appliance_module, "_open_reader", lambda *_: None)
+    monkeypatch.setattr(appliance_module, "_new_tracker", lambda reader, seats: next(trackers))
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         controller = appliance.session.controller
         appliance.session.start(3)
 
         def is_paused() -> bool:
             before.coming = ["L9"]
-            return isinstance(controller.menu, Paused) and not controller.view.camera
+            return isinstance(controller.menu, PauseMenu) and not controller.view.camera
 
         def goes_on() -> bool:
             return controller.camera_in_use and not after.lying
 
         def lays() -> bool:
-            after.coming = [] if isinstance(controller.menu, AtDeclare) else ["E9"]
-            return isinstance(controller.menu, AtDeclare)
+            after.coming = [] if isinstance(controller.menu, DeclareMenu) else ["E9"]
+            return isinstance(controller.menu, DeclareMenu)
 
         driven(appliance, lambda: controller.camera_in_use, *TABLE, "play", is_paused, "play", goes_on, lays)
         assert str(controller.view.deal.upcard) == "E9", "what lay there after the pause is no upcard"
 
 
-def test_the_seats_that_are_played_are_those_that_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tracker_watches_the_seats_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
     tracker = ScriptedTracker()
-    monkeypatch.setattr(appliance_module, "_reader_of", lambda *_: None)
-    monkeypatch.setattr(appliance_module, "_tracker_of", lambda reader, seats: tracker)
+    monkeypatch.setattr(appliance_module, "_open_reader", lambda *_: None)
+    monkeypatch.setattr(appliance_module, "_new_tracker", lambda reader, seats: tracker)
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         controller = appliance.session.controller
         appliance.session.start(3)
         to_players = (*TABLE, "down", "down", "play", "down", "down", "play")
         watched = lambda: tracker.seats == (0, 1, 2)  # noqa: E731
         driven(appliance, lambda: controller.camera_in_use, *to_players, "up", "play", "play", "play", watched)
-        assert isinstance(controller.menu, AtCut)
+        assert isinstance(controller.menu, CutMenu)
         assert controller.table.seats == (0, 1, 2)
 
 
-def test_the_doctor_answers_aside() -> None:
+def test_health_checks_run_in_their_own_thread() -> None:
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         controller = appliance.session.controller
         appliance.session.start(3)
         driven(appliance, lambda: True, *TABLE, "up", "up", "play", lambda: bool(controller.view.health), patience=30)
-        assert isinstance(controller.menu, AtHealth)
-        assert isinstance(controller.screen, Listed)
+        assert isinstance(controller.menu, HealthMenu)
+        assert isinstance(controller.screen, ListScreen)
         assert len(controller.screen.rows) == len(controller.view.health) > 5
 
 
@@ -130,5 +130,5 @@ def test_a_table_that_scores_by_hand_still_does_after_a_power_cut(monkeypatch: p
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: True)
         assert appliance.session.controller.view.watched == "by_hand"
-        assert isinstance(appliance.session.controller.menu, Blind)
+        assert isinstance(appliance.session.controller.menu, ManualEntryMenu)
         assert not appliance.session.controller.camera_in_use

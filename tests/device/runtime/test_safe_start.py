@@ -1,4 +1,4 @@
-"""No journal keeps Kiebitz from starting: what cannot be followed or drawn is put aside whole, and told."""
+"""The appliance starts with any journal: an evening that cannot be folded or drawn is kept in a copy, and reported."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from device.cli import main
 from device.files.paths import journal_file, starts_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
-from device.menus.deal.manual_entry import Blind
+from device.menus.deal.manual_entry import ManualEntryMenu
 from device.runtime import appliance as appliance_module
 from device.runtime.appliance import Appliance
 from device.runtime.startup import MENDED_JOURNAL, NEW_JOURNAL, SAFE_START
@@ -60,14 +60,14 @@ def failing_draw(monkeypatch: pytest.MonkeyPatch, game: str = "") -> None:
     """No screen can be drawn while *game* is played, or any."""
     from device.session import first_picture
 
-    begin = first_picture.begin_drawn
+    begin = first_picture.start_and_draw
 
-    def begin_drawn(begun: object, events: list[Event]) -> object:
+    def fail_or_start(begun: object, events: list[Event]) -> object:
         if any(isinstance(event, GameStarted) and game in ("", event.game) for event in events):
             raise KeyError("C10")
         return begin(begun, events)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("device.runtime.startup.begin_drawn", begin_drawn)
+    monkeypatch.setattr("device.runtime.startup.start_and_draw", fail_or_start)
 
 
 def test_a_journal_that_cannot_be_drawn_is_put_aside_whole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,12 +131,12 @@ def test_a_safe_start_scores_without_camera_and_network(monkeypatch: pytest.Monk
         pytest.fail("nobody looks")
 
     monkeypatch.setattr("device.camera.sources.open_camera", open_camera)
-    monkeypatch.setattr(appliance_module, "_reader_of", open_camera)
+    monkeypatch.setattr(appliance_module, "_open_reader", open_camera)
     journal_of(MONDAY)
     with Appliance(Config(seats=SEATS), PARTLESS, io.StringIO(), quick_starts=3) as appliance:
         turns = iter(range(5))
         appliance.run(keep_on=lambda: next(turns, None) is not None)
-        assert isinstance(appliance.session.controller.menu, Blind)
+        assert isinstance(appliance.session.controller.menu, ManualEntryMenu)
 
 
 @pytest.mark.usefixtures("_signals")

@@ -1,4 +1,4 @@
-"""What systemd hears, on a socket like its own."""
+"""Messages to systemd on a test socket."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def systemd(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Sy
         yield listener, {"NOTIFY_SOCKET": name, "WATCHDOG_USEC": "20000000", "WATCHDOG_PID": str(os.getpid())}
 
 
-def test_it_is_told_in_the_words_of_the_protocol(systemd: tuple[Systemd, dict[str, str]]) -> None:
+def test_messages_follow_the_sd_notify_protocol(systemd: tuple[Systemd, dict[str, str]]) -> None:
     listener, environment = systemd
     service = Service(environment)
     service.ready()
@@ -52,7 +52,7 @@ def test_it_is_told_in_the_words_of_the_protocol(systemd: tuple[Systemd, dict[st
     assert listener.heard() == ["READY=1", "STATUS=watching the table", "WATCHDOG=1", "STOPPING=1"]
 
 
-def test_it_is_fed_four_times_in_the_time_it_waits(systemd: tuple[Systemd, dict[str, str]]) -> None:
+def test_watchdog_is_notified_four_times_per_timeout(systemd: tuple[Systemd, dict[str, str]]) -> None:
     listener, environment = systemd
     now = [0.0]
     service = Service(environment, lambda: now[0])
@@ -88,7 +88,7 @@ def test_without_systemd_nobody_is_told(tmp_path: Path) -> None:
         service.feed()
 
 
-def test_a_systemd_that_does_not_listen_keeps_nobody_waiting(tmp_path: Path) -> None:
+def test_unresponsive_socket_does_not_block(tmp_path: Path) -> None:
     listener = Systemd(str(tmp_path / "notify"))
     with closing(listener.socket):
         service = Service({"NOTIFY_SOCKET": str(tmp_path / "notify")})

@@ -1,4 +1,4 @@
-"""What is done for the journal while the appliance runs, in a thread of its own."""
+"""Checks and backups of the journal in a thread of their own while the appliance runs."""
 
 from __future__ import annotations
 
@@ -78,25 +78,25 @@ def looked_after(path: Path, *on: date) -> list[str]:
     return [warning.kind for warning in upkeep.take_warnings()]
 
 
-def test_a_whole_journal_is_backed_up_once_a_day(path: Path) -> None:
+def test_intact_journal_is_backed_up_once_a_day(path: Path) -> None:
     assert looked_after(path, date(2026, 11, 22), date(2026, 11, 23)) == []
     kept = backups(backup_folder(path), path)
     assert [file.stem for file in kept] == ["journal-2026-11-23", "journal-2026-11-22"]
     assert read_journal(kept[0]) == EVENTS
 
 
-def test_a_damaged_one_is_told_and_pushes_out_no_backup(path: Path) -> None:
+def test_damaged_journal_is_reported_and_not_backed_up(path: Path) -> None:
     damage(path)
     assert looked_after(path, date(2026, 11, 22)) == ["evening_damaged"]
     assert backups(backup_folder(path), path) == []
 
 
-def test_what_keeps_it_from_that_is_logged(path: Path) -> None:
+def test_failed_backup_is_logged(path: Path) -> None:
     backup_folder(path).write_text("in the way")
     assert looked_after(path, date(2026, 11, 22)) == ["not_backed_up"]
 
 
-def test_it_ends_in_the_middle_of_its_work(path: Path) -> None:
+def test_close_stops_a_running_check(path: Path) -> None:
     upkeep = Upkeep(path, delay=0.0)
     upkeep.start()
     upkeep.close()

@@ -1,4 +1,4 @@
-"""What systemd hears of the whole process: it is ready, it is fed only while eyes and loop live, it stops."""
+"""Messages of the whole process to systemd: ready, watchdog only while worker and loop are alive, stopping."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def kiebitz(tmp_path: Path) -> Iterator[Process]:
         yield process
 
 
-def test_it_is_ready_before_it_is_fed_and_stops_in_words(kiebitz: Process) -> None:
+def test_ready_precedes_watchdog_and_stopping_is_sent(kiebitz: Process) -> None:
     assert kiebitz.hears("READY=1")
     assert kiebitz.hears(FED)
     messages = [message for message in kiebitz.told if not message.startswith("STATUS=")]
@@ -91,8 +91,8 @@ def test_it_is_ready_before_it_is_fed_and_stops_in_words(kiebitz: Process) -> No
 
 
 @pytest.mark.parametrize("part", ["camera", "display"])
-def test_it_is_fed_only_while_eyes_and_loop_live(kiebitz: Process, part: str) -> None:
-    """Eyes hang in the driver of the camera, the loop in that of the display."""
+def test_watchdog_is_notified_only_while_worker_and_loop_are_alive(kiebitz: Process, part: str) -> None:
+    """The worker hangs in the driver of the camera, the loop in that of the display."""
     assert kiebitz.hears("READY=1")
     end = time.monotonic() + 2 * STUCK
     while time.monotonic() < end:

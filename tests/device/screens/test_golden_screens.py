@@ -1,4 +1,4 @@
-"""Golden pictures of every screen in every language, and nothing in them that cannot be read.
+"""Golden pictures of every screen in every language, and checks that all of it is legible.
 
 `python -m tests.support.screens.sheets` draws the golden pictures anew; look at them before you commit them.
 """
@@ -17,14 +17,14 @@ import pytest
 from PIL import Image, ImageChops
 
 import device
-from device.display.text_layout import HEIGHT, WIDTH, signs, text_width
+from device.display.text_layout import HEIGHT, WIDTH, characters, text_width
 from device.i18n.phrases import Phrases, Region
 from device.i18n.words import LANGUAGES, Words, region_for, words_for
-from device.screens.base import cut_short, draw, overflows
-from device.screens.deal import FoldBarred
+from device.screens.base import draw, layout_faults, shortened_texts
+from device.screens.deal import FoldBarredScreen
 from device.screens.engine_text import sentence_for, title_for
-from device.screens.score import GameOver, Score, Standing, Tally
-from device.screens.trick import Found
+from device.screens.score import GameOverScreen, ScoreScreen, StandingScreen, Tally
+from device.screens.trick import FindingScreen
 from device.settings.settings import NAME_WIDTH
 from engine.games import all_games, game
 from engine.notation.explain import rule
@@ -113,12 +113,12 @@ def test_every_screen_and_every_menu_has_its_picture() -> None:
 @pytest.mark.parametrize("words", WORDS)
 @pytest.mark.parametrize("group", GROUPS)
 def test_everything_can_be_read(group: str, words: Words) -> None:
-    """No word is clipped or cut short, nothing lies on anything else, every letter has a sign."""
+    """No text is clipped, shortened or overlapped, and the font has every character."""
     for name, shown in GROUPS[group].items():
         own = words_of(name, words)
         screen = shown(own).screen
-        assert overflows(screen, own) == [], name
-        assert cut_short(screen, own) == [], name
+        assert layout_faults(screen, own) == [], name
+        assert shortened_texts(screen, own) == [], name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -129,14 +129,16 @@ def test_every_letter_of_every_language_has_a_sign(language: Language, text_of: 
     names = [name for region in regions.values() for name in (*region.suits.values(), *region.ranks.values())]
     told = set("".join(texts if text_of == "phrases" else names))
     for style in ("small", "plain", "bold", "rank"):
-        assert told <= signs(style)  # type: ignore[arg-type]
+        assert told <= characters(style)  # type: ignore[arg-type]
 
 
 def test_letters_of_neighbours_have_signs() -> None:
-    assert all(set("ÄÖÜäöüßŠšČčŘřŽžĚěŁłŃńÉéÇçÍíŐőŰű") <= signs(style) for style in ("small", "plain", "bold", "rank"))
+    assert all(
+        set("ÄÖÜäöüßŠšČčŘřŽžĚěŁłŃńÉéÇçÍíŐőŰű") <= characters(style) for style in ("small", "plain", "bold", "rank")
+    )
 
 
-def digits_of(screen: Score | GameOver | Standing, words: Words) -> list[int]:
+def digits_of(screen: ScoreScreen | GameOverScreen | StandingScreen, words: Words) -> list[int]:
     """Returns the heights, in px, of what is drawn as high as a large digit, apart from the frame of bar and keys."""
     picture = np.array(draw(screen, words).convert("L"))[12:53]
     _, _, found, _ = cv2.connectedComponentsWithStats(picture, connectivity=8)
@@ -153,9 +155,9 @@ def test_digits_of_scores_are_at_least_16_px_high(players: int, best: bool, word
     seats = ((0,), (1,), (2,), (3,))[:players]
     tallies = tuple(Tally(seat, points, best=best) for seat, points in zip(seats, LONG[players], strict=True))
     digits = sum(character.isdigit() for points in LONG[players] for character in str(points))
-    standing = Standing("Tafel", seats, (("Punktekonto", LONG[players]),))
-    for screen in (Score(tallies, 0), GameOver(tallies, (seats[0],)), standing):
-        assert overflows(screen, words) == []
+    standing = StandingScreen("Tafel", seats, (("Punktekonto", LONG[players]),))
+    for screen in (ScoreScreen(tallies, 0), GameOverScreen(tallies, (seats[0],)), standing):
+        assert layout_faults(screen, words) == []
         heights = digits_of(screen, words)
         assert len(heights) == digits
         assert min(heights) >= 16
@@ -165,11 +167,11 @@ def test_digits_of_scores_are_at_least_16_px_high(players: int, best: bool, word
 def test_digits_of_sides_and_of_several_counts_are_as_high(words: Words) -> None:
     sides = ((0, 2), (1, 3))
     tallies = (Tally(sides[0], 13, "+2, 104 " + words.phrases.more, True), Tally(sides[1], 9))
-    counts = Standing(words.phrases.table, sides, (("Knoddel", (1, 10)), ("Steine", (0, 3))))
-    assert len(digits_of(Score(tallies, 0), words)) == 3
+    counts = StandingScreen(words.phrases.table, sides, (("Knoddel", (1, 10)), ("Steine", (0, 3))))
+    assert len(digits_of(ScoreScreen(tallies, 0), words)) == 3
     assert len(digits_of(counts, words)) == 5
-    assert min(digits_of(Score(tallies, 0), words) + digits_of(counts, words)) >= 16
-    assert overflows(counts, words) == []
+    assert min(digits_of(ScoreScreen(tallies, 0), words) + digits_of(counts, words)) >= 16
+    assert layout_faults(counts, words) == []
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -179,7 +181,7 @@ def test_whatever_the_score_its_digits_fit(seed: int) -> None:
     for players in (2, 3, 4):
         numbers = [chance.randint(-(10 ** chance.randint(1, 5)), 10 ** chance.randint(1, 5)) for _ in range(players)]
         tallies = tuple(Tally((seat,), number, f"{number:+d}") for seat, number in enumerate(numbers))
-        assert overflows(Score(tallies, 0), words) == [], numbers
+        assert layout_faults(ScoreScreen(tallies, 0), words) == [], numbers
 
 
 @pytest.mark.parametrize("words", WORDS)
@@ -194,9 +196,9 @@ def test_every_finding_fits(kind: Kind, words: Words) -> None:
     finding = Finding(kind, "BW10", 5, 2, ten, one_card, breach, seats, 3, 4)
     playing = game("bohemian-watten", {})
     text = sentence_for(finding, playing, words)
-    screen = Found(title_for(finding, playing, words), text, (words.phrases.taken_back,))
+    screen = FindingScreen(title_for(finding, playing, words), text, (words.phrases.taken_back,))
     if kind in SHOWN:
-        assert overflows(screen, words) == []
+        assert layout_faults(screen, words) == []
 
 
 SHOWN = set(Kind) - {
@@ -222,7 +224,7 @@ def test_every_rule_of_every_game_fits(name: str, words: Words) -> None:
         for kind in (Kind.CALL_NOT_ALLOWED, Kind.MISDEAL, Kind.PEEKED, Kind.KRANK_BID, Kind.WILD_BID):
             finding = Finding(kind, reason, 5, 2, seats=(1, 3), count=3, limit=4)
             text = sentence_for(finding, playing, words)
-            assert overflows(Found(title_for(finding, playing, words), text, rulings), words) == []
+            assert layout_faults(FindingScreen(title_for(finding, playing, words), text, rulings), words) == []
 
 
 @pytest.mark.parametrize("name", all_games())
@@ -233,12 +235,14 @@ def test_every_question_and_call_of_every_game_fits(name: str) -> None:
         words = words_for(language, region_for(playing.pack), WIDEST)
         for phase, asked in playing.book.phases.items():
             if phase not in OWN_SCREENS:
-                assert text_width(words.of(asked.format(seat="")).lstrip(" ,:–"), "small") <= WIDTH - 4, phase
+                assert text_width(words.translate(asked.format(seat="")).lstrip(" ,:–"), "small") <= WIDTH - 4, phase
         for call, known in playing.book.calls.items():
             longest = max(
                 ["", *(words.suit(suit) for suit in playing.pack.suits)] if known.value == "suit" else ["10"], key=len
             )
-            assert text_width(words.of(known.meaning.format(value=longest)), "small") <= WIDTH - 4 - NAME_WIDTH, call
+            assert (
+                text_width(words.translate(known.meaning.format(value=longest)), "small") <= WIDTH - 4 - NAME_WIDTH
+            ), call
 
 
 OWN_SCREENS = {"cut", "upcard", "declare", "exchange"}
@@ -250,7 +254,7 @@ def test_every_reason_fits(words: Words) -> None:
     bars = [reason for reason in playing.book.reasons if reason.startswith(("BW17", "BW18"))]
     assert len(bars) == 7
     for reason in bars:
-        assert overflows(FoldBarred(1, words.of(rule(playing, reason))), words) == []
+        assert layout_faults(FoldBarredScreen(1, words.translate(rule(playing, reason))), words) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

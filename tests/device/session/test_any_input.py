@@ -1,4 +1,4 @@
-"""Whatever people press, whatever the camera believes to see: nothing breaks, is clipped, or is lost."""
+"""Random presses and sightings: no exception, no clipped text, no lost event."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 import pytest
 
 from device.i18n.words import Words, region_for, words_for
-from device.screens.base import overflows
+from device.screens.base import layout_faults
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from device.state.open_questions import open_questions
@@ -66,7 +66,7 @@ class Chance:
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("seats", [(0, 2), (0, 1, 2), (0, 1, 2, 3)], ids=str)
-def test_anything_may_happen(seed: int, seats: tuple[int, ...]) -> None:
+def test_random_input_never_raises(seed: int, seats: tuple[int, ...]) -> None:
     assert_anything_may_happen(seed, Setup(GAME, seats))
 
 
@@ -82,7 +82,9 @@ def test_anything_may_happen(seed: int, seats: tuple[int, ...]) -> None:
         pytest.param("watten", "blind", (0, 2), id="blind"),
     ],
 )
-def test_anything_may_happen_in_every_game(seed: int, name: str, preset: str | None, seats: tuple[int, ...]) -> None:
+def test_random_input_never_raises_in_every_game(
+    seed: int, name: str, preset: str | None, seats: tuple[int, ...]
+) -> None:
     assert_anything_may_happen(seed, Setup(name, seats, game_called(name, None, preset).rules.changes, preset))
 
 
@@ -96,7 +98,7 @@ def assert_anything_may_happen(seed: int, setup: Setup) -> None:
         noted = go(controller, [word])
         named = {getattr(note.event, "seat", None) for note in noted} - {None}
         assert named <= set(controller.table.seats), f"after {word}, step {step}"
-        assert overflows(controller.screen, words) == [], f"after {word}, step {step}"
+        assert layout_faults(controller.screen, words) == [], f"after {word}, step {step}"
         assert [note.position for note in noted] == sorted(note.position for note in noted)
         if noted and step % 50 == 0:
             assert_resumes(controller, words, setup)
@@ -104,7 +106,7 @@ def assert_anything_may_happen(seed: int, setup: Setup) -> None:
 
 
 def assert_resumes(controller: SessionController, words: Words, setup: Setup) -> None:
-    """A restart stands at the same place, from the events as they are stored."""
+    """A restart from the stored events has the same state."""
     stored = [from_line(to_line(event)) for event in controller.table.journal]
     again = SessionController(setup, words, stored)
     assert again.table.tallies == controller.table.tallies
@@ -113,7 +115,7 @@ def assert_resumes(controller: SessionController, words: Words, setup: Setup) ->
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_every_doubt_can_be_settled(seed: int) -> None:
+def test_every_question_can_be_answered(seed: int) -> None:
     """However an evening went, answering what is asked ends all questions about cards of this deal."""
     chance = Chance(seed)
     controller = SessionController(Setup(GAME, (0, 1, 2, 3)), LANGUAGES[0])

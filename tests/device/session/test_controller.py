@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from device.i18n.words import words_for
-from device.menus.deal.questions import AtFinding, Question, ShortTrick
-from device.menus.deal.score import AtScore, ShowRest
-from device.menus.deal.trick import AtPlay
-from device.screens.base import Choice
+from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu
+from device.menus.deal.score import ScoreMenu, ShowRestMenu
+from device.menus.deal.trick import TrickMenu
+from device.screens.base import TileScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import (
@@ -101,10 +101,10 @@ def test_seat_of_a_card_that_went_to_a_known_hand(word: str, seat: int, kinds: l
 )
 def test_out_of_turn_is_ruled_by_the_table(script: str, expected: list[Event]) -> None:
     controller = in_play("L7>0 L8>2")
-    assert isinstance(controller.menu, AtFinding)
+    assert isinstance(controller.menu, FindingMenu)
     assert controller.screen.text == "Nord legte [leaves:8], aber West ist dran"  # type: ignore[attr-defined]
     assert events(go(controller, script)) == expected
-    assert isinstance(controller.menu, AtPlay)
+    assert isinstance(controller.menu, TrickMenu)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_card_found_late_is_the_one_that_was_missed(word: str, seat: int, is_i
     assert event == (Amended(SECOND - 1, late, before=True) if is_inserted else late)
 
 
-def test_the_camera_is_the_witness() -> None:
+def test_read_card_is_recorded_although_illegal() -> None:
     """Seat 1 must follow leaves; an unlikely legal candidate never displaces what was read."""
     controller = in_play("L7>0")
     assert events(go(controller, "S9+L9>1")) == [card_laid(1, "S9")]
@@ -145,18 +145,18 @@ def test_the_camera_is_the_witness() -> None:
 def test_doubtful_card_is_asked_about_and_play_goes_on() -> None:
     controller = in_play("L7>0")
     assert events(go(controller, "L8/L9/LU/LO/LK")) == [card_laid(1, "L8", "L9 LU LO")]
-    assert isinstance(controller.menu, Question)
+    assert isinstance(controller.menu, DoubtfulCardMenu)
     assert controller.state == "question"
     assert controller.screen.tiles[:5] == cards("L8 L9 LU LO LK")  # type: ignore[attr-defined]
 
     go(controller, "L10")
-    assert isinstance(controller.menu, AtPlay), "it waits while cards are laid"
+    assert isinstance(controller.menu, TrickMenu), "it waits while cards are laid"
     assert controller.screen.open_questions == 1  # type: ignore[attr-defined]
 
     go(controller, "LA clear")
-    assert isinstance(controller.menu, Question), "and comes back between tricks"
+    assert isinstance(controller.menu, DoubtfulCardMenu), "and comes back between tricks"
     assert events(go(controller, "DOWN PLAY")) == [Amended(SECOND, card_laid(1, "L9"))]
-    assert isinstance(controller.menu, AtPlay)
+    assert isinstance(controller.menu, TrickMenu)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_answers_to_a_question(script: str, expected: Event) -> None:
     assert controller.question is None
 
 
-def test_seen_cards_stand_back_but_are_not_excluded() -> None:
+def test_seen_cards_come_last_but_are_not_excluded() -> None:
     controller = in_play("L7>0 L9>1")
     assert events(go(controller, "L9/L8>2")) == [card_laid(2, "L8", "L9")]
     assert controller.screen.tiles[:2] == cards("L8 L9")  # type: ignore[attr-defined]
@@ -183,16 +183,16 @@ def test_a_sure_card_revises_an_earlier_doubt() -> None:
     controller = in_play("L7>0 L8/L9/LU>1")
     assert events(go(controller, "L8>2")) == [Amended(SECOND, card_laid(1, "L9", "LU L8")), card_laid(2, "L8")]
     go(controller, "LA clear")
-    assert isinstance(controller.menu, Question), "soft evidence settles nothing"
+    assert isinstance(controller.menu, DoubtfulCardMenu), "soft evidence settles nothing"
 
 
 def test_the_same_card_twice_suspects_the_camera() -> None:
     controller = in_play("L7>0 L9>1")
     noted = go(controller, "L9+L8>2")
     assert [found.kind for found in noted[0].findings] == [Kind.SEEN_TWICE]
-    assert isinstance(controller.menu, Question)
+    assert isinstance(controller.menu, DoubtfulCardMenu)
     screen = controller.screen
-    assert isinstance(screen, Choice)
+    assert isinstance(screen, TileScreen)
     assert (screen.title, screen.tiles[0]) == ("seen_twice", card("L8"))
     assert card("L9") in screen.tiles[:4]
     assert events(go(controller, "PLAY")) == [Amended(SECOND + 1, card_laid(2, "L8"))]
@@ -213,7 +213,7 @@ def test_a_trick_is_complete_when_it_is_gathered() -> None:
     assert controller.screen.seat == 3  # type: ignore[attr-defined]
 
 
-def test_whoever_tidies_up_is_not_accused() -> None:
+def test_any_seat_may_clear_the_table() -> None:
     controller = in_play("L7 L8 L10 LA")
     noted = go(controller, "clear>1")
     assert [(note.event, note.findings) for note in noted] == [(TrickGathered(), ())]
@@ -240,17 +240,17 @@ def test_a_card_too_many_suspects_the_camera() -> None:
     controller = in_play("L7 L8 L10 LA")
     noted = go(controller, "LK>1")
     assert Kind.CARD_TOO_MANY in [found.kind for found in noted[0].findings]
-    assert isinstance(controller.menu, AtFinding)
+    assert isinstance(controller.menu, FindingMenu)
     assert events(go(controller, "PLAY")) == [Amended(SECOND + 3)]
     assert controller.question is None
 
 
-def test_gathered_short_asks_which_card_is_missing() -> None:
+def test_short_trick_asks_for_the_missing_card() -> None:
     controller = in_play("L7>0 L8>1 LA>3")
     go(controller, "FOLD clear")
-    assert isinstance(controller.menu, ShortTrick)
+    assert isinstance(controller.menu, ShortTrickMenu)
     screen = controller.screen
-    assert isinstance(screen, Choice)
+    assert isinstance(screen, TileScreen)
     assert (screen.right, {tile.suit for tile in screen.tiles[:5]}) == ("Nord", {"L"})  # type: ignore[union-attr]
     noted = go(controller, "PLAY")
     assert events(noted) == [Amended(SECOND + 1, card_laid(2, "LK"), before=True)]
@@ -262,10 +262,10 @@ def test_the_missing_card_can_be_shown_or_left_out() -> None:
     controller = in_play("L7 L8 LA clear")
     assert events(go(controller, "LU")) == [Amended(SECOND + 2, card_laid(3, "LU"), before=True)]
     controller = in_play("L7 L8 LA clear FOLD")
-    assert isinstance(controller.menu, AtPlay)
+    assert isinstance(controller.menu, TrickMenu)
 
 
-def test_a_straightened_card_stays_what_it_is() -> None:
+def test_moved_card_is_not_read_again() -> None:
     controller = in_play("L7 L8")
     assert events(go(controller, "lift:L8 L8 L10")) == [card_laid(2, "L10")]
 
@@ -294,7 +294,7 @@ PLAYED = "L7>0 L8>1 L10>2 LA>3 clear LK>3 L9>0 LU>1 LO>2 clear"
         pytest.param("", "E9", id="the upcard"),
     ],
 )
-def test_what_lies_there_when_a_camera_begins_to_look_has_been_laid_before(script: str, there: str) -> None:
+def test_cards_in_view_at_the_start_are_not_played(script: str, there: str) -> None:
     controller = in_play(script)
     again = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, controller.table.journal)
     assert events(again.handle_sighting(lying(there))) == []
@@ -303,7 +303,7 @@ def test_what_lies_there_when_a_camera_begins_to_look_has_been_laid_before(scrip
 def test_the_last_trick_of_the_deal_before_is_no_upcard() -> None:
     controller = in_play("L7>0 L8>1 L10>2 LA>3")
     go(controller, "clear")
-    controller._take(DealStarted(0))
+    controller._session.record(DealStarted(0))
     assert [events(controller.handle_sighting(lying(there))) for there in ("L8", "LA")] == [[], []]
     assert events(go(controller, "H9")) == [UpcardTurned(card("H9"))]
 
@@ -328,7 +328,7 @@ def test_a_card_of_the_last_trick_that_is_put_back_begins_no_deal(word: str) -> 
         ),
     ],
 )
-def test_who_fills_a_trick_may_lay_another_card_instead(played: str, word: str, expected: list[Event]) -> None:
+def test_last_player_may_replace_his_card(played: str, word: str, expected: list[Event]) -> None:
     assert events(go(in_play(played), word)) == expected
 
 
@@ -342,9 +342,9 @@ def test_a_trick_put_away_late_leaves_the_next_lead_where_it_is(told: str) -> No
 
 def test_the_missing_card_is_asked_for_before_older_doubts() -> None:
     controller = in_play("L7/L9>0 L8>1 L10>2 LA>3 clear>3 LK>3 LO>0 LU>1 clear>3")
-    assert isinstance(controller.menu, ShortTrick)
+    assert isinstance(controller.menu, ShortTrickMenu)
     go(controller, "L9+LK>2")
-    assert isinstance(controller.menu, Question)
+    assert isinstance(controller.menu, DoubtfulCardMenu)
     assert [len(trick) for trick in controller.view.deal.tricks] == [4, 4]
 
 
@@ -357,19 +357,19 @@ def test_a_card_that_is_asked_for_may_be_shown_when_the_game_is_over() -> None:
         simulated.play_deal()
     controller = SessionController(Setup("watten", simulated.table.seats), GERMAN, simulated.events)
     seat, hand = next((seat, list(hand)) for seat, hand in simulated.hands.items() if hand)
-    controller._menu = ShowRest(seat)
+    controller._session.open(ShowRestMenu(seat))
     noted = go(controller, [f"{shown}>{seat}" for shown in hand])
     assert events(noted) == [CardsShown(seat, tuple(hand), whole=True)]
 
 
-def test_what_is_thrown_in_when_a_deal_is_decided_begins_no_deal() -> None:
+def test_cards_thrown_in_begin_no_deal() -> None:
     controller = new_controller(4, game="watten")
     go(controller, "UP UP UP UP UP PLAY PLAY EA>0 E8>1 H8>2 H9>3 clear>0 EK>0 E9>1 H10>2 S10>3 clear>0")
     go(controller, "EO>0 E10>1 HU>2 SU>3")
     assert controller.table.phase == "scored"
     noted = go(controller, "L8>0 L9>1 L10>2 LU>3 LO>0 LA>1 HK>2 SA>3 clear")
     assert not [event for event in events(noted) if isinstance(event, CardLaid | DealStarted)]
-    assert isinstance(controller.menu, AtScore)
+    assert isinstance(controller.menu, ScoreMenu)
 
 
 def test_who_flips_a_card_and_holds_it_may_lead_it() -> None:
@@ -398,7 +398,7 @@ def test_what_lies_there_when_another_game_begins_is_of_no_trick() -> None:
 )
 def test_beside_the_question_of_a_missing_card_play_may_go_on(word: str, expected: list[Event]) -> None:
     controller = in_play("L7>0 L8>1 L10>2 clear")
-    assert isinstance(controller.menu, ShortTrick)
+    assert isinstance(controller.menu, ShortTrickMenu)
     assert events(go(controller, word)) == expected
 
 

@@ -1,18 +1,18 @@
-"""The controller after a slip and at the end: corrections, revokes, scores, no camera."""
+"""The controller: corrections, revokes, scores, and play without a camera."""
 
 from __future__ import annotations
 
 import pytest
 
-from device.menus.deal.before_play import AtCut, AtDeclare
-from device.menus.deal.corrections import Correct, PickCard
-from device.menus.deal.manual_entry import Blind
-from device.menus.deal.questions import AtFinding
-from device.menus.deal.score import AtScore
-from device.menus.deal.score_peek import ScorePeek
-from device.menus.deal.trick import AtPlay
-from device.menus.deal.trick_history import LookBack, PickWrong
-from device.screens.trick import Found, TrickShown
+from device.menus.deal.before_play import CutMenu, DeclareMenu
+from device.menus.deal.corrections import CorrectCardMenu, MissedCardMenu
+from device.menus.deal.manual_entry import ManualEntryMenu
+from device.menus.deal.questions import FindingMenu
+from device.menus.deal.score import ScoreMenu
+from device.menus.deal.score_peek import ScorePeekMenu
+from device.menus.deal.trick import TrickMenu
+from device.menus.deal.trick_history import PickMisreadCardMenu, TrickHistoryMenu
+from device.screens.trick import FindingScreen, TrickScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import (
@@ -58,7 +58,7 @@ def test_a_correction_takes_three_presses_at_most(script: str, expected: list[Ev
     controller = in_play("L7>0 L8+LU+LO>1")
     assert len([word for word in script.split() if word.isalpha()]) <= 3
     assert events(go(controller, script)) == expected
-    assert isinstance(controller.menu, AtPlay)
+    assert isinstance(controller.menu, TrickMenu)
 
 
 def test_undo_of_the_undo() -> None:
@@ -74,7 +74,7 @@ def test_undo_of_the_undo() -> None:
 def test_after_the_gathering_the_last_card_comes_first() -> None:
     controller = in_play("L7 L8 L10 LA+LK clear")
     go(controller, "FOLD")
-    assert isinstance(controller.menu, Correct)
+    assert isinstance(controller.menu, CorrectCardMenu)
     assert controller.menu.tiles[0] == card("LK")
     assert controller.menu.tiles[-2:] == ("undo", "no_card")
     assert events(go(controller, "PLAY")) == [Amended(SECOND + 2, card_laid(3, "LK"))]
@@ -88,21 +88,21 @@ def test_a_trick_gathered_by_mistake_can_be_put_back() -> None:
 def test_an_earlier_card_is_corrected_from_the_tricks() -> None:
     controller = in_play("L7 L8 L10 LA clear H7>3")
     go(controller, "UP")
-    assert isinstance(controller.menu, LookBack)
+    assert isinstance(controller.menu, TrickHistoryMenu)
     screen = controller.screen
-    assert isinstance(screen, TrickShown)
+    assert isinstance(screen, TrickScreen)
     assert (screen.number, [each.card for each in screen.laid]) == (2, [card("H7")])
     go(controller, "UP PLAY")
-    assert isinstance(controller.menu, PickWrong)
+    assert isinstance(controller.menu, PickMisreadCardMenu)
     noted = go(controller, "DOWN PLAY PLAY")
     assert events(noted)[0].position == SECOND  # type: ignore[union-attr]
 
 
-def test_looking_back_changes_nothing() -> None:
+def test_browsing_tricks_changes_nothing() -> None:
     controller = in_play("L7 L8 L10 LA clear H7>3")
     before = controller.screen
     assert events(go(controller, "UP UP UP DOWN FOLD DOWN")) == []
-    assert isinstance(controller.menu, ScorePeek)
+    assert isinstance(controller.menu, ScorePeekMenu)
     go(controller, "PLAY")
     assert controller.screen == before
 
@@ -118,21 +118,21 @@ def test_a_revoke_is_shown_after_the_trick_with_its_evidence() -> None:
     words = REVOKED.split()
     noted = go(controller, words[:8])
     assert [found.kind for note in noted for found in note.findings] == [Kind.REVOKE]
-    assert isinstance(controller.menu, AtPlay), "nobody is interrupted in the middle of a trick"
+    assert isinstance(controller.menu, TrickMenu), "nobody is interrupted in the middle of a trick"
     go(controller, words[8:])
     screen = controller.screen
-    assert isinstance(screen, Found)
+    assert isinstance(screen, FindingScreen)
     assert screen.title == "Nicht überstochen"
     assert screen.text == "1. Stich: West gab [bells:9] auf [leaves:7]. Im 2. kam [leaves:8]."
     assert screen.rulings == ("passt schon", "werten")
     assert events(go(controller, "DOWN PLAY")) == [Ruled(SECOND, "counted")]
-    assert isinstance(controller.menu, AtPlay)
+    assert isinstance(controller.menu, TrickMenu)
 
 
-def test_put_off_a_finding_is_not_shown_again() -> None:
+def test_postponed_finding_is_not_shown_again() -> None:
     controller = in_play(REVOKED)
     go(controller, "FOLD")
-    assert isinstance(controller.menu, AtPlay)
+    assert isinstance(controller.menu, TrickMenu)
 
 
 DEAL = "L7 L8 L10 LA clear LK L9 LU LO clear S8 S9 S10 SU clear SA SK SO H7 clear H9 HA H8 HU clear"
@@ -140,12 +140,12 @@ DEAL = "L7 L8 L10 LA clear LK L9 LU LO clear S8 S9 S10 SU clear SA SK SO H7 clea
 
 def test_the_score_comes_with_the_last_card_and_a_card_begins_the_next_deal() -> None:
     controller = in_play(" ".join(DEAL.split()[:-1]))
-    assert isinstance(controller.menu, AtScore)
+    assert isinstance(controller.menu, ScoreMenu)
     tallies = dict(controller.table.tallies)
     assert sum(tallies.values()) == 80 - 5 + 5 * sum(tally == 20 + 5 for tally in tallies.values())
     assert events(go(controller, "clear")) == [TrickGathered()]
     assert events(go(controller, "E10")) == [DealStarted(0), UpcardTurned(card("E10"))]
-    assert isinstance(controller.menu, AtDeclare)
+    assert isinstance(controller.menu, DeclareMenu)
 
 
 def test_a_press_begins_the_next_deal_as_well() -> None:
@@ -162,28 +162,28 @@ def test_the_last_trick_can_still_be_corrected_at_the_score() -> None:
 def test_without_camera_the_tricks_are_entered() -> None:
     controller = new_controller(3)
     controller.camera_in_use = False
-    assert isinstance(controller.menu, Blind)
+    assert isinstance(controller.menu, ManualEntryMenu)
     assert controller.state == "pause"
     noted = go(controller, "PLAY DOWN PLAY" + " UP UP UP PLAY" + " UP UP PLAY" + " DOWN PLAY")
     assert events(noted) == [TricksEntered(((0, 3), (1, 2)), "L")]
     assert controller.table.tallies == {0: 17, 1: 18, 2: 20}
-    assert isinstance(controller.menu, AtFinding), "nobody may fold in the first deal"
+    assert isinstance(controller.menu, FindingMenu), "nobody may fold in the first deal"
     go(controller, "PLAY")
-    assert isinstance(controller.menu, AtScore)
+    assert isinstance(controller.menu, ScoreMenu)
     go(controller, "PLAY")
-    assert isinstance(controller.menu, Blind)
+    assert isinstance(controller.menu, ManualEntryMenu)
     controller.camera_in_use = True
-    assert isinstance(controller.menu, AtCut)
+    assert isinstance(controller.menu, CutMenu)
 
 
-def test_entering_can_be_gone_back_in() -> None:
+def test_manual_entry_can_go_back() -> None:
     controller = new_controller(2)
     controller.camera_in_use = False
     noted = go(controller, "PLAY PLAY UP PLAY FOLD UP UP PLAY UP UP UP PLAY")
     assert events(noted) == [TricksEntered(((0, 2), (2, 3)), "E")]
 
 
-def test_nothing_seen_counts_before_a_game_and_after_it() -> None:
+def test_sightings_before_and_after_a_game_are_ignored() -> None:
     controller = SessionController(Setup(GAME, (0, 2)), GERMAN)
     assert go(controller, "L9 clear lift:L9") == []
 
@@ -229,6 +229,6 @@ def test_game_over_offers_a_new_game() -> None:
 def test_pick_card_orders_the_suit_led_first() -> None:
     controller = in_play("S7 L8")
     go(controller, "PLAY")
-    assert isinstance(controller.menu, PickCard)
+    assert isinstance(controller.menu, MissedCardMenu)
     assert {each.suit for each in controller.menu.cards[:7]} == {"S"}
     assert set(controller.menu.cards[-3:]) == set(cards("S7 L8 E9")), "seen cards stand last"

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from device.menus.deal.before_play import AtCut, AtDeclare, AtExchange, Barred, TakingCritical, TakingTurned
-from device.menus.deal.questions import Question
-from device.menus.deal.trick import AtPlay
-from device.menus.table.new_evening import FirstDealer, Welcome
+from device.menus.deal.before_play import (
+    CutMenu,
+    DeclareMenu,
+    ExchangeMenu,
+    FoldBarredMenu,
+    TakeCriticalMenu,
+    TakeTurnedCriticalMenu,
+)
+from device.menus.deal.questions import DoubtfulCardMenu
+from device.menus.deal.trick import TrickMenu
+from device.menus.table.new_evening import FirstDealerMenu, WelcomeMenu
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import (
@@ -29,57 +36,57 @@ DOUBTFUL = UpcardTurned(card("L9"), cards("LO"))
 
 def test_first_start_takes_four_presses() -> None:
     controller = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN)
-    assert isinstance(controller.menu, Welcome)
+    assert isinstance(controller.menu, WelcomeMenu)
     go(controller, "PLAY PLAY PLAY")
-    assert isinstance(controller.menu, FirstDealer)
+    assert isinstance(controller.menu, FirstDealerMenu)
     noted = go(controller, "UP PLAY")
     assert events(noted) == [GameStarted(GAME, (0, 1, 2, 3), 3), DealStarted(3)]
-    assert isinstance(controller.menu, AtCut)
+    assert isinstance(controller.menu, CutMenu)
 
 
 @pytest.mark.parametrize(
     ("script", "expected", "menu"),
     [
-        pytest.param("L9", [UpcardTurned(card("L9"))], AtDeclare, id="the first card is the upcard"),
-        pytest.param("?L9 LO", [UpcardTurned(card("LO"))], AtDeclare, id="the edge of a lifted stock is no upcard"),
-        pytest.param("HK", [], TakingCritical, id="a Critical is asked about"),
-        pytest.param("HK PLAY", [CardTaken(2, card("HK"), "cut")], AtCut, id="the cutter takes it"),
-        pytest.param("HK lift:HK", [CardTaken(2, card("HK"), "cut")], AtCut, id="the cutter is seen to take it"),
-        pytest.param("HK FOLD", [UpcardTurned(card("HK"))], AtDeclare, id="it is the upcard"),
+        pytest.param("L9", [UpcardTurned(card("L9"))], DeclareMenu, id="the first card is the upcard"),
+        pytest.param("?L9 LO", [UpcardTurned(card("LO"))], DeclareMenu, id="the edge of a lifted stock is no upcard"),
+        pytest.param("HK", [], TakeCriticalMenu, id="a Critical is asked about"),
+        pytest.param("HK PLAY", [CardTaken(2, card("HK"), "cut")], CutMenu, id="the cutter takes it"),
+        pytest.param("HK lift:HK", [CardTaken(2, card("HK"), "cut")], CutMenu, id="the cutter is seen to take it"),
+        pytest.param("HK FOLD", [UpcardTurned(card("HK"))], DeclareMenu, id="it is the upcard"),
         pytest.param(
             "HK lift:HK S7 lift:S7 E7 PLAY",
             [CardTaken(2, card("HK"), "cut"), CardTaken(3, card("S7"), "cut"), CardTaken(2, card("E7"), "cut")],
-            AtCut,
+            CutMenu,
             id="cutter, dealer, cutter",
         ),
         pytest.param(
             "HK S7 PLAY",
             [CardTaken(2, card("HK"), "cut"), CardTaken(3, card("S7"), "cut")],
-            AtCut,
+            CutMenu,
             id="another Critical of the cut: the first was taken",
         ),
         pytest.param(
-            "HK L9>0", [UpcardTurned(card("HK")), card_laid(0, "L9")], AtPlay, id="it stays while somebody leads"
+            "HK L9>0", [UpcardTurned(card("HK")), card_laid(0, "L9")], TrickMenu, id="it stays while somebody leads"
         ),
-        pytest.param("E7>3", [UpcardTurned(card("E7"))], AtDeclare, id="the dealer turns a Critical"),
+        pytest.param("E7>3", [UpcardTurned(card("E7"))], DeclareMenu, id="the dealer turns a Critical"),
         pytest.param(
             "HK PLAY S7>3 PLAY",
             [CardTaken(2, card("HK"), "cut"), CardTaken(3, card("S7"), "cut")],
-            AtCut,
+            CutMenu,
             id="but after one was taken the dealer may take the next",
         ),
-        pytest.param("L9/LO PLAY", [DOUBTFUL, Amended(2, UpcardTurned(card("L9")))], AtDeclare, id="doubtful upcard"),
+        pytest.param("L9/LO PLAY", [DOUBTFUL, Amended(2, UpcardTurned(card("L9")))], DeclareMenu, id="doubtful upcard"),
         pytest.param(
-            "L9/LO DOWN PLAY", [DOUBTFUL, Amended(2, UpcardTurned(card("LO")))], AtDeclare, id="its second candidate"
+            "L9/LO DOWN PLAY", [DOUBTFUL, Amended(2, UpcardTurned(card("LO")))], DeclareMenu, id="its second candidate"
         ),
-        pytest.param("L9/LO FOLD", [DOUBTFUL, Amended(2)], AtCut, id="doubtful upcard was no card"),
-        pytest.param("L9/LO L7>0", [DOUBTFUL, card_laid(0, "L7")], AtPlay, id="play goes on with a doubtful upcard"),
-        pytest.param("L9 L9>3", [UpcardTurned(card("L9"))], AtDeclare, id="the dealer straightens the upcard"),
-        pytest.param("PLAY DOWN PLAY", [UpcardTurned(card("EK"))], AtDeclare, id="upcard entered by hand"),
+        pytest.param("L9/LO FOLD", [DOUBTFUL, Amended(2)], CutMenu, id="doubtful upcard was no card"),
+        pytest.param("L9/LO L7>0", [DOUBTFUL, card_laid(0, "L7")], TrickMenu, id="play goes on with a doubtful upcard"),
+        pytest.param("L9 L9>3", [UpcardTurned(card("L9"))], DeclareMenu, id="the dealer straightens the upcard"),
+        pytest.param("PLAY DOWN PLAY", [UpcardTurned(card("EK"))], DeclareMenu, id="upcard entered by hand"),
         pytest.param(
             "L9 UP PLAY",
             [UpcardTurned(card("L9")), Amended(2, UpcardTurned(card("EA")))],
-            AtDeclare,
+            DeclareMenu,
             id="misread upcard",
         ),
     ],
@@ -97,26 +104,28 @@ HK_TAKEN = CardTaken(3, card("HK"), "upcard")
 @pytest.mark.parametrize(
     ("script", "expected", "menu"),
     [
-        pytest.param("HK>3", [HK], TakingTurned, id="it is asked"),
-        pytest.param("HK>3 PLAY", [HK, HK_TAKEN], AtCut, id="he takes it"),
-        pytest.param("HK>3 PLAY L9", [HK, HK_TAKEN, L9], AtDeclare, id="and turns the next"),
-        pytest.param("HK>3 lift:HK L9", [HK, HK_TAKEN, L9], AtDeclare, id="his hand says it"),
+        pytest.param("HK>3", [HK], TakeTurnedCriticalMenu, id="it is asked"),
+        pytest.param("HK>3 PLAY", [HK, HK_TAKEN], CutMenu, id="he takes it"),
+        pytest.param("HK>3 PLAY L9", [HK, HK_TAKEN, L9], DeclareMenu, id="and turns the next"),
+        pytest.param("HK>3 lift:HK L9", [HK, HK_TAKEN, L9], DeclareMenu, id="his hand says it"),
         pytest.param(
-            "HK>3 L9>3", [HK, HK_TAKEN, L9], AtDeclare, id="he turns the next before it is seen that he took it"
+            "HK>3 L9>3", [HK, HK_TAKEN, L9], DeclareMenu, id="he turns the next before it is seen that he took it"
         ),
-        pytest.param("HK>3 lift:HK HK", [HK, HK_TAKEN, Amended(3)], TakingTurned, id="he only straightens it"),
-        pytest.param("HK>3 HK>3", [HK], TakingTurned, id="he pushes it about"),
+        pytest.param(
+            "HK>3 lift:HK HK", [HK, HK_TAKEN, Amended(3)], TakeTurnedCriticalMenu, id="he only straightens it"
+        ),
+        pytest.param("HK>3 HK>3", [HK], TakeTurnedCriticalMenu, id="he pushes it about"),
         pytest.param(
             "HK>3 PLAY S7>3 PLAY",
             [HK, HK_TAKEN, UpcardTurned(card("S7")), CardTaken(3, card("S7"), "upcard")],
-            AtCut,
+            CutMenu,
             id="he takes two",
         ),
-        pytest.param("HK>3 FOLD", [HK], AtDeclare, id="he leaves it"),
-        pytest.param("HK>3 FOLD PLAY", [HK, Announced(0, "play")], AtDeclare, id="and the others speak"),
-        pytest.param("HK>3 PLAY@1", [HK, Announced(1, "play")], AtDeclare, id="others may speak before he does"),
-        pytest.param("HK>3 L7>0", [HK, card_laid(0, "L7")], AtPlay, id="somebody leads at once"),
-        pytest.param("L9>3", [L9], AtDeclare, id="any other card is the upcard"),
+        pytest.param("HK>3 FOLD", [HK], DeclareMenu, id="he leaves it"),
+        pytest.param("HK>3 FOLD PLAY", [HK, Announced(0, "play")], DeclareMenu, id="and the others speak"),
+        pytest.param("HK>3 PLAY@1", [HK, Announced(1, "play")], DeclareMenu, id="others may speak before he does"),
+        pytest.param("HK>3 L7>0", [HK, card_laid(0, "L7")], TrickMenu, id="somebody leads at once"),
+        pytest.param("L9>3", [L9], DeclareMenu, id="any other card is the upcard"),
     ],
 )
 def test_a_house_may_let_the_dealer_take_the_critical_that_he_turns(
@@ -127,7 +136,7 @@ def test_a_house_may_let_the_dealer_take_the_critical_that_he_turns(
     assert isinstance(controller.menu, menu)
 
 
-def test_who_lays_the_upcard_had_taken_it() -> None:
+def test_laying_the_upcard_records_its_taking() -> None:
     """A card lifted from the table may have gone anywhere: only the play makes it certain."""
     controller = in_play("L7 L8", upcard="L9")
     assert events(go(controller, "lift:L9 L10")) == [card_laid(2, "L10")]
@@ -143,28 +152,28 @@ def test_who_lays_the_upcard_had_taken_it() -> None:
         pytest.param("FOLD UP PLAY", "L7 L8 L10", id="it was no card"),
     ],
 )
-def test_that_it_was_taken_falls_with_the_play_that_told_it(script: str, cards_of_trick: str) -> None:
+def test_inferred_taking_is_removed_with_its_play(script: str, cards_of_trick: str) -> None:
     """Else whoever never took the upcard would be accused of not playing it."""
     controller = in_play("L7>0 L8>1 L10>2 E9+LA>3")
-    assert controller.view.deal.of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
+    assert controller.view.deal.facts_of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
     go(controller, script)
-    assert controller.view.deal.of(CardTaken) == ()
+    assert controller.view.deal.facts_of(CardTaken) == ()
     assert controller.view.deal.trick.cards == cards(cards_of_trick)
 
 
-def test_that_it_was_taken_stands_again_with_the_play() -> None:
+def test_inferred_taking_is_restored_with_its_play() -> None:
     controller = in_play("L7>0 L8>1 L10>2 E9+LA>3")
     go(controller, "FOLD PLAY FOLD DOWN PLAY")
     assert controller.view.deal.trick.cards[-1] == card("E9")
-    assert controller.view.deal.of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
+    assert controller.view.deal.facts_of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
 
 
 def test_a_doubtful_play_tells_nothing_of_the_upcard_before_it_is_answered() -> None:
     controller = in_play("L7>0 L8>1 L10>2 E9/LA>3")
-    assert controller.view.deal.of(CardTaken) == ()
+    assert controller.view.deal.facts_of(CardTaken) == ()
     go(controller, "DOWN PLAY")
     assert controller.view.deal.trick.cards[-1] == card("E9")
-    assert controller.view.deal.of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
+    assert controller.view.deal.facts_of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
     assert not controller.table.findings
 
 
@@ -176,17 +185,17 @@ def test_an_upcard_that_the_dealer_puts_aside_is_no_lead(players: int) -> None:
     assert events(go(controller, "L7>0")) == [card_laid(0, "L7")]
 
 
-def test_anothers_button_does_not_insist_on_folding() -> None:
+def test_only_the_barred_seat_can_insist_on_folding() -> None:
     controller = new_controller()
     assert events(go(controller, "L9>3 FOLD@1")) == [UpcardTurned(card("L9"))]
-    assert isinstance(controller.menu, Barred)
+    assert isinstance(controller.menu, FoldBarredMenu)
     assert events(go(controller, "PLAY@2")) == [Announced(2, "play")]
 
 
 def test_the_edge_of_the_stock_says_nothing_of_a_critical() -> None:
     controller = new_controller()
     assert events(go(controller, "HK ?L9/L7")) == []
-    assert isinstance(controller.menu, TakingCritical)
+    assert isinstance(controller.menu, TakeCriticalMenu)
 
 
 def test_the_upcard_in_another_hand_suspects_the_camera() -> None:
@@ -203,18 +212,18 @@ def test_without_schlecking_a_critical_is_the_upcard() -> None:
 def test_doubtful_upcard_is_a_question() -> None:
     controller = new_controller()
     go(controller, "L9/LO")
-    assert isinstance(controller.menu, Question)
+    assert isinstance(controller.menu, DoubtfulCardMenu)
     assert controller.screen.title == "which_upcard"  # type: ignore[attr-defined]
     assert controller.state == "question"
     go(controller, "L7 L8 L10 LA clear")
-    assert isinstance(controller.menu, Question), "and it comes back between tricks"
+    assert isinstance(controller.menu, DoubtfulCardMenu), "and it comes back between tricks"
 
 
 def test_declaring_goes_round_and_the_dealer_is_not_asked() -> None:
     controller = new_controller(3)
     noted = go(controller, "L9 PLAY PLAY")
     assert events(noted)[1:] == [Announced(0, "play"), Announced(1, "play")]
-    assert isinstance(controller.menu, AtExchange)
+    assert isinstance(controller.menu, ExchangeMenu)
 
 
 def test_own_buttons_declare_for_their_seat() -> None:
@@ -241,7 +250,7 @@ def test_between_deals_the_buttons_of_any_seat_go_on() -> None:
 def test_a_barred_fold_says_why_and_insisting_is_noticed() -> None:
     controller = new_controller()
     assert events(go(controller, "L9 FOLD"))[1:] == []
-    assert isinstance(controller.menu, Barred)
+    assert isinstance(controller.menu, FoldBarredMenu)
     assert controller.screen.reason == "Im ersten Spiel wird nicht ausgestiegen"  # type: ignore[attr-defined]
 
     noted = go(controller, "FOLD")
@@ -249,7 +258,7 @@ def test_a_barred_fold_says_why_and_insisting_is_noticed() -> None:
     assert [(found.kind, found.rule) for found in noted[0].findings] == [(Kind.FOLD_NOT_ALLOWED, "BW17a")]
 
 
-def test_a_barred_fold_can_be_thought_over() -> None:
+def test_barred_fold_can_be_cancelled() -> None:
     controller = new_controller()
     assert events(go(controller, "L9 FOLD PLAY"))[1:] == [Announced(0, "play")]
 
@@ -282,7 +291,7 @@ def test_an_undone_declaration_can_be_made_again() -> None:
 )
 def test_exchange(script: str, expected: list[Event]) -> None:
     controller = in_play(upcard="L9")
-    assert isinstance(controller.menu, AtExchange)
+    assert isinstance(controller.menu, ExchangeMenu)
     assert events(go(controller, script)) == expected
 
 

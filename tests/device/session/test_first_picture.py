@@ -1,4 +1,4 @@
-"""Whatever journal can be followed, what is shown at rest can be drawn."""
+"""The resting screen of every journal that can be folded is drawn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from device.i18n.words import LANGUAGES, region_for, words_for
 from device.session.controller import SessionController
-from device.session.first_picture import begin_drawn
+from device.session.first_picture import start_and_draw
 from device.settings.table_setup import Setup
 from engine.codec import read_card
 from engine.events import CardLaid, DealStarted, GameStarted, UpcardTurned
@@ -33,7 +33,7 @@ def begun(events: list[Event], language: Language = "de") -> SessionController:
     started = events[0]
     assert isinstance(started, GameStarted)
     words = words_for(language, region_for(all_games()[started.game].pack))
-    return begin_drawn(partial(SessionController, Setup(started.game, started.seats), words), events)
+    return start_and_draw(partial(SessionController, Setup(started.game, started.seats), words), events)
 
 
 @hasty
@@ -52,7 +52,7 @@ def test_a_card_of_another_deck_is_drawn(game: str, card: str, language: Languag
         begun([GameStarted(game, seats, 0), DealStarted(0), fact], language)
 
 
-def test_what_cannot_be_drawn_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawing_error_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     def draw(*_: object) -> None:
         raise KeyError("C10")
 

@@ -1,4 +1,4 @@
-"""Plays that are told late are put where they belong by the times at which the cards came to lie."""
+"""Plays that are reported late are put in order by the times at which the cards came to rest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outputs: what listeners of the session loop hear, when, and what one that fails does to the others."""
+"""Listeners of the session loop: order of calls, and isolation of a failing listener."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Heard:
-    """A listener that keeps what it hears, and how many events the journal had then."""
+    """A listener that records each result, and the length of the journal at that time."""
 
     def __init__(self, storage: Storage) -> None:
         self.results: list[StepResult] = []
@@ -39,7 +39,7 @@ def loop_of(storage: Storage, *listeners: Listener, sees: tuple[str, ...] = ()) 
     return SessionLoop(controller, storage, ScriptedTracker(list(sees)), listeners=listeners)
 
 
-def test_sightings_and_presses_are_heard_in_order() -> None:
+def test_listeners_get_sightings_and_presses_in_order() -> None:
     storage = Storage()
     heard = Heard(storage)
     loop = loop_of(storage, heard, sees=("E9",))
@@ -49,7 +49,7 @@ def test_sightings_and_presses_are_heard_in_order() -> None:
     assert heard.results[-1].view.table is loop.controller.table
 
 
-def test_the_journal_has_an_event_before_anybody_hears_of_it() -> None:
+def test_listeners_are_called_after_the_journal() -> None:
     storage = Storage()
     heard = Heard(storage)
     loop = loop_of(storage, heard, sees=("E9",))
@@ -58,7 +58,7 @@ def test_the_journal_has_an_event_before_anybody_hears_of_it() -> None:
     assert heard.stored == [2, 3]
 
 
-def test_what_cannot_be_stored_is_heard_once_it_is() -> None:
+def test_listeners_wait_until_events_are_stored() -> None:
     storage = Storage(full=True)
     heard = Heard(storage)
     loop = loop_of(storage, heard, sees=("E9",))

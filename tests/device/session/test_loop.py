@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from device.display.oled import RETRY, Oled
+from device.display.oled import RETRY_SECONDS, Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.status_light import NoLight
-from device.menus.deal.before_play import AtCut
-from device.menus.deal.manual_entry import Blind
-from device.menus.deal.questions import AtFinding
-from device.screens.base import Notice, draw, overflows
-from device.screens.lists import YesOrNo
-from device.screens.score import Score
+from device.menus.deal.before_play import CutMenu
+from device.menus.deal.manual_entry import ManualEntryMenu
+from device.menus.deal.questions import FindingMenu
+from device.screens.base import Notice, draw, layout_faults
+from device.screens.lists import YesNoScreen
+from device.screens.score import ScoreScreen
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop, StepResult, watch_all
 from device.settings.table_setup import Setup
@@ -99,7 +99,7 @@ class Evening:
     def _happens(self, event: Event, following: Sequence[Event]) -> None:
         match event:
             case DealStarted():
-                while isinstance(self.session.controller.menu, AtFinding):
+                while isinstance(self.session.controller.menu, FindingMenu):
                     self._press("FOLD")
                 self._press("PLAY")
             case CardTaken(_, card, "cut"):
@@ -132,7 +132,7 @@ class Evening:
 
     def _note(self, reports: list[StepResult]) -> None:
         self.reports += reports
-        assert overflows(self.session.screen, GERMAN) == []
+        assert layout_faults(self.session.screen, GERMAN) == []
         assert self.session.picture.tobytes() == draw(self.session.screen, GERMAN).tobytes()
         if any(report.recorded for report in reports):
             self.shown.append((len(self.session.controller.table.journal), self.session.screen))
@@ -152,7 +152,7 @@ SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 def test_whole_games_arrive_in_the_journal_as_they_were_played(seed: int, players: int) -> None:
     played = simulation(players=players, seed=seed)
     for _ in range(4):
-        if not played.table.result.over:
+        if not played.table.result.is_over:
             played.play_deal()
     storage = Storage()
     told = evening(storage, SEATS[players])
@@ -180,7 +180,7 @@ def test_a_planted_revoke_is_found_and_shown(seed: int) -> None:
         assert [question.position for question in questions] == [planted.position]
 
 
-def test_a_kill_at_any_event_resumes_at_the_very_screen(tmp_path: Path) -> None:
+def test_restart_after_any_event_shows_the_same_screen(tmp_path: Path) -> None:
     """What a kill leaves behind is the file and its log as they are: copied after each event, then opened."""
     played = deal_with_revoke(3)
     with Journal(tmp_path / "journal.sqlite") as journal:
@@ -218,7 +218,7 @@ def test_the_score_is_on_the_display() -> None:
         told = Evening(SessionLoop(controller, Storage(), tracker, Oled(DisplayWiring())), tracker)
         told.play(played.events)
         screen = told.session.screen
-        assert isinstance(screen, Score)
+        assert isinstance(screen, ScoreScreen)
         assert {tally.seats[0]: tally.points for tally in screen.tallies} == dict(played.table.tallies)
         assert panel.picture().tobytes() == draw(screen, GERMAN).tobytes()
 
@@ -236,7 +236,7 @@ def test_a_display_that_is_pulled_out_comes_back_with_the_game() -> None:
         assert display.fault
         bus.fault = None
         panel.lose_power()
-        now[0] += RETRY
+        now[0] += RETRY_SECONDS
         kiebitz.refresh()
         assert panel.picture().tobytes() == kiebitz.picture.tobytes()
 
@@ -284,7 +284,7 @@ def test_light_and_question_follow() -> None:
     assert light.state == "question"
 
 
-def test_what_keeps_moving_in_view_is_said_until_it_rests() -> None:
+def test_lasting_motion_is_shown_until_it_ends() -> None:
     tracker = ScriptedTracker(["E9", "L7>0"], moving=True)
     kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), tracker)
     kiebitz.start(2)
@@ -307,10 +307,10 @@ def test_what_keeps_moving_in_view_is_said_until_it_rests() -> None:
 def test_the_camera_goes_and_comes() -> None:
     kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage())
     kiebitz.start(2)
-    assert isinstance(kiebitz.controller.menu, Blind)
+    assert isinstance(kiebitz.controller.menu, ManualEntryMenu)
     assert kiebitz.step(frame()) == []
     kiebitz.track_with(ScriptedTracker())
-    assert isinstance(kiebitz.controller.menu, AtCut)
+    assert isinstance(kiebitz.controller.menu, CutMenu)
 
 
 def test_a_covered_lens_is_told_until_it_is_free() -> None:
@@ -318,7 +318,7 @@ def test_a_covered_lens_is_told_until_it_is_free() -> None:
     kiebitz.start(2)
     for covered, title in ((False, "no_camera"), (True, "lens_covered"), (False, "no_camera")):
         kiebitz.track_with(None, covered=covered)
-        assert isinstance(kiebitz.screen, YesOrNo)
+        assert isinstance(kiebitz.screen, YesNoScreen)
         assert kiebitz.screen.title == title
         assert kiebitz.picture.tobytes() == draw(kiebitz.screen, GERMAN).tobytes()
 

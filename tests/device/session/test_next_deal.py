@@ -1,4 +1,4 @@
-"""What begins the next deal while the score is shown."""
+"""The next deal begins with a card while the score is shown."""
 
 from __future__ import annotations
 

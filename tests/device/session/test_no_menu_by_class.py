@@ -1,4 +1,4 @@
-"""Session and appliance ask menus and screens for what they can do, never for their class."""
+"""Session and appliance use methods of menus and screens, and never test for their class."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def test_no_module_asks_for_the_class_of_a_menu_or_a_screen(name: str) -> None:
 @pytest.mark.parametrize(
     "question",
     [
-        "isinstance(menu, TakingCritical)",
-        "isinstance(menu, str | TakingCritical)",
-        "isinstance(menu, (str, TakingCritical))",
-        "type(menu) is TakingCritical",
-        "match menu:\n    case TakingCritical():\n        pass",
+        "isinstance(menu, TakeCriticalMenu)",
+        "isinstance(menu, str | TakeCriticalMenu)",
+        "isinstance(menu, (str, TakeCriticalMenu))",
+        "type(menu) is TakeCriticalMenu",
+        "match menu:\n    case TakeCriticalMenu():\n        pass",
     ],
 )
 def test_such_a_question_is_found(question: str) -> None:
-    assert offences("device.session.controller", question) == {"TakingCritical"}
+    assert offences("device.session.card_flow", question) == {"TakeCriticalMenu"}

@@ -1,4 +1,4 @@
-"""What the table has read or postponed is told once: not again after a restart."""
+"""Findings that the table has read or postponed are not shown again after a restart."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
 from device.menus.base import Answer
-from device.menus.deal.questions import AtFinding, rulings_on
+from device.menus.deal.questions import FindingMenu, rulings_on
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from device.state.open_questions import RULED_ON, open_questions, put_off
+from device.state.open_questions import FINDINGS_TO_RULE_ON, open_questions, postponed_findings
 from engine.codec import from_line, to_line
 from engine.events import CardLaid, Ruled
 from engine.games import all_games
@@ -40,10 +40,10 @@ def played_to_a_told_finding(setup: Setup, seed: int) -> SessionController | Non
     controller = SessionController(setup, words_for("de", region_for(pack)))
     for _ in range(400):
         menu = controller.menu
-        if isinstance(menu, AtFinding) and not rulings_on(controller.view, menu.finding):
+        if isinstance(menu, FindingMenu) and not rulings_on(controller.view, menu.finding):
             return controller
         word = (
-            chance.random.choice(["PLAY", "PLAY", "DOWN"]) if isinstance(menu, AtFinding) else chance.word(controller)
+            chance.random.choice(["PLAY", "PLAY", "DOWN"]) if isinstance(menu, FindingMenu) else chance.word(controller)
         )
         go(controller, [word])
     return None
@@ -54,7 +54,7 @@ TABLES = [Setup(game, (0, 1, 2, 3)) for game in ("bohemian-watten", "bauerchen",
 
 @pytest.mark.parametrize("setup", TABLES, ids=lambda setup: setup.game)
 @pytest.mark.parametrize("button", ["PLAY", "FOLD"])
-def test_what_was_read_is_not_told_again_after_a_restart(setup: Setup, button: str) -> None:
+def test_read_finding_is_not_shown_again_after_a_restart(setup: Setup, button: str) -> None:
     met = 0
     for seed in range(20):
         controller = played_to_a_told_finding(setup, seed)
@@ -84,13 +84,13 @@ def test_a_decision_that_was_put_off_is_not_asked_again_after_a_restart(setup: S
         controller = SessionController(setup, words_for("de", region_for(pack)))
         for _ in range(200):
             menu = controller.menu
-            if isinstance(menu, AtFinding) and rulings_on(controller.view, menu.finding):
+            if isinstance(menu, FindingMenu) and rulings_on(controller.view, menu.finding):
                 question, findings = controller.question, controller.table.findings
                 go(controller, ["FOLD"])
                 assert controller.table.journal[-1] == Ruled(menu.finding.position, "noted", menu.finding.kind.value)
                 again = restarted(controller)
                 assert question not in open_questions(again.view)
-                assert (menu.finding in put_off(again.view)) == (menu.finding.kind in RULED_ON)
+                assert (menu.finding in postponed_findings(again.view)) == (menu.finding.kind in FINDINGS_TO_RULE_ON)
                 assert again.table.findings == findings, "it decides nothing"
                 met += 1
                 break
@@ -103,20 +103,20 @@ def test_putting_off_twice_is_one_event() -> None:
     controller = in_play(REVOKED)
     go(controller, "FOLD")
     journal = list(controller.table.journal)
-    (finding,) = put_off(controller.view)
-    assert AtFinding(finding).press(controller.view, Press("fold")) == Answer()
+    (finding,) = postponed_findings(controller.view)
+    assert FindingMenu(finding).press(controller.view, Press("fold")) == Answer()
     assert controller.table.journal == journal
 
 
 @pytest.mark.parametrize(("later", "is_told"), [(-1, True), (1, False)])
-def test_what_was_found_after_it_was_read_is_told(later: int, is_told: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_finding_with_new_evidence_is_shown_again(later: int, is_told: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another card may prove more than what was read."""
     controller = next(filter(None, (played_to_a_told_finding(TABLES[0], seed) for seed in range(20))))
     question = controller.question
     assert question is not None
     assert question.finding is not None
     noted = {(question.position, question.finding.kind.value): question.since + later}
-    monkeypatch.setattr(type(controller.view), "noted", lambda _: noted)
+    monkeypatch.setattr(type(controller.view), "findings_read", lambda _: noted)
     assert (question in open_questions(controller.view)) == is_told
 
 

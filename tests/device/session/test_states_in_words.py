@@ -1,4 +1,4 @@
-"""No state by colour alone: what the light says, the display says in words."""
+"""Every state of the light is also shown in words on the display."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.cli import Parser
-from device.settings.game_choice import add_game_arguments, chosen_game, is_game_chosen
+from device.settings.game_choice import add_game_arguments, game_from_arguments, is_game_chosen
 from device.settings.house_rules_file import HouseFileError, read_rules
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.rules.house_rules import Book
@@ -37,7 +37,7 @@ def parsed(*given: object, usual: str | None = "bohemian-watten") -> argparse.Na
 
 
 def chosen(*given: object) -> GameChoice:
-    return chosen_game(parsed(*given))
+    return game_from_arguments(parsed(*given))
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def test_a_command_may_play_no_game_at_all(adler: Path) -> None:
     assert is_game_chosen(parsed("--house", adler, usual=None))
     assert is_game_chosen(parsed("--game", "", usual=None))
     with pytest.raises(ValueError, match="got house rules without a game, expected --game or --house"):
-        chosen_game(parsed("--rules", "overtake=false", usual=None))
+        game_from_arguments(parsed("--rules", "overtake=false", usual=None))
 
 
 def test_what_should_be_asked_and_was_not_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -136,12 +136,12 @@ def test_what_should_be_asked_and_was_not_is_told(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(BohemianWatten, "book", book)
     assert isinstance(book, Book)
     choice = chosen("--preset", "relaxed")
-    assert [switch.name for switch in choice.unasked] == ["first_dealer"]
+    assert [switch.name for switch in choice.switches_to_ask] == ["first_dealer"]
     assert choice.notes[0].english.endswith(" Otherwise: --rules first_dealer=youngest")
-    assert chosen("--rules", "first_dealer=highest_cut").unasked == ()
+    assert chosen("--rules", "first_dealer=highest_cut").switches_to_ask == ()
     path = tmp_path / "said.toml"
     path.write_text(GAME + 'rules.first_dealer = "highest_cut"\n')
-    assert chosen("--house", path).unasked == ()
+    assert chosen("--house", path).switches_to_ask == ()
 
 
 GAME = 'game = "bohemian-watten"\n'

@@ -1,4 +1,4 @@
-"""What is chosen at the table: kept whole, strictly read, and behind what the landlord wrote."""
+"""Choices at the table: stored completely, read strictly, with the settings taking precedence."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.settings.preferences import BadChoice, Choices, StoredChoices, read_chosen, with_choices
-from device.settings.requests import Choose, GameChosen
+from device.settings.preferences import Choices, ChoicesError, StoredChoices, apply_choices, read_choices
+from device.settings.requests import Choose, ChosenGame
 from device.settings.settings import Config
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ EVENING = StoredChoices(
 )
 
 
-def test_everything_chosen_is_there_again(tmp_path: Path) -> None:
+def test_choices_are_stored_and_read(tmp_path: Path) -> None:
     path = tmp_path / "state" / "chosen.json"
     Choices(path).choose(**{name: getattr(EVENING, name) for name in EVENING.__struct_fields__})
     assert Choices(path).now == EVENING
@@ -41,21 +41,21 @@ def test_one_choice_leaves_the_others(tmp_path: Path) -> None:
     assert Choices(tmp_path / "chosen.json").now == StoredChoices(language="en", aimed=True)
 
 
-def test_what_menus_wish_for_is_kept(tmp_path: Path) -> None:
+def test_requests_of_menus_are_stored(tmp_path: Path) -> None:
     choices = Choices(tmp_path / "chosen.json")
     choices.keep(Choose(seats=(0, 2)))
-    choices.keep(Choose(game=GameChosen("watten", "kritisch", (("target", 13),)), tones=False))
+    choices.keep(Choose(game=ChosenGame("watten", "kritisch", (("target", 13),)), tones=False))
     choices.keep(Choose(language="en", names=((0, "Zenzi"), (2, ""))))
     assert choices.now == StoredChoices(
         "en", game="watten", preset="kritisch", rules={"target": 13}, seats=(0, 2), names={"0": "Zenzi"}, tones=False
     )
-    choices.keep(Choose(game=GameChosen("bauerchen")))
+    choices.keep(Choose(game=ChosenGame("bauerchen")))
     assert (choices.now.game, choices.now.preset, choices.now.rules, choices.now.seats) == ("bauerchen", None, {}, None)
     assert Choices(tmp_path / "chosen.json").now == choices.now
 
 
 def test_nothing_is_chosen_at_first(tmp_path: Path) -> None:
-    assert read_chosen(tmp_path / "chosen.json") == StoredChoices()
+    assert read_choices(tmp_path / "chosen.json") == StoredChoices()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -79,11 +79,11 @@ def test_nothing_is_chosen_at_first(tmp_path: Path) -> None:
         pytest.param(b'{"deck": "tarot"}', id="unknown deck"),
     ],
 )
-def test_what_cannot_be_used_is_put_aside_and_told(tmp_path: Path, content: bytes) -> None:
+def test_unusable_file_is_moved_aside_and_reported(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "chosen.json"
     path.write_bytes(content)
-    with pytest.raises(BadChoice):
-        read_chosen(path)
+    with pytest.raises(ChoicesError):
+        read_choices(path)
     told: list[str] = []
     assert Choices(path, told.append).now == StoredChoices()
     assert len(told) == 1
@@ -92,7 +92,7 @@ def test_what_cannot_be_used_is_put_aside_and_told(tmp_path: Path, content: byte
     assert (tmp_path / "chosen.json.broken-1").read_bytes() == content
 
     Choices(path, told.append).choose(language="en")
-    assert read_chosen(path) == StoredChoices(language="en")
+    assert read_choices(path) == StoredChoices(language="en")
     assert len(told) == 1
 
 
@@ -105,7 +105,7 @@ def test_the_second_broken_file_does_not_take_the_place_of_the_first(tmp_path: P
     assert (tmp_path / "chosen.json.broken-2").read_bytes() == b"second"
 
 
-def test_what_cannot_be_written_holds_until_the_end(tmp_path: Path) -> None:
+def test_unwritable_choices_are_kept_in_memory(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where the folder should be")
     told: list[str] = []
     choices = Choices(tmp_path / "state" / "chosen.json", told.append)
@@ -115,19 +115,19 @@ def test_what_cannot_be_written_holds_until_the_end(tmp_path: Path) -> None:
     assert all("chosen.json" in line and "\n" not in line for line in told)
 
 
-def test_what_the_landlord_wrote_goes_before() -> None:
+def test_settings_take_precedence_over_choices() -> None:
     landlord = Config(
         language="de", game="watten", rules={"target": 18}, seats=(0, 1, 2, 3), pack="wirtshaus", tones=True
     )
-    config = with_choices(landlord, EVENING)
+    config = apply_choices(landlord, EVENING)
     assert (config.language, config.game, config.seats, config.tones) == (
         "de", "watten", (0, 1, 2, 3), True,
     )  # fmt: skip
     assert dict(config.choice.rules) == {"kritisch": True, "target": 18}
 
 
-def test_what_he_left_open_was_chosen() -> None:
-    config = with_choices(Config(), EVENING)
+def test_open_settings_are_completed_by_choices() -> None:
+    config = apply_choices(Config(), EVENING)
     assert (config.language, config.game, config.preset, config.seats, config.tones) == (
         "en", "watten", "kritisch", (0, 2), False,
     )  # fmt: skip
@@ -143,29 +143,29 @@ def test_what_he_left_open_was_chosen() -> None:
         pytest.param(Config(rules={"overtake": False}), id="by a rule of the usual game"),
     ],
 )
-def test_choices_for_another_game_than_his_are_left_out(landlord: Config) -> None:
-    config = with_choices(landlord, EVENING)
+def test_choices_for_another_game_are_ignored(landlord: Config) -> None:
+    config = apply_choices(landlord, EVENING)
     assert config.choice == landlord.choice
     assert config.game == landlord.choice.game
 
 
 def test_seats_that_his_game_does_not_take_are_asked_again() -> None:
-    assert with_choices(Config(game="bauerchen"), StoredChoices(seats=(0, 2))).seats is None
-    assert with_choices(Config(game="bauerchen"), StoredChoices(seats=(0, 2))).places == (0, 1, 2, 3)
+    assert apply_choices(Config(game="bauerchen"), StoredChoices(seats=(0, 2))).seats is None
+    assert apply_choices(Config(game="bauerchen"), StoredChoices(seats=(0, 2))).places == (0, 1, 2, 3)
 
 
 def test_a_game_that_his_seats_do_not_fit_is_asked_again() -> None:
     chosen = StoredChoices(game="bauerchen", preset="siegelbach", rules={"target": 31})
-    config = with_choices(Config(seats=(0, 1, 2)), chosen)
+    config = apply_choices(Config(seats=(0, 1, 2)), chosen)
     assert (config.game, config.preset, config.rules, config.places) == (None, None, {}, (0, 1, 2))
     assert len(config.places) in config.choice.players
-    assert with_choices(Config(seats=(0, 1, 2, 3)), chosen).game == "bauerchen"
+    assert apply_choices(Config(seats=(0, 1, 2, 3)), chosen).game == "bauerchen"
 
 
 def test_a_file_of_house_rules_names_the_game(tmp_path: Path) -> None:
     house = tmp_path / "adler.toml"
     house.write_text('game = "watten"\nname = "Adler"\n[rules]\ntarget = 18\n')
-    config = with_choices(Config(house=str(house)), EVENING)
+    config = apply_choices(Config(house=str(house)), EVENING)
     assert (config.choice.name, config.choice.game, config.places) == ("Adler", "watten", (0, 2))
     assert dict(config.choice.rules) == {"target": 18}
 
@@ -174,4 +174,4 @@ def test_of_his_house_rules_the_table_chooses_only_what_he_left_to_be_asked(tmp_
     house = tmp_path / "krone.toml"
     house.write_text('game = "bauerchen"\n[rules]\ncarry_forward = true\n')
     chosen = StoredChoices(game="bauerchen", rules={"target": 31, "carry_forward": False})
-    assert dict(with_choices(Config(house=str(house)), chosen).choice.rules) == {"target": 31, "carry_forward": True}
+    assert dict(apply_choices(Config(house=str(house)), chosen).choice.rules) == {"target": 31, "carry_forward": True}

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from device.storage.journal import BrokenJournal, Journal, JournalError, begin_anew, read_journal
-from device.storage.journal_rows import INSERT, Row
+from device.storage.event_rows import INSERT, Row
+from device.storage.journal import BrokenJournal, Journal, JournalError, read_journal, replace_unreadable
 from engine.cards import Card
 from engine.events import (
     Amended,
@@ -108,7 +108,7 @@ def test_only_the_last_game_is_read_and_positions_count_from_it(tmp_path: Path) 
 
 @settings(max_examples=40, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(st.integers(0, 10**6), st.booleans())
-def test_what_is_read_stands_where_everything_stands(seed: int, amended: bool) -> None:
+def test_partial_read_equals_the_end_of_the_whole_journal(seed: int, amended: bool) -> None:
     """Tallies, names and what lasts from game to game are those of the whole journal."""
     random = Random(seed)
     events = some_evenings(random, "gras")
@@ -205,14 +205,14 @@ def test_a_broken_journal_is_kept_aside(tmp_path: Path, damage: object, message:
         Journal(path)
     assert len(list(tmp_path.glob("*.broken-*[0-9]"))) == 1, "the same damage is not copied again and again"
 
-    with begin_anew(path) as journal:
+    with replace_unreadable(path) as journal:
         assert journal.events == EVENTS[:left], "what can be read goes on"
         journal.append(TrickGathered(), 0.0)
     assert read_journal(path) == [*EVENTS[:left], TrickGathered()]
     assert [copy.read_bytes() for copy in tmp_path.glob("*.broken-*[0-9]")] == [content]
 
 
-def test_a_journal_of_before_gets_checksums_from_now_on(tmp_path: Path) -> None:
+def test_journal_of_an_earlier_version_gets_checksums(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     with closing(sqlite3.connect(path)) as old, old:
         old.execute("create table events (position integer primary key, time real not null, event text not null)")
@@ -277,7 +277,7 @@ def test_a_second_writer_is_told(tmp_path: Path) -> None:
         with pytest.raises(JournalError, match=rf"another Kiebitz writes .*process {os.getpid()}.*stop the other one"):
             Journal(path)
         with pytest.raises(JournalError, match="another Kiebitz writes"):
-            begin_anew(path)
+            replace_unreadable(path)
         first.append(EVENTS[1], 0.0)
     assert read_journal(path) == EVENTS[:2]
     with Journal(path) as second:
@@ -329,7 +329,7 @@ def test_a_killed_process_loses_no_acknowledged_event(tmp_path: Path) -> None:
         assert read_journal(copy) == events
 
 
-def test_reading_leaves_everything_as_it_lies(tmp_path: Path) -> None:
+def test_reading_changes_no_file(tmp_path: Path) -> None:
     path = filled(tmp_path / "journal.sqlite")
     broken = tmp_path / "broken.sqlite"
     broken.write_bytes(b"SQLite format 3\x00 and so on")

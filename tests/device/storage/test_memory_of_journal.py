@@ -11,17 +11,17 @@ KEEPS_WHAT_IS_FREED = Path("/proc/self/statm").exists() and "CS_GNU_LIBC_VERSION
 SCRIPT = """
 import os, sys
 import numpy as np
-from device.malloc_trim import LARGE, give_pictures_back
+from device.malloc_trim import LARGE_BLOCK_BYTES, return_large_blocks
 
 def resident():
     return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 if sys.argv[1] == "give back":
-    give_pictures_back()
+    return_large_blocks()
 np.ones(8 << 20, np.uint8)  # left alone, glibc keeps blocks of up to this size from here on
 before, pictures, crumbs = resident(), [], []
 for _ in range(40):
-    pictures.append(np.ones(4 * LARGE, np.uint8))
+    pictures.append(np.ones(4 * LARGE_BLOCK_BYTES, np.uint8))
     crumbs.append(np.ones(1000, np.uint8))
 full = resident()
 pictures.clear()
@@ -30,7 +30,7 @@ print(full - before, resident() - before)
 CRUMBS = """
 import os, sys
 import numpy as np
-from device.malloc_trim import give_crumbs_back
+from device.malloc_trim import trim_heap
 
 def resident():
     return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
@@ -42,7 +42,7 @@ for _ in range(40):
 full = resident()
 corners.clear()
 if sys.argv[1] == "give back":
-    give_crumbs_back()
+    trim_heap()
 print(full - before, resident() - before)
 """
 

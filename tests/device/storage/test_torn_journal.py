@@ -1,4 +1,4 @@
-"""Journals of which bytes are lost or changed, anywhere in file and write-ahead log, as a dying card leaves them."""
+"""Journals with lost or changed bytes anywhere in file and write-ahead log, as a failing card leaves them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from device.storage.journal import BrokenJournal, Journal, begin_anew
+from device.storage.journal import BrokenJournal, Journal, replace_unreadable
 from engine.events import DealStarted, EveningStarted
 from engine.simulation.evening import simulation
 from tests.support.session_script import GAME, GERMAN
@@ -81,7 +81,7 @@ def opened(folder: Path, files: dict[str, bytes]) -> tuple[list[Event], bool]:
     try:
         journal, told = Journal(path), False
     except BrokenJournal:
-        journal, told = begin_anew(path), True
+        journal, told = replace_unreadable(path), True
         assert not files or (folder / "journal.sqlite.broken-1").read_bytes() == files["journal.sqlite"]
     with journal:
         events = journal.events
@@ -93,7 +93,7 @@ def opened(folder: Path, files: dict[str, bytes]) -> tuple[list[Event], bool]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("damage", [cut, flip, flip_many, page_lost, garbage])
-def test_whatever_is_torn_nothing_wrong_is_read_and_the_evening_goes_on(
+def test_torn_journal_is_read_correctly_and_continues(
     damage: Damage, seed: int, evening: list[Event], files: dict[str, bytes], tmp_path: Path
 ) -> None:
     random = Random(seed)
@@ -106,7 +106,7 @@ def test_whatever_is_torn_nothing_wrong_is_read_and_the_evening_goes_on(
     assert told or events == evening[: len(events)]
 
 
-def test_of_a_torn_event_the_rest_of_its_deal_is_lost_and_no_more(
+def test_torn_event_loses_only_the_rest_of_its_deal(
     evening: list[Event], files: dict[str, bytes], tmp_path: Path
 ) -> None:
     for name, content in files.items():

@@ -1,4 +1,4 @@
-"""The example of docs/adding-a-game.md does what the document says: two files, and the game is there."""
+"""The example of docs/adding-a-game.md works with its two files only."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def added(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     sys.modules.pop(f"engine.games.{MODULE}", None)
 
 
-def test_it_is_found_by_itself() -> None:
+def test_added_game_is_discovered() -> None:
     assert NAME in all_games()
     assert game(NAME, preset="quick").rules["points"] == 5
 
@@ -57,7 +57,7 @@ def test_it_is_found_by_itself() -> None:
     ("hand", "trick", "legal"),
     [("CA C10 HA", "CK", "CA C10"), ("CQ HA DA", "CK", "CQ"), ("HJ DA", "CK", "HJ"), ("DA SA", "CK", "DA SA")],
 )
-def test_its_small_questions(hand: str, trick: str, legal: str) -> None:
+def test_simple_answers_of_the_added_game(hand: str, trick: str, legal: str) -> None:
     assert " ".join(map(str, sorted(game(NAME).legal(hand, trick, "H")))) == " ".join(sorted(legal.split()))
     for text in explain.legal(game(NAME), hand, trick, "H"):
         assert text.endswith("(SCH2)")
@@ -66,7 +66,7 @@ def test_its_small_questions(hand: str, trick: str, legal: str) -> None:
 @pytest.mark.parametrize("policy", [random_card, simple_card])
 def test_legal_deals_bring_no_finding(policy: Policy) -> None:
     for deal in audited_deals(NAME, 500, 2, "legal", policy):
-        assert deal.noticed == ()
+        assert deal.recorded_findings == ()
         assert sum(deal.score.tricks.values()) == 10
 
 
@@ -75,11 +75,11 @@ def test_planted_revokes_are_proved_as_early_as_can_be(policy: Policy) -> None:
     planted = [deal for deal in audited_deals(NAME, 150, 2, "revoke", policy, revokes=True) if deal.planted]
     assert len(planted) > 75
     for deal in planted:
-        assert deal.proved == deal.provable is not None
+        assert deal.position_of_proof == deal.provable is not None
         assert deal.false_findings == ()
 
 
-def test_a_game_is_played_to_its_end_and_told_again() -> None:
+def test_added_game_is_played_and_replayed() -> None:
     simulated = simulation(NAME, 2, seed=3)
     while simulated.table.phase != "over":
         simulated.play_deal()
@@ -89,15 +89,15 @@ def test_a_game_is_played_to_its_end_and_told_again() -> None:
     assert Table.from_journal(simulated.events).tallies == simulated.table.tallies
 
 
-def test_a_revoke_is_told_with_its_rule() -> None:
+def test_revoke_of_the_added_game_names_its_rule() -> None:
     simulated = deal_with_revoke(4, 2, game=NAME)
     (finding,) = [found for found in simulated.findings if found.kind is Kind.REVOKE]
-    assert explain.in_full(finding, simulated.game).english.endswith("(SCH2)")
+    assert explain.full_sentence(finding, simulated.game).english.endswith("(SCH2)")
 
 
 def test_everything_that_the_tables_name_exists() -> None:
-    """What a stranger is told to override can be overridden, and every table of the book is described."""
-    overridable = DOCUMENT[DOCUMENT.index("## What may be overridden") : DOCUMENT.index("A `deal` knows")]
+    """Every method that the document names exists, and every table of the book is described."""
+    overridable = DOCUMENT[DOCUMENT.index("## Optional members") : DOCUMENT.index("A `deal` has")]
     rows = [line.split("|")[2] for line in overridable.splitlines() if line.startswith("| ")][1:]
     names = {name for row in rows for name in re.findall(r"`([a-z_]+)", row)}
     assert len(names) > 30

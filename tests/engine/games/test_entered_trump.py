@@ -1,4 +1,4 @@
-"""Score-only mode: a trump that the game does not know scores nothing, and is said."""
+"""Score-only mode: an unknown trump scores nothing and is a finding."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TRICKS = {"bauerchen": ((0, 70), (1, 60), (2, 0), (3, 0))}
 
 
 @pytest.mark.parametrize("game", ["bauerchen", "bohemian-watten", "gras", "watten"])
-def test_a_trump_that_there_is_not(game: str) -> None:
+def test_unknown_entered_trump_is_a_finding(game: str) -> None:
     table = Table()
     table.observe(GameStarted(game, (0, 1, 2, 3), 0))
     tricks = TRICKS.get(game, ((0, 3), (1, 2), (2, 0), (3, 0)))

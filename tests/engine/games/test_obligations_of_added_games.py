@@ -49,7 +49,7 @@ def saved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(all_games(), Saved.name, Saved)  # type: ignore[arg-type]
 
 
-def test_whoever_leads_is_told_what_binds_him() -> None:
+def test_duties_of_a_lead_are_explained() -> None:
     assert explain.legal(game("saved"), "EA LA HO", "", "E") == Words(
         "muss Trümpfe aufheben: du hast LA HO (GR5)", "must save the trumps: you hold LA HO (GR5)"
     )
@@ -59,7 +59,7 @@ def test_whoever_leads_is_told_what_binds_him() -> None:
     assert refusal.english == "not EA: must save the trumps: you hold LA (GR5)"
 
 
-def test_a_revoke_by_who_leads_is_a_sentence() -> None:
+def test_revoke_by_a_lead_has_a_sentence() -> None:
     """A revoke is planted where the duties of the deal are broken, and its breach is the one that the table finds."""
     led = 0
     for seed in range(60):
@@ -72,15 +72,15 @@ def test_a_revoke_by_who_leads_is_a_sentence() -> None:
                 continue
             led += 1
             assert (finding.breach.rung, planted.breach.rung) == ("save", "save")
-            german, english = explain.in_full(finding, simulated.game)
+            german, english = explain.full_sentence(finding, simulated.game)
             assert "Trümpfe aufheben: beim Ausspielen, " in german
             assert "save the trumps: when leading, " in english
     assert led > 5
 
 
-def test_what_is_no_breach_of_the_deals_duties_is_not_planted() -> None:
+def test_planted_revoke_breaks_the_duties_of_the_deal() -> None:
     planted = [deal for deal in audited_deals("saved", 120, 3, "saved", revokes=True) if deal.planted]
     assert len(planted) > 60
     for deal in planted:
         assert deal.false_findings == ()
-        assert deal.proved == deal.provable is not None
+        assert deal.position_of_proof == deal.provable is not None

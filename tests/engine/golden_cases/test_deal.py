@@ -138,7 +138,7 @@ class Standing(TypedDict, total=False):
 )  # fmt: skip
 def test_fold_bars(seats: tuple[int, ...], seat: int, standing: Standing, bars: str) -> None:
     asked: Standing = {"trump": "L", "tally": 20, **standing}
-    found = BOHEMIAN.fold_bars(
+    found = BOHEMIAN.rules_against_folding(
         seat, seats=seats, dealer=0, trump=asked["trump"], tally=asked["tally"],
         first_deal=asked.get("first_deal", False), sat_out=asked.get("sat_out", False), folded=asked.get("folded", ()),
     )  # fmt: skip

@@ -66,7 +66,7 @@ def test_the_punktekonto_follows_the_player_across_seats() -> None:
     }
     (evening,) = Ledger.of(events).evenings
     first, second = evening.games
-    assert (evening.name, first.result.winners, second.result.over) == ("Adler", (0,), False)
+    assert (evening.name, first.result.winners, second.result.is_over) == ("Adler", (0,), False)
     assert second.result.tallies == {0: 45, 1: 35, 2: 5}
     more = [*events, *journal("deal 1\ntricks 0:0 1:0 2:5 trump E")]
     # Cenzi reaches 0; Anna stands at 40, Bert at 50: 900 for Cenzi

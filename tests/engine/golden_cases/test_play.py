@@ -132,7 +132,7 @@ def may(trump: str, trick: str, hand: str, legal: str, rule: str, house: House |
         may("E", "E9", "EA E8 SA", "EA", "DECISIONS BW6 suit: trumps led", FREE_IN_SUIT),
     ],
 )
-def test_what_may_be_played(trump: str, trick: str, hand: str, legal: str, house: House) -> None:
+def test_legal_cards(trump: str, trick: str, hand: str, legal: str, house: House) -> None:
     bohemian = game("bohemian-watten", house)
     assert set(map(str, bohemian.legal(hand, trick, trump))) == set(legal.split())
     for card in hand.split():

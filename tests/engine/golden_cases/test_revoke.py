@@ -199,7 +199,7 @@ def test_a_card_played_later_proves_it(lines: str, rules: str, expected: list[st
         ),
     ],
 )  # fmt: skip
-def test_a_card_that_all_saw_proves_it_at_once(lines: str, rules: str, expected: list[str]) -> None:
+def test_openly_seen_card_proves_a_revoke_immediately(lines: str, rules: str, expected: list[str]) -> None:
     assert proofs(lines, rules)[1] == expected
 
 
@@ -252,7 +252,7 @@ def test_who_lays_a_card_that_lay_there_did_not_hold_it(lines: str, rules: str, 
         ),
     ],
 )
-def test_nothing_is_left_that_he_may_hold(lines: str, rules: str, position: int) -> None:
+def test_revoke_is_proved_when_no_legal_hand_is_left(lines: str, rules: str, position: int) -> None:
     assert proofs(lines, rules)[0].verdict(position) == "certified"
 
 
@@ -275,7 +275,7 @@ def test_nothing_is_left_that_he_may_hold(lines: str, rules: str, position: int)
         ),
     ],
 )  # fmt: skip
-def test_too_few_cards_are_left(lines: str, seats: str, expected: list[str]) -> None:
+def test_revoke_is_proved_by_too_few_remaining_cards(lines: str, seats: str, expected: list[str]) -> None:
     assert proofs(lines, seats=seats)[1] == expected
 
 

@@ -193,7 +193,9 @@ def test_every_finding_of_every_game_is_a_sentence(name: str, kind: Kind) -> Non
     findings = [Finding(kind, rule_id, 5, 2, ten, evidence, breach, (1, 3), 9, 3, said)]
     findings += [Finding(kind, rule_id, 5, 2, ten, seats=(1,))] if kind in LEAN else []
     for finding in findings:
-        for text, complete in zip(explain.sentence(finding, playing), explain.in_full(finding, playing), strict=True):
+        for text, complete in zip(
+            explain.sentence(finding, playing), explain.full_sentence(finding, playing), strict=True
+        ):
             assert text[0] == text[0].upper()
             assert len(text) >= 8
             assert "{" not in text
@@ -205,11 +207,11 @@ def test_every_finding_of_every_game_is_a_sentence(name: str, kind: Kind) -> Non
 
 CALLS = [
     pytest.param(
-        "watten", Finding(Kind.CALL_OUT_OF_TURN, "WA11", 4, 2, seats=(1,), said=Announced(2, "striker", "U")),
+        "watten", Finding(Kind.CALL_OUT_OF_TURN, "WA11", 4, 2, seats=(1,), call=Announced(2, "striker", "U")),
         "„Schlag Unter“ sagt Platz 1, nicht Platz 2", "“striker Unter” is for seat 1 to say, not seat 2", id="turn",
     ),
     pytest.param(
-        "watten", Finding(Kind.KRANK_BID, "WA26", 4, 0, seats=(0, 2), count=7, said=Announced(0, "bid", "3")),
+        "watten", Finding(Kind.KRANK_BID, "WA26", 4, 0, seats=(0, 2), count=7, call=Announced(0, "bid", "3")),
         "Platz 0 darf nicht bieten: Platz 0–Platz 2 sind krank mit 7",
         "Seat 0 may not bid: seat 0–seat 2 are krank at 7", id="krank side",
     ),
@@ -218,11 +220,11 @@ CALLS = [
         "Platz 0 darf nicht bieten: krank mit 7", "Seat 0 may not bid: krank at 7", id="krank alone",
     ),
     pytest.param(
-        "bauerchen", Finding(Kind.FALSE_MELD, "BA11", 4, 1, said=Announced(1, "meld", "S")),
+        "bauerchen", Finding(Kind.FALSE_MELD, "BA11", 4, 1, call=Announced(1, "meld", "S")),
         "Platz 1: „Meldung in Pik“, aber das Paar fehlt", "Seat 1: “meld in spades” without the pair", id="meld",
     ),
     pytest.param(
-        "gras", Finding(Kind.UNKNOWN_CALL, "GR9", 4, 1, said=Announced(1, "fold")),
+        "gras", Finding(Kind.UNKNOWN_CALL, "GR9", 4, 1, call=Announced(1, "fold")),
         "„fold“ gibt es hier nicht: "
         "keiner steigt aus, schleckt oder sagt etwas an; was anderes kostet, entscheidet der Tisch",
         "There is no “fold” in this game: "
@@ -253,16 +255,16 @@ def test_a_proof_in_any_game_is_told_with_its_rule(name: str) -> None:
     for seed in range(3):
         simulated = deal_with_revoke(seed, players, game=name)
         for finding in simulated.findings:
-            german, english = explain.in_full(finding, simulated.game)
+            german, english = explain.full_sentence(finding, simulated.game)
             assert german.endswith(f"({finding.rule})")
             assert english.endswith(f"({finding.rule})")
             assert "None" not in german + english
 
 
-def test_the_table_tells_what_was_said() -> None:
+def test_finding_names_the_call() -> None:
     simulated = deal_with_revoke(1, 3, game="gras")
     told = simulated.table.observe(Announced(1, "fold"))
-    assert [finding.said for finding in told] == [Announced(1, "fold")]
+    assert [finding.call for finding in told] == [Announced(1, "fold")]
 
 
 GAMES = {
@@ -278,7 +280,7 @@ GAMES = {
 
 @pytest.mark.parametrize("later", GAMES)
 @pytest.mark.parametrize("earlier", GAMES)
-def test_a_finding_is_told_after_another_game_has_begun(earlier: str, later: str) -> None:
+def test_finding_has_its_sentence_during_a_later_game(earlier: str, later: str) -> None:
     """The trump of a finding is in the notation of its own game, also if an amendment brings it up later."""
     record = f"{GAMES[earlier]} | {GAMES[later]}".replace(" | ", "\n")
     table = Table()
@@ -291,7 +293,7 @@ def test_a_finding_is_told_after_another_game_has_begun(earlier: str, later: str
     own = game(earlier)
     assert first.trump in own.all_trumps
     assert explain.sentence(first, table.game) == explain.sentence(first, own)
-    assert explain.in_full(first, table.game) == explain.in_full(first, own)
+    assert explain.full_sentence(first, table.game) == explain.full_sentence(first, own)
 
 
 def test_findings_are_told_with_the_house_rules_of_their_game() -> None:
@@ -303,12 +305,12 @@ def test_findings_are_told_with_the_house_rules_of_their_game() -> None:
 
 
 @pytest.mark.parametrize("name", all_games())
-def test_nothing_is_due_while_nobody_knows_trump(name: str) -> None:
+def test_no_duty_without_known_trump(name: str) -> None:
     played = game(name)
     hand, led, card = played.pack.cards[:3], played.pack.cards[4:5], played.pack.cards[0]
     assert played.legal(hand, led, None) == frozenset(hand)
     assert played.why_not(card, hand, led, None) is None
-    assert played.denied(card, led, None) == frozenset()
+    assert played.excluded_cards(card, led, None) == frozenset()
     assert explain.why_not(played, card, hand, led, None) is None
     assert explain.legal(played, hand, led, None).english == "any card: it is not known what is trump"
     with pytest.raises(ValueError, match="got trump None, expected"):

@@ -85,7 +85,7 @@ def test_a_field_that_is_added_is_copied() -> None:
     assert twin.added is not state.added
 
 
-def test_what_the_lists_hold_cannot_be_changed() -> None:
+def test_list_elements_are_immutable() -> None:
     """Copying a list is enough only if its items are immutable."""
     conflict = Conflict("witness", (LAID,), 1, (1,), 1)
     assert len({LAID, Group(0, 1, 1), conflict}) == 3

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, FRENCH_20, GERMAN_33, Pack
 from engine.games.bohemian_watten.game import BohemianWatten
-from engine.referee.referee import Closed, Referee, Ruling, Suspect
+from engine.referee.referee import ClosedPlay, Referee, Ruling, Suspect
 from engine.rules.obligations import Ladder, Rung
 from engine.tricks import Play, Trick
 
@@ -52,7 +52,7 @@ def watten(trump: str, striker: str) -> Callable[[Trick], Ladder]:
     return ladder
 
 
-class Played:
+class PlayedGame:
     """A deal written as tricks: `0:L9 1:H8`; a doubtful card is `1:H8|L8`. Positions count from 1."""
 
     def __init__(self, pack: Pack, hands: Mapping[int, int], ladder: Callable[[Trick], Ladder]) -> None:
@@ -62,7 +62,7 @@ class Played:
         self.rulings: list[Ruling] = []
         self.trick = Trick()
 
-    def tricks(self, *tricks: str) -> Played:
+    def tricks(self, *tricks: str) -> PlayedGame:
         for text in tricks:
             self.trick = Trick()
             self.lay(text)
@@ -82,12 +82,12 @@ class Played:
         return [proof for ruling in self.rulings for proof in ruling.proofs]
 
 
-def bohemian_table(trump: str) -> Played:
-    return Played(BAVARIAN_32, dict.fromkeys(range(4), 5), bohemian(trump))
+def bohemian_table(trump: str) -> PlayedGame:
+    return PlayedGame(BAVARIAN_32, dict.fromkeys(range(4), 5), bohemian(trump))
 
 
-def bauerchen_table(trump: str) -> Played:
-    return Played(FRENCH_20, dict.fromkeys(range(4), 5), bauerchen(trump))
+def bauerchen_table(trump: str) -> PlayedGame:
+    return PlayedGame(FRENCH_20, dict.fromkeys(range(4), 5), bauerchen(trump))
 
 
 def card(text: str) -> Card:
@@ -135,7 +135,7 @@ def test_example_c_pool_exhaustion() -> None:
 
 
 def test_example_d_never_provable_unless_shown() -> None:
-    played = Played(GERMAN_33, dict.fromkeys(range(4), 5), watten("H", "A"))
+    played = PlayedGame(GERMAN_33, dict.fromkeys(range(4), 5), watten("H", "A"))
     played.tricks("1:H9 2:SA 3:H7 0:HK", "0:EA 1:E7 2:E8 3:E9", "0:LA 1:L7 2:L8 3:L9")
     assert played.proofs == []
     assert played.referee.open_plays() == (2,)
@@ -157,18 +157,18 @@ def test_a_lead_and_the_best_answer_are_certified() -> None:
     [pytest.param(["H8", "H9"], "hand_known", id="whole_hand"), pytest.param(None, "cards_seen", id="cards_seen")],
 )
 def test_an_open_play_closes_as_legal(shown: list[str] | None, how: str) -> None:
-    played = Played(BAVARIAN_32, {0: 3, 1: 3}, bohemian("E")).tricks("0:LK 1:LO")
+    played = PlayedGame(BAVARIAN_32, {0: 3, 1: 3}, bohemian("E")).tricks("0:LK 1:LO")
     assert played.referee.open_plays() == (2,)
     if shown:
         played.referee.show(3, 1, [card(text) for text in shown], whole_hand=True)
     else:
         played.referee.leave(card("LA"))
-    assert played.referee.closed_plays() == (Closed(2, 1, how),)  # type: ignore[arg-type]
+    assert played.referee.closed_plays() == (ClosedPlay(2, 1, how),)  # type: ignore[arg-type]
     assert played.referee.open_plays() == ()
 
 
 def test_a_hand_played_out_leaves_nothing_open() -> None:
-    played = Played(BAVARIAN_32, {0: 2, 1: 2}, bohemian("E")).tricks("0:LK 1:LO", "0:S9 1:H8")
+    played = PlayedGame(BAVARIAN_32, {0: 2, 1: 2}, bohemian("E")).tricks("0:LK 1:LO", "0:S9 1:H8")
     assert played.referee.open_plays() == ()
 
 
@@ -200,7 +200,7 @@ def test_a_card_taken_back_is_known() -> None:
     played.tricks("1:S9 2:S10 3:S8 0:H7", "1:L8 2:L10")
     assert played.proofs == []
     played.tricks("2:H10 3:H9 0:HO 1:S10")
-    assert played.referee.contradicted
+    assert played.referee.is_contradicted
 
 
 def test_a_card_taken_back_convicts() -> None:
@@ -263,7 +263,7 @@ def test_contradicting_readings_accuse_nobody(tricks: tuple[str, ...]) -> None:
     played = bohemian_table("E")
     played.referee.hold(0, 3, [card("SU")], 1, "upcard")
     played.tricks(*tricks)
-    assert played.referee.contradicted
+    assert played.referee.is_contradicted
     assert played.proofs == []
     assert played.referee.verdict(2) == "open"
 
@@ -271,16 +271,16 @@ def test_contradicting_readings_accuse_nobody(tricks: tuple[str, ...]) -> None:
 def test_a_whole_hand_of_the_wrong_size_contradicts() -> None:
     played = bohemian_table("E").tricks("0:L9 1:H8")
     assert played.referee.show(3, 1, [card("LU")], whole_hand=True) == ()
-    assert played.referee.contradicted
+    assert played.referee.is_contradicted
 
 
 def test_an_unread_card_closes_nothing() -> None:
-    played = Played(BAVARIAN_32, {0: 2, 1: 2}, bohemian("E")).tricks("0:LK 1:LO")
+    played = PlayedGame(BAVARIAN_32, {0: 2, 1: 2}, bohemian("E")).tricks("0:LK 1:LO")
     assert played.referee.lay_unread(1) == ()
     assert played.referee.open_plays() == (2,)
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_copy_is_independent() -> None:
     played = bohemian_table("E").tricks("0:L9 1:H8 2:L7 3:L8")
     twin = played.referee.copy()
     played.tricks("0:S8 1:LU")

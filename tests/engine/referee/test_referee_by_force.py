@@ -1,4 +1,4 @@
-"""The referee says at every play exactly what dealing out every possible world says."""
+"""The referee agrees at every play with an enumeration of all possible worlds."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ class Table:
         self.examiner.taken.append(KnownCards(seat, self.shape.pack.set(cards), len(cards)))
 
     def check(self) -> None:
-        assert not self.referee.contradicted
+        assert not self.referee.is_contradicted
         if not self.shape.unread:
             self._check_complete()
         for proof in self.proofs:
@@ -187,7 +187,7 @@ class Table:
     def _check_complete(self) -> None:
         fits = self.force.fits(set(self.laid))
         assert bool(self.proofs) == (not fits)
-        assert self.examiner.possible() == fits
+        assert self.examiner.is_possible() == fits
         single = {proof.plays[0].position for proof in self.proofs if len(proof.plays) == 1}
         assert single == self.force.always_illegal()
 
@@ -195,7 +195,7 @@ class Table:
 @pytest.mark.parametrize("shape", SHAPES)
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
-def test_agrees_with_all_worlds(shape: Shape, seed: int) -> None:
+def test_referee_agrees_with_enumerated_worlds(shape: Shape, seed: int) -> None:
     Table(shape, Random(seed)).play_out()
 
 
@@ -203,13 +203,13 @@ def test_agrees_with_all_worlds(shape: Shape, seed: int) -> None:
 @pytest.mark.parametrize("size", SIZES)
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=15, deadline=None)
-def test_agrees_with_all_worlds_in_every_game(name: str, size: dict[str, Any], seed: int) -> None:
+def test_referee_agrees_with_enumerated_worlds_in_every_game(name: str, size: dict[str, Any], seed: int) -> None:
     Table(Shape(all_games()[name].pack, nested=True, game=name, **size), Random(seed)).play_out()
 
 
 @pytest.mark.parametrize("name", all_games())
 def test_revokes_happen_on_few_cards_too(name: str) -> None:
-    """Or the comparison would say nothing."""
+    """The sampled deals contain revokes, so that the comparison is meaningful."""
     proved = 0
     for seed in range(40):
         table = Table(Shape(all_games()[name].pack, [3, 3, 3], nested=True, game=name), Random(seed))

@@ -181,7 +181,7 @@ def test_a_broken_game_file_is_a_loud_error(
 
 
 def test_public_names() -> None:
-    """Adding one is a decision; taking one away breaks others."""
+    """A new public name is a decision; removing one breaks programs."""
     assert engine.__all__ == [
         "PACKS", "BrokenGame", "Card", "Finding", "Game", "Kind", "Pack", "Play", "Result", "RuleError", "Rules",
         "Switch", "Table", "Trick", "UnknownCard", "UnknownGame", "all_games", "game",

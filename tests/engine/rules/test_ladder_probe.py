@@ -44,8 +44,8 @@ SLIPS = [
         id="ladder",
     ),
     pytest.param(
-        'settled_late = frozenset({"trump"})',
-        "got call 'trump' in settled_late, expected in [call] of zz_added.toml one of none",
+        'late_calls = frozenset({"trump"})',
+        "got call 'trump' in late_calls, expected in [call] of zz_added.toml one of none",
         id="call",
     ),
 ]

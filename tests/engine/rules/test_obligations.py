@@ -1,4 +1,4 @@
-"""The ladders of Bohemian Watten against the rules written down a second time, as a player would say them."""
+"""The ladders of Bohemian Watten against a second implementation, written in the words of the rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.cards import BAVARIAN_32, Card
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.rules.house_rules import Rules
-from engine.rules.obligations import Rung, binding_rung, denied_by, legal_cards
+from engine.rules.obligations import Rung, binding_rung, excluded_by, legal_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,9 +104,7 @@ def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
 
 @settings(max_examples=400, deadline=None)
 @given(positions(), st.sampled_from(list(HOUSES.values())))
-def test_the_ladder_is_what_a_player_would_say(
-    position: tuple[list[Card], list[Card], str], house: BohemianWatten
-) -> None:
+def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card], str], house: BohemianWatten) -> None:
     hand, trick, trump = position
     assert house.legal(hand, trick, trump) == said_by_a_player(hand, trick, trump, house)
 
@@ -120,14 +118,14 @@ def test_legal_means_that_nothing_denied_is_held(
     hand, trick, trump = position
     for card in hand:
         legal = card in house.legal(hand, trick, trump)
-        assert legal == (not house.denied(str(card), trick, trump) & set(hand))
+        assert legal == (not house.excluded_cards(str(card), trick, trump) & set(hand))
         assert legal == (house.why_not(str(card), hand, trick, trump) is None)
 
 
-def test_first_rung_that_is_met_binds() -> None:
+def test_first_triggered_rung_binds() -> None:
     ladder = (Rung(0b0001, 0b0001, "a"), Rung(0b0110, 0b0111, "b"))
     assert binding_rung(ladder, 0b1000) is None
     assert legal_cards(ladder, 0b1000) == 0b1000
     assert legal_cards(ladder, 0b1110) == 0b0110
     assert legal_cards(ladder, 0b1111) == 0b0001
-    assert [denied_by(ladder, card) for card in (0b0001, 0b0010, 0b1000)] == [0, 0b0001, 0b0111]
+    assert [excluded_by(ladder, card) for card in (0b0001, 0b0010, 0b1000)] == [0, 0b0001, 0b0111]

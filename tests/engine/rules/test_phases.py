@@ -1,4 +1,4 @@
-"""Phases: their values are those of books, journals and machine-readable output, and a slip is a type error."""
+"""Phases: their values are those of books, journals and machine-readable output, and a misspelt one is a type error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 VALUES = "no_game deal over cut upcard declare exchange announce play answer reveal scored"
 
 
-def test_the_values_are_those_of_before() -> None:
+def test_phase_values_are_stable() -> None:
     assert [phase.value for phase in Phase] == VALUES.split()
     assert json.dumps([*Phase, OtherPhase("ask")]) == json.dumps([*VALUES.split(), "ask"])
 
@@ -51,7 +51,7 @@ def test_a_game_and_its_book_name_phases_that_exist(name: str) -> None:
         ('Step("plays")', 'incompatible type "str"; expected "Phase | OtherPhase"'),
     ],
 )
-def test_mypy_finds_a_slip(tmp_path: Path, line: str, slip: str) -> None:
+def test_mypy_rejects_a_misspelt_phase(tmp_path: Path, line: str, slip: str) -> None:
     source = f"from engine.rules.values import Step\nfrom engine.rules.phases import OtherPhase, Phase\n\n{line}\n"
     (tmp_path / "phases.py").write_text(source)
     printed, _, code = api.run(["--no-incremental", "--follow-imports=silent", str(tmp_path / "phases.py")])

@@ -1,4 +1,4 @@
-"""No rule, decision or switch of any game without a test that names it."""
+"""Every rule, decision and switch of every game is named by a test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players change seats: what is theirs moves along, also when it is told late."""
+"""Players change seats: their tallies and counts move with them, also if the change is entered late."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ def seated(names: str) -> dict[Seat, str]:
         pytest.param("AAB", "BAA", "210", id="of two with one name nobody knows who went where"),
     ],
 )
-def test_where_everybody_went(before: str, after: str, to: str) -> None:
+def test_moves_between_seatings(before: str, after: str, to: str) -> None:
     moves = moves_between(seated(before), seated(after), BohemianWatten().sides((0, 1, 2)), (0, 1, 2))
-    assert "".join(str(moves.now(seat)) for seat in (0, 1, 2)) == to
+    assert "".join(str(moves.new_seat(seat)) for seat in (0, 1, 2)) == to
     assert bool(moves) == (to != "012")
 
 
@@ -80,13 +80,13 @@ def test_every_tally_finds_one_seat(
     before: Mapping[int, str], after: Mapping[int, str], seats: tuple[int, ...]
 ) -> None:
     moves = moves_between(before, after, BohemianWatten().sides(seats), seats)
-    assert sorted(map(moves.now, seats)) == list(seats)
+    assert sorted(map(moves.new_seat, seats)) == list(seats)
     back = moves_between(after, before, BohemianWatten().sides(seats), seats)
     known = [name for name in before.values() if name and [*before.values(), *after.values()].count(name) == 2]
     for seat in seats:
         if before.get(seat) in known and before.get(seat) in [after.get(other) for other in seats]:
-            assert after[moves.now(seat)] == before[seat]
-            assert moves.then(back).now(seat) == seat
+            assert after[moves.new_seat(seat)] == before[seat]
+            assert moves.followed_by(back).new_seat(seat) == seat
 
 
 def test_teams_keep_their_score() -> None:
@@ -129,7 +129,7 @@ def test_who_sat_out_is_known_on_the_new_seat() -> None:
         pytest.param(["deal 0", PLAYED, "players 0:Cenzi 1:Anna 2:Bert", "deal 1", SWAPPED], id="before and after"),
     ],
 )  # fmt: skip
-def test_when_it_is_told_does_not_matter(lines: list[str]) -> None:
+def test_time_of_the_seating_event_does_not_matter(lines: list[str]) -> None:
     table = table_after(SEATED, *lines)
     assert table.deal is not None
     assert (table.deal.tallies, table.tallies) == ({0: 17, 1: 18, 2: 25}, {0: 17, 1: 18, 2: 25})
@@ -170,7 +170,7 @@ def test_what_lasts_follows_when_the_next_game_begins(monkeypatch: pytest.Monkey
     assert lost_once(monkeypatch, swapped).standing == {"bummerl": {0: 1, 2: 1}}
 
 
-def test_an_evening_begins_at_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_evening_resets_the_tallies(monkeypatch: pytest.MonkeyPatch) -> None:
     assert lost_once(monkeypatch, EveningStarted("tomorrow")).standing == {}
 
 
@@ -181,7 +181,7 @@ def test_a_game_ends_once(monkeypatch: pytest.MonkeyPatch) -> None:
     table = table_after("deal 0", PLAYED, "deal 1", PLAYED)
     assert table.standing == {"bummerl": {1: 1, 2: 1}}
     assert isinstance(table.match, Match)
-    assert table.match.over
+    assert table.match.is_over
 
 
 @settings(
@@ -191,7 +191,7 @@ def test_a_game_ends_once(monkeypatch: pytest.MonkeyPatch) -> None:
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )
 @given(st.integers(0, 10**6), st.randoms(use_true_random=False))
-def test_everybody_has_what_he_has_won(seed: int, random: Random) -> None:
+def test_tallies_follow_their_players(seed: int, random: Random) -> None:
     """By hand: the changes of each deal go to the names that sat there."""
     names = ["Anna", "Bert", "Cenzi", "Dori"]
     table, has = Table(), dict.fromkeys(names, 20)
@@ -216,4 +216,4 @@ def settle(table: Table, has: dict[str, int]) -> None:
 
 def test_moves_add_up() -> None:
     first, second = Moves({0: 1, 1: 0}), Moves({1: 2, 2: 1})
-    assert [first.then(second).now(seat) for seat in (0, 1, 2)] == [2, 0, 1]
+    assert [first.followed_by(second).new_seat(seat) for seat in (0, 1, 2)] == [2, 0, 1]

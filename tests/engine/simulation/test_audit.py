@@ -1,4 +1,4 @@
-"""Whole deals: nobody is accused falsely, whatever the house rules; planted revokes are proved as early as can be."""
+"""Whole deals under any house rules: no false finding; planted revokes are proved at the first provable play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TABLES = [pytest.param(players, policy, id=f"{players}_{policy.__name__}") for p
 @pytest.mark.parametrize(("players", "policy"), TABLES)
 def test_legal_deals_bring_no_finding(players: int, policy: object) -> None:
     for deal in audited_deals(GAME, 300, players, "legal", policy):  # type: ignore[arg-type]
-        assert deal.noticed == ()
+        assert deal.recorded_findings == ()
 
 
 @pytest.mark.parametrize(("players", "policy"), TABLES)
@@ -29,7 +29,7 @@ def test_planted_revokes_are_proved_at_the_first_provable_play(players: int, pol
     assert len(planted) > 60
     for deal in planted:
         assert deal.provable is not None
-        assert deal.proved == deal.provable
+        assert deal.position_of_proof == deal.provable
         assert deal.false_findings == ()
         assert deal.delay is not None
         assert deal.delay >= 0
@@ -43,7 +43,7 @@ def test_under_any_house_rules(seed: int, players: int) -> None:
     for deal in audited_deals(GAME, 4, players, seed, rules=rules):
         assert deal.false_findings == ()
     for deal in audited_deals(GAME, 4, players, seed, revokes=True, rules=rules):
-        assert deal.proved == deal.provable
+        assert deal.position_of_proof == deal.provable
         assert deal.false_findings == ()
 
 
@@ -51,4 +51,4 @@ def test_under_any_house_rules(seed: int, players: int) -> None:
 def test_many_legal_deals_bring_no_finding() -> None:
     for players in (2, 3, 4):
         for deal in audited_deals(GAME, 2000, players, "many"):
-            assert deal.noticed == ()
+            assert deal.recorded_findings == ()

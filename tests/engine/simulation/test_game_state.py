@@ -45,7 +45,7 @@ def test_legal_actions_lead_to_the_end_without_a_finding(name: str, players: int
 def test_a_game_is_played_to_its_end_and_pays_winners_and_losers() -> None:
     state = GameState("gras", 3, seed=4)
     play_out(state, Random(4), 2000)
-    assert state.table.result.over
+    assert state.table.result.is_over
     assert sorted(set(state.returns().values())) == [-1.0, 1.0]
     assert {seat for seat, value in state.returns().items() if value > 0} == set(state.table.result.winners)
 
@@ -73,7 +73,7 @@ def test_pop_undoes_push(name: str, seed: int, count: int) -> None:
 @pytest.mark.parametrize("name", sorted(all_games()))
 @settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 10**6), count=st.integers(0, 30))
-def test_a_clone_goes_on_by_itself_and_in_the_same_way(name: str, seed: int, count: int) -> None:
+def test_clone_is_independent_and_deterministic(name: str, seed: int, count: int) -> None:
     state = GameState(name, 4, seed)
     play_out(state, Random(seed), count)
     before, twin = looks(state), state.clone()
@@ -86,7 +86,7 @@ def test_a_clone_goes_on_by_itself_and_in_the_same_way(name: str, seed: int, cou
 
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 10**6))
-def test_what_a_seat_knows_does_not_depend_on_hidden_cards(seed: int) -> None:
+def test_information_does_not_depend_on_hidden_cards(seed: int) -> None:
     """Other hands and the stock are exchanged for one another: nothing that the seat is told changes."""
     state = GameState("bauerchen", 4, seed)
     known = state.information_state_string(1)
@@ -106,7 +106,7 @@ def test_a_secret_trump_is_known_to_the_announcers_only() -> None:
     assert informed == {deal.dealer, deal.forehand}
 
 
-def test_what_is_not_legal_is_refused_and_changes_nothing() -> None:
+def test_illegal_action_raises_and_changes_nothing() -> None:
     state = GameState("bauerchen", 4, seed=1)
     before, player = looks(state), state.current_player()
     assert player is not None

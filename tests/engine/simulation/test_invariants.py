@@ -1,4 +1,4 @@
-"""What holds in every game, variant and number of players, however it is played: the games join by themselves."""
+"""Invariants of every game, variant and number of players; added games are included."""
 
 from __future__ import annotations
 
@@ -93,12 +93,12 @@ def test_legal_deals_are_whole_under_every_preset(name: str, preset: str) -> Non
             assert deal_violations(simulated) == []
 
 
-def test_what_is_broken_is_told() -> None:
+def test_violated_invariants_are_reported() -> None:
     simulated = simulation(seed=3)
     simulated.play_deal()
     assert deal_violations(simulated) == []
-    simulated.dealing.stock.append(simulated.dealt[0][0])
-    card = str(simulated.dealt[0][0])
+    simulated.dealing.stock.append(simulated.hands_dealt[0][0])
+    card = str(simulated.hands_dealt[0][0])
     assert deal_violations(simulated) == [f"cards not just once: {{'{card}': 2}}"]
     revoked = simulation(seed=3)
     revoked.play_deal(revoke_at=4)
@@ -126,14 +126,14 @@ def test_a_journal_says_the_same_in_every_form(name: str, players: int, seed: in
 @pytest.mark.parametrize(("name", "players"), TABLES)
 @hasty
 @given(seeds)
-def test_amended_as_if_it_had_been_told_so(name: str, players: int, seed: int) -> None:
+def test_amended_journal_equals_the_correct_one(name: str, players: int, seed: int) -> None:
     assert amendment_violations(evening(name, players, seed, deals=2).events, Random(seed)) == []
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 @hasty
 @given(seeds)
-def test_anybody_may_tell_anything_at_any_time(name: str, players: int, seed: int) -> None:
+def test_random_events_never_raise(name: str, players: int, seed: int) -> None:
     """Everything is asked after each event; `journal_violations` looks at whose turn it is as well."""
     journal = mischief(name, players, seed)
     table = Table()
@@ -178,8 +178,8 @@ def test_planted_revokes_are_proved_as_early_as_can_be(name: str, players: int, 
     for deal in audited_deals(name, 25, players, "planted", policy, revokes=True):  # type: ignore[arg-type]
         planted += deal.planted is not None
         assert deal.false_findings == ()
-        if deal.audited:
-            assert deal.proved == deal.provable
+        if deal.is_audited:
+            assert deal.position_of_proof == deal.provable
     assert planted > 0
 
 
@@ -190,8 +190,8 @@ def test_planted_revokes_under_any_house_rules(name: str, players: int, seed: in
     rules = dict(house(name, Random(seed)).changes)
     for deal in audited_deals(name, 3, players, seed, revokes=True, rules=rules):
         assert deal.false_findings == ()
-        if deal.audited:
-            assert deal.proved == deal.provable
+        if deal.is_audited:
+            assert deal.position_of_proof == deal.provable
 
 
 @pytest.mark.parametrize("name", all_games())

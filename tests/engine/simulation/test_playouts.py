@@ -1,4 +1,4 @@
-"""Play with known hands: the fast path agrees with the rich one, counts are right, whole deals stay in order."""
+"""Play with known hands: bit-mask playouts agree with the games, counts are right, whole deals are valid."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _follows(house: Game, playout: Playout) -> None:
     assert playout.trump in house.all_trumps
     tricks, leader = dict.fromkeys(playout.tricks, 0), plays[0].seat
     for start in range(0, len(plays), len(tricks)):
-        assert not house.decided(tricks)
+        assert not house.is_decided(tricks)
         trick = Trick()
         for expected, play in zip(clockwise(tuple(tricks), leader), plays[start : start + len(tricks)], strict=True):
             assert play.seat == expected
@@ -64,7 +64,7 @@ def _follows(house: Game, playout: Playout) -> None:
         leader = house.taker(trick, playout.trump)
         tricks[leader] += 1
     assert tricks == playout.tricks
-    assert house.decided(tricks) or sum(tricks.values()) == house.hand_size
+    assert house.is_decided(tricks) or sum(tricks.values()) == house.hand_size
 
 
 @pytest.mark.parametrize("name", all_games())
@@ -158,7 +158,7 @@ def test_a_planted_revoke_is_proved(players: int) -> None:
         (finding,) = [found for found in simulated.findings if found.kind == Kind.REVOKE]
         assert (finding.position, finding.seat, finding.card) == (planted.position, planted.seat, planted.card)
         proof = finding.evidence[-1].card
-        assert proof in simulated.dealt[planted.seat]
+        assert proof in simulated.hands_dealt[planted.seat]
         assert proof != planted.card
 
 
@@ -166,8 +166,8 @@ def test_dealt_hands_are_five_cards_each_and_the_schlecked_among_them() -> None:
     simulated = simulation(seed=5)
     for _ in range(5):
         simulated.play_deal()
-        cards = [card for hand in simulated.dealt.values() for card in hand]
-        assert all(len(hand) == 5 for hand in simulated.dealt.values())
+        cards = [card for hand in simulated.hands_dealt.values() for card in hand]
+        assert all(len(hand) == 5 for hand in simulated.hands_dealt.values())
         assert max(Counter(cards).values()) == 1
 
 

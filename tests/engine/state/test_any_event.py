@@ -1,4 +1,4 @@
-"""Whatever is told, in whatever order and under whatever house rules, the table goes on."""
+"""Random events in any order and under any house rules never raise."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def journals(draw: st.DrawFn) -> list[Event]:
 
 @hasty
 @given(journals())
-def test_anything_may_happen_in_any_order(journal: list[Event]) -> None:
+def test_random_events_in_any_order_never_raise(journal: list[Event]) -> None:
     table = Table()
     for event in journal:
         table.observe(event)
@@ -112,7 +112,7 @@ def test_anything_may_happen_in_any_order(journal: list[Event]) -> None:
 
 @hasty
 @given(journals())
-def test_any_journal_goes_round_as_text(journal: list[Event]) -> None:
+def test_random_journal_round_trip_as_text(journal: list[Event]) -> None:
     assert read(write(journal)) == journal
 
 

@@ -1,4 +1,4 @@
-"""A camera that misses, doubles, swaps or doubts a card of a legal deal: the table asks, but accuses nobody."""
+"""A camera that misses, doubles, swaps or doubts a card of a legal deal: questions, but no proved revoke."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def misses_the_gathering_after(events: list[Event], index: int, random: Random) 
 )
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=80, deadline=None)
-def test_nobody_is_accused(fault: Fault, seed: int) -> None:
+def test_camera_faults_prove_no_revoke(fault: Fault, seed: int) -> None:
     random = Random(seed)
     simulated = simulation(players=4, seed=seed)
     simulated.play_deal()

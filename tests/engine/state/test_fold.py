@@ -1,4 +1,4 @@
-"""The fold: amending is the same as having told it right, and whatever is told, it goes on."""
+"""The fold: an amended journal equals the correct one, and no event raises."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from engine.events import Amended, CardLaid, DealStarted, GameStarted, Ruled, effective
+from engine.events import Amended, CardLaid, DealStarted, GameStarted, Ruled, effective_facts
 from engine.notation.explain import sentence
 from engine.rules.findings import Kind
 from engine.rules.house_rules import RuleError
@@ -49,7 +49,7 @@ def state(table: Table) -> dict[str, Any]:
 
 @patient
 @given(st.integers(0, 10**6), randoms)
-def test_observing_one_by_one_is_folding_all(seed: int, random: Random) -> None:
+def test_observing_events_equals_folding_the_journal(seed: int, random: Random) -> None:
     journal = with_random_events(evening(seed), random)
     table = Table()
     for event in journal:
@@ -59,13 +59,13 @@ def test_observing_one_by_one_is_folding_all(seed: int, random: Random) -> None:
 
 @patient
 @given(st.integers(0, 10**6), randoms)
-def test_amending_is_having_told_it_right(seed: int, random: Random) -> None:
-    """The amended table stands where one stands that was told only the facts that hold."""
+def test_amended_journal_equals_the_correct_one(seed: int, random: Random) -> None:
+    """The amended table has the state of a table that observed only the effective facts."""
     journal = with_random_events(evening(seed), random)
     # A ruling names its event by position, which inserted events move.
-    assume(not any(isinstance(fact, Ruled) for _, fact in effective(journal)))
+    assume(not any(isinstance(fact, Ruled) for _, fact in effective_facts(journal)))
     amended, right = Table.from_journal(journal), Table()
-    for _, fact in effective(journal):
+    for _, fact in effective_facts(journal):
         right.observe(fact)
     assert (amended.step, amended.tallies, amended.next_dealer) == (right.step, right.tallies, right.next_dealer)
     kinds = [[(finding.kind, finding.seat, finding.card) for finding in table.findings] for table in (amended, right)]
@@ -143,7 +143,7 @@ def mistold(journal: list[Event], place: int, how: str, random: Random) -> list[
 
 @patient
 @given(st.integers(0, 10**6), st.sampled_from(["missed", "doubled", "late", "seat"]), randoms)
-def test_one_slip_of_the_camera_never_accuses_anybody(seed: int, how: str, random: Random) -> None:
+def test_single_camera_fault_proves_no_revoke(seed: int, how: str, random: Random) -> None:
     simulated = simulation(players=random.choice([2, 3, 4]), seed=seed)
     simulated.play_deal()
     journal = list(simulated.events)
@@ -168,7 +168,7 @@ anything = facts.filter(lambda fact: not isinstance(fact, GameStarted))
 
 @patient
 @given(st.sampled_from([(0, 2), (0, 1, 2), (0, 1, 2, 3)]), journals(anything, max_size=40))
-def test_the_table_survives_anything_that_can_be_told(seats: tuple[int, ...], journal: list[Event]) -> None:
+def test_random_events_never_raise(seats: tuple[int, ...], journal: list[Event]) -> None:
     table = Table()
     table.observe(GameStarted("bohemian-watten", seats, seats[0]))
     for event in journal:

@@ -14,7 +14,7 @@ from engine.events import (
     Amended,
     Ruled,
     TricksEntered,
-    effective,
+    effective_facts,
 )
 from engine.notation.record import read
 from engine.state.ledger import Ledger, Player
@@ -49,7 +49,7 @@ def results(ledger: Ledger, game: str) -> dict[str, tuple[int, int, int]]:
     return {a.player.name: (a.won, a.lost, a.unfinished) for a in ledger.accounts()[game]}
 
 
-def test_nothing_happened() -> None:
+def test_empty_journal() -> None:
     assert Ledger.of([]) == Ledger()
     assert Ledger().accounts() == {}
 
@@ -88,7 +88,7 @@ def test_games_without_an_evening_and_an_evening_without_games() -> None:
 def test_an_unfinished_game_is_listed_as_such() -> None:
     ledger = ledger_of("players 0:Anna\ngame gras seats 0 1 2 dealer 0\ntricks 0:5 1:0 2:0 trump H")
     (game,) = ledger.games
-    assert (game.result.over, game.result.tallies) == (False, {0: 10, 1: 30, 2: 30})
+    assert (game.result.is_over, game.result.tallies) == (False, {0: 10, 1: 30, 2: 30})
     assert [(account.player, account.unfinished) for account in ledger.accounts()["gras"]] == [
         (Player("Anna"), 1),
         (Player("", 1), 1),
@@ -125,7 +125,7 @@ def test_knoddel_and_stein() -> None:
     )
     seated = "players 0:Anna 1:Bert 2:Cenzi 3:Dori\n"
     once, twice = ledger_of(seated + lost), ledger_of(seated + lost + lost)
-    assert [game.result.over for game in twice.games] == [True, True]
+    assert [game.result.is_over for game in twice.games] == [True, True]
     assert {name: (c.get("knoddel", 0), c.get("stein", 0)) for name, c in counts(once, "bauerchen").items()} == {
         "Anna": (1, 0), "Bert": (0, 0), "Cenzi": (1, 0), "Dori": (0, 0),
     }  # fmt: skip
@@ -174,13 +174,13 @@ def test_an_amended_deal_changes_the_ledger() -> None:
     journal = read(f"kiebitz record 1\n{GRAS}")
     last = max(place for place, event in enumerate(journal) if isinstance(event, TricksEntered))
     mended = [*journal, Amended(last, TricksEntered(((0, 0), (1, 5), (2, 0)), "H"))]
-    assert not Ledger.of(mended).games[0].result.over
+    assert not Ledger.of(mended).games[0].result.is_over
     assert Ledger.of([*mended, Amended(len(journal))]) == Ledger.of(journal)
 
 
 def told_anew(journal: Sequence[Event]) -> list[Fact]:
     """Returns the facts that hold; rulings name their events by place, which amendments move."""
-    facts = effective(journal)
+    facts = effective_facts(journal)
     places = {position: place for place, (position, _) in enumerate(facts)}
     return [
         replace(fact, position=places.get(fact.position, len(facts))) if isinstance(fact, Ruled) else fact
@@ -195,7 +195,7 @@ def told_anew(journal: Sequence[Event]) -> list[Fact]:
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )
 @given(st.integers(0, 10**6))
-def test_amended_is_as_if_told_right(seed: int) -> None:
+def test_amended_journal_has_the_ledger_of_the_correct_one(seed: int) -> None:
     random = Random(seed)
     journal = with_random_events(some_evenings(random), random)
     ledger = Ledger.of(journal)

@@ -31,14 +31,14 @@ PLAYED = "deal 0 | upcard S9 | exchange 1 0 | exchange 2 0 | exchange 0 0 | play
         pytest.param("deal 0", 1, "LA L7", "LA L7", id="trump is not known yet"),
     ],
 )
-def test_what_a_seat_may_lay(lines: str, seat: int, hand: str, expected: str) -> None:
+def test_legal_cards_of_a_seat(lines: str, seat: int, hand: str, expected: str) -> None:
     table, _ = play_record(lines)
     assert table.game is not None
     assert table.legal(seat, hand) == frozenset(table.game.cards(expected))
 
 
 @rule("BW16")
-def test_who_has_folded_may_lay_nothing() -> None:
+def test_folded_seat_has_no_legal_cards() -> None:
     table, _ = play_record("deal 0 | tricks 0:2 1:2 2:1 trump L | deal 1 | upcard S9 | say 2 fold")
     assert table.legal(2, "LA L7") == frozenset()
 
@@ -66,7 +66,7 @@ def test_no_game_and_no_card() -> None:
 def test_players_who_play_legally_lay_what_is_legal(name: str, seed: int) -> None:
     played = simulation(name, seed=seed)
     played.play_deal()
-    hands = {seat: list(hand) for seat, hand in played.dealt.items()}
+    hands = {seat: list(hand) for seat, hand in played.hands_dealt.items()}
     table = Table()
     for event in played.events:
         if isinstance(event, CardLaid):

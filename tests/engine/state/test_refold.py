@@ -1,4 +1,4 @@
-"""An amendment of an old event folds only what it changes, and comes out as if everything were folded."""
+"""An amendment of an old event folds only what it changes, with the result of a complete fold."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.events import (
     GameStarted,
     PlayersSeated,
     Ruled,
-    effective,
+    effective_facts,
 )
 from engine.simulation.evening import simulation
 from engine.state.fold import Fold
@@ -48,7 +48,7 @@ def some_games(game: str, seed: int, games: int = 4, deals: int = 2) -> list[Eve
 
 def described(table: Table) -> list[object]:
     played = [(each.match.game.name, each.match.tallies, each.match.history, each.before, each.players, each.evening)
-              for each in table.played]  # fmt: skip
+              for each in table.games]  # fmt: skip
     rest = [table.step, table.tallies, table.history, table.players, table.standing, table.findings, table.facts]
     return [*rest, played, table.open_plays(), table.trump, table.seats, table.score]
 
@@ -71,7 +71,7 @@ def amendment(events: list[Event], random: Random) -> Event:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(6))
-def test_amending_anything_is_folding_everything(game: str, seed: int) -> None:
+def test_refold_after_amendment_equals_a_complete_fold(game: str, seed: int) -> None:
     random = Random(seed)
     events = some_games(game, seed)
     events = with_random_events(events, random) if seed % 2 else events
@@ -107,8 +107,8 @@ def folded(table: Table, event: Event, monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_putting_right_the_first_game_does_not_fold_the_others(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = [fact for _, fact in effective(some_games(game, 3, games=1, deals=3))]
+def test_amending_the_first_game_does_not_refold_later_games(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = [fact for _, fact in effective_facts(some_games(game, 3, games=1, deals=3))]
     evenings = [event for number in range(30) for event in (EveningStarted(str(number)), *one)]
     first = next(place for place, event in enumerate(evenings) if isinstance(event, CardLaid))
     length = len(evenings) // 30

@@ -1,4 +1,4 @@
-"""The table: how a deal stands as it goes on, and what is noticed about it."""
+"""The table: its state during a deal, and its findings."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_plain_cut_goes_on_to_the_upcard() -> None:
     assert told("# nothing", rules="schleck=none")[0].step == ("upcard", (0,))
 
 
-def test_look_back_and_hand_sizes() -> None:
+def test_deal_before_and_hand_sizes() -> None:
     table, _ = told(f"{OPENING} | play 1:H7 2:H9 0:H8 >2 | play 2:EA")
     assert table.deal is not None
     assert [[str(card) for card in trick.cards] for trick in table.deal.tricks] == [["H7", "H9", "H8"]]
@@ -247,7 +247,7 @@ def test_a_folded_player_who_lays_a_card() -> None:
     assert [finding.kind for finding in findings] == [Kind.ACTED_AFTER_FOLDING]
 
 
-def test_a_proof_names_the_play_the_rule_and_the_card() -> None:
+def test_revoke_finding_names_play_rule_and_card() -> None:
     table, (finding,) = told(f"{OPENING} | {REVOKE}")
     assert table.game is not None
     assert (finding.seat, str(finding.card), finding.rule) == (1, "S9", "1.6 (1)")

@@ -1,4 +1,4 @@
-"""What is taken back: a card goes back to the hand, and the next of that hand comes to where it lay."""
+"""Cards taken back: the card returns to the hand, and the next card of that hand fills its place."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def trick(lines: str, name: str) -> tuple[str, int | None, int | None]:
         ),
     ],
 )  # fmt: skip
-def test_where_the_next_card_comes(lines: str, lying: str, turn: int) -> None:
+def test_next_card_fills_the_gap(lines: str, lying: str, turn: int) -> None:
     assert trick(f"{BOHEMIAN} | {lines}", "bohemian-watten")[:2] == (lying, turn)
 
 
@@ -139,7 +139,7 @@ class Wavering(Simulation):
 @pytest.mark.parametrize("name", ["bohemian-watten", "gras", "bauerchen", "watten"])
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=20, deadline=None)
-def test_who_takes_legal_cards_back_is_not_accused(name: str, seed: int) -> None:
+def test_taking_back_legal_cards_proves_no_revoke(name: str, seed: int) -> None:
     simulated = Wavering(Table(), Random(seed), random_card)
     simulated.record(GameStarted(name, (0, 1, 2, 3), 0))
     simulated.play_deal()
@@ -193,7 +193,7 @@ TWO_MELDS = (
         ),
     ],
 )  # fmt: skip
-def test_what_was_taken_back_proves_nothing(name: str, lines: str, before: list[str], after: list[str]) -> None:
+def test_cards_taken_back_prove_nothing(name: str, lines: str, before: list[str], after: list[str]) -> None:
     """What was noticed on the way, and what is left of it."""
     table, findings = play_record(lines, seats="0 1 2 3", name=name, dealer=3 if name == "bauerchen" else 0)
     assert [one for one in dict.fromkeys(finding_lines(findings)) if "revoke" in one] == before

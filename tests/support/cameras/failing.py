@@ -119,7 +119,7 @@ class PlayedEvening:
                     assert way is not None
                     for button in way.presses:
                         self.appliance.press(Press(button))
-                        yield lambda: not self.appliance.waiting
+                        yield lambda: not self.appliance.queue_length
             yield lambda before=before: len(self.controller.table.journal) > before  # type: ignore[misc]
 
     def run(self, scenario: Waiting) -> None:

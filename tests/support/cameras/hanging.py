@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vision.types import Image
 
 STUCK = 1.0
-"""Seconds after which eyes that hang do not live any more; a table has more patience."""
+"""Seconds after which a hanging worker is not alive; the appliance waits longer."""
 CAMERA, DISPLAY = threading.Event(), threading.Event()
 """Set as long as they answer."""
 
@@ -54,8 +54,8 @@ if __name__ == "__main__":
     CAMERA.set()
     DISPLAY.set()
     cv2.VideoCapture = HangingCapture  # type: ignore[misc, assignment]
-    usb.is_there = lambda number: number == 0
-    frame_worker.STUCK = STUCK
+    usb.has_video_device = lambda number: number == 0
+    frame_worker.HUNG_AFTER_SECONDS = STUCK
     threading.Thread(target=obey, daemon=True).start()
     with mock_pins(), Bus({OLED_ADDRESSES[0]: ssd1306()}).installed():
         sys.exit(main(["run", "--config", sys.argv[1], "--camera", "/dev/video0"]))

@@ -12,14 +12,14 @@ from PIL import Image, ImageDraw
 from device.diagnostics.base import Check
 from device.i18n.words import LANGUAGES as LANGUAGES_OF
 from device.i18n.words import words_for
-from device.menus.table.deck_enrolment import KnownPack, Lesson, ShowingRows
+from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu, ShowRowMenu
 from device.screens.base import Notice
-from device.screens.deal import AwaitUpcard, Cutting
-from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, Aiming
-from device.screens.trick import TrickShown
+from device.screens.deal import AwaitUpcardScreen, CutScreen
+from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
+from device.screens.trick import TrickScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from device.state.onboarding_steps import ORDER, Opening
+from device.state.onboarding_steps import ORDER, OnboardingSteps
 from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated
 from engine.games import all_games
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from device.i18n.phrases import Language
     from device.i18n.words import Words
     from device.menus.base import Menu
-    from device.menus.table.deck_enrolment import TeachingMenu
+    from device.menus.table.deck_enrolment import EnrolmentMenu
     from device.screens.base import Screen
     from device.state.onboarding_steps import Step
 
@@ -41,7 +41,7 @@ class Stop(NamedTuple):
     """Where a script has led to; some screens are no menu's."""
 
     screen: Screen
-    menu: Menu | TeachingMenu | None = None
+    menu: Menu | EnrolmentMenu | None = None
 
 
 Shown = Callable[["Words"], Stop]
@@ -101,7 +101,7 @@ def first_start(script: str, step: Step | None = None, deck: str = "") -> Shown:
     def shown(words: Words) -> Stop:
         controller = SessionController(USUAL, words)
         steps = ORDER if step is None else ORDER[ORDER.index(step) :]
-        controller.view.opening = Opening(frozenset(ORDER), frozenset(steps), deck)
+        controller.view.onboarding = OnboardingSteps(frozenset(ORDER), frozenset(steps), deck)
         go(controller, script)
         return stop(controller)
 
@@ -121,7 +121,7 @@ def without_camera(script: str, players: int = 3, game: str = GAME, covered: boo
     def shown(words: Words) -> Stop:
         controller = new_controller(players, words=words, game=game)
         controller.camera_in_use = False
-        controller.view.covered = covered
+        controller.view.is_lens_covered = covered
         go(controller, script)
         return stop(controller)
 
@@ -153,11 +153,11 @@ def health_checks(script: str) -> Shown:
     return shown
 
 
-def teaching(menu: TeachingMenu, asked: str = "", advice: str = "", read: str = "", again: str = "") -> Shown:
+def enrolment_menu(menu: EnrolmentMenu, asked: str = "", advice: str = "", read: str = "", again: str = "") -> Shown:
     """Returns what shows a menu while a deck is taught: the card that is asked for, or the one that was read."""
 
     def shown(words: Words) -> Stop:
-        lesson = Lesson(
+        state = EnrolmentState(
             words,
             ("bavarian32", "german33"),
             "stammtisch",
@@ -174,13 +174,13 @@ def teaching(menu: TeachingMenu, asked: str = "", advice: str = "", read: str = 
             grade="fair" if again else "very_good",
             again=cards(again),
         )
-        return Stop(menu.screen(lesson), menu)
+        return Stop(menu.screen(state), menu)
 
     return shown
 
 
 def known_deck(words: Words) -> Stop:
-    return teaching(KnownPack(f"{words.phrases.kind_bavarian32} (stammtisch)", "stammtisch"))(words)
+    return enrolment_menu(KnownPackMenu(f"{words.phrases.kind_bavarian32} (stammtisch)", "stammtisch"))(words)
 
 
 def teaching_rows(suit: str, advice: str = "", doubled: bool = False, unseen: str = "") -> Shown:
@@ -191,8 +191,8 @@ def teaching_rows(suit: str, advice: str = "", doubled: bool = False, unseen: st
         tokens = " ".join(map(words.token, cards(unseen)))
         text = advice and getattr(words.phrases, advice).format(count=8, seen=6, card="[acorns:10]", cards=tokens)
         last = None if suit == "E" else row[-1]
-        lesson = Lesson(words, ("bavarian32",), taken=8, of=32, last=last, advice=text, doubled=doubled, row=row)
-        return Stop(ShowingRows().screen(lesson), ShowingRows())
+        state = EnrolmentState(words, ("bavarian32",), taken=8, of=32, last=last, advice=text, doubled=doubled, row=row)
+        return Stop(ShowRowMenu().screen(state), ShowRowMenu())
 
     return shown
 
@@ -202,7 +202,7 @@ def with_hand(before: Shown) -> Shown:
 
     def shown(words: Words) -> Stop:
         stopped = before(words)
-        assert isinstance(stopped.screen, TrickShown | Cutting | AwaitUpcard)
+        assert isinstance(stopped.screen, TrickScreen | CutScreen | AwaitUpcardScreen)
         return stopped._replace(screen=replace(stopped.screen, hand=True))
 
     return shown
@@ -213,7 +213,7 @@ def with_motion(before: Shown) -> Shown:
 
     def shown(words: Words) -> Stop:
         stopped = before(words)
-        assert isinstance(stopped.screen, TrickShown)
+        assert isinstance(stopped.screen, TrickScreen)
         return stopped._replace(screen=replace(stopped.screen, hand=True, headline="something_moves"))
 
     return shown
@@ -225,7 +225,7 @@ def aiming(advice: str, live: bool = True) -> Shown:
     picture.putdata([x % 4 == y % 4 == 0 for y in range(PICTURE_HEIGHT) for x in range(PICTURE_WIDTH)])
     for left in range(10, 70, 18):
         ImageDraw.Draw(picture).rectangle((left, 18, left + 11, 34), fill=1)
-    return lambda words: Stop(Aiming(advice, picture.tobytes() if live else b""))
+    return lambda words: Stop(AimingScreen(advice, picture.tobytes() if live else b""))
 
 
 def notice(name: str) -> Shown:

@@ -1,10 +1,10 @@
-"""A game that is added as docs/adding-a-game.md tells is played at the display without touching another file."""
+"""The game of docs/adding-a-game.md is played at the display without changes to other files."""
 
 from __future__ import annotations
 
 import pytest
 
-from device.menus.table.first_start import ChoosingGame, offered_games
+from device.menus.table.first_start import GameMenu, offered_games
 from device.screens.base import draw
 from tests.device.menus.deal.test_every_game import assert_can_be_said
 from tests.engine.games.test_adding_a_game import NAME, added
@@ -23,7 +23,7 @@ def test_the_game_of_the_guide_is_played_at_the_display() -> None:
 def test_it_is_offered_at_the_first_start() -> None:
     view = new_controller(2).view
     assert NAME in offered_games(view)
-    screen = ChoosingGame(offered_games(view).index(NAME)).screen(view)
+    screen = GameMenu(offered_games(view).index(NAME)).screen(view)
     assert draw(screen, view.words).getbbox()
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.cli import main
-from device.menus.deal.calls import AtOptions
-from device.screens.score import GameOver
+from device.menus.deal.calls import OptionsMenu
+from device.screens.score import GameOverScreen
 from engine.events import Announced, CardLaid, UpcardTurned
 from engine.games import all_games
 from engine.rules.values import Step
@@ -66,7 +66,7 @@ def test_who_is_ahead_stands_out(low: bool, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("tests.device.menus.deal.test_calls.Sketch", Avoiding)
     controller = sketched(monkeypatch)
     go(controller, "HA HK HQ HJ clear H10 H9 H8 H7 clear")
-    assert isinstance(controller.screen, GameOver)
+    assert isinstance(controller.screen, GameOverScreen)
     assert {tally.seats for tally in controller.screen.tallies if tally.best} == ({(1,), (2,), (3,)} if low else {(0,)})
 
 
@@ -79,5 +79,5 @@ def test_an_upcard_pushed_about_in_any_phase_before_the_play_is_no_lead(monkeypa
     controller = sketched(monkeypatch, joining=PLAIN)
     turned = UpcardTurned(card("H9"))
     assert events(go(controller, "H9>3 H9>3")) == [turned]
-    assert isinstance(controller.menu, AtOptions)
+    assert isinstance(controller.menu, OptionsMenu)
     assert events(go(controller, "PLAY HA>0")) == [Announced(0, "stay"), CardLaid(0, card("HA"))]

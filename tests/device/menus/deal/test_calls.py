@@ -1,4 +1,4 @@
-"""Menus that know no game: sketches of games, each only a class with a book, are asked, answered and drawn."""
+"""Menus for any game: sketches of games, each only a class with a book, are asked, answered and drawn."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from device.i18n.words import words_for
-from device.menus.deal.calls import AtOptions
-from device.menus.deal.questions import AtFinding
-from device.menus.deal.score_peek import AtStanding
-from device.menus.deal.trick import AtPlay
-from device.menus.table.new_evening import AskingRule, FirstDealer, HouseRules
-from device.screens.base import Choice, RankTile, SuitTile, overflows
-from device.screens.score import GameOver, Standing
-from device.screens.trick import Found
+from device.menus.deal.calls import OptionsMenu
+from device.menus.deal.questions import FindingMenu
+from device.menus.deal.score_peek import StandingMenu
+from device.menus.deal.trick import TrickMenu
+from device.menus.table.new_evening import FirstDealerMenu, HouseRulesMenu, RuleQuestionMenu
+from device.screens.base import RankTile, SuitTile, TileScreen, layout_faults
+from device.screens.score import GameOverScreen, StandingScreen
+from device.screens.trick import FindingScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.cards import FRENCH_52
@@ -81,9 +81,9 @@ class Sketch(Game):
     """By phase: what one seat may say."""
 
     def step(self, deal: Deal) -> Step:
-        if self.finished(deal):
+        if self.is_finished(deal):
             return Step("scored")
-        left = self.phases[len([fact for fact in deal.of(Announced) if fact.call in self.book.calls]) :]
+        left = self.phases[len([fact for fact in deal.facts_of(Announced) if fact.call in self.book.calls]) :]
         return Step(left[0], (deal.forehand,)) if left and not deal.has_play else Step("play")
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
@@ -147,39 +147,39 @@ PLAIN = (("stay", ""), ("pass", ""))
         pytest.param((("boo", "7"),), "PLAY", ("boo", "7"), id="not in the book"),
     ],
 )
-def test_any_phase_is_asked(
+def test_every_phase_has_a_question(
     said: tuple[tuple[str, str], ...], script: str, told: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     controller = sketched(monkeypatch, ask=said)
-    assert isinstance(controller.menu, AtOptions)
+    assert isinstance(controller.menu, OptionsMenu)
     noted = []
     for word in script.split():
-        assert overflows(controller.screen, FRENCH) == []
+        assert layout_faults(controller.screen, FRENCH) == []
         noted += go(controller, word)
     assert events(noted) == [Announced(0, *told)]
 
 
 def test_suits_and_ranks_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     controller = sketched(monkeypatch, ask=SUITS, rank=(("rank", "K"), ("rank", "Q"), ("shout", "")))
-    assert isinstance(controller.screen, Choice)
+    assert isinstance(controller.screen, TileScreen)
     assert controller.screen.tiles == tuple(map(SuitTile, FRENCH_52.suits))
     assert controller.screen.named == "Kreuz"
     go(controller, "PLAY UP")
-    assert isinstance(controller.screen, Choice)
+    assert isinstance(controller.screen, TileScreen)
     assert controller.screen.tiles == (RankTile("K"), RankTile("Q"), "rufen")
     assert controller.screen.named == "rufen"
     assert controller.screen.title == "Süd?", "a phase without words"
 
 
-def test_each_at_his_own_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_buttons_of_a_seat_answer_for_that_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     controller = sketched(monkeypatch, ask=PLAIN)
     noted = go(controller, "PLAY@2")
     assert events(noted) == [Announced(2, "stay")]
-    assert isinstance(controller.menu, AtFinding), "it was another's turn"
-    assert isinstance(controller.screen, Found)
+    assert isinstance(controller.menu, FindingMenu), "it was another's turn"
+    assert isinstance(controller.screen, FindingScreen)
     assert controller.screen.rulings == ("zurücknehmen", "passt schon", "werten")
     assert events(go(controller, "DOWN PLAY")) == [Ruled(2, "stands")]
-    assert isinstance(controller.menu, AtPlay)
+    assert isinstance(controller.menu, TrickMenu)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_each_at_his_own_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.param((("shout", ""), ("stay", "")), "FOLD PLAY", id="list: fold"),
     ],
 )
-def test_the_last_thing_said_can_be_undone(
+def test_last_call_can_be_undone(
     said: tuple[tuple[str, str], ...], script: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     controller = sketched(monkeypatch, first=(("shout", ""),), ask=said)
@@ -202,43 +202,43 @@ def test_a_switch_that_tables_differ_in_is_asked_and_holds_on(monkeypatch: pytes
     monkeypatch.setitem(all_games(), "sketch", Sketch)
     controller = SessionController(Setup("sketch", SEATS), FRENCH)
     go(controller, "PLAY PLAY DOWN")
-    assert isinstance(controller.menu, AskingRule)
+    assert isinstance(controller.menu, RuleQuestionMenu)
     go(controller, "PLAY")
-    assert isinstance(controller.menu, HouseRules)
+    assert isinstance(controller.menu, HouseRulesMenu)
     assert controller.screen.paragraphs == ("Bis wohin gespielt wird – hier: 500",)
     go(controller, "FOLD")
-    assert isinstance(controller.menu, AskingRule)
+    assert isinstance(controller.menu, RuleQuestionMenu)
     go(controller, "DOWN PLAY PLAY")
-    assert isinstance(controller.menu, FirstDealer)
+    assert isinstance(controller.menu, FirstDealerMenu)
     assert events(go(controller, "PLAY")) == [GameStarted("sketch", SEATS, 0, (("target", 500),)), DealStarted(0)]
     deal = "HA HK HQ HJ clear H10 H9 H8 H7 clear"
     go(controller, deal)
     while controller.table.phase != "over":
         go(controller, f"PLAY {deal}")
-    assert isinstance(controller.screen, GameOver)
-    assert overflows(controller.screen, FRENCH) == [], "three digits in four columns"
+    assert isinstance(controller.screen, GameOverScreen)
+    assert layout_faults(controller.screen, FRENCH) == [], "three digits in four columns"
     assert max(tally.points for tally in controller.screen.tallies) == 510
     begun = events(go(controller, "PLAY PLAY"))[0]
     assert isinstance(begun, GameStarted)
     assert begun.rules == (("target", 500),)
 
 
-def test_what_the_house_has_set_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_configured_house_rules_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(all_games(), "sketch", Sketch)
     controller = SessionController(Setup("sketch", SEATS, (("target", 500),)), FRENCH)
     go(controller, "PLAY PLAY")
-    assert isinstance(controller.menu, HouseRules)
+    assert isinstance(controller.menu, HouseRulesMenu)
 
 
-def test_what_lasts_is_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lasting_counts_are_shown_as_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     controller = sketched(monkeypatch)
     go(controller, "HA HK HQ HJ clear H10 H9 H8 H7 clear")
-    assert isinstance(controller.screen, GameOver)
+    assert isinstance(controller.screen, GameOverScreen)
     go(controller, "DOWN")
-    assert isinstance(controller.screen, Standing)
+    assert isinstance(controller.screen, StandingScreen)
     assert controller.screen.counts == (("Konto", (120, -35, -35, -35)), ("Verloren", (0, 1, 1, 1)))
-    assert overflows(controller.screen, FRENCH) == []
+    assert layout_faults(controller.screen, FRENCH) == []
     go(controller, "FOLD PLAY")
-    assert isinstance(controller.menu, AtStanding), "after a game it comes before the next"
+    assert isinstance(controller.menu, StandingMenu), "after a game it comes before the next"
     go(controller, "PLAY DOWN DOWN")
-    assert isinstance(controller.menu, AtStanding), "and in the middle of a deal"
+    assert isinstance(controller.menu, StandingMenu), "and in the middle of a deal"

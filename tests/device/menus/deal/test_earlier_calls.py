@@ -1,15 +1,15 @@
-"""What was said or turned earlier in a deal is put right after cards were laid; what was put off is decided later."""
+"""Corrections of earlier calls and turned cards after cards were laid, and postponed decisions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.menus.deal.before_play import TakingCritical
-from device.menus.deal.earlier_calls import AtEarlierCalls, SaidOtherwise
-from device.menus.deal.questions import AtFinding
-from device.menus.deal.score import AtScore
-from device.menus.deal.trick import AtPlay
-from device.screens.lists import Listed
+from device.menus.deal.before_play import TakeCriticalMenu
+from device.menus.deal.earlier_calls import CorrectCallMenu, EarlierCallsMenu
+from device.menus.deal.questions import FindingMenu
+from device.menus.deal.score import ScoreMenu
+from device.menus.deal.trick import TrickMenu
+from device.screens.lists import ListScreen
 from engine.events import Amended, Announced, CardTaken, Exchanged, Ruled, UpcardTurned
 from tests.support.screens.gallery import HEARTS_U, REVOKED
 from tests.support.session_script import card, events, go, in_play, new_controller
@@ -29,15 +29,15 @@ def position(controller: SessionController, fact: Event) -> int:
     return next(place for place, told in controller.table.facts if told == fact)
 
 
-def test_a_suit_said_wrongly_is_put_right_after_three_cards() -> None:
+def test_wrong_suit_is_corrected_after_three_cards() -> None:
     controller = watten(f"{HEARTS_U} HU HA LU")
     suit = next(fact for _, fact in controller.table.facts if isinstance(fact, Announced) and fact.value == "H")
     go(controller, "UP UP")
-    assert isinstance(controller.menu, AtEarlierCalls)
-    assert isinstance(controller.screen, Listed)
+    assert isinstance(controller.menu, EarlierCallsMenu)
+    assert isinstance(controller.screen, ListScreen)
     assert controller.screen.rows == ("Süd: Schlag Unter", "Ost: Farbe [hearts:] Herz")
     go(controller, "PLAY")
-    assert isinstance(controller.menu, SaidOtherwise)
+    assert isinstance(controller.menu, CorrectCallMenu)
     assert [option.value for option in controller.menu.options if getattr(option, "call", "") == "trump"] == [
         "E",
         "L",
@@ -47,15 +47,15 @@ def test_a_suit_said_wrongly_is_put_right_after_three_cards() -> None:
     assert told == [
         Amended(position(controller, Announced(suit.seat, "trump", "S")), Announced(suit.seat, "trump", "S"))
     ]
-    assert isinstance(controller.menu, AtPlay)
+    assert isinstance(controller.menu, TrickMenu)
     assert controller.view.deal.trick.cards == (card("HU"), card("HA"), card("LU"))
 
 
-def test_how_many_were_exchanged_is_put_right() -> None:
+def test_exchange_count_is_corrected() -> None:
     controller = new_controller(2, game="gras")
     go(controller, "L9 PLAY PLAY EA")
     go(controller, "UP UP")
-    assert isinstance(controller.screen, Listed)
+    assert isinstance(controller.screen, ListScreen)
     assert controller.screen.rows == ("Nord: [leaves:9]", "Süd: tauscht 0", "Nord: tauscht 1")
     told = events(go(controller, "PLAY DOWN PLAY"))
     assert told == [Amended(position(controller, Exchanged(2, 3)), Exchanged(2, 3))]
@@ -64,10 +64,10 @@ def test_how_many_were_exchanged_is_put_right() -> None:
     assert controller.table.phase == "play", "whoever leads has ended it"
 
 
-def test_a_misread_upcard_is_put_right_in_the_middle_of_a_trick() -> None:
+def test_misread_upcard_is_corrected_in_the_middle_of_a_trick() -> None:
     controller = in_play("L7 L8")
     go(controller, "UP UP DOWN")
-    assert isinstance(controller.screen, Listed)
+    assert isinstance(controller.screen, ListScreen)
     assert controller.screen.rows[controller.screen.selected] == "Ost: [acorns:9]"
     noted = events(go(controller, "PLAY PLAY"))
     assert noted == [Amended(position(controller, controller.view.facts[0][1]), controller.view.facts[0][1])]
@@ -78,9 +78,9 @@ def test_a_misread_upcard_is_put_right_in_the_middle_of_a_trick() -> None:
 def test_before_the_first_card_up_leads_to_what_was_said() -> None:
     controller = watten(HEARTS_U)
     go(controller, "UP")
-    assert isinstance(controller.menu, AtEarlierCalls)
+    assert isinstance(controller.menu, EarlierCallsMenu)
     go(controller, "FOLD")
-    assert isinstance(controller.menu, AtPlay)
+    assert isinstance(controller.menu, TrickMenu)
 
 
 def test_a_critical_of_the_cut_can_be_entered_by_hand() -> None:
@@ -89,18 +89,18 @@ def test_a_critical_of_the_cut_can_be_entered_by_hand() -> None:
     while controller.menu.cards[controller.menu.selected] != card("HK"):  # type: ignore[attr-defined]
         go(controller, "DOWN")
     assert events(go(controller, "PLAY")) == []
-    assert isinstance(controller.menu, TakingCritical)
+    assert isinstance(controller.menu, TakeCriticalMenu)
     assert events(go(controller, "PLAY")) == [CardTaken(controller.view.deal.cutter, card("HK"), "cut")]
 
 
-def test_what_was_put_off_can_be_decided_at_the_score() -> None:
+def test_postponed_finding_is_decided_at_the_score() -> None:
     controller = in_play(f"{REVOKED} FOLD S8 S10 SU SA clear SK SO H7 H9 clear HA H8 HU HO clear")
-    assert isinstance(controller.menu, AtScore)
+    assert isinstance(controller.menu, ScoreMenu)
     go(controller, "UP")
-    assert isinstance(controller.screen, Listed)
+    assert isinstance(controller.screen, ListScreen)
     row = controller.screen.rows.index("West: Nicht überstochen")
     go(controller, "DOWN " * row + "PLAY")
-    assert isinstance(controller.menu, AtFinding)
+    assert isinstance(controller.menu, FindingMenu)
     revoke = controller.menu.finding.position
     assert events(go(controller, "DOWN PLAY")) == [Ruled(revoke, "counted")]
     go(controller, "UP")

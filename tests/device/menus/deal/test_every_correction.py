@@ -1,4 +1,4 @@
-"""Whatever the camera got wrong is put right in at most three presses, at any card of every game, and taken back."""
+"""Every misreading is corrected in at most three presses, at any card of every game, and undone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
-from device.menus.deal.questions import AtFinding, Question, ShortTrick
+from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu
 from device.settings.table_setup import Setup
 from engine.events import Amended
 from engine.games import all_games
@@ -36,7 +36,7 @@ def evenings() -> Iterator[object]:
 
 
 class Cheated(People):
-    """What they lay is read surely, with a runner-up; now and then they try what would be if that had been wrong."""
+    """Simulated players whose cards are read with a runner-up; now and then they correct a card to it."""
 
     laid = 0
 
@@ -54,7 +54,7 @@ class Cheated(People):
 
     def correct(self, other: Card) -> None:
         controller = self.controller
-        (position, laid) = list(controller.view.laid().items())[-1]
+        (position, laid) = list(controller.view.plays().items())[-1]
         before = controller.table.tallies, controller.table.step, controller.view.tricks
         assert pressed(controller, "FOLD PLAY") == [Amended(position, replace(laid, card=other))], "the runner-up"
         assert pressed(controller, "FOLD PLAY") == [Amended(len(controller.table.journal) - 2)], "as before"
@@ -64,11 +64,11 @@ class Cheated(People):
 
 
 def pressed(controller: SessionController, script: str) -> list[object]:
-    """Returns what a script tells after what is asked or told at the moment was put off."""
+    """Returns the events of a script, after postponing the current question or finding."""
     for _ in range(5):
-        if isinstance(controller.menu, AtFinding | ShortTrick):
+        if isinstance(controller.menu, FindingMenu | ShortTrickMenu):
             controller.press(Press("fold"))
-    assert not isinstance(controller.menu, Question | AtFinding | ShortTrick), controller.menu
+    assert not isinstance(controller.menu, DoubtfulCardMenu | FindingMenu | ShortTrickMenu), controller.menu
     return list(events(go(controller, script)))
 
 

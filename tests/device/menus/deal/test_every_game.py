@@ -1,4 +1,4 @@
-"""Every game and its variants at the display: four buttons say everything, nothing is clipped, the score is right."""
+"""Every game and variant at the display: all events can be entered, no text is clipped, the score is right."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
-from device.menus.deal.before_play import TakingCritical
+from device.menus.deal.before_play import TakeCriticalMenu
 from device.offline.demo.menu_search import shortest_presses
-from device.screens.base import overflows
+from device.screens.base import layout_faults
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import CardLaid, CardTaken, TrickGathered, UpcardTurned
@@ -48,7 +48,7 @@ def evenings() -> Iterator[object]:
 
 
 class People:
-    """They lay cards before the camera, and press whatever else happens: they find it in the menus."""
+    """Simulated players: cards are seen by the camera, all other events are entered through the menus."""
 
     def __init__(self, setup: Setup, words: Words) -> None:
         self.words = words
@@ -65,7 +65,7 @@ class People:
                     self.controller.handle_sighting(happening(f"lift:{card}"))
                 case UpcardTurned(card):
                     self.controller.handle_sighting(happening(f"{card}>{self.controller.view.deal.dealer}"))
-                    if isinstance(self.controller.menu, TakingCritical):
+                    if isinstance(self.controller.menu, TakeCriticalMenu):
                         self.controller.press(Press("fold"))
                 case TrickGathered(seat):
                     self.controller.handle_sighting(happening(f"clear>{seat}"))
@@ -78,26 +78,26 @@ class People:
         self.controller.handle_sighting(happening(f"{card}>{seat}"))
 
     def _say(self, events: Sequence[Event]) -> int:
-        """Returns how many of the events were told at once."""
+        """Returns how many of the events were entered together."""
         way = shortest_presses(self.controller.view, self.controller.menu, events)
         assert way is not None, f"no menu tells {events[0]}, from {self.controller.menu}"
         assert len(way.presses) <= MOST_PRESSES
         for button in way.presses:
             self.controller.press(Press(button))
             self.look()
-        return way.told
+        return way.event_count
 
     def look(self) -> None:
-        assert overflows(self.controller.screen, self.words) == [], self.controller.menu
+        assert layout_faults(self.controller.screen, self.words) == [], self.controller.menu
 
 
 @pytest.mark.parametrize(("game", "players", "preset"), list(evenings()))
-def test_everything_can_be_said(game: str, players: int, preset: str | None) -> None:
+def test_every_event_of_a_deal_can_be_entered(game: str, players: int, preset: str | None) -> None:
     assert_can_be_said(game, players, preset)
 
 
 def assert_can_be_said(game: str, players: int, preset: str | None = None) -> None:
-    """Plays some deals by the display alone, and compares what everybody stands at."""
+    """Plays some deals through the display, and compares the tallies."""
     rules = game_called(game, None, preset).rules.changes
     simulated = simulation(game, players, seed=players, rules=dict(rules))
     seats = simulated.table.seats

@@ -1,4 +1,4 @@
-"""What the games of the house ask while they are played, at their score and after it."""
+"""Menus of the included games during play, at the score, and after it."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.i18n.words import words_for
-from device.menus.deal.before_play import AtExchange, PickUpcard
-from device.menus.deal.calls import Naming, Saying
-from device.menus.deal.corrections import Correct, PickCard, WhoDid
-from device.menus.deal.questions import AtFinding, Question
-from device.menus.deal.score import AfterDeal, AtScore, ShowRest
-from device.menus.deal.trick import AtPlay, WhoTook
-from device.screens.base import Choice, Number
+from device.menus.deal.before_play import ExchangeMenu, PickUpcardMenu
+from device.menus.deal.calls import CallsMenu, CallValueMenu
+from device.menus.deal.corrections import CorrectCardMenu, MissedCardMenu, SeatAtFaultMenu
+from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu
+from device.menus.deal.score import AfterDealMenu, ScoreMenu, ShowRestMenu
+from device.menus.deal.trick import TrickMenu, TrickTakerMenu
+from device.screens.base import NumberScreen, TileScreen
 from device.screens.engine_text import tile_text
-from device.screens.lists import Listed, YesOrNo
-from device.screens.score import GameOver, Score
-from device.screens.trick import Found
+from device.screens.lists import ListScreen, YesNoScreen
+from device.screens.score import GameOverScreen, ScoreScreen
+from device.screens.trick import FindingScreen
 from engine.events import (
     Announced,
     CardLaid,
@@ -49,16 +49,16 @@ def bauerchen(script: str) -> SessionController:
 @pytest.mark.parametrize(
     ("script", "menu", "told"),
     [
-        pytest.param("PLAY", Saying, None, id="the list"),
-        pytest.param("PLAY PLAY", Naming, None, id="a meld needs a suit"),
-        pytest.param("PLAY PLAY DOWN DOWN PLAY", AtPlay, Announced(0, "meld", "H"), id="a meld"),
-        pytest.param("PLAY DOWN DOWN PLAY", AtPlay, Announced(1, "double"), id="West doubles"),
-        pytest.param("PLAY UP PLAY", PickCard, None, id="a missed card"),
-        pytest.param("PLAY UP UP PLAY", AtFinding, Announced(3, "misdeal"), id="a misdeal"),
-        pytest.param("FOLD", Correct, None, id="correcting"),
+        pytest.param("PLAY", CallsMenu, None, id="the list"),
+        pytest.param("PLAY PLAY", CallValueMenu, None, id="a meld needs a suit"),
+        pytest.param("PLAY PLAY DOWN DOWN PLAY", TrickMenu, Announced(0, "meld", "H"), id="a meld"),
+        pytest.param("PLAY DOWN DOWN PLAY", TrickMenu, Announced(1, "double"), id="West doubles"),
+        pytest.param("PLAY UP PLAY", MissedCardMenu, None, id="a missed card"),
+        pytest.param("PLAY UP UP PLAY", FindingMenu, Announced(3, "misdeal"), id="a misdeal"),
+        pytest.param("FOLD", CorrectCardMenu, None, id="correcting"),
     ],
 )
-def test_what_may_be_said_while_cards_are_played(script: str, menu: type, told: Event | None) -> None:
+def test_calls_are_listed_during_play(script: str, menu: type, told: Event | None) -> None:
     controller = bauerchen(SPADES)
     noted = events(go(controller, script))
     assert noted == ([] if told is None else [told])
@@ -67,7 +67,7 @@ def test_what_may_be_said_while_cards_are_played(script: str, menu: type, told: 
 
 def test_sides_score_in_one_row() -> None:
     controller = bauerchen(f"{SPADES} CA CK CQ C10 clear DOWN")
-    assert isinstance(controller.screen, Score)
+    assert isinstance(controller.screen, ScoreScreen)
     assert [(tally.seats, tally.note) for tally in controller.screen.tallies] == [
         ((0, 2), "1 St., 28 Augen"),
         ((1, 3), "0 St., 0 Augen"),
@@ -77,7 +77,7 @@ def test_sides_score_in_one_row() -> None:
 
 def test_partners_win_together() -> None:
     controller = bauerchen(LEDIG)
-    assert isinstance(controller.screen, GameOver)
+    assert isinstance(controller.screen, GameOverScreen)
     assert controller.screen.winners == ((1, 3),)
 
 
@@ -91,17 +91,17 @@ def test_card_points_are_entered_in_tens_and_ones() -> None:
 def test_a_card_may_be_turned_instead_of_a_call() -> None:
     controller = new_controller(4, words=FRENCH, game="bauerchen", rules=(("die_letzte", True),))
     go(controller, "UP PLAY")
-    assert isinstance(controller.menu, PickUpcard)
+    assert isinstance(controller.menu, PickUpcardMenu)
     assert events(go(controller, "FOLD HK>0")) == [UpcardTurned(card("HK"))]
 
 
-def test_who_holds_one_card_more_puts_one_away() -> None:
+def test_dealer_with_an_extra_card_discards_one() -> None:
     controller = new_controller(2, game="gras")
     go(controller, "L9 PLAY")
-    assert controller.menu == AtExchange(1)
-    assert controller.screen == Number("Nord legt weg", 1, of="von 4")
+    assert controller.menu == ExchangeMenu(1)
+    assert controller.screen == NumberScreen("Nord legt weg", 1, of="von 4")
     assert events(go(controller, "PLAY")) == [Exchanged(2, 1)]
-    assert isinstance(controller.menu, AtPlay), "the upcard is his already, so nobody asks"
+    assert isinstance(controller.menu, TrickMenu), "the upcard is his already, so nobody asks"
 
 
 def watten(script: str, rules: tuple[tuple[str, str | int], ...] = ()) -> SessionController:
@@ -112,7 +112,7 @@ def watten(script: str, rules: tuple[tuple[str, str | int], ...] = ()) -> Sessio
 
 def test_a_bid_is_answered_with_two_keys_or_raised() -> None:
     controller = watten(f"{HEARTS_U} HU PLAY PLAY")
-    assert isinstance(controller.screen, YesOrNo)
+    assert isinstance(controller.screen, YesNoScreen)
     assert (controller.screen.title, controller.screen.before) == ("Süd–Nord", "West: 3 geboten")
     assert (controller.screen.fold, controller.screen.more, controller.screen.play) == ("gehen", "mehr", "bleiben")
     assert events(go(controller, "DOWN PLAY")) == [Announced(0, "bid", "4")]
@@ -127,17 +127,17 @@ def test_a_bid_is_answered_with_two_keys_or_raised() -> None:
 )
 def test_who_is_asked_for_one_call_reads_which(script: str, title: str) -> None:
     screen = watten(script).screen
-    assert isinstance(screen, Choice)
+    assert isinstance(screen, TileScreen)
     assert screen.title == title
 
 
-def test_what_can_be_said_besides_stands_on_its_tile() -> None:
+def test_further_calls_are_tiles() -> None:
     controller = watten("UP")
-    assert isinstance(controller.screen, Choice)
+    assert isinstance(controller.screen, TileScreen)
     assert controller.screen.tiles[-3:] == ("Schö- neres", "Süd: Schlag- tausch", "Ost: Schlag- tausch")
     assert controller.screen.named == "Ost", "whose turn it is"
     go(controller, "UP UP PLAY")
-    assert isinstance(controller.screen, YesOrNo)
+    assert isinstance(controller.screen, YesNoScreen)
     assert (controller.screen.title, controller.screen.question) == ("Ost", "Einverstanden?")
     assert controller.screen.before == "Süd: Schöneres"
 
@@ -156,21 +156,21 @@ def test_words_on_a_tile(text: str, tile: str) -> None:
     assert tile_text(text) == tile
 
 
-def test_what_is_undone_is_named() -> None:
+def test_undo_names_its_event() -> None:
     controller = watten("PLAY FOLD")
-    assert isinstance(controller.screen, Choice)
+    assert isinstance(controller.screen, TileScreen)
     assert (controller.screen.title, controller.screen.named) == ("undo_title", "Schlag Sau")
     tiles = ("misdeal_tile", "peek_tile", "undo", "table_tile")
-    assert watten("FOLD").screen == Choice("undo_title", tiles, 0)
-    assert watten("FOLD UP UP").screen == Choice("undo_title", tiles, 2, named="Ost gibt")
+    assert watten("FOLD").screen == TileScreen("undo_title", tiles, 0)
+    assert watten("FOLD UP UP").screen == TileScreen("undo_title", tiles, 2, named="Ost gibt")
 
 
 def test_the_score_says_what_the_deal_is_worth() -> None:
     controller = watten(f"{HEARTS_U} HU PLAY PLAY PLAY DOWN")
-    assert isinstance(controller.screen, Score)
+    assert isinstance(controller.screen, ScoreScreen)
     assert controller.screen.worth == "gilt 3"
     other = bauerchen(f"{SPADES} PLAY DOWN DOWN PLAY DOWN")
-    assert isinstance(other.screen, Score)
+    assert isinstance(other.screen, ScoreScreen)
     assert other.screen.worth == "zählt ×2"
 
 
@@ -178,10 +178,10 @@ def test_the_one_thing_that_is_left_to_say_is_what_more_leads_to() -> None:
     controller = new_controller(2, game="watten")
     controller.table.observe(TricksEntered(((0, 3), (2, 1)), "E A"))
     go(controller, "UP PLAY")
-    assert isinstance(controller.screen, Score)
+    assert isinstance(controller.screen, ScoreScreen)
     assert controller.screen.more == "more"
     go(controller, "UP")
-    assert isinstance(controller.menu, AfterDeal)
+    assert isinstance(controller.menu, AfterDealMenu)
     assert events(go(controller, "PLAY")) == [Announced(2, "bid", "4")]
 
 
@@ -191,10 +191,10 @@ def test_the_one_thing_that_was_put_off_is_what_more_leads_to() -> None:
     controller.table.observe(Exchanged(3, 0))
     go(controller, "FOLD")
     controller.table.observe(TricksEntered(((0, 3), (1, 2)), "L"))
-    assert isinstance(controller.screen, Score)
+    assert isinstance(controller.screen, ScoreScreen)
     assert controller.screen.more == "more"
     go(controller, "UP PLAY")
-    assert isinstance(controller.menu, AtFinding)
+    assert isinstance(controller.menu, FindingMenu)
 
 
 def test_the_score_says_who_is_krank() -> None:
@@ -202,23 +202,23 @@ def test_the_score_says_who_is_krank() -> None:
     controller.camera_in_use = False
     while controller.table.tallies[0] < 9:
         go(controller, "PLAY" if controller.table.phase == "scored" else "PLAY UP UP UP PLAY PLAY")
-    assert isinstance(controller.screen, Score)
+    assert isinstance(controller.screen, ScoreScreen)
     assert controller.screen.tallies[0].note.endswith(" krank")
     assert "krank" not in controller.screen.tallies[1].note
 
 
 def test_hands_cut_short_are_shown_to_the_camera() -> None:
     controller = watten(f"{HEARTS_U} {THREE_TRICKS}")
-    assert isinstance(controller.screen, Score)
+    assert isinstance(controller.screen, ScoreScreen)
     assert controller.screen.more == f"{len(controller.table.open_plays())} ungeklärt"
     go(controller, "UP")
-    assert isinstance(controller.menu, AfterDeal)
-    assert isinstance(controller.screen, Listed)
+    assert isinstance(controller.menu, AfterDealMenu)
+    assert isinstance(controller.screen, ListScreen)
     before = controller.screen.rows
     assert events(go(controller, "DOWN PLAY EA/EK EA EA")) == [], (
         "a doubtful card and the same card again are not taken"
     )
-    assert isinstance(controller.menu, ShowRest)
+    assert isinstance(controller.menu, ShowRestMenu)
     assert events(go(controller, "EK")) == [CardsShown(1, cards("EA EK"), whole=True)]
     go(controller, "UP")
     assert before[1] == "West zeigt den Rest"
@@ -237,13 +237,13 @@ def test_a_shown_card_that_lay_there_before_is_told_once_and_hides_nothing() -> 
     seen = controller.view.tricks[0].cards[0]
     twice, hand = controller.table.observe(CardsShown(1, (seen,), whole=True))
     assert (twice.kind, hand.kind) == (Kind.SEEN_TWICE, Kind.WRONG_HAND)
-    assert controller.menu == AtFinding(twice)
-    assert isinstance(controller.screen, Found)
+    assert controller.menu == FindingMenu(twice)
+    assert isinstance(controller.screen, FindingScreen)
     assert (controller.screen.title, controller.screen.rulings) == ("Zweimal gesehen", ())
     go(controller, "PLAY")
-    assert controller.menu == AtFinding(hand)
+    assert controller.menu == FindingMenu(hand)
     go(controller, "FOLD UP")
-    assert isinstance(controller.screen, Listed)
+    assert isinstance(controller.screen, ListScreen)
     assert "West: Zweimal gesehen" not in controller.screen.rows, "there is nothing to decide"
 
 
@@ -251,9 +251,9 @@ def test_what_is_open_between_tricks_comes_after_a_card_shown_twice() -> None:
     controller = in_play("L7 L8 L10 LA clear")
     controller.table.observe(CardsShown(0, cards("L7")))
     go(controller, "LK/LU/LO>3 S9>0 S8>1 S10>2 clear")
-    assert isinstance(controller.menu, AtFinding)
+    assert isinstance(controller.menu, FindingMenu)
     go(controller, "FOLD")
-    assert isinstance(controller.menu, Question)
+    assert isinstance(controller.menu, DoubtfulCardMenu)
 
 
 def test_a_misdeal_may_be_told_in_the_middle_of_a_trick() -> None:
@@ -261,16 +261,16 @@ def test_a_misdeal_may_be_told_in_the_middle_of_a_trick() -> None:
     while controller.menu.tiles[controller.menu.selected] != "misdeal_tile":  # type: ignore[union-attr]
         go(controller, "DOWN")
     assert events(go(controller, "PLAY")) == [Announced(3, "misdeal")]
-    assert isinstance(controller.menu, AtFinding)
+    assert isinstance(controller.menu, FindingMenu)
     assert events(go(controller, "PLAY PLAY"))[-1] == DealStarted(3), "let it stand: dealt again by the same"
 
 
 def test_a_misdeal_is_ruled_on_and_dealt_again() -> None:
     controller = watten("FOLD")
     assert events(go(controller, "PLAY")) == [Announced(3, "misdeal")]
-    assert isinstance(controller.menu, AtFinding)
+    assert isinstance(controller.menu, FindingMenu)
     assert events(go(controller, "DOWN PLAY")) == [Ruled(2, "counted")]
-    assert isinstance(controller.menu, AtScore)
+    assert isinstance(controller.menu, ScoreMenu)
     assert controller.table.tallies[0] == 2, "the other side's, by the rules of this house"
 
 
@@ -280,11 +280,11 @@ def test_after_a_misdeal_a_card_begins_the_next_deal() -> None:
     assert events(go(controller, "LA")) == [DealStarted(0), CardLaid(1, card("LA"))]
 
 
-def test_who_peeked_is_asked() -> None:
+def test_seat_that_peeked_is_asked() -> None:
     controller = watten("FOLD DOWN PLAY")
-    assert isinstance(controller.menu, WhoDid)
+    assert isinstance(controller.menu, SeatAtFaultMenu)
     assert events(go(controller, "PLAY")) == [Announced(2, "peek")]
-    assert isinstance(controller.menu, AtFinding)
+    assert isinstance(controller.menu, FindingMenu)
 
 
 def test_a_secret_trump_is_told_after_the_play() -> None:
@@ -303,6 +303,6 @@ def test_who_took_a_trick_that_nobody_else_can_know() -> None:
     controller = watten("LA LK SU HO", SECRET)
     assert controller.table.turn is None
     assert events(go(controller, "PLAY")) == []
-    assert isinstance(controller.menu, WhoTook)
+    assert isinstance(controller.menu, TrickTakerMenu)
     assert events(go(controller, "DOWN PLAY")) == [TrickGathered(1)]
     assert controller.table.turn == 1

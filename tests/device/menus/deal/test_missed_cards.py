@@ -1,4 +1,4 @@
-"""A card that came while hands followed one another without a rest: what the camera may have missed is asked."""
+"""Questions about cards that the camera may have missed while hands followed one another without a pause."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from device.menus.deal.corrections import PickCard
-from device.menus.deal.questions import AtFinding
+from device.menus.deal.corrections import MissedCardMenu
+from device.menus.deal.questions import FindingMenu
 from engine.events import Amended, Ruled
 from engine.rules.findings import Kind
 from tests.support.session_script import SECOND, card_laid, cards, events, go, in_play
@@ -22,7 +22,7 @@ from tests.support.session_script import SECOND, card_laid, cards, events, go, i
         pytest.param("L8>2", 2, [Kind.OUT_OF_TURN], id="the same after a rest: out of turn"),
     ],
 )
-def test_after_unrest_nobody_is_told_to_be_out_of_turn(word: str, seat: int, kinds: list[Kind]) -> None:
+def test_after_a_gap_no_play_is_out_of_turn(word: str, seat: int, kinds: list[Kind]) -> None:
     controller = in_play("L7>0")
     (noted,) = go(controller, word)
     assert noted.event == replace(card_laid(seat, "L8"), after_gap="!" in word, seat_by_turn="~" in word)
@@ -32,12 +32,12 @@ def test_after_unrest_nobody_is_told_to_be_out_of_turn(word: str, seat: int, kin
 
 def test_a_card_that_is_told_late_is_put_before_the_one_that_overtook_it() -> None:
     controller = in_play("L7>0 !L10>2")
-    assert isinstance(controller.menu, AtFinding)
+    assert isinstance(controller.menu, FindingMenu)
     late = replace(card_laid(1, "L8"), after_gap=True)
     assert events(go(controller, "!L8>1")) == [Amended(SECOND, late, before=True)]
     assert [play.card for play in controller.view.deal.trick.plays] == list(cards("L7 L8 L10"))
     assert not controller.table.findings
-    assert not isinstance(controller.menu, AtFinding)
+    assert not isinstance(controller.menu, FindingMenu)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_card_that_is_told_late_is_put_before_the_one_that_overtook_it() -> No
         pytest.param("DOWN DOWN PLAY", [Ruled(SECOND, "stands")], id="it stands"),
     ],
 )
-def test_the_table_says_what_happened(script: str, expected: list[object]) -> None:
+def test_table_answers_what_happened(script: str, expected: list[object]) -> None:
     controller = in_play("L7>0 !L8>2")
     text = controller.screen.text  # type: ignore[attr-defined]
     assert text == "Nord legte [leaves:8]. Fehlt mir davor eine Karte von West?"
@@ -60,7 +60,7 @@ def test_the_table_says_what_happened(script: str, expected: list[object]) -> No
 def test_the_missed_card_is_picked_first() -> None:
     controller = in_play("L7>0 !L8>2")
     go(controller, "PLAY")
-    assert isinstance(controller.menu, PickCard)
+    assert isinstance(controller.menu, MissedCardMenu)
 
 
 def test_a_card_that_the_table_said_was_missed_is_no_new_play_when_it_is_seen_late() -> None:

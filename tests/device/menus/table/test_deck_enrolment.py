@@ -1,4 +1,4 @@
-"""The menus that teach a deck: the answer to each press, and texts that fit on the display."""
+"""Menus of the enrolment of a deck: the answer to each press, and texts that fit on the display."""
 
 from __future__ import annotations
 
@@ -12,122 +12,132 @@ from device.i18n.words import LANGUAGES, words_for
 from device.menus.table.deck_enrolment import (
     LATER,
     ROWS,
-    DeckInUse,
-    GoingOn,
-    Grading,
-    Invitation,
-    KnownPack,
-    Lesson,
-    NotSaved,
-    Quizzing,
-    ShowingCards,
-    ShowingRows,
-    Stopping,
-    WhichKind,
+    ContinueEnrolmentMenu,
+    DeckKindMenu,
+    DiskFullMenu,
+    EnrolmentState,
+    EnrolmentWayMenu,
+    GradeMenu,
+    KnownDeckMenu,
+    KnownPackMenu,
+    QuizMenu,
+    ShowCardMenu,
+    ShowRowMenu,
+    StopEnrolmentMenu,
 )
-from device.offline.enrol_shown import advice
-from device.screens.base import fill_phrase, overflows
+from device.offline.enrolment.from_camera import advice
+from device.screens.base import fill_phrase, layout_faults
 from engine.cards import BAVARIAN_32
 from tests.support.session_script import GERMAN, card, cards
 from vision.enrolment.showing.progress import Reason, Refusal
 
 if TYPE_CHECKING:
     from device.i18n.phrases import Language
-    from device.menus.table.deck_enrolment import TeachingMenu
+    from device.menus.table.deck_enrolment import EnrolmentMenu
 
 KINDS = ("bavarian32", "german33")
-LESSON = Lesson(GERMAN, KINDS, "stammtisch")
-ASKED = Lesson(GERMAN, KINDS, asked=card("E10"), taken=4, of=32, last=card("EU"))
-ROW = Lesson(GERMAN, KINDS, row=BAVARIAN_32.cards[:8], in_rows=True, of=32)
-QUIZZED = Lesson(GERMAN, KINDS, read=card("HK"), sure=True, right=5, quizzed=6, grade="good", again=cards("L9 L8"))
+LESSON = EnrolmentState(GERMAN, KINDS, "stammtisch")
+ASKED = EnrolmentState(GERMAN, KINDS, asked=card("E10"), taken=4, of=32, last=card("EU"))
+ROW = EnrolmentState(GERMAN, KINDS, row=BAVARIAN_32.cards[:8], in_rows=True, of=32)
+QUIZZED = EnrolmentState(
+    GERMAN, KINDS, read=card("HK"), sure=True, right=5, quizzed=6, grade="good", again=cards("L9 L8")
+)
 
 
 @pytest.mark.parametrize(
-    ("menu", "lesson", "button", "expected"),
+    ("menu", "state", "button", "expected"),
     [
-        (DeckInUse(), LESSON, "play", (DeckInUse(), "use", "stammtisch")),
-        (DeckInUse(), LESSON, "fold", (Invitation(), None, "")),
-        (DeckInUse(), LESSON, "up", (DeckInUse(), "go_back", "")),
-        (Invitation(), LESSON, "fold", (DeckInUse(), None, "")),
-        (Invitation(), Lesson(GERMAN, KINDS), "fold", (Invitation(), "go_back", "")),
-        (Invitation(), LESSON, "down", (Invitation(ROWS), None, "")),
-        (Invitation(), LESSON, "up", (Invitation(LATER), None, "")),
-        (Invitation(LATER), LESSON, "play", (Invitation(LATER), "leave", "")),
-        (Invitation(), LESSON, "play", (WhichKind(), None, "")),
-        (Invitation(), Lesson(GERMAN, KINDS[:1]), "play", (ShowingCards(), "begin", "bavarian32")),
-        (Invitation(ROWS), Lesson(GERMAN, KINDS[:1]), "play", (ShowingRows(), "rows", "bavarian32")),
-        (Invitation(ROWS), LESSON, "play", (WhichKind(way=ROWS), None, "")),
-        (WhichKind(way=ROWS), LESSON, "fold", (Invitation(ROWS), None, "")),
-        (WhichKind(1, ROWS), LESSON, "play", (ShowingRows(), "rows", "german33")),
-        (WhichKind(), LESSON, "down", (WhichKind(1), None, "")),
-        (WhichKind(1), LESSON, "play", (ShowingCards(), "begin", "german33")),
-        (GoingOn(), ASKED, "play", (ShowingCards(), "go_on", "")),
-        (GoingOn(), ASKED, "fold", (ShowingCards(), "afresh", "")),
-        (GoingOn(), ROW, "fold", (ShowingRows(), "afresh", "")),
-        (GoingOn(), ROW, "up", (Invitation(ROWS), None, "")),
-        (ShowingCards(), ASKED, "fold", (Stopping(), None, "")),
-        (Stopping(), ASKED, "fold", (ShowingCards(), "back", "")),
-        (Stopping(), ROW, "fold", (ShowingRows(), "back", "")),
-        (Stopping(), ASKED, "down", (ShowingCards(), None, "")),
-        (Stopping(), ASKED, "play", (Invitation(), "leave", "")),
-        (NotSaved(), ASKED, "play", (ShowingCards(), "go_on", "")),
-        (NotSaved(), ROW, "play", (ShowingRows(), "go_on", "")),
-        (NotSaved(), ASKED, "fold", (Invitation(), "leave", "")),
-        (NotSaved(), ASKED, "up", (NotSaved(), None, "")),
-        (ShowingCards(), ASKED, "down", (ShowingCards(), "skip", "")),
-        (ShowingCards(), ASKED, "play", (ShowingCards(), None, "")),
-        (ShowingCards(), Lesson(GERMAN, KINDS, asked=card("EA"), doubled=True), "play", (ShowingCards(), "insist", "")),
-        (ShowingCards(), Lesson(GERMAN, KINDS, asked=card("EA")), "fold", (Invitation(), "leave", "")),
-        (ShowingRows(), ROW, "play", (ShowingRows(), "look", "")),
-        (ShowingRows(), ROW, "up", (ShowingRows(), "skip", "")),
-        (ShowingRows(), ROW, "fold", (Invitation(ROWS), "leave", "")),
-        (ShowingRows(), replace(ROW, last=card("EA")), "fold", (Stopping(), None, "")),
-        (ShowingRows(), replace(ROW, doubled=True), "down", (ShowingRows(), "insist", "")),
-        (KnownPack("a", "b"), LESSON, "play", (KnownPack("a", "b"), "use", "b")),
-        (KnownPack("a", "b"), LESSON, "fold", (ShowingCards(), "anew", "")),
-        (KnownPack("a", "b"), ROW, "fold", (ShowingRows(), "anew", "")),
-        (Quizzing(), QUIZZED, "fold", (Quizzing(), "wrong", "")),
-        (Quizzing(), replace(QUIZZED, advice="blurred"), "fold", (Quizzing(), None, "")),
-        (Quizzing(), QUIZZED, "play", (Grading(), None, "")),
-        (Quizzing(), LESSON, "play", (Quizzing(), "done", "")),
-        (Grading(), QUIZZED, "play", (Grading(), "done", "")),
-        (Grading(), QUIZZED, "fold", (ShowingCards(), "again", "")),
+        (KnownDeckMenu(), LESSON, "play", (KnownDeckMenu(), "use", "stammtisch")),
+        (KnownDeckMenu(), LESSON, "fold", (EnrolmentWayMenu(), None, "")),
+        (KnownDeckMenu(), LESSON, "up", (KnownDeckMenu(), "go_back", "")),
+        (EnrolmentWayMenu(), LESSON, "fold", (KnownDeckMenu(), None, "")),
+        (EnrolmentWayMenu(), EnrolmentState(GERMAN, KINDS), "fold", (EnrolmentWayMenu(), "go_back", "")),
+        (EnrolmentWayMenu(), LESSON, "down", (EnrolmentWayMenu(ROWS), None, "")),
+        (EnrolmentWayMenu(), LESSON, "up", (EnrolmentWayMenu(LATER), None, "")),
+        (EnrolmentWayMenu(LATER), LESSON, "play", (EnrolmentWayMenu(LATER), "leave", "")),
+        (EnrolmentWayMenu(), LESSON, "play", (DeckKindMenu(), None, "")),
+        (EnrolmentWayMenu(), EnrolmentState(GERMAN, KINDS[:1]), "play", (ShowCardMenu(), "begin", "bavarian32")),
+        (EnrolmentWayMenu(ROWS), EnrolmentState(GERMAN, KINDS[:1]), "play", (ShowRowMenu(), "rows", "bavarian32")),
+        (EnrolmentWayMenu(ROWS), LESSON, "play", (DeckKindMenu(way=ROWS), None, "")),
+        (DeckKindMenu(way=ROWS), LESSON, "fold", (EnrolmentWayMenu(ROWS), None, "")),
+        (DeckKindMenu(1, ROWS), LESSON, "play", (ShowRowMenu(), "rows", "german33")),
+        (DeckKindMenu(), LESSON, "down", (DeckKindMenu(1), None, "")),
+        (DeckKindMenu(1), LESSON, "play", (ShowCardMenu(), "begin", "german33")),
+        (ContinueEnrolmentMenu(), ASKED, "play", (ShowCardMenu(), "go_on", "")),
+        (ContinueEnrolmentMenu(), ASKED, "fold", (ShowCardMenu(), "afresh", "")),
+        (ContinueEnrolmentMenu(), ROW, "fold", (ShowRowMenu(), "afresh", "")),
+        (ContinueEnrolmentMenu(), ROW, "up", (EnrolmentWayMenu(ROWS), None, "")),
+        (ShowCardMenu(), ASKED, "fold", (StopEnrolmentMenu(), None, "")),
+        (StopEnrolmentMenu(), ASKED, "fold", (ShowCardMenu(), "back", "")),
+        (StopEnrolmentMenu(), ROW, "fold", (ShowRowMenu(), "back", "")),
+        (StopEnrolmentMenu(), ASKED, "down", (ShowCardMenu(), None, "")),
+        (StopEnrolmentMenu(), ASKED, "play", (EnrolmentWayMenu(), "leave", "")),
+        (DiskFullMenu(), ASKED, "play", (ShowCardMenu(), "go_on", "")),
+        (DiskFullMenu(), ROW, "play", (ShowRowMenu(), "go_on", "")),
+        (DiskFullMenu(), ASKED, "fold", (EnrolmentWayMenu(), "leave", "")),
+        (DiskFullMenu(), ASKED, "up", (DiskFullMenu(), None, "")),
+        (ShowCardMenu(), ASKED, "down", (ShowCardMenu(), "skip", "")),
+        (ShowCardMenu(), ASKED, "play", (ShowCardMenu(), None, "")),
+        (
+            ShowCardMenu(),
+            EnrolmentState(GERMAN, KINDS, asked=card("EA"), doubled=True),
+            "play",
+            (ShowCardMenu(), "insist", ""),
+        ),
+        (ShowCardMenu(), EnrolmentState(GERMAN, KINDS, asked=card("EA")), "fold", (EnrolmentWayMenu(), "leave", "")),
+        (ShowRowMenu(), ROW, "play", (ShowRowMenu(), "look", "")),
+        (ShowRowMenu(), ROW, "up", (ShowRowMenu(), "skip", "")),
+        (ShowRowMenu(), ROW, "fold", (EnrolmentWayMenu(ROWS), "leave", "")),
+        (ShowRowMenu(), replace(ROW, last=card("EA")), "fold", (StopEnrolmentMenu(), None, "")),
+        (ShowRowMenu(), replace(ROW, doubled=True), "down", (ShowRowMenu(), "insist", "")),
+        (KnownPackMenu("a", "b"), LESSON, "play", (KnownPackMenu("a", "b"), "use", "b")),
+        (KnownPackMenu("a", "b"), LESSON, "fold", (ShowCardMenu(), "anew", "")),
+        (KnownPackMenu("a", "b"), ROW, "fold", (ShowRowMenu(), "anew", "")),
+        (QuizMenu(), QUIZZED, "fold", (QuizMenu(), "wrong", "")),
+        (QuizMenu(), replace(QUIZZED, advice="blurred"), "fold", (QuizMenu(), None, "")),
+        (QuizMenu(), QUIZZED, "play", (GradeMenu(), None, "")),
+        (QuizMenu(), LESSON, "play", (QuizMenu(), "done", "")),
+        (GradeMenu(), QUIZZED, "play", (GradeMenu(), "done", "")),
+        (GradeMenu(), QUIZZED, "fold", (ShowCardMenu(), "again", "")),
     ],
 )
-def test_presses(menu: TeachingMenu, lesson: Lesson, button: str, expected: tuple[object, ...]) -> None:
-    assert tuple(menu.press(lesson, Press(button))) == expected  # type: ignore[arg-type]
+def test_presses(menu: EnrolmentMenu, state: EnrolmentState, button: str, expected: tuple[object, ...]) -> None:
+    assert tuple(menu.press(state, Press(button))) == expected  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("region", ["bavarian", "french"])
-def test_no_word_is_clipped(language: Language, region: str) -> None:
+def test_no_text_is_clipped(language: Language, region: str) -> None:
     words = words_for(language, region)  # type: ignore[arg-type]
     ten = cards("C10 S10") if region == "french" else cards("S10 E10")
     kinds = ("french20", "french32", "french52") if region == "french" else KINDS
     like = {Reason.DOUBLE: ten[:1], Reason.COUNT: ten * 4, Reason.DOUBTFUL: ten}
-    refused = [advice(Refusal(reason, like.get(reason, ()), 7), words, drawn=True) for reason in Reason]
-    lessons = [Lesson(words, kinds, "stammtisch", ten[0], 31, 32, ten[1], text) for text in ("", *refused)]
-    lessons += [Lesson(words, kinds, "stammtisch", ten[0], 31, 32, ten[1], refused[0], doubled=True)]
-    quizzes = [Lesson(words, kinds, read=ten[0], sure=sure, right=17, quizzed=18) for sure in (True, False)]
+    refused = [advice(Refusal(reason, like.get(reason, ()), 7), words, as_tokens=True) for reason in Reason]
+    states = [EnrolmentState(words, kinds, "stammtisch", ten[0], 31, 32, ten[1], text) for text in ("", *refused)]
+    states += [EnrolmentState(words, kinds, "stammtisch", ten[0], 31, 32, ten[1], refused[0], doubled=True)]
+    quizzes = [EnrolmentState(words, kinds, read=ten[0], sure=sure, right=17, quizzed=18) for sure in (True, False)]
     quizzes += [replace(quizzes[0], advice=text) for text in refused]
     grades = [
-        Lesson(words, kinds, right=17, quizzed=18, grade=grade, again=again)
+        EnrolmentState(words, kinds, right=17, quizzed=18, grade=grade, again=again)
         for grade in ("very_good", "good", "fair", "poor")
         for again in ((), ten)
     ]
     title = f"{words.phrases.kind_german33} (stammtisch)"
-    shown: list[tuple[TeachingMenu, Lesson]] = [(ShowingCards(), each) for each in lessons] + [
-        (Quizzing(), each) for each in (*quizzes, lessons[0])
+    shown: list[tuple[EnrolmentMenu, EnrolmentState]] = [(ShowCardMenu(), each) for each in states] + [
+        (QuizMenu(), each) for each in (*quizzes, states[0])
     ]
-    shown += [(Grading(), each) for each in grades]
+    shown += [(GradeMenu(), each) for each in grades]
     seen = (Refusal(Reason.COUNT, ten * 4, 9), Refusal(Reason.COUNT, ten * 4, 6, ten))
-    refused += [*(advice(each, words, drawn=True) for each in seen), fill_phrase(words, "row_taken", count=8)]
+    refused += [*(advice(each, words, as_tokens=True) for each in seen), fill_phrase(words, "row_taken", count=8)]
     rows = [
-        Lesson(words, kinds, row=ten * 4, in_rows=True, taken=31, of=32, last=ten[0], advice=text) for text in refused
+        EnrolmentState(words, kinds, row=ten * 4, in_rows=True, taken=31, of=32, last=ten[0], advice=text)
+        for text in refused
     ]
-    shown += [(ShowingRows(), each) for lesson in rows for each in (lesson, replace(lesson, last=None, looking=True))]
-    shown += [(Invitation(way), lessons[0]) for way in range(3)]
-    shown += [(menu, lessons[0]) for menu in (DeckInUse(), Invitation(), WhichKind(), KnownPack(title, "a"))]
-    shown += [(menu, lessons[0]) for menu in (GoingOn(), Stopping(), NotSaved())]
-    for menu, lesson in shown:
-        assert overflows(menu.screen(lesson), words) == [], (menu, lesson)
+    shown += [(ShowRowMenu(), each) for state in rows for each in (state, replace(state, last=None, looking=True))]
+    shown += [(EnrolmentWayMenu(way), states[0]) for way in range(3)]
+    shown += [
+        (menu, states[0]) for menu in (KnownDeckMenu(), EnrolmentWayMenu(), DeckKindMenu(), KnownPackMenu(title, "a"))
+    ]
+    shown += [(menu, states[0]) for menu in (ContinueEnrolmentMenu(), StopEnrolmentMenu(), DiskFullMenu())]
+    for menu, state in shown:
+        assert layout_faults(menu.screen(state), words) == [], (menu, state)

@@ -1,4 +1,4 @@
-"""What everybody came to this evening is what the ledger says of it, whoever changed seats and whatever was undone."""
+"""The summary of an evening equals the ledger, after any changes of seats and amendments."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def of_ledger(journal: list[Event]) -> dict[Player, dict[str, int]]:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_what_everybody_came_to_is_what_the_ledger_says(seed: int) -> None:
+def test_summary_equals_the_ledger(seed: int) -> None:
     journal = [*evening(seed), *evening(seed + 100)]
     by_position = len(evening(seed))
     journal[by_position:] = [

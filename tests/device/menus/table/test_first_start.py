@@ -1,4 +1,4 @@
-"""The first start by presses alone: for every game and language to the first deal, back and on from everywhere."""
+"""The first start: every game and language to the first deal, and back and forth from every menu."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.files.paths import chosen_file
+from device.files.paths import choices_file
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES
 from device.menus.table.first_start import (
-    ChoosingGame,
-    ChoosingLanguage,
-    ChoosingRules,
-    Due,
-    HowMany,
-    OwnRules,
-    Promise,
-    Sitting,
+    DueActivityMenu,
+    GameMenu,
+    LanguageMenu,
+    OwnRulesMenu,
+    PlayerCountMenu,
+    PrivacyMenu,
+    RulesMenu,
+    SeatingMenu,
     offered_games,
 )
-from device.menus.table.new_evening import FirstDealer, HouseRules
+from device.menus.table.new_evening import FirstDealerMenu, HouseRulesMenu
 from device.runtime.onboarding import FirstStart
-from device.screens.base import cut_short, overflows
+from device.screens.base import layout_faults, shortened_texts
 from device.session.controller import SessionController
-from device.settings.preferences import Choices, with_choices
+from device.settings.preferences import Choices, apply_choices
 from device.settings.requests import Aim, Choose, ShowDeck
 from device.settings.settings import Config
 from device.storage.packs.paths import pack_file, pack_in_use
@@ -51,17 +51,17 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass
 class Table:
-    """What the appliance does for the menus, without its parts; activities end as they are told to."""
+    """A stand-in for the appliance that carries out requests; its activities end as scripted."""
 
     landlord: Config = field(default_factory=Config)
     camera: bool = True
-    teaches: str = "bavarian32"
+    enrols: str = "bavarian32"
     """The kind of the deck that is shown whenever one is asked for."""
     activities: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.choices = Choices(chosen_file())
-        held = with_choices(self.landlord, self.choices.now)
+        self.choices = Choices(choices_file())
+        held = apply_choices(self.landlord, self.choices.now)
         choice = held.choice
         pack = all_games()[choice.game].pack
         self.controller = SessionController(held.setup(choice, "tonight"), held.words_for(pack))
@@ -70,7 +70,7 @@ class Table:
 
     def press(self, *buttons: Button) -> Table:
         for button in buttons:
-            assert not isinstance(self.controller.menu, Due), "an activity would have the buttons"
+            assert not isinstance(self.controller.menu, DueActivityMenu), "an activity would have the buttons"
             self.controller.press(Press(button))
             for wish in self.controller.take_requests():
                 if isinstance(wish, Choose):
@@ -83,8 +83,8 @@ class Table:
         assert due is not None, self.controller.menu
         self.activities.append(type(due).__name__)
         if isinstance(due, ShowDeck) and outcome == "done":
-            self.start.use(lying("deck"), self.teaches)
-        self.start.ended(due, outcome)
+            self.start.use(lying("deck"), self.enrols)
+        self.start.record_outcome(due, outcome)
         return self
 
     @property
@@ -97,7 +97,7 @@ class Table:
 
 
 def lying(pack: str) -> str:
-    """Has a pack lie among the others, and returns its name."""
+    """Stores a pack, and returns its name."""
     pack_file(pack).parent.mkdir(parents=True, exist_ok=True)
     pack_file(pack).touch()
     return pack
@@ -110,7 +110,7 @@ def kind_for(game: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", all_games())
 def test_from_nothing_to_the_first_deal(game: str, language: str) -> None:
-    table = Table(teaches=kind_for(game))
+    table = Table(enrols=kind_for(game))
     oks = 0
 
     def ok() -> None:
@@ -118,26 +118,26 @@ def test_from_nothing_to_the_first_deal(game: str, language: str) -> None:
         oks += 1
         table.press("play")
 
-    assert table.menu is ChoosingLanguage
+    assert table.menu is LanguageMenu
     table.press(*["down"] * list(LANGUAGES).index(language))  # type: ignore[arg-type, list-item]
     ok()
     assert table.controller.view.words.language == language
-    assert table.menu is Promise
+    assert table.menu is PrivacyMenu
     ok()
     table.activity()
     table.activity()
     assert table.activities == ["Aim", "ShowDeck"]
-    assert table.menu is ChoosingGame
+    assert table.menu is GameMenu
     view = table.controller.view
     while offered_games(view)[table.controller.screen.selected] != game:  # type: ignore[attr-defined]
         table.press("down")
     ok()
-    assert table.menu is ChoosingRules
+    assert table.menu is RulesMenu
     ok()
     if len(all_games()[game].players) > 1:
-        assert table.menu is HowMany
+        assert table.menu is PlayerCountMenu
         ok()
-    assert table.menu is FirstDealer
+    assert table.menu is FirstDealerMenu
     ok()
     began = table.began
     assert began is not None
@@ -147,18 +147,18 @@ def test_from_nothing_to_the_first_deal(game: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_everybody_may_sit_where_he_wants(game: str) -> None:
+def test_every_seating_can_be_chosen(game: str) -> None:
     players = all_games()[game].players
     for count in players:
         table = Table(Config(language="en", game=game), camera=False).press("play")
         if len(players) == 1:
-            assert table.menu is FirstDealer
+            assert table.menu is FirstDealerMenu
             continue
         while table.controller.screen.number != count:  # type: ignore[attr-defined]
             table.press("up")
         table.press("play")
         if count < 4:
-            assert table.menu is Sitting
+            assert table.menu is SeatingMenu
             table.press("down", "play")
         table.press("play")
         assert table.began is not None
@@ -171,12 +171,12 @@ def test_everybody_may_sit_where_he_wants(game: str) -> None:
 def test_no_menu_is_a_dead_end(seed: int) -> None:
     """Whatever is pressed and however activities end, every screen can be read, and PLAY leads to a deal from there."""
     chance = random.Random(seed)
-    table = Table(camera=chance.random() < 0.8, teaches=chance.choice(["bavarian32", "german33", "french20"]))
+    table = Table(camera=chance.random() < 0.8, enrols=chance.choice(["bavarian32", "german33", "french20"]))
     for _ in range(chance.randrange(40)):
         if table.began is not None:
             return
         screen, words = table.controller.screen, table.controller.view.words
-        assert overflows(screen, words) == cut_short(screen, words) == []
+        assert layout_faults(screen, words) == shortened_texts(screen, words) == []
         if table.start.due is not None:
             table.activity(chance.choice(["done", "later", "back"]) if table.start.may_go_back else "done")
         else:
@@ -186,7 +186,7 @@ def test_no_menu_is_a_dead_end(seed: int) -> None:
             return
         if table.start.due is not None:
             table.activity("later" if isinstance(table.start.due, ShowDeck) else "done")
-        elif table.menu is OwnRules:
+        elif table.menu is OwnRulesMenu:
             table.press("fold")
         else:
             table.press("play")
@@ -196,16 +196,16 @@ def test_no_menu_is_a_dead_end(seed: int) -> None:
 def test_it_leads_back_from_the_dealer_to_the_language() -> None:
     table = Table().press("play", "play").activity().activity()
     table.press("play", "play", "play")
-    for menu in (FirstDealer, HowMany, ChoosingRules, ChoosingGame):
+    for menu in (FirstDealerMenu, PlayerCountMenu, RulesMenu, GameMenu):
         assert table.menu is menu
         table.press("fold")
     assert isinstance(table.start.due, ShowDeck)
     assert isinstance(table.activity("back").start.due, Aim)
-    assert table.activity("back").menu is ChoosingLanguage
+    assert table.activity("back").menu is LanguageMenu
 
 
 @pytest.mark.parametrize("pulled_after", range(1, 7))
-def test_a_pulled_plug_costs_only_the_step_in_hand(pulled_after: int) -> None:
+def test_power_cut_repeats_only_the_current_step(pulled_after: int) -> None:
     table = Table()
     answers = 0
     while table.began is None:
@@ -215,28 +215,28 @@ def test_a_pulled_plug_costs_only_the_step_in_hand(pulled_after: int) -> None:
             table.press("play")
         answers += 1
         if answers == pulled_after:
-            kept, step = table.choices.now, table.controller.view.opening.next
+            kept, step = table.choices.now, table.controller.view.onboarding.next
             table = Table()
             assert table.choices.now == kept
-            assert table.controller.view.opening.next == step
+            assert table.controller.view.onboarding.next == step
     now = table.choices.now
     assert (now.language, now.aimed, now.deck, now.game) == ("de", True, "bavarian32", table.began.game)
 
 
-def test_what_the_landlord_wrote_is_not_asked() -> None:
+def test_configured_steps_are_not_asked() -> None:
     lying("wirtshaus")
     landlord = Config(language="en", game="bauerchen", preset="bauerchen-31", pack="wirtshaus")
     table = Table(landlord)
     assert isinstance(table.start.due, Aim)
     assert not table.start.may_go_back
-    assert table.activity().menu is HouseRules, "they are told, as nobody here has chosen them"
-    assert table.press("play").menu is FirstDealer
+    assert table.activity().menu is HouseRulesMenu, "they are told, as nobody here has chosen them"
+    assert table.press("play").menu is FirstDealerMenu
 
 
 def test_a_pack_of_the_landlord_that_is_not_there_is_taught_or_another_one_chosen() -> None:
     """Which holds until his is there."""
     landlord = Config(language="en", game="bauerchen", preset="bauerchen-31", pack="wirtshaus")
-    table = Table(landlord, teaches=kind_for("bauerchen")).activity()
+    table = Table(landlord, enrols=kind_for("bauerchen")).activity()
     assert isinstance(table.start.due, ShowDeck)
     assert table.start.pack == "wirtshaus", "a good one in its place would be taken"
     assert table.activity().start.pack == "deck"
@@ -249,18 +249,18 @@ def test_a_pack_of_the_landlord_that_is_not_there_is_taught_or_another_one_chose
 def test_a_pack_of_the_landlord_that_cannot_be_used_may_be_replaced() -> None:
     lying("wirtshaus")
     table = Table(Config(pack="wirtshaus"))
-    assert "deck" in table.controller.view.fixed
+    assert "deck" in table.controller.view.fixed_steps
     table.start.offer_deck()
-    assert "deck" not in table.controller.view.fixed
+    assert "deck" not in table.controller.view.fixed_steps
     table.start.use(lying("deck"), "french20")
     assert table.start.pack == "deck"
 
 
 def test_a_pack_is_in_use_as_soon_as_it_is_whole() -> None:
     """The plug is pulled during the quiz, before the activity has ended."""
-    table = Table(teaches="french20").press("play", "play").activity()
+    table = Table(enrols="french20").press("play", "play").activity()
     table.start.use(lying("deck"), "french20")
-    assert "deck" not in Table().controller.view.opening.open
+    assert "deck" not in Table().controller.view.onboarding.open
     assert (pack_in_use(), Table().choices.now.deck) == ("deck", "french20")
 
 
@@ -268,20 +268,20 @@ def test_a_choice_that_cannot_be_kept_holds_for_this_evening(tmp_path: Path) -> 
     (tmp_path / "state").write_text("a file where the folder should be")
     told: list[str] = []
     controller = SessionController(Config().setup(Config().choice, "tonight"), Config().words_for(PACKS["bavarian32"]))
-    start = FirstStart(controller, Config(), Choices(chosen_file(), told.append))
+    start = FirstStart(controller, Config(), Choices(choices_file(), told.append))
     start.use("deck", "bavarian32")
     assert start.pack == "deck"
     assert "it holds until Kiebitz is switched off" in told[-1]
 
 
 def test_a_deck_that_the_game_cannot_be_played_with_is_asked_for_again() -> None:
-    table = Table(teaches="french20").press("play", "play").activity().activity()
+    table = Table(enrols="french20").press("play", "play").activity().activity()
     assert table.controller.screen.rows[0] == "Bauerchen", "what goes with the deck comes first"  # type: ignore[attr-defined]
     table.press("down", "play")
     assert isinstance(table.start.due, ShowDeck)
     assert not table.start.pack, "it is not read with the wrong deck"
-    table.teaches = "german33"
-    assert table.activity().menu is ChoosingRules
+    table.enrols = "german33"
+    assert table.activity().menu is RulesMenu
 
 
 @pytest.mark.parametrize("seats", [(0, 2), (0, 1, 2), (0, 1, 2, 3)])
@@ -293,11 +293,11 @@ def test_only_games_that_fit_the_seats_of_the_landlord_are_offered(seats: tuple[
 
 def test_own_house_rules_are_played_and_kept() -> None:
     table = Table(Config(language="en", seats=(0, 1, 2, 3)), camera=False).press("play", "up", "play")
-    assert table.menu is OwnRules
+    assert table.menu is OwnRulesMenu
     table.press("down", "play", "fold", "play")
     assert table.began is not None
     assert len(table.began.rules) == 1
-    assert tuple(Choices(chosen_file()).now.rules.items()) == table.began.rules
+    assert tuple(Choices(choices_file()).now.rules.items()) == table.began.rules
 
 
 def test_without_a_camera_nothing_is_aimed_or_shown() -> None:

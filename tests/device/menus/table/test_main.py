@@ -7,35 +7,35 @@ from dataclasses import replace
 import pytest
 
 from device.diagnostics.base import Check
-from device.menus.deal.before_play import AtCut, AtDeclare
-from device.menus.deal.corrections import Correct
-from device.menus.deal.manual_entry import Blind
-from device.menus.deal.score import AtScore
-from device.menus.deal.trick import AtPlay
-from device.menus.table.change_game import BeginNow, Choosing
-from device.menus.table.end_of_evening import AtEvening, GoodNight, Unfinished
+from device.menus.deal.before_play import CutMenu, DeclareMenu
+from device.menus.deal.corrections import CorrectCardMenu
+from device.menus.deal.manual_entry import ManualEntryMenu
+from device.menus.deal.score import ScoreMenu
+from device.menus.deal.trick import TrickMenu
+from device.menus.table.change_game import BeginNowMenu, ChangeGameMenu
+from device.menus.table.end_of_evening import EveningSummaryMenu, GoodNightMenu, UnfinishedDealMenu
 from device.menus.table.first_start import offered_games
-from device.menus.table.health import AtHealth, Checked
-from device.menus.table.main import AtSettings, AtTable, NotNow, OtherDealer, Paused
-from device.menus.table.new_evening import FirstDealer, HouseRules, Welcome
-from device.reporting.ledger_text import LedgerText
-from device.screens.lists import Listed
-from device.screens.table import EveningPage
+from device.menus.table.health import CheckDetailsMenu, HealthMenu
+from device.menus.table.main import BetweenDealsNotice, DealerMenu, PauseMenu, SettingsMenu, TableMenu
+from device.menus.table.new_evening import FirstDealerMenu, HouseRulesMenu, WelcomeMenu
+from device.reporting.ledger.text import LedgerText
+from device.screens.lists import ListScreen
+from device.screens.table import EveningScreen
 from device.session.controller import SessionController
 from device.settings.requests import (
     Aim,
     BeginEvening,
     Choose,
+    ChosenGame,
     EndEvening,
     Examine,
-    GameChosen,
     ShowDeck,
     TurnDisplay,
-    Watch,
+    UseCamera,
 )
 from device.settings.settings import Config
-from device.state.onboarding_steps import Opening, Step, fixed_by
-from device.storage.evening_split import evening_called
+from device.state.onboarding_steps import OnboardingSteps, Step, steps_in_settings
+from device.storage.evening_split import find_evening
 from engine.events import (
     Amended,
     CardLaid,
@@ -68,7 +68,7 @@ def test_one_more_down_after_the_score_is_the_table(script: str, ways: str) -> N
     go(controller, script)
     before = controller.menu
     assert events(go(controller, ways)) == []
-    assert isinstance(controller.menu, AtTable)
+    assert isinstance(controller.menu, TableMenu)
     assert events(go(controller, "FOLD")) == []
     assert controller.menu == before
 
@@ -76,16 +76,16 @@ def test_one_more_down_after_the_score_is_the_table(script: str, ways: str) -> N
 def test_where_up_and_down_choose_the_red_key_leads_to_the_table() -> None:
     controller = new_controller(2, game="gras")
     go(controller, "L9 FOLD UP UP PLAY")
-    assert isinstance(controller.menu, AtTable)
+    assert isinstance(controller.menu, TableMenu)
 
 
 @pytest.mark.parametrize("row", ["other_dealer", "players"])
-def test_what_can_only_be_done_between_deals_says_so(row: str) -> None:
+def test_rows_for_between_deals_show_a_notice_during_a_deal(row: str) -> None:
     controller = in_play("L7")
     go(controller, f"DOWN {table(row)}")
-    assert isinstance(controller.menu, NotNow)
+    assert isinstance(controller.menu, BetweenDealsNotice)
     go(controller, "PLAY")
-    assert isinstance(controller.menu, AtTable)
+    assert isinstance(controller.menu, TableMenu)
     go(controller, "FOLD L8")
     assert controller.view.deal.trick.cards == (card("L7"), card("L8"))
 
@@ -93,19 +93,19 @@ def test_what_can_only_be_done_between_deals_says_so(row: str) -> None:
 # Pause
 
 
-def test_in_a_pause_nothing_that_is_seen_counts() -> None:
+def test_sightings_are_ignored_in_a_pause() -> None:
     controller = in_play("L7")
     go(controller, f"DOWN {table('pause')}")
-    assert controller.take_requests() == (Watch("paused"),)
-    assert isinstance(controller.menu, Paused)
+    assert controller.take_requests() == (UseCamera("paused"),)
+    assert isinstance(controller.menu, PauseMenu)
     assert controller.state == "pause"
     assert go(controller, "L8 lift:L7 clear HA") == []
     go(controller, "PLAY")
-    assert controller.take_requests() == (Watch("camera"),)
-    assert isinstance(controller.menu, AtPlay)
+    assert controller.take_requests() == (UseCamera("camera"),)
+    assert isinstance(controller.menu, TrickMenu)
 
 
-def test_what_lies_there_after_a_pause_was_lying_there() -> None:
+def test_cards_on_the_table_after_a_pause_are_not_played() -> None:
     controller = in_play("L7")
     go(controller, f"DOWN {table('pause')} PLAY")
     for there in ("L7", "HA~2"):
@@ -119,11 +119,11 @@ def test_what_lies_there_after_a_pause_was_lying_there() -> None:
 def test_the_health_can_be_looked_at_in_a_pause() -> None:
     controller = in_play("L7")
     go(controller, f"DOWN {table('pause')} DOWN UP UP PLAY")
-    assert isinstance(controller.menu, AtHealth)
+    assert isinstance(controller.menu, HealthMenu)
     go(controller, "FOLD")
-    assert isinstance(controller.menu, Paused)
+    assert isinstance(controller.menu, PauseMenu)
     go(controller, "UP PLAY")
-    assert isinstance(controller.menu, AtPlay), "the first row goes on"
+    assert isinstance(controller.menu, TrickMenu), "the first row goes on"
 
 
 # Dealers
@@ -132,9 +132,9 @@ def test_the_health_can_be_looked_at_in_a_pause() -> None:
 def test_another_dealer() -> None:
     controller = at_score()
     go(controller, table("other_dealer"))
-    assert controller.menu == OtherDealer()
+    assert controller.menu == DealerMenu()
     assert events(go(controller, "DOWN DOWN PLAY")) == [DealStarted(2)]
-    assert isinstance(controller.menu, AtCut), "that it is not his turn is known and not told"
+    assert isinstance(controller.menu, CutMenu), "that it is not his turn is known and not told"
 
 
 def test_another_dealer_of_a_deal_that_has_just_begun() -> None:
@@ -151,7 +151,7 @@ def test_a_deal_begun_too_early_is_taken_back() -> None:
     controller = at_score()
     (begun,) = go(controller, "PLAY")
     assert events(go(controller, "FOLD UP UP PLAY")) == [Amended(begun.position)]
-    assert isinstance(controller.menu, AtScore)
+    assert isinstance(controller.menu, ScoreMenu)
     assert controller.table.tallies == {0: 25, 1: 25, 2: 18, 3: 17}
 
 
@@ -161,12 +161,12 @@ def test_a_deal_begun_too_early_is_taken_back() -> None:
 def test_who_plays_along_is_asked_for_the_next_game() -> None:
     controller = at_score()
     go(controller, f"{table('players')} DOWN DOWN PLAY")
-    assert controller.menu == Choosing("players")
+    assert controller.menu == ChangeGameMenu("players")
     go(controller, "UP PLAY DOWN PLAY")
-    assert isinstance(controller.menu, BeginNow)
+    assert isinstance(controller.menu, BeginNowMenu)
     assert controller.take_requests() == (Choose(seats=(0, 1, 3)),)
     go(controller, "FOLD")
-    assert isinstance(controller.menu, AtScore)
+    assert isinstance(controller.menu, ScoreMenu)
     assert controller.table.seats == (0, 1, 2, 3)
 
 
@@ -176,11 +176,11 @@ def test_another_game_is_chosen_and_begun_at_once() -> None:
         controller,
         f"{table('other_game')} {' '.join(['DOWN'] * offered_games(controller.view).index('bauerchen'))} PLAY PLAY",
     )
-    assert isinstance(controller.menu, BeginNow)
+    assert isinstance(controller.menu, BeginNowMenu)
     (wish,) = controller.take_requests()
-    assert wish == Choose(game=GameChosen("bauerchen", "bauerchen-12"))
+    assert wish == Choose(game=ChosenGame("bauerchen", "bauerchen-12"))
     go(controller, "PLAY")
-    assert isinstance(controller.menu, HouseRules), "what is played is told"
+    assert isinstance(controller.menu, HouseRulesMenu), "what is played is told"
     assert events(go(controller, "PLAY PLAY"))[0].game == "bauerchen"  # type: ignore[union-attr]
     assert controller.view.words.french, "other cards have other names"
     assert controller.view.names == dict(NAMES)
@@ -189,17 +189,17 @@ def test_another_game_is_chosen_and_begun_at_once() -> None:
 @pytest.mark.parametrize(
     ("asked", "comes"),
     [
-        pytest.param(frozenset(), HouseRules, id="house rules are told"),
-        pytest.param(frozenset({"rules", "players"}), FirstDealer, id="house rules were asked tonight"),
+        pytest.param(frozenset(), HouseRulesMenu, id="house rules are told"),
+        pytest.param(frozenset({"rules", "players"}), FirstDealerMenu, id="house rules were asked tonight"),
     ],
 )
 def test_who_does_not_begin_another_game_after_all_is_back_in_this_one(asked: frozenset[Step], comes: type) -> None:
     controller = in_play("L7>0 L8>1")
-    controller.view.opening = Opening(asked)
+    controller.view.onboarding = OnboardingSteps(asked)
     go(controller, f"DOWN {table('other_game')} DOWN PLAY PLAY PLAY")
     assert isinstance(controller.menu, comes)
     go(controller, "FOLD")
-    assert isinstance(controller.menu, AtPlay)
+    assert isinstance(controller.menu, TrickMenu)
     assert controller.view.deal.trick.cards == (card("L7"), card("L8"))
 
 
@@ -210,13 +210,13 @@ def test_after_a_game_too_the_way_back_from_another_one_is_its_score() -> None:
     while controller.table.phase != "over":
         go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
     go(controller, f"{table('other_game')} UP PLAY PLAY PLAY FOLD")
-    assert isinstance(controller.menu, AtScore)
+    assert isinstance(controller.menu, ScoreMenu)
 
 
 def test_another_game_waits_for_the_end_of_this_one() -> None:
     controller = at_score()
     go(controller, f"{table('other_game')} UP PLAY PLAY FOLD")
-    assert isinstance(controller.menu, AtScore)
+    assert isinstance(controller.menu, ScoreMenu)
     assert events(go(controller, "PLAY")) == [DealStarted(0)]
     assert controller.view.game.name == GAME
     assert controller.view.setup.game == "watten"
@@ -231,25 +231,25 @@ def test_another_game_waits_for_the_end_of_this_one() -> None:
         pytest.param(Config(pack="stammtisch"), {"other_game"}, id="the deck"),
     ],
 )
-def test_what_the_landlord_has_fixed_is_not_offered(config: Config, offered: set[str]) -> None:
+def test_configured_game_is_not_offered(config: Config, offered: set[str]) -> None:
     controller = at_score()
-    controller.view.fixed = fixed_by(config)
-    rows = [row for menu in (AtTable(), AtSettings()) for row in menu.screen(controller.view).rows]  # type: ignore[attr-defined]
+    controller.view.fixed_steps = steps_in_settings(config)
+    rows = [row for menu in (TableMenu(), SettingsMenu()) for row in menu.screen(controller.view).rows]  # type: ignore[attr-defined]
     assert {"other_game", "house_rules", "other_deck"} & set(rows) == offered
 
 
 def test_house_rules_are_chosen_for_the_game_that_is_fixed() -> None:
     controller = at_score()
-    controller.view.fixed = fixed_by(Config(game=GAME))
+    controller.view.fixed_steps = steps_in_settings(Config(game=GAME))
     go(controller, f"{table('other_game')} DOWN PLAY")
     (wish,) = controller.take_requests()
     presets = list(all_games()[GAME].book.presets)
-    assert wish == Choose(game=GameChosen(GAME, presets[1]))
+    assert wish == Choose(game=ChosenGame(GAME, presets[1]))
     go(controller, f"FOLD {table('other_game')} FOLD")
-    assert isinstance(controller.menu, AtScore), "there is no game to go back to"
+    assert isinstance(controller.menu, ScoreMenu), "there is no game to go back to"
 
 
-def test_who_changes_his_mind_has_chosen_nothing() -> None:
+def test_aborted_choice_changes_nothing() -> None:
     controller = at_score()
     setup = controller.view.setup
     go(controller, f"{table('other_game')} DOWN PLAY FOLD")
@@ -263,15 +263,15 @@ def test_who_changes_his_mind_has_chosen_nothing() -> None:
 def test_scores_alone_are_kept_if_the_table_wants_it() -> None:
     controller = in_play("L7")
     go(controller, f"DOWN {table('by_hand')}")
-    assert controller.take_requests() == (Watch("by_hand"),)
-    assert isinstance(controller.menu, Blind)
+    assert controller.take_requests() == (UseCamera("by_hand"),)
+    assert isinstance(controller.menu, ManualEntryMenu)
     assert controller.state == "ready"
     assert go(controller, "L8 clear") == []
     assert isinstance(events(go(controller, "PLAY PLAY UP PLAY UP PLAY UP PLAY UP UP PLAY"))[0], TricksEntered)
     go(controller, f"PLAY DOWN {table('by_hand')}")
-    assert isinstance(controller.menu, AtCut)
+    assert isinstance(controller.menu, CutMenu)
     assert events(go(controller, "L9")) == [UpcardTurned(card("L9"))]
-    assert isinstance(controller.menu, AtDeclare)
+    assert isinstance(controller.menu, DeclareMenu)
 
 
 def test_what_was_said_is_taken_back_without_the_camera() -> None:
@@ -279,7 +279,7 @@ def test_what_was_said_is_taken_back_without_the_camera() -> None:
     go(controller, "PLAY")
     controller.camera_in_use = False
     go(controller, "FOLD")
-    assert isinstance(controller.menu, Correct)
+    assert isinstance(controller.menu, CorrectCardMenu)
     assert [type(event) for event in events(go(controller, "PLAY"))] == [Amended]
 
 
@@ -297,11 +297,11 @@ def test_what_was_said_is_taken_back_without_the_camera() -> None:
         pytest.param("UP PLAY UP PLAY", Choose(tones=False), id="no tones"),
     ],
 )
-def test_settings_are_requests(script: str, wanted: object) -> None:
+def test_settings_send_requests(script: str, wanted: object) -> None:
     controller = at_score()
     assert go(controller, f"{table('settings')} {script}") == []
     assert controller.take_requests() == (wanted,)
-    assert isinstance(controller.menu, AtScore)
+    assert isinstance(controller.menu, ScoreMenu)
 
 
 def test_another_language_is_spoken_at_once() -> None:
@@ -318,12 +318,12 @@ def test_health_is_a_list_with_the_worst_first() -> None:
     fine = Check("disk", Words("Platz", "Disk"), "ok", Words("12 GB", "12 GB"), Words("", ""))
     bad = Check("power", Words("Strom", "Power"), "bad", Words("zu schwach", "too weak"), Words("Netzteil", "supply"))
     controller.view.health = (fine, bad)
-    assert isinstance(controller.screen, Listed)
+    assert isinstance(controller.screen, ListScreen)
     assert controller.screen.rows == ("! Strom: zu schwach", "Platz: 12 GB")
     go(controller, "PLAY")
-    assert controller.menu == Checked(0)
+    assert controller.menu == CheckDetailsMenu(0)
     go(controller, "PLAY FOLD")
-    assert isinstance(controller.menu, AtPlay)
+    assert isinstance(controller.menu, TrickMenu)
 
 
 # The end
@@ -337,35 +337,35 @@ def test_at_the_end_of_an_evening_everybody_hears_what_he_came_to() -> None:
         go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
     controller.camera_in_use = True
     go(controller, table("evening_end"))
-    assert isinstance(controller.menu, AtEvening)
-    assert controller.screen == EveningPage("Anna", "1/2", (("won", 1), ("lost", 0)))
+    assert isinstance(controller.menu, EveningSummaryMenu)
+    assert controller.screen == EveningScreen("Anna", "1/2", (("won", 1), ("lost", 0)))
     go(controller, "DOWN")
-    assert controller.screen == EveningPage("Cenz", "2/2", (("won", 0), ("lost", 1)))
+    assert controller.screen == EveningScreen("Cenz", "2/2", (("won", 0), ("lost", 1)))
     assert events(go(controller, "PLAY")) == [EveningStarted()]
     assert controller.take_requests() == (EndEvening(),)
-    assert isinstance(controller.menu, GoodNight)
+    assert isinstance(controller.menu, GoodNightMenu)
     assert go(controller, "LA clear") == [], "cards that are put away are no deal"
     go(controller, "PLAY")
     assert controller.take_requests() == (BeginEvening(),)
     controller.begin_evening("2026-11-22")
-    assert isinstance(controller.menu, Welcome)
+    assert isinstance(controller.menu, WelcomeMenu)
     noted = events(go(controller, "PLAY PLAY PLAY PLAY"))
     assert noted[:2] == [EveningStarted("2026-11-22"), PlayersSeated(NAMES)]
-    assert isinstance(controller.menu, AtCut)
+    assert isinstance(controller.menu, CutMenu)
 
 
 def test_after_good_night_a_restart_begins_anew() -> None:
     controller = at_score()
     go(controller, f"{table('evening_end')} PLAY")
     again = SessionController(replace(NAMED, evening="2026-11-28"), GERMAN, controller.table.journal)
-    assert isinstance(again.menu, Welcome)
+    assert isinstance(again.menu, WelcomeMenu)
     assert go(again, "LA") == []
 
 
 def test_an_evening_may_go_on_after_all() -> None:
     controller = at_score()
     go(controller, f"{table('evening_end')} PLAY FOLD")
-    assert isinstance(controller.menu, AtScore)
+    assert isinstance(controller.menu, ScoreMenu)
     assert tallies(controller)[0] == ("Anna", 25)
     assert events(go(controller, "PLAY")) == [DealStarted(0)]
 
@@ -373,11 +373,11 @@ def test_an_evening_may_go_on_after_all() -> None:
 def test_an_evening_may_end_in_the_middle_of_a_deal() -> None:
     controller = in_play("L7")
     go(controller, f"DOWN {table('evening_end')}")
-    assert isinstance(controller.menu, Unfinished)
+    assert isinstance(controller.menu, UnfinishedDealMenu)
     go(controller, "PLAY PLAY PLAY")
-    assert isinstance(controller.menu, Welcome)
+    assert isinstance(controller.menu, WelcomeMenu)
     go(controller, "PLAY PLAY PLAY")
-    assert isinstance(controller.menu, FirstDealer)
+    assert isinstance(controller.menu, FirstDealerMenu)
     assert [type(event) for event in events(go(controller, "PLAY"))] == [GameStarted, DealStarted]
     assert [fact for _, fact in controller.view.facts if isinstance(fact, CardLaid)] == []
 
@@ -389,4 +389,4 @@ def test_good_night_is_no_evening_of_its_own_in_ledger_and_export() -> None:
     listed = [line for line in LedgerText(GERMAN).lines(Ledger.of(journal)) if line and not line.startswith(" ")]
     assert listed[0] == "2026-11-21"
     assert not any(line.startswith("Abend") for line in listed)
-    assert evening_called("last", journal, list(range(len(journal)))).names == ("2026-11-21",)
+    assert find_evening("last", journal, list(range(len(journal)))).names == ("2026-11-21",)

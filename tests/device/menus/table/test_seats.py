@@ -1,4 +1,4 @@
-"""Seats and names: who sits where, swaps, moves on, is named, and what undoing that comes to."""
+"""Seats and names: swapping, rotating, naming, and undoing these."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from device.menus.deal.score import AtScore
+from device.menus.deal.score import ScoreMenu
 from device.menus.table.new_evening import new_game
-from device.menus.table.player_names import KnownName, WhoIsNamed, WriteName
-from device.menus.table.seats import NamesFirst, SwapWho
-from device.screens.base import WhoDeals
-from device.screens.lists import Listed
-from device.screens.score import Score
+from device.menus.table.player_names import KnownNameMenu, PlayerToNameMenu, WriteNameMenu
+from device.menus.table.seats import NamesFirstMenu, SwapSeatsMenu
+from device.screens.base import SeatScreen
+from device.screens.lists import ListScreen
+from device.screens.score import ScoreScreen
 from device.session.controller import SessionController
 from device.settings.requests import Choose
 from engine.events import (
@@ -30,7 +30,7 @@ def test_two_swap_seats_and_their_points_move_along() -> None:
     assert told == [PlayersSeated(((0, "Done"), (1, "Bene"), (2, "Cenz"), (3, "Anna")))]
     assert tallies(controller) == [("Done", 17), ("Bene", 25), ("Cenz", 18), ("Anna", 25)]
     assert controller.take_requests() == (Choose(names=told[0].players),)
-    assert isinstance(controller.screen, Score)
+    assert isinstance(controller.screen, ScoreScreen)
     go(controller, "FOLD PLAY")
     assert tallies(controller) == [("Anna", 25), ("Bene", 25), ("Cenz", 18), ("Done", 17)]
 
@@ -52,18 +52,18 @@ def test_who_swapped_seats_stays_there_in_the_next_game() -> None:
 def test_without_names_points_cannot_move() -> None:
     controller = at_score(names=False)
     go(controller, f"{table('players')} PLAY")
-    assert isinstance(controller.menu, NamesFirst)
+    assert isinstance(controller.menu, NamesFirstMenu)
     go(controller, "PLAY PLAY")
-    assert isinstance(controller.menu, WriteName)
+    assert isinstance(controller.menu, WriteNameMenu)
     told = go(controller, "PLAY DOWN DOWN PLAY PLAY")
     assert events(told) == [PlayersSeated(((0, "Ab"),))]
-    assert controller.menu == WhoIsNamed(), "the others have none yet"
+    assert controller.menu == PlayerToNameMenu(), "the others have none yet"
     assert controller.view.words.seats == ("Ab", "West", "Nord", "Ost")
     for _ in range(3):
-        go(controller, "PLAY " + "PLAY " * (isinstance(controller.menu, KnownName)) + "PLAY PLAY")
-    go(controller, "FOLD DOWN DOWN DOWN PLAY" if not isinstance(controller.menu, AtScore) else table("players"))
+        go(controller, "PLAY " + "PLAY " * (isinstance(controller.menu, KnownNameMenu)) + "PLAY PLAY")
+    go(controller, "FOLD DOWN DOWN DOWN PLAY" if not isinstance(controller.menu, ScoreMenu) else table("players"))
     go(controller, "PLAY")
-    assert isinstance(controller.menu, SwapWho)
+    assert isinstance(controller.menu, SwapSeatsMenu)
 
 
 @pytest.mark.parametrize("row", ["", "DOWN"])
@@ -76,9 +76,9 @@ def test_who_is_to_play_along_is_named_before_points_move(row: str) -> None:
     go(controller, "PLAY FOLD")
     assert controller.view.setup.seats == (0, 1, 2)
     go(controller, f"DOWN {table('players')} {row} PLAY")
-    assert isinstance(controller.menu, NamesFirst)
+    assert isinstance(controller.menu, NamesFirstMenu)
     go(controller, "PLAY")
-    assert controller.screen == WhoDeals(2, "names")
+    assert controller.screen == SeatScreen(2, "names")
 
 
 def test_a_name_that_is_undone_is_nobodys_any_more() -> None:
@@ -100,7 +100,7 @@ def test_who_was_here_before_need_not_be_written_again() -> None:
     go(controller, f"{table('players')} UP PLAY PLAY UP PLAY PLAY")
     assert controller.view.names[0] == "Ü"
     go(controller, f"{table('players')} UP PLAY PLAY")
-    assert isinstance(controller.screen, Listed)
+    assert isinstance(controller.screen, ListScreen)
     assert controller.screen.rows == ("Anna", "new_name")
     go(controller, "PLAY")
     assert controller.view.names[0] == "Anna"
@@ -109,8 +109,8 @@ def test_who_was_here_before_need_not_be_written_again() -> None:
 def test_a_name_is_taken_back_letter_by_letter() -> None:
     controller = at_score(names=False)
     go(controller, f"{table('players')} UP PLAY PLAY PLAY DOWN PLAY")
-    assert controller.menu == WriteName(0, "Aa")
+    assert controller.menu == WriteNameMenu(0, "Aa")
     go(controller, "FOLD FOLD")
-    assert controller.menu == WriteName(0)
+    assert controller.menu == WriteNameMenu(0)
     go(controller, "FOLD FOLD")
-    assert isinstance(controller.menu, AtScore)
+    assert isinstance(controller.menu, ScoreMenu)

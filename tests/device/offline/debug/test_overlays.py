@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from device.cli import main
-from device.offline.debug.annotate import AMBER, DIMMED, GREEN, RED, SIDES, VIOLET, Sketch
+from device.offline.debug.annotate import AMBER, BRIGHTNESS, GREEN, MIN_MAX_SIDE_PX, RED, VIOLET, Sketch
 from device.offline.debug.overlays import READ_LEGEND, DebugFolder, _why_asked, picture_of_scene, picture_of_survey
 from device.offline.debug.page import COLUMN, HEAD, Row, page
 from engine.cards import BAVARIAN_32, Card
@@ -42,7 +42,7 @@ def reading(card: Card | None, quad: Quad, visible: float = 1.0) -> Reading:
 
 def edge_of(picture: Image, quad: Quad) -> np.ndarray:
     """Returns the colours in the middle of the four sides of a card as it stands on the page."""
-    middles = (quad + np.roll(quad, -1, axis=0)) / 2 * (SIDES[0] / 960) + (0, HEAD)
+    middles = (quad + np.roll(quad, -1, axis=0)) / 2 * (MIN_MAX_SIDE_PX[0] / 960) + (0, HEAD)
     return np.array([picture[round(y), round(x)] for x, y in middles.astype(float)])
 
 
@@ -71,7 +71,7 @@ def test_only_what_shows_of_a_covered_card_is_hatched(pack: EnrolledPack) -> Non
     shown[hidden > 0] = 0
     # Where the outlines are not: what is left is hatching on even grey.
     inner = [cv2.erode(mask, np.ones((13, 13), np.uint8)) > 0 for mask in (shown, hidden)]
-    drawn = np.abs(picture[HEAD : HEAD + 540, :960].astype(int) - round(100 * DIMMED)).max(axis=2) > 20
+    drawn = np.abs(picture[HEAD : HEAD + 540, :960].astype(int) - round(100 * BRIGHTNESS)).max(axis=2) > 20
     assert 0.05 < drawn[inner[0]].mean() < 0.6
     assert drawn[inner[1] & (cv2.dilate(shown, np.ones((25, 25), np.uint8)) == 0)].mean() < 0.35
 

@@ -1,10 +1,10 @@
-"""The script of a deal, and the presses that tell it: what hands do, what is said, how the menus are gone through."""
+"""The script of a deal, and the presses that enter its events."""
 
 import pytest
 
 from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
-from device.offline.demo.director import Say, Step, script
+from device.offline.demo.director import PressEvents, Step, script
 from device.offline.demo.menu_search import shortest_presses
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
@@ -33,18 +33,20 @@ START = (GameStarted("bohemian-watten", (0, 1, 2, 3), 2), DealStarted(2))
 @pytest.mark.parametrize(
     ("events", "steps"),
     [
-        pytest.param(START, [Say(START)], id="what is said together is one step"),
+        pytest.param(START, [PressEvents(START)], id="what is said together is one step"),
         pytest.param([UpcardTurned(TEN)], [TurnUpcard(TEN, 0), ClearStock(0)], id="upcard"),
-        pytest.param([Exchanged(1, 2)], [Exchange(1, 2), Say((Exchanged(1, 2),))], id="exchange, then its count"),
-        pytest.param([Exchanged(1, 0)], [Say((Exchanged(1, 0),))], id="nothing exchanged, no hand moves"),
+        pytest.param(
+            [Exchanged(1, 2)], [Exchange(1, 2), PressEvents((Exchanged(1, 2),))], id="exchange, then its count"
+        ),
+        pytest.param([Exchanged(1, 0)], [PressEvents((Exchanged(1, 0),))], id="nothing exchanged, no hand moves"),
         pytest.param(
             [Exchanged(0, 1), CardTaken(0, TEN, "upcard")],
-            [Exchange(0, 1), TakeUpcard(0), Say((Exchanged(0, 1), CardTaken(0, TEN, "upcard")))],
+            [Exchange(0, 1), TakeUpcard(0), PressEvents((Exchanged(0, 1), CardTaken(0, TEN, "upcard")))],
             id="the dealer exchanges and takes the upcard",
         ),
         pytest.param(
             [UpcardTurned(TEN), CardTaken(0, TEN, "upcard")],
-            [TurnUpcard(TEN, 0), TakeUpcard(0), Say((CardTaken(0, TEN, "upcard"),)), ClearStock(0)],
+            [TurnUpcard(TEN, 0), TakeUpcard(0), PressEvents((CardTaken(0, TEN, "upcard"),)), ClearStock(0)],
             id="an upcard that is the dealer's at once",
         ),
         pytest.param(
@@ -55,7 +57,7 @@ START = (GameStarted("bohemian-watten", (0, 1, 2, 3), 2), DealStarted(2))
         pytest.param(
             [UpcardTurned(TEN), Exchanged(0, 1), CardLaid(1, KING), CardLaid(0, TEN)],
             [
-                *(TurnUpcard(TEN, 0), Exchange(0, 1), TakeUpcard(0), Say((Exchanged(0, 1),))),
+                *(TurnUpcard(TEN, 0), Exchange(0, 1), TakeUpcard(0), PressEvents((Exchanged(0, 1),))),
                 *(Lay(1, KING), Lay(0, TEN), ClearStock(0)),
             ],
             id="or with the exchange before",
@@ -70,7 +72,12 @@ def test_script(events: list[Event], steps: list[Step]) -> None:
 
 def test_a_stock_of_which_nothing_is_turned_lies_aside() -> None:
     said = Announced(3, "bid", "3")
-    assert list(script([*START, said], stock=True)) == [Say(START), SetStock(2), Say((said,)), ClearStock(2)]
+    assert list(script([*START, said], stock=True)) == [
+        PressEvents(START),
+        SetStock(2),
+        PressEvents((said,)),
+        ClearStock(2),
+    ]
 
 
 def tables() -> list[tuple[str, str | None, int]]:
@@ -84,7 +91,7 @@ def tables() -> list[tuple[str, str | None, int]]:
 
 @pytest.mark.parametrize(("name", "preset", "players"), tables())
 def test_everything_said_in_a_deal_can_be_pressed(name: str, preset: str | None, players: int) -> None:
-    """The menus offer what the simulation does, whatever that is, and the presses found tell just that."""
+    """The menus offer every event of a simulation, and the presses found enter exactly these."""
     rules = dict(game(name, preset=preset).rules.changes)
     simulated = simulation(name, players, 5, rules)
     simulated.play_deal()
@@ -100,8 +107,8 @@ def test_everything_said_in_a_deal_can_be_pressed(name: str, preset: str | None,
         way = shortest_presses(controller.view, controller.menu, events)
         assert way is not None, events[0]
         told = [noted.event for button in way.presses for noted in controller.press(Press(button))]
-        assert told == events[: way.told]
-        del events[: way.told]
+        assert told == events[: way.event_count]
+        del events[: way.event_count]
 
 
 def test_what_no_menu_offers_is_not_told() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.offline.exam.confidence_bound import at_most, one_in, upper_bound
+from device.offline.exam.confidence_bound import one_in, probability_of_at_most, upper_bound
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_it_holds_for_cards_that_are_not_equally_hard() -> None:
     """A covered card is harder than one alone: no errors then are no more probable than at the mean rate."""
     rates = [0.001] * 60 + [0.1] * 40
     mean = sum(rates) / len(rates)
-    assert math.prod(1 - rate for rate in rates) <= at_most(0, len(rates), mean)
+    assert math.prod(1 - rate for rate in rates) <= probability_of_at_most(0, len(rates), mean)
 
 
 def test_the_best_of_several_exams_has_a_wider_bound() -> None:

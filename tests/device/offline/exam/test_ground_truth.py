@@ -8,7 +8,7 @@ import pytest
 
 from device.errors import CommandError
 from device.offline.exam.ground_truth import read_truth
-from device.offline.exam.scoring import NOT_IN_PLAY, Laid
+from device.offline.exam.scoring import NOT_IN_PLAY, LaidCard
 from engine.cards import BAVARIAN_32
 
 if TYPE_CHECKING:
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("text", "laid"),
     [
-        pytest.param('{"card": "HK"}', [Laid("HK", "film")], id="only the card"),
-        pytest.param('\ufeff{"card": "HK"}\n\n', [Laid("HK", "film")], id="byte order mark and empty line"),
-        pytest.param('{"t": 2.5, "card": "EA", "seat": 3}', [Laid("EA", "film", seat=3, time=2.5)], id="seconds"),
-        pytest.param('{"frame": 9, "card": "EA", "seat": null}', [Laid("EA", "film", frame=9)], id="frame"),
-        pytest.param('{"frame": 9, "released": 4, "card": "EA"}', [Laid("EA", "film", frame=4)], id="first seen"),
-        pytest.param('{"card": "EA", "condition": "dim"}', [Laid("EA", "dim")], id="condition"),
-        pytest.param('{"card": "E6"}', [Laid(NOT_IN_PLAY, "film")], id="a six that was set aside"),
+        pytest.param('{"card": "HK"}', [LaidCard("HK", "film")], id="only the card"),
+        pytest.param('\ufeff{"card": "HK"}\n\n', [LaidCard("HK", "film")], id="byte order mark and empty line"),
+        pytest.param('{"t": 2.5, "card": "EA", "seat": 3}', [LaidCard("EA", "film", seat=3, time=2.5)], id="seconds"),
+        pytest.param('{"frame": 9, "card": "EA", "seat": null}', [LaidCard("EA", "film", frame=9)], id="frame"),
+        pytest.param('{"frame": 9, "released": 4, "card": "EA"}', [LaidCard("EA", "film", frame=4)], id="first seen"),
+        pytest.param('{"card": "EA", "condition": "dim"}', [LaidCard("EA", "dim")], id="condition"),
+        pytest.param('{"card": "E6"}', [LaidCard(NOT_IN_PLAY, "film")], id="a six that was set aside"),
         pytest.param(
             '{"event": "trick_gathered", "card": null}\n{"event": "card_laid", "card": "HK"}',
-            [Laid("HK", "film")],
+            [LaidCard("HK", "film")],
             id="other events",
         ),
     ],
 )
-def test_lines_become_cards(text: str, laid: list[Laid], tmp_path: Path) -> None:
+def test_lines_become_cards(text: str, laid: list[LaidCard], tmp_path: Path) -> None:
     path = tmp_path / "truth.jsonl"
     path.write_text(text, encoding="utf-8")
     assert read_truth(path, BAVARIAN_32, {"E6"}) == laid

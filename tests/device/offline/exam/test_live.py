@@ -14,11 +14,11 @@ import pytest
 
 from device.camera.base import CameraError
 from device.i18n.words import words_for
-from device.offline.exam.laid_cards import QUIT, Stopped, run_live_plan
+from device.offline.exam.laid_cards import QUIT, ExamStopped, run_live_plan
 from device.offline.exam.live import Terminal, examine_live
 from device.offline.exam.plan import Step
 from device.offline.exam.report import Exam
-from device.offline.exam.saved_pictures import Keep
+from device.offline.exam.saved_pictures import PictureSaver
 from engine.cards import BAVARIAN_32
 from vision.types import Candidate, CardLanded, Frame, Reading, Sighting
 
@@ -111,7 +111,7 @@ def test_a_slip_is_asked_for_again_and_does_not_count() -> None:
 def test_stopping_early_is_told(script: Script) -> None:
     script.answers.append(("", None))
     steps = run_live_plan(script.frames(), script, PLAN, script, with_images=False)
-    with pytest.raises(Stopped):
+    with pytest.raises(ExamStopped):
         list(steps)
 
 
@@ -119,7 +119,7 @@ def exam() -> Exam:
     return Exam(3, 5, words_for("en", "bavarian"), jsonl=True)
 
 
-def examine(script: Script, monkeypatch: pytest.MonkeyPatch, keep: Keep | None = None) -> int:
+def examine(script: Script, monkeypatch: pytest.MonkeyPatch, keep: PictureSaver | None = None) -> int:
     monkeypatch.setattr("device.offline.exam.live.Terminal", lambda *_: script)
     return examine_live(script, script, PLAN, exam(), keep, ())
 
@@ -128,7 +128,7 @@ def test_a_whole_plan_ends_with_counts_and_a_bound(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     script = Script([("HK", ""), ("L7 ?", "")])
-    assert examine(script, monkeypatch, Keep(tmp_path)) == 1
+    assert examine(script, monkeypatch, PictureSaver(tmp_path)) == 1
     assert script.closed
     *_, last = lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(one["kind"], one["card"], one["told"]) for one in lines if one["event"] == "fault"] == [

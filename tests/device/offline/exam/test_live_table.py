@@ -10,7 +10,7 @@ import pytest
 
 from device.offline.exam.laid_cards import run_live_plan
 from device.offline.exam.plan import draw_plan
-from device.offline.exam.scoring import Laid, compare_reports, counted
+from device.offline.exam.scoring import LaidCard, compare_reports, count_outcomes
 from tests.support.paper_table import CARDS, PixelReader, Tabletop, quad_at
 from vision.tracking.tracker import CardTracker
 
@@ -82,11 +82,11 @@ def test_what_is_laid_is_told_step_by_step(slips: dict[int, Card]) -> None:
     plan = [step for step in draw_plan(CARDS, 16, 2) if not slips or CARDS[0] not in step.cards]
     person = Person(slips)
     tracker = CardTracker(PixelReader())
-    counts = counted(
+    counts = count_outcomes(
         outcome
         for step, reported in run_live_plan(person.frames(), tracker, plan, person, with_images=True)
         for outcome in compare_reports(
-            [Laid(str(card), step.condition) for card in step.cards], reported, step.condition
+            [LaidCard(str(card), step.condition) for card in step.cards], reported, step.condition
         )
     )
     cards = sum(len(step.cards) for step in plan)

@@ -1,4 +1,4 @@
-"""The plan is fixed by its seed, asks for every card, and never for what cannot be laid."""
+"""The plan follows from its seed, requests every card, and nothing that cannot be laid."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.offline.exam.plan import CARDS_OF, draw_plan, draw_some
+from device.offline.exam.plan import CARDS_PER_STEP, draw_plan, draw_some
 from engine.cards import BAVARIAN_32, FRENCH_52, GERMAN_33
 
 
@@ -23,7 +23,7 @@ def test_a_plan_asks_for_so_many_cards_each_as_often_as_the_others(count: int, s
     for step, following in pairwise(plan):
         assert not set(step.cards) & set(following.cards)
     for step in plan:
-        assert len(set(step.cards)) == len(step.cards) == CARDS_OF[step.condition]
+        assert len(set(step.cards)) == len(step.cards) == CARDS_PER_STEP[step.condition]
     counts = Counter(asked)
     assert max(counts.values()) - min(counts[card] for card in cards) <= 2
     if count >= len(cards) + 8:
@@ -40,7 +40,7 @@ def test_conditions_get_the_same_number_of_cards() -> None:
     counts: Counter[str] = Counter()
     for step in draw_plan(BAVARIAN_32.cards, 160, 3):
         counts[step.condition] += len(step.cards)
-    assert counts == dict.fromkeys(CARDS_OF, 40)
+    assert counts == dict.fromkeys(CARDS_PER_STEP, 40)
 
 
 def test_another_seed_is_another_plan() -> None:

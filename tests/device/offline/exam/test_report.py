@@ -1,4 +1,4 @@
-"""What an exam says at its end, in the person's language."""
+"""The report at the end of an exam, in the person's language."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import pytest
 
 from device.i18n.words import words_for
 from device.offline.exam.report import Exam
-from device.offline.exam.scoring import Laid, Outcome, ReportedCard
+from device.offline.exam.scoring import LaidCard, Outcome, ReportedCard
 
 
 def finished(language: str, cards: int, wrong: int, done: int | None = None, tries: int = 1) -> Exam:
     exam = Exam(cards, 0, words_for(language, "bavarian"), jsonl=False, tries=tries)  # type: ignore[arg-type]
-    right = Outcome("right", "alone", Laid("HK", "alone"), ReportedCard("HK"))
-    false = Outcome("wrong", "covered", Laid("HO", "covered"), ReportedCard("L7"))
+    right = Outcome("right", "alone", LaidCard("HK", "alone"), ReportedCard("HK"))
+    false = Outcome("wrong", "covered", LaidCard("HO", "covered"), ReportedCard("L7"))
     exam.add([false] * wrong + [right] * ((cards if done is None else done) - wrong))
     return exam
 

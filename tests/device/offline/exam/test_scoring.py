@@ -1,4 +1,4 @@
-"""What was told against what was laid."""
+"""Comparison of reported cards with laid cards."""
 
 from __future__ import annotations
 
@@ -6,11 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.offline.exam.scoring import NOT_IN_PLAY, Laid, ReportedCard, compare_reports, counted, false_names
+from device.offline.exam.scoring import (
+    NOT_IN_PLAY,
+    LaidCard,
+    ReportedCard,
+    compare_reports,
+    count_outcomes,
+    false_names,
+)
 
 
-def laid(text: str) -> list[Laid]:
-    return [Laid(NOT_IN_PLAY if name == "-" else name, "film") for name in text.split()]
+def laid(text: str) -> list[LaidCard]:
+    return [LaidCard(NOT_IN_PLAY if name == "-" else name, "film") for name in text.split()]
 
 
 def reported(text: str) -> list[ReportedCard]:
@@ -45,19 +52,19 @@ def reported(text: str) -> list[ReportedCard]:
     ],
 )
 def test_counts(true: str, said: str, counts: dict[str, int]) -> None:
-    assert counted(compare_reports(laid(true), reported(said))) == counts
+    assert count_outcomes(compare_reports(laid(true), reported(said))) == counts
 
 
 def test_a_name_that_was_told_long_before_the_card_was_laid_is_invented() -> None:
     early = [ReportedCard("HK", frame=10, time=1.0)]
-    for one in (Laid("HK", "film", frame=100), Laid("HK", "film", time=10.0)):
-        assert counted(compare_reports([one], early)) == {"missed": 1, "invented": 1}
-    assert counted(compare_reports([Laid("HK", "film", frame=15)], early)) == {"right": 1}
+    for one in (LaidCard("HK", "film", frame=100), LaidCard("HK", "film", time=10.0)):
+        assert count_outcomes(compare_reports([one], early)) == {"missed": 1, "invented": 1}
+    assert count_outcomes(compare_reports([LaidCard("HK", "film", frame=15)], early)) == {"right": 1}
 
 
 def test_a_card_told_much_later_than_its_turn_is_not_right() -> None:
     others = "HO EA L7 S9 L8 E9 H7 H8"
-    counts = counted(compare_reports(laid(f"HK {others}"), reported(f"{others} HK")))
+    counts = count_outcomes(compare_reports(laid(f"HK {others}"), reported(f"{others} HK")))
     assert counts == {"right": 8, "missed": 1, "invented": 1}
 
 
@@ -67,14 +74,14 @@ NAMES = st.lists(st.sampled_from(["HK", "HO", "EA", "L7", "S9"]), max_size=12)
 @given(NAMES, NAMES)
 def test_every_card_and_every_telling_has_one_outcome(true: list[str], said: list[str]) -> None:
     cards, tellings = (
-        [Laid(name, "film") for name in true],
+        [LaidCard(name, "film") for name in true],
         [ReportedCard(name, frame=at) for at, name in enumerate(said)],
     )
     outcomes = compare_reports(cards, tellings)
     assert sorted(one.laid.card for one in outcomes if one.laid) == sorted(true)
     assert sorted(one.reported.frame for one in outcomes if one.reported) == list(range(len(said)))
     if true == said:
-        assert counted(outcomes)["right"] == len(true)
+        assert count_outcomes(outcomes)["right"] == len(true)
     for one in outcomes:
         if one.kind == "right":
             assert one.laid
@@ -83,4 +90,4 @@ def test_every_card_and_every_telling_has_one_outcome(true: list[str], said: lis
 
 
 def test_an_error_more_than_cards_does_not_count() -> None:
-    assert false_names(counted(compare_reports(laid("HK"), reported("HO EA S9"))), 1) == 1
+    assert false_names(count_outcomes(compare_reports(laid("HK"), reported("HO EA S9"))), 1) == 1

@@ -1,4 +1,4 @@
-"""Journals as a power cut leaves them: files that nobody has closed."""
+"""Journals after a power cut: files that were not closed."""
 
 from __future__ import annotations
 

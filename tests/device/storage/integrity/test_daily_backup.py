@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.storage.integrity import daily_backup
-from device.storage.integrity.daily_backup import KEPT, NoRoom, back_up, backup_folder, backups
+from device.storage.integrity.daily_backup import MAX_BACKUPS, DiskFull, back_up, backup_folder, backups
 from device.storage.journal import Journal, read_journal
 from engine.events import EveningStarted
 
@@ -25,14 +25,14 @@ DAY = date(2026, 11, 22)
 def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "stick"
     folder.mkdir()
-    monkeypatch.setattr(daily_backup, "STICK", folder)
+    monkeypatch.setattr(daily_backup, "USB_MOUNT", folder)
     monkeypatch.setattr(os.path, "ismount", lambda path: Path(path) == folder)
     return folder
 
 
 def test_the_last_days_are_kept_while_somebody_writes(path: Path, played: list[Event]) -> None:
     with Journal(path) as journal:
-        for number in range(KEPT + 3):
+        for number in range(MAX_BACKUPS + 3):
             journal.append(EveningStarted(str(number)), 0.0)
             day = DAY + timedelta(number)
             made = backup_folder(path) / f"journal-{day.isoformat()}.sqlite"
@@ -41,7 +41,7 @@ def test_the_last_days_are_kept_while_somebody_writes(path: Path, played: list[E
             assert read_journal(made) == journal.events
     kept = backups(backup_folder(path), path)
     assert [file.name for file in kept[:1]] == ["journal-2026-12-01.sqlite"]
-    assert len(kept) == KEPT
+    assert len(kept) == MAX_BACKUPS
     assert sorted(backup_folder(path).iterdir()) == sorted(kept), "nothing else is left there"
     assert read_journal(kept[-1]) == [*played, *(EveningStarted(str(number)) for number in range(4))]
 
@@ -63,6 +63,6 @@ def test_a_folder_where_no_stick_is_mounted_gets_none(path: Path, stick: Path, m
 def test_a_backup_does_not_fill_the_card(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = namedtuple("usage", "total used free")(1 << 30, 1 << 30, 10 << 20)
     monkeypatch.setattr("shutil.disk_usage", lambda _: usage)
-    with pytest.raises(NoRoom, match=r"got 10 MiB free .* expected 64 MiB .*make room"):
+    with pytest.raises(DiskFull, match=r"got 10 MiB free .* expected 64 MiB .*make room"):
         back_up(path, DAY)
     assert backups(backup_folder(path), path) == []

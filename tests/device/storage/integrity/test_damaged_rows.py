@@ -49,4 +49,4 @@ def test_they_are_told_by_name(positions: tuple[int, ...], names: list[str], jou
         found = damaged_evenings(journal, lambda: rests.append(1))
     assert list(found) == names
     assert all("another checksum" in fault for fault in found.values())
-    assert len(rests) >= len(EVENINGS) // damaged_rows.ROWS_AT_ONCE
+    assert len(rests) >= len(EVENINGS) // damaged_rows.BATCH_ROWS

@@ -1,4 +1,4 @@
-"""No acknowledged event goes missing without a word, and of what was damaged a copy is kept."""
+"""Missing acknowledged events are always reported, and a copy of the damaged journal is kept."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from device.storage.integrity.high_water_mark import Mark, mark_file, read_mark
-from device.storage.journal import BrokenJournal, Journal, JournalError, begin_anew, read_journal, write_journal
+from device.storage.journal import BrokenJournal, Journal, JournalError, read_journal, replace_unreadable, write_journal
 from engine.events import EveningStarted, Event, TrickGathered
 
 Damage = Callable[[Path], None]
@@ -24,11 +24,11 @@ def log_of(path: Path) -> Path:
 
 
 def opened(path: Path) -> tuple[list[Event], list[str]]:
-    """Returns what the appliance goes on with, and what it is told."""
+    """Returns the events that the appliance continues with, and its warnings."""
     try:
         journal, told = Journal(path), []
     except BrokenJournal:
-        journal, told = begin_anew(path), ["broken"]
+        journal, told = replace_unreadable(path), ["broken"]
     with journal:
         return journal.events, told + [warning.kind for warning in journal.take_warnings()]
 
@@ -152,7 +152,7 @@ def test_missing_events_are_told_once_and_everything_is_kept(damage: Damage, pat
         pytest.param(flip_in_last_frame, id="last event"),
     ],
 )
-def test_what_stands_behind_a_tear_in_the_log_goes_on(damage: Damage, path: Path, played: list[Event]) -> None:
+def test_rows_behind_a_torn_frame_are_recovered(damage: Damage, path: Path, played: list[Event]) -> None:
     damage(path)
     left = {ending: Path(f"{path}{ending}").read_bytes() for ending in ("", "-wal")}
     assert opened(path) == (played, ["broken"])
@@ -161,7 +161,7 @@ def test_what_stands_behind_a_tear_in_the_log_goes_on(damage: Damage, path: Path
     assert opened(path) == (played, [])
 
 
-def test_it_says_how_many_are_missing(path: Path, played: list[Event]) -> None:
+def test_number_of_missing_events_is_reported(path: Path, played: list[Event]) -> None:
     cut_log(4)(path)
     with Journal(path) as journal:
         (warning,) = journal.take_warnings()
@@ -196,14 +196,14 @@ def mark_behind(path: Path) -> None:
 
 
 @pytest.mark.parametrize("what", [nothing, torn_write, mark_behind])
-def test_a_power_cut_is_no_loss(what: Damage, path: Path, played: list[Event]) -> None:
+def test_power_cut_reports_no_missing_events(what: Damage, path: Path, played: list[Event]) -> None:
     what(path)
     assert opened(path) == (played, [])
     assert copies(path) == []
     assert opened(path) == (played, [])
 
 
-def test_a_journal_of_before_has_no_mark(path: Path, played: list[Event]) -> None:
+def test_journal_of_an_earlier_version_has_no_mark(path: Path, played: list[Event]) -> None:
     path.unlink()
     log_of(path).unlink()
     mark_file(path).unlink()

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from device.storage.journal import BrokenJournal, Journal, begin_anew, begin_before, read_journal, write_journal
+from device.storage.journal import (
+    BrokenJournal,
+    Journal,
+    read_journal,
+    replace_unreadable,
+    truncate_journal,
+    write_journal,
+)
 from engine.events import EveningStarted, TrickGathered
 
 if TYPE_CHECKING:
@@ -23,7 +30,7 @@ CALLS = [(Path, "replace"), (Path, "unlink"), (Path, "hardlink_to"), (os, "fsync
 
 
 class Crash(BaseException):
-    """Nothing of the program catches it."""
+    """An exception that the program does not catch."""
 
 
 @contextmanager
@@ -58,7 +65,7 @@ def whole(path: Path) -> list[Event]:
     try:
         journal = Journal(path, whole=True)
     except BrokenJournal:
-        journal = begin_anew(path)
+        journal = replace_unreadable(path)
     with journal:
         return journal.events
 
@@ -66,12 +73,12 @@ def whole(path: Path) -> list[Event]:
 def mended(path: Path) -> list[Event]:
     with suppress(BrokenJournal):
         Journal(path)
-    with begin_anew(path) as journal:
+    with replace_unreadable(path) as journal:
         return journal.events
 
 
 def shortened(path: Path) -> list[Event]:
-    with begin_before(path, 40) as journal:
+    with truncate_journal(path, 40) as journal:
         return journal.events
 
 

@@ -85,7 +85,7 @@ def test_wrong_calls_of_trumps(lines: str, expected: list[str]) -> None:
 
 
 @rule("BA8")
-def test_trumps_told_late_hold_from_the_first_card() -> None:
+def test_late_trump_call_holds_from_the_first_card() -> None:
     table, findings = run("deal 0 | play 1:CK 2:CA 3:HQ 0:SA >3 | say 1 trump H")
     assert findings == []
     assert table.turn == 3
@@ -127,7 +127,7 @@ def test_the_flipped_card_is_known_to_be_in_forehands_hand() -> None:
 
 
 @rule("BA22")
-def test_who_flips_was_dealt_two_bauern() -> None:
+def test_flipped_card_implies_two_bauern() -> None:
     one = (
         "deal 0 | upcard DA | play 1:CA 2:C10 3:CK 0:CQ >1 | play 1:SA 2:SQ 3:SK 0:D10 >0 "
         "| play 0:CJ 1:HJ 2:DQ 3:DK >0 | play 0:SJ 1:DA 2:HK 3:HQ >0 | play 0:DJ 1:S10"
@@ -150,7 +150,7 @@ def test_who_flips_was_dealt_two_bauern() -> None:
         pytest.param("show 2 HJ SQ S10 HQ all", [], id="another-seat"),
     ],
 )
-def test_the_whole_hand_of_who_flipped_tells_whether_he_had_two_bauern(shown: str, expected: list[str]) -> None:
+def test_whole_hand_proves_or_disproves_two_bauern(shown: str, expected: list[str]) -> None:
     lines = f"deal 0 | upcard DA | play 1:CA 2:CK 3:C10 0:CQ >1 | {shown}"
     assert run(lines, "die_letzte=true")[1] == expected
     later = f"{lines} | play 1:HJ" if expected else lines
@@ -160,6 +160,6 @@ def test_the_whole_hand_of_who_flipped_tells_whether_he_had_two_bauern(shown: st
 # The game as others ask for it
 
 
-def test_it_is_found_by_its_name() -> None:
+def test_game_is_found_by_name() -> None:
     assert isinstance(game("bauerchen", {"target": 31}), Bauerchen)
     assert simulation("bauerchen", seed=3).game.name == "bauerchen"

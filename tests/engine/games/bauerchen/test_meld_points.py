@@ -1,4 +1,4 @@
-"""Bauerchen: what melds count, when, and at what tally they no longer do."""
+"""Bauerchen: the points of melds, when they are credited, and the tallies at which they are barred."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_melding_out(rules: dict[str, object], tally: int, value: int, credit: i
 
 
 @rule("BA13")
-def test_a_meld_that_would_end_the_round_is_found_fault_with() -> None:
+def test_meld_that_would_end_the_round_is_a_finding() -> None:
     lines = f"{TEN} | deal 3 | say 0 trump H | play 0:CA 1:C10 | say 1 meld H"
     assert run(lines.replace("1:C10 |", "1:HK |"), "meld_out=barred")[1] == ["call_not_allowed BA13 @14 1 None"]
     assert run(lines.replace("1:C10 |", "1:HK |"))[1] == []

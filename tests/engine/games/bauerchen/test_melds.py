@@ -160,7 +160,7 @@ def test_a_meld_of_a_lonely_player_is_false_when_the_queen_lies_with_the_partner
 
 
 @rule("BA11")
-def test_who_melds_is_known_to_hold_the_other_card() -> None:
+def test_meld_shows_the_other_card_of_the_pair() -> None:
     start, meld = f"{DEALT} | play 1:CK", " | say 1 meld C"
     rest = " | play 2:CA 3:HQ 0:HA >0 | play 0:SA 1:SK 2:HK 3:S10 >2 | play 2:C10 3:H10 0:HJ 1:DK"
     assert run(start + rest)[1] == []
@@ -185,7 +185,7 @@ def test_a_false_meld_spoils_no_proof() -> None:
 
 
 @rule("BA11")
-def test_what_rests_on_a_false_meld_is_withdrawn() -> None:
+def test_proofs_from_a_false_meld_are_withdrawn() -> None:
     lines = (
         f"{DEALT} | play 1:CK | say 1 meld C | play 2:CA 3:HQ 0:HA >0 | play 0:SA 1:SK 2:HK 3:S10 >2 "
         "| play 2:C10 3:H10 0:HJ 1:DK >0"

@@ -34,7 +34,7 @@ rule = pytest.mark.rule
 @pytest.mark.parametrize("policy", [random_card, simple_card])
 def test_legal_deals_bring_no_finding(policy: object) -> None:
     for deal in audited_deals("bauerchen", 300, 4, "legal", policy):  # type: ignore[arg-type]
-        assert deal.noticed == ()
+        assert deal.recorded_findings == ()
 
 
 @pytest.mark.parametrize("policy", [random_card, simple_card])
@@ -43,7 +43,7 @@ def test_planted_revokes_are_proved_at_the_first_provable_play(policy: object) -
     planted = [deal for deal in deals if deal.planted]
     assert len(planted) > 100
     for deal in planted:
-        assert deal.proved == deal.provable
+        assert deal.position_of_proof == deal.provable
         assert deal.false_findings == ()
     assert sum(deal.provable is not None for deal in planted) > len(planted) - 3
 
@@ -54,9 +54,9 @@ def test_under_any_house_rules(seed: int) -> None:
     random = Random(seed)
     rules = {switch.name: random.choice(switch.values) for switch in Bauerchen.book.switches}
     for deal in audited_deals("bauerchen", 4, 4, seed, rules=rules):
-        assert deal.noticed == ()
+        assert deal.recorded_findings == ()
     for deal in audited_deals("bauerchen", 4, 4, seed, rules=rules, revokes=True):
-        assert deal.proved == deal.provable
+        assert deal.position_of_proof == deal.provable
         assert deal.false_findings == ()
 
 

@@ -19,9 +19,9 @@ def test_a_round_ends_with_the_target(rules: str, over: bool) -> None:
     lines = f"{TEN} | deal 3 | say 0 trump H | tricks 0:60 1:70"
     table, _ = run(lines, rules)
     assert table.tallies == {0: 0, 1: 12, 2: 0, 3: 12}
-    assert table.result.over is over
+    assert table.result.is_over is over
     assert table.result.winners == ((1, 3) if over else ())
-    assert not run(TEN)[0].result.over
+    assert not run(TEN)[0].result.is_over
 
 
 @rule("BA20", "DECISIONS BA1")
@@ -39,7 +39,7 @@ def test_result() -> None:
     before = {0: 10, 1: 8, 2: 10, 3: 8}
     won = four.result(before, {0: 2, 1: 0, 2: 2, 3: 0})
     assert (won.winners, won.losers, won.tallies) == ((0, 2), (1, 3), {0: 12, 1: 8, 2: 12, 3: 8})
-    assert not four.result(before, {0: 1, 2: 1}).over
+    assert not four.result(before, {0: 1, 2: 1}).is_over
     assert four.result(before, {0: 2, 1: 6, 2: 2, 3: 6}).winners == (1, 3)
 
 
@@ -65,7 +65,7 @@ def test_who_reaches_the_target_first_wins() -> None:
 @rule("BA15", "DECISIONS BA10")
 def test_ledig_won_and_lost_ends_the_round() -> None:
     lonely = f"{DEALT} | say 1 ledig | play 1:CJ 2:HQ 0:HK >1 | play 1:SJ 2:H10 0:HA >1 | play 1:HJ 2:DA 0:DK >1"
-    assert not run(lonely)[0].result.over
+    assert not run(lonely)[0].result.is_over
     won, _ = run(f"{lonely} | play 1:CA 2:D10 0:DQ >1 | play 1:DJ 2:SA 0:SK >1")
     assert (won.tallies, won.result.winners) == ({0: 0, 1: 12, 2: 0, 3: 12}, (1, 3))
     lost, findings = run(f"{lonely} | play 1:CK 2:CA 0:DQ >2")
@@ -102,11 +102,11 @@ def test_knoddel_stein_gehampelter() -> None:
 @rule("BA21", "BA10", "DECISIONS BA2")
 def test_two_rounds_are_a_stein() -> None:
     four = bauerchen()
-    one = four.round_over({}, winners=(0, 2), losers=(1, 3))
+    one = four.standing_after_round({}, winners=(0, 2), losers=(1, 3))
     assert one == {"knoddel": {0: 0, 1: 1, 2: 0, 3: 1}, "stein": dict.fromkeys(FOUR, 0)}
-    two = four.round_over(one, winners=(0, 2), losers=(1, 3))
+    two = four.standing_after_round(one, winners=(0, 2), losers=(1, 3))
     assert two == {"knoddel": dict.fromkeys(FOUR, 0), "stein": {0: 1, 1: 0, 2: 1, 3: 0}}
-    other = four.round_over(one, winners=(1, 3), losers=(0, 2))
+    other = four.standing_after_round(one, winners=(1, 3), losers=(0, 2))
     assert other["knoddel"] == dict.fromkeys(FOUR, 1)
 
 

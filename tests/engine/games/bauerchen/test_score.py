@@ -100,7 +100,7 @@ def test_card_points_entered_by_hand(lines: str, expected: tuple[int, int], find
 
 
 @rule("BA8")
-def test_without_trumps_there_is_no_score_until_they_are_told() -> None:
+def test_score_waits_for_the_trump_call() -> None:
     table, _ = run(f"deal 0 | {WHOLE}")
     assert (table.step.phase, table.turn, table.score) == ("announce", 1, None)
     table, _ = run(f"deal 0 | {WHOLE} | say 1 trump H")

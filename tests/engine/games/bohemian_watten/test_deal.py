@@ -139,7 +139,7 @@ BARS = [
 def test_fold_bars(case: dict[str, object], expected: tuple[str, ...]) -> None:
     given: dict[str, object] = {"seats": FOUR, "dealer": 0, "trump": "L", "tally": 12, "seat": 1} | case
     seat = given.pop("seat")
-    bars = watten().fold_bars(seat, **given)  # type: ignore[arg-type]
+    bars = watten().rules_against_folding(seat, **given)  # type: ignore[arg-type]
     assert bars == expected
     assert all(watten().book.reasons[bar].german for bar in bars)
 

@@ -185,7 +185,7 @@ def test_why_not(card: str, hand: str, trick: str, rung: str, withheld: str) -> 
     assert breach.rule
 
 
-def test_why_not_is_silent_about_a_legal_card() -> None:
+def test_why_not_returns_none_for_a_legal_card() -> None:
     assert watten().why_not("LA", "L7 LA", "L9 LK", "E") is None
 
 
@@ -193,9 +193,9 @@ def test_why_not_is_silent_about_a_legal_card() -> None:
 @pytest.mark.parametrize(
     ("card", "expected"), [("L9", "LA LK LO LU"), ("H8", "LA LK LO LU L10 L9 L8 L7 HK S7 E7 EA EK EO EU E10 E9 E8")]
 )
-def test_what_a_play_denies(card: str, expected: str) -> None:
+def test_cards_excluded_by_a_play(card: str, expected: str) -> None:
     """The examples of REVOKE.md, 1."""
-    assert same(watten().denied(card, "L10", "E"), expected)
+    assert same(watten().excluded_cards(card, "L10", "E"), expected)
 
 
 @pytest.mark.parametrize("question", ["legal", "best", "trumps"])

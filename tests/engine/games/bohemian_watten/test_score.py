@@ -137,7 +137,7 @@ def test_end_of_game(
 ) -> None:
     result = watten(**rules).result(before, changes)
     assert (result.tallies, result.winners, result.losers) == (tallies, winners, losers)
-    assert result.over == bool(winners)
+    assert result.is_over == bool(winners)
 
 
 @rule("BW15", "DECISIONS BW12")

@@ -47,8 +47,8 @@ def test_simulated_dealers_turn_their_fourth_card_and_everybody_plays_five() -> 
         simulated = simulation("gras", players, seed=players)
         simulated.play_deal()
         assert simulated.deal.upcard is not None
-        assert all(len(hand) == 5 for hand in simulated.dealt.values())
-        assert len({held for hand in simulated.dealt.values() for held in hand}) == 5 * players
+        assert all(len(hand) == 5 for hand in simulated.hands_dealt.values())
+        assert len({held for hand in simulated.hands_dealt.values() for held in hand}) == 5 * players
 
 
 EXCHANGE = [
@@ -110,14 +110,14 @@ FAULTS = [
 
 @rule("GR3", "GR4", "GR6", "GR9", "DECISIONS GRA3", "DECISIONS GRA8")
 @pytest.mark.parametrize(("events", "kind", "rule_id"), FAULTS)
-def test_what_is_noticed(events: list[Event], kind: Kind, rule_id: str) -> None:
+def test_findings_about_exchanges(events: list[Event], kind: Kind, rule_id: str) -> None:
     _, findings = table(*events)
     assert [(finding.kind, finding.rule) for finding in findings] == [(kind, rule_id)]
     assert rule_id in gras().book.reasons
 
 
 @rule("GR4", "DECISIONS GRA3")
-def test_what_was_overdrawn_is_missing_in_the_stock() -> None:
+def test_overdrawn_cards_are_missing_in_the_stock() -> None:
     exchanges = [Exchanged(1, 3), Exchanged(2, 3), Exchanged(3, 5), Exchanged(0, 3)]
     _, findings = table(UP, *exchanges, seats=FOUR)
     assert [(finding.rule, finding.seat, finding.limit) for finding in findings] == [
@@ -145,7 +145,7 @@ def test_the_upcard_proves_a_revoke_if_it_must_be_in_the_hand(events: list[Event
 
 
 @rule("GR3")
-def test_the_dealer_who_laid_his_upcard_had_it() -> None:
+def test_laid_upcard_was_in_the_dealers_hand() -> None:
     laid = [CardLaid(1, card("L9")), CardLaid(2, card("L8")), CardLaid(0, card("HA")), TrickGathered(1)]
     _, findings = table(UP, *PLAY, *laid, CardLaid(1, card("E8")), CardLaid(2, card("E9")), CardLaid(0, card("LU")))
     assert [(finding.kind, finding.seat, finding.card) for finding in findings] == [(Kind.REVOKE, 0, card("HA"))]

@@ -23,7 +23,7 @@ TABLES = [pytest.param(players, policy, id=f"{players}_{policy.__name__}") for p
 @pytest.mark.parametrize(("players", "policy"), TABLES)
 def test_legal_evenings_bring_no_finding(players: int, policy: Policy) -> None:
     for deal in audited_deals("gras", 150, players, "legal", policy):
-        assert deal.noticed == ()
+        assert deal.recorded_findings == ()
         factor = 2 if deal.score.trump == "H" else 1
         assert sum(deal.score.tricks.values()) == 5
         assert sum(change for change in deal.score.changes.values() if change < 0) == -5 * factor
@@ -35,5 +35,5 @@ def test_planted_revokes_are_proved_at_the_first_provable_play(players: int, pol
     assert len(planted) > 40
     for deal in planted:
         assert deal.provable is not None
-        assert deal.proved == deal.provable
+        assert deal.position_of_proof == deal.provable
         assert deal.false_findings == ()

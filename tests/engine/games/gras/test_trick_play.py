@@ -113,12 +113,12 @@ def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
 @rule("GR5")
 @settings(max_examples=400, deadline=None)
 @given(positions())
-def test_the_ladder_is_what_a_player_would_say(position: tuple[list[Card], list[Card], str]) -> None:
+def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card], str]) -> None:
     hand, trick, trump = position
     legal = gras().legal(hand, trick, trump)
     assert legal == said_by_a_player(hand, trick, trump)
     for held in hand:
-        assert (held in legal) == (not gras().denied(str(held), trick, trump) & set(hand))
+        assert (held in legal) == (not gras().excluded_cards(str(held), trick, trump) & set(hand))
 
 
 @rule("GR5")

@@ -33,8 +33,8 @@ def test_a_round_is_worth_two() -> None:
 def test_a_round_ends_at_the_third_trick_of_a_side() -> None:
     table, findings = run(f"{ANNOUNCED} | {TRICKS} | play 1:S9 2:S8 3:SA 0:SK")
     assert (table.phase, findings) == ("scored", [])
-    assert in_game(table).decided({0: 1, 1: 2, 2: 0, 3: 1})
-    assert not in_game(table).decided({0: 1, 1: 1, 2: 1, 3: 1})
+    assert in_game(table).is_decided({0: 1, 1: 2, 2: 0, 3: 1})
+    assert not in_game(table).is_decided({0: 1, 1: 1, 2: 1, 3: 1})
 
 
 @rule("WA21", "WA23")
@@ -146,7 +146,7 @@ def test_saying_hold_late_is_no_fault() -> None:
         ),
     ],
 )
-def test_who_goes_gives_what_was_accepted_last(lines: str, tallies: dict[int, int] | None) -> None:
+def test_declined_bid_scores_the_last_accepted_value(lines: str, tallies: dict[int, int] | None) -> None:
     table, findings = run(f"{ANNOUNCED} | {lines}")
     if tallies is None:
         assert [one.rule for one in findings] == ["WA23"]
@@ -176,7 +176,7 @@ def test_a_krank_side_may_not_bid() -> None:
     table, findings = run(f"{krank_at_7()} | say 2 bid 3", seats=TWO)
     assert [(one.kind.value, one.rule, one.seat) for one in findings] == [("krank_bid", "WA26", 2)]
     assert table.deal is not None
-    assert (in_game(table).stake(table.deal), in_game(table).bid_bars(table.deal, 2)) == (2, ("WA26",))
+    assert (in_game(table).stake(table.deal), in_game(table).rules_against_bidding(table.deal, 2)) == (2, ("WA26",))
     assert table.tallies == {0: 0, 2: 7}, "nothing is written by itself"
 
 
@@ -223,7 +223,7 @@ def test_the_others_may_bid_against_a_krank_side_which_may_only_hold_or_go() -> 
         ),
     ],
 )
-def test_other_houses_on_krank_bids(rules: str, lines: str, kinds: list[str]) -> None:
+def test_house_rules_on_krank_bids(rules: str, lines: str, kinds: list[str]) -> None:
     assert [one.kind.value for one in run(f"{krank_at_7()} | {lines}", rules, TWO)[1]] == kinds
 
 

@@ -63,7 +63,7 @@ def test_a_hand_shown_after_the_others_went_settles_what_was_open() -> None:
 
 
 @rule("3.1", "DECISIONS WA15")
-def test_looking_at_each_others_cards_changes_no_duty() -> None:
+def test_open_cards_of_a_partner_change_no_duty() -> None:
     for rules in ("", "zusammenschauen=true", "deuten=true"):
         _, findings = played(f"{OPEN} | {THIRD} | show 2 SA HK all", rules)
         assert short(findings) == ["revoke @5 2 S8"]

@@ -1,4 +1,4 @@
-"""Watten as it is played: evenings under every preset and number of players, shaken and played against the rules."""
+"""Watten: whole evenings under every preset and number of players, also with random amendments and illegal events."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_game_played_by_the_rules_brings_no_finding(preset: str, players: int,
 
 @quick
 @given(SEEDS)
-def test_a_journal_says_the_same_as_text_bit_by_bit_and_after_any_amendment(seed: int) -> None:
+def test_journal_equals_its_text_step_by_step_and_after_amendments(seed: int) -> None:
     simulated = evening(seed)
     assert simulated.findings == []
     assert journal_violations(simulated.events) == []
@@ -69,7 +69,7 @@ def test_a_journal_says_the_same_as_text_bit_by_bit_and_after_any_amendment(seed
 
 @quick
 @given(SEEDS)
-def test_anything_said_by_anybody_at_any_time_never_stops_the_table(seed: int) -> None:
+def test_random_calls_never_raise(seed: int) -> None:
     """What the game then offers is never found fault with, and somebody who is asked can always answer."""
     random = Random(seed)
     table = Table.from_journal(evening(seed, 1).events)
@@ -93,7 +93,7 @@ def test_anything_said_by_anybody_at_any_time_never_stops_the_table(seed: int) -
 
 @quick
 @given(SEEDS)
-def test_a_deal_told_in_any_order_of_undoing_is_the_same_again(seed: int) -> None:
+def test_undone_and_redone_deal_is_equal(seed: int) -> None:
     events = list(evening(seed, 1).events)
     told = Table.from_journal(events)
     position = Random(seed).randrange(1, len(events))
@@ -109,8 +109,8 @@ def test_in_simulations_nobody_bids_wildly_or_krank(seed: int) -> None:
     assert not kinds & {Kind.WILD_BID, Kind.KRANK_BID}
 
 
-def test_the_evenings_above_have_everything_in_them() -> None:
-    """Else they would prove little: every call comes up, and some round ends early."""
+def test_sampled_evenings_cover_all_calls() -> None:
+    """The evenings are meaningful samples: every call occurs, and some round ends early."""
     said, early = set(), 0
     for seed in range(60):
         simulated = evening(seed, 6, {}, 4)

@@ -254,7 +254,7 @@ def test_the_announcers_get_new_cards_and_the_blind_keep_theirs(better: str) -> 
     for seat in deal.seats:
         dealing.give(seat, 5)
     before = {seat: list(hand) for seat, hand in dealing.hands.items()}
-    rules.carry_out(deal, dealing, Announced(0, "accept"))
+    rules.move_cards(deal, dealing, Announced(0, "accept"))
     assert (dealing.hands[2], dealing.hands[3]) == (before[2], before[3])
     assert dealing.hands[1] != before[1]
     cards = [card for hand in dealing.hands.values() for card in hand] + dealing.stock

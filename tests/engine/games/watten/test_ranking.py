@@ -1,4 +1,4 @@
-"""Watten's ranks and its duty against the rules written down a second time, as a player would say them."""
+"""Watten's ranks and duties against a second implementation, written in the words of the rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.cards import GERMAN_33, Card
 from engine.games.watten.game import Watten
 from engine.games.watten.ranking import Ranks
 from engine.rules.house_rules import Rules
-from engine.rules.obligations import denied_by, legal_cards
+from engine.rules.obligations import excluded_by, legal_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,7 +111,7 @@ def identified(house: dict[str, object]) -> str:
 
 @rule("3.4", "3.9", "3.10")
 @pytest.mark.parametrize("house", HOUSES, ids=identified)
-def test_of_any_two_cards_the_one_that_a_player_would_name_takes(house: dict[str, object]) -> None:
+def test_taker_of_two_cards_matches_the_order_in_words(house: dict[str, object]) -> None:
     asked = ranks(**house)
     for trump in asked.all_trumps:
         player = Player(trump, house)
@@ -129,7 +129,7 @@ def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
 @rule("3.5", "DECISIONS WA3", "DECISIONS WA4", "DECISIONS WA7")
 @settings(max_examples=600, deadline=None)
 @given(positions(), st.sampled_from(HOUSES))
-def test_trick_and_duty_are_what_a_player_would_say(
+def test_taker_and_duty_match_the_rules_in_words(
     position: tuple[list[Card], list[Card], str], house: dict[str, object]
 ) -> None:
     hand, trick, trump = position
@@ -141,7 +141,7 @@ def test_trick_and_duty_are_what_a_player_would_say(
         assert asked.best(trick, trump) == player.winning(trick)
     for card in hand:  # REVOKE.md, 1: a play is legal if and only if the hand has no card of what it denies
         bit = PACK.bit(card)
-        assert bool(bit & legal) == (not denied_by(ladder, bit) & PACK.set(hand))
+        assert bool(bit & legal) == (not excluded_by(ladder, bit) & PACK.set(hand))
 
 
 @pytest.mark.parametrize("house", HOUSES, ids=identified)
@@ -155,7 +155,7 @@ def test_the_ladder_denies_exactly_what_must_be_given(house: dict[str, object]) 
             demands = player.is_right(led) or (player.in_suit(led) and not player.is_joker(led))
             assert len(ladder) == demands
             for card in PACK.cards if demands else ():
-                denied = set(PACK.members(denied_by(ladder, PACK.bit(card))))
+                denied = set(PACK.members(excluded_by(ladder, PACK.bit(card))))
                 assert denied == (set() if player.may_be_given(card) else due)
 
 

@@ -73,7 +73,7 @@ def test_partners_write_alike() -> None:
 def test_who_reaches_the_target_has_won(target: int) -> None:
     rules = watten(target=target)
     before = {0: target - 2, 1: 0, 2: target - 2, 3: 0}
-    assert not rules.result(before, {0: 1, 2: 1}).over
+    assert not rules.result(before, {0: 1, 2: 1}).is_over
     result = rules.result(before, {0: 2, 1: 0, 2: 2, 3: 0})
     assert (result.winners, result.losers) == ((0, 2), (1, 3))
     assert rules.result(before, {0: 3, 2: 3}).winners == (0, 2)

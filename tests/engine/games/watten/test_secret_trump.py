@@ -1,4 +1,4 @@
-"""A secret trump: what can be proved whatever it is, and what is settled when it is told."""
+"""A secret trump: proofs under every possible trump, and findings once it is revealed."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def all_legal_somehow(deal: Small, laid: Sequence[Laid]) -> bool:
         opinion = MatchingOracle(PACK.set(deal.cards), dict.fromkeys(deal.seats, deal.hand_size), taken)
         for one in laid:
             opinion.lay(one.play.seat, PACK.bit(one.play.card), deal.duties(one, trump))
-        if opinion.possible():
+        if opinion.is_possible():
             return True
     return False
 

@@ -81,7 +81,7 @@ def provable(table: Table, trump: str) -> bool:
             for number, play in enumerate(trick.plays):
                 lying = type(trick)(trick.plays[:number])
                 opinion.lay(play.seat, PACK.bit(play.card), game.duties(deal, play.seat, lying, trump))
-        if opinion.possible():
+        if opinion.is_possible():
             return False
     return True
 
@@ -107,12 +107,12 @@ def check_by_chance(seed: int) -> bool:
 
 
 @rule("3.11", "3.4", "3.5", "DECISIONS WA12")
-def test_whatever_happens_only_the_truth_is_found() -> None:
+def test_random_deals_have_only_true_findings() -> None:
     assert sum(check_by_chance(seed) for seed in range(60)) > 5
 
 
 @pytest.mark.slow
-def test_whatever_happens_only_the_truth_is_found_in_many_deals() -> None:
+def test_many_random_deals_have_only_true_findings() -> None:
     assert sum(check_by_chance(seed) for seed in range(100, 1100)) > 100
 
 

@@ -140,4 +140,4 @@ def test_a_bid_that_would_end_the_round_by_itself_is_barred() -> None:
         "the others have three tricks between them"
     )
     assert table.deal is not None
-    assert in_game(table).bid_bars(table.deal, 0) == ("DECISIONS WA16",)
+    assert in_game(table).rules_against_bidding(table.deal, 0) == ("DECISIONS WA16",)

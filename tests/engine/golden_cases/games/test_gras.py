@@ -282,7 +282,7 @@ def test_a_critical_turned_makes_its_suit_trump() -> None:
 )
 def test_the_end_of_a_game(tallies: dict[int, int], winners: tuple[int, ...], account: dict[int, int]) -> None:
     result = GRAS.result(tallies, dict.fromkeys(tallies, 0))
-    assert (result.winners, result.over) == (winners, bool(winners))
+    assert (result.winners, result.is_over) == (winners, bool(winners))
     if winners:
         assert GRAS.account_changes(tallies, winners) == account
         for factor in (5, 1):

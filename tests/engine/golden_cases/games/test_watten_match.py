@@ -165,7 +165,7 @@ def test_game(played: str, rules: str, seats: str, tallies: str, over: bool, cou
     table, findings = rounds(played, rules, seats)
     assert findings == []
     assert (stands(table), table.phase == "over", bummerl(table)) == (tallies, over, counts)
-    assert table.result.over is over
+    assert table.result.is_over is over
 
 
 @rule("WA32", "DECISIONS WA21")

@@ -123,7 +123,7 @@ def test_a_card_is_called_by_its_title(
     rules: dict[str, object], trump: str, card: str, german: str | None, english: str | None
 ) -> None:
     house = watten(**rules)
-    title = house.called(house.pack.card(card), trump)
+    title = house.card_title(house.pack.card(card), trump)
     assert title == (None if german is None else (german, english))
 
 

@@ -45,7 +45,7 @@ KRANK_BID = "deal 0 | say 1 striker 9 | say 0 trump H | say 1 bid 3"
 
 @rule("WA23", "WA26")
 @pytest.mark.parametrize("answer", ["say 0 hold", "say 2 hold", "say 0 go", "say 0 bid 4"])
-def test_whoever_answers_a_krank_bid_does_nothing_wrong(answer: str) -> None:
+def test_answer_to_a_krank_bid_is_no_fault(answer: str) -> None:
     """The bid has no effect, so the answer has none; the table rules about the bid."""
     table, findings = standing_at((0, 7), f"{KRANK_BID} | {answer}")
     assert [(one.kind.value, one.rule, one.seat) for one in findings] == [("krank_bid", "WA26", 1)]
@@ -106,5 +106,5 @@ def test_a_bid_may_be_held_after_the_tricks_are_entered(lines: str) -> None:
         case(f"{ANNOUNCED} | say 1 bid 3 | say 3 hold", "call_out_of_turn WA23 @5 3", id="the-bidders-partner"),
     ],
 )
-def test_what_is_still_a_fault(lines: str, noticed: str) -> None:
+def test_other_calls_are_still_faults(lines: str, noticed: str) -> None:
     assert finding_texts(run(lines)[1]) == [noticed]

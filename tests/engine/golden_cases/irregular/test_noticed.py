@@ -95,12 +95,12 @@ ODD = [  # name, what happens, what is noticed
     "DECISIONS BA9",
 )
 @pytest.mark.parametrize(("name", "lines", "expected"), ODD, ids=[f"{row[0]}: {row[1]}" for row in ODD])
-def test_what_is_noticed(name: str, lines: str, expected: str | None) -> None:
+def test_findings_by_irregularity(name: str, lines: str, expected: str | None) -> None:
     table, findings = play_in_deal(name, lines)
     assert finding_lines(findings) == ([] if expected is None else [expected])
     assert table.game is not None
     for finding in findings:
-        words = explain.in_full(finding, table.game)
+        words = explain.full_sentence(finding, table.game)
         assert words.german != words.english
         assert words.english.endswith(f"({finding.rule})")
         assert words.german.endswith(f"({finding.rule})")
@@ -110,7 +110,7 @@ def test_what_is_noticed(name: str, lines: str, expected: str | None) -> None:
 @pytest.mark.parametrize(
     ("begun", "expected"), [("gras seats 0 1 2", "stranger GR1"), ("watten seats 0 2", "stranger WA3")]
 )
-def test_nobody_sits_there(begun: str, expected: str) -> None:
+def test_card_of_an_empty_seat_is_a_finding(begun: str, expected: str) -> None:
     table = Table.from_journal(read(f"kiebitz record 1\ngame {begun} dealer 0\ndeal 0"))
     found = table.observe(CardLaid(3, Card("E", "A")))
     assert [f"{one.kind} {one.rule}" for one in found] == [expected]
@@ -141,7 +141,7 @@ def test_a_seat_that_no_table_has_lays_no_card() -> None:
     ],
     ids=["bauerchen", "gras", "watten"],
 )  # fmt: skip
-def test_whose_card_was_missed_holds_one_less(name: str, lines: str, shown: str, wrong: str) -> None:
+def test_missed_card_reduces_the_hand_size(name: str, lines: str, shown: str, wrong: str) -> None:
     table, findings = play_in_deal(name, f"{lines} | show 3 {shown} all")
     assert [str(one.kind) for one in findings] == ["short_trick"]
     assert [table.hand_size(seat) for seat in range(4)] == [3, 3, 3, 3]
@@ -150,7 +150,7 @@ def test_whose_card_was_missed_holds_one_less(name: str, lines: str, shown: str,
 
 
 @pytest.mark.parametrize("name", OPENINGS)
-def test_what_is_no_card_at_all_is_no_record(name: str) -> None:
+def test_invalid_card_is_a_notation_error(name: str) -> None:
     with pytest.raises(NotationError, match="got card '99', expected"):
         play_in_deal(name, "play 0:99")
 

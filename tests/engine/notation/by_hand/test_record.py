@@ -104,7 +104,7 @@ def test_german_calls(begun: str, lines: str, expected: list[str] | None) -> Non
     assert [line.partition(". ")[2] for line in written] == expected
 
 
-def test_a_trick_is_gathered_by_itself_and_who_took_it_leads() -> None:
+def test_full_trick_is_gathered_and_its_taker_leads() -> None:
     events = read_by_hand(f"{WATTEN}\nBeni Schlag 9\nAnna Farbe Herz\nEA E8 E7 EK LA L8 L7 LK\nSA S8\nS7 SK >Beni")
     assert write(events, derived=False).splitlines()[5:] == [
         "4. play 1:EA 2:E8 3:E7 0:EK >",
@@ -113,7 +113,7 @@ def test_a_trick_is_gathered_by_itself_and_who_took_it_leads() -> None:
     ]
 
 
-def test_the_next_deal_begins_by_itself() -> None:
+def test_next_deal_begins_automatically() -> None:
     events = read_by_hand(f"{WATTEN}\nStiche Beni 3\nClara Schlag 9\nBeni Farbe Herz\nStiche 0 3\nHA")
     lines = [line.partition(". ")[2] for line in write(events, derived=False).splitlines()[3:]]
     assert lines == ["tricks 1:3", "deal 1", "say 2 striker 9", "say 1 trump H", "tricks 0:3", "deal 2", "play 3:HA"]
@@ -174,7 +174,7 @@ _ANY = st.sampled_from(
 
 
 @given(st.lists(st.lists(_ANY, max_size=5).map(" ".join), max_size=6))
-def test_nothing_but_errors_of_the_line_comes_of_any_words(lines: list[str]) -> None:
+def test_random_words_raise_only_hand_errors(lines: list[str]) -> None:
     with contextlib.suppress(HandError):
         events = read_by_hand("\n".join([WATTEN, *lines]))
         assert read(write(events)) == events

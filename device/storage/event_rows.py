@@ -22,8 +22,8 @@ SCHEMA = """create table if not exists events
 (position integer primary key, time real not null, event text not null, checksum integer)"""
 INSERT = "insert into events (position, time, event, checksum) values (?, ?, ?, ?)"
 SELECT = "select position, time, event, checksum from events where position >= ? order by position"
-UNNAMED = "without a name"
-"""What an evening is called whose name and day are lost."""
+UNNAMED_EVENING = "without a name"
+"""The name of an evening whose name and day are lost."""
 _EVENING_PREFIX = '{"event":"evening_started"'
 TO_VERSION_2 = "begin immediate; alter table events add column checksum integer; pragma user_version=2; commit"
 
@@ -69,20 +69,20 @@ def _checksum(position: int, time: float, text: str) -> int:
     return zlib.crc32(f"{position} {time!r} {text}".encode())
 
 
-def renamed(event: Event, name: Callable[[int], int]) -> Event:
+def map_positions(event: Event, name: Callable[[int], int]) -> Event:
     """Returns the event with each position that it names replaced by *name* of it."""
     match event:
         case Amended(position, fact, before):
-            moved = renamed(fact, name) if fact is not None else None
+            moved = map_positions(fact, name) if fact is not None else None
             return Amended(name(position), None if isinstance(moved, Amended) else moved, before)
         case Ruled():
             return replace(event, position=name(event.position))
     return event
 
 
-def shifted(event: Event, by: int) -> Event:
+def shift_positions(event: Event, by: int) -> Event:
     """Returns the event with *by* added to the positions that it names."""
-    return renamed(event, lambda position: position + by)
+    return map_positions(event, lambda position: position + by)
 
 
 def day_of(time: float) -> str:

@@ -13,9 +13,9 @@ from engine.events import (
     GameStarted,
     Ruled,
     UpcardTurned,
-    effective,
+    effective_facts,
 )
-from engine.rules.findings import Noticed
+from engine.rules.findings import RecordedFinding
 from engine.state.table import Table
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from engine.tricks import Trick
 
 
-class Said(NamedTuple):
+class RecordedCall(NamedTuple):
     """A call, and how many cards had been laid before it."""
 
     position: int
@@ -48,10 +48,10 @@ class JudgedDeal:
     dealer: Seat
     trump: Trump | None
     folded: tuple[Seat, ...]
-    said: tuple[Said, ...]
+    calls: tuple[RecordedCall, ...]
     tricks: tuple[Trick, ...]
     """Complete or gathered ones with their taker, then the one in play, if any, without."""
-    noticed: tuple[Noticed, ...]
+    recorded_findings: tuple[RecordedFinding, ...]
     open_plays: tuple[int, ...]
     """Plays that are proved neither illegal nor legal."""
     to_show: tuple[Seat, ...]
@@ -72,22 +72,24 @@ class JudgedDeal:
 def judge(events: Sequence[Event]) -> list[JudgedDeal]:
     """Returns the deals of a journal after all its amendments.
 
-    :raises ValueError: for an unknown game or rule, or an amendment of what has not happened yet.
+    :raises ValueError: for an unknown game or rule, or an amendment of a later event.
     """
-    facts = effective(events)
+    facts = effective_facts(events)
     names = [position for position, _ in facts]
     indices = {name: index for index, name in enumerate(names)}
-    table, deals, noticed, rulings = Table(), [], list[Noticed](), dict[int, str]()
+    table, deals, recorded_findings, rulings = Table(), [], list[RecordedFinding](), dict[int, str]()
     for position, fact in facts:
         if isinstance(fact, GameStarted | DealStarted) and table.deal is not None and _has_content(table):
-            deals.append(_judge_deal(table, noticed, names, rulings))
-            noticed = []
+            deals.append(_judge_deal(table, recorded_findings, names, rulings))
+            recorded_findings = []
         if isinstance(fact, Ruled) and fact.ruling != "noted":
             rulings[fact.position] = fact.ruling
-        findings = table.observe(_renumbered(fact, indices))
-        noticed += [Noticed(position, _named(finding, names)) for finding in findings]
+        findings = table.observe(_with_index(fact, indices))
+        recorded_findings += [
+            RecordedFinding(position, _finding_with_positions(finding, names)) for finding in findings
+        ]
     if table.deal is not None:
-        deals.append(_judge_deal(table, noticed, names, rulings))
+        deals.append(_judge_deal(table, recorded_findings, names, rulings))
     return deals
 
 
@@ -97,24 +99,24 @@ def _has_content(table: Table) -> bool:
 
 
 def _judge_deal(
-    table: Table, noticed: Sequence[Noticed], names: Sequence[int], rulings: Mapping[int, str]
+    table: Table, recorded_findings: Sequence[RecordedFinding], names: Sequence[int], rulings: Mapping[int, str]
 ) -> JudgedDeal:
     deal, match = table.deal, table.match
     if deal is None or match is None:
         raise LookupError("no deal has begun")
     game = match.game
     active = game.active(deal)
-    said = [
-        Said(names[entry.position], len(deal.lay_before.get(entry.position, ())), entry.fact)
+    calls = [
+        RecordedCall(names[entry.position], len(deal.lay_before.get(entry.position, ())), entry.fact)
         for entry in deal.facts
         if isinstance(entry.fact, Announced)
     ]
     open_plays = table.open_plays()
     suspects = {play.seat for play in deal.plays() if play.position in open_plays}
-    tricks = [_renamed(trick, names) for trick in deal.tricks]
+    tricks = [_trick_with_positions(trick, names) for trick in deal.tricks]
     if deal.trick.plays:
         full = len(deal.trick) >= len(active)
-        tricks.append(_renamed(deal.trick.taken_by(game.taker_in(deal) if full else None), names))
+        tricks.append(_trick_with_positions(deal.trick.with_taker(game.taker_in(deal) if full else None), names))
     return JudgedDeal(
         game,
         deal.number,
@@ -122,9 +124,9 @@ def _judge_deal(
         deal.dealer,
         table.trump,
         tuple(seat for seat in deal.seats if seat not in active),
-        tuple(said),
+        tuple(calls),
         tuple(tricks),
-        tuple(noticed),
+        tuple(recorded_findings),
         tuple(names[index] for index in open_plays),
         tuple(seat for seat in active if seat in suspects and table.hand_size(seat)),
         table.score,
@@ -139,16 +141,16 @@ def _judge_deal(
 # The table counts the facts that hold; the record counts what was amended too.
 
 
-def _renumbered(fact: Fact, indices: Mapping[int, int]) -> Fact:
+def _with_index(fact: Fact, indices: Mapping[int, int]) -> Fact:
     if isinstance(fact, Ruled):
         return replace(fact, position=indices.get(fact.position, len(indices)))
     return fact
 
 
-def _renamed(trick: Trick, names: Sequence[int]) -> Trick:
+def _trick_with_positions(trick: Trick, names: Sequence[int]) -> Trick:
     return replace(trick, plays=tuple(play._replace(position=names[play.position]) for play in trick.plays))
 
 
-def _named(finding: Finding, names: Sequence[int]) -> Finding:
+def _finding_with_positions(finding: Finding, names: Sequence[int]) -> Finding:
     evidence = tuple(replace(entry, position=names[entry.position]) for entry in finding.evidence)
     return replace(finding, position=names[finding.position], evidence=evidence)

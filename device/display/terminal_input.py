@@ -19,14 +19,14 @@ LETTERS: dict[str, Button] = {"f": "fold", "p": "play", "u": "up", "d": "down"}
 HINT = "no buttons here: type f (fold), p (play), u (up) or d (down), then Enter"
 
 
-def read_letters(letters: TextIO, pressed: Callable[[Press], None]) -> threading.Thread:
-    """Passes every letter of a button to *pressed*, from a separate thread, until the input ends."""
+def read_letters(letters: TextIO, on_press: Callable[[Press], None]) -> threading.Thread:
+    """Passes every letter of a button to *on_press*, from a separate thread, until the input ends."""
 
     def read() -> None:
         for line in letters:
             for letter in line.strip().lower():
                 if letter in LETTERS:
-                    pressed(Press(LETTERS[letter]))
+                    on_press(Press(LETTERS[letter]))
 
     # A daemon, as a thread that waits for the keyboard cannot be woken.
     thread = threading.Thread(target=read, name="keyboard", daemon=True)
@@ -37,10 +37,10 @@ def read_letters(letters: TextIO, pressed: Callable[[Press], None]) -> threading
 class TerminalDisplay:
     """Prints each new picture as text, below earlier output."""
 
-    fault = found = ""
+    fault = description = ""
 
     def __init__(self, stream: TextIO) -> None:
-        self.turned = False
+        self.is_turned = False
         self._stream = stream
         self._shown: bytes | None = None
 

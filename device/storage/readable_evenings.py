@@ -1,14 +1,17 @@
-"""All evenings of a journal that can be read. One that is damaged, or of a game that is unknown here, is left out and
-told by its name: it must not keep the others from the ledger, an export or a backup."""
+"""Reads all evenings of a journal that can be read.
+
+A damaged evening, or one of an unknown game, is left out and reported by name, so that the ledger, exports and backups
+of the others work.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from device.storage.event_rows import UNNAMED_EVENING, day_of, map_positions
 from device.storage.journal import JournalError, journal_copy
-from device.storage.journal_repair import all_rows, by_position, may_be_ours
-from device.storage.journal_rows import UNNAMED, day_of, renamed
+from device.storage.row_recovery import all_rows, is_probably_journal, rows_by_position
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled, check_amendment
 from engine.state.match import Match
 
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
-    from device.storage.journal_rows import Row
+    from device.storage.event_rows import Row
     from engine.events import Event
 
 
@@ -31,7 +34,7 @@ class Entry(NamedTuple):
 
 @dataclass
 class RecordedEvening:
-    """The events from one evening's beginning to the next, and what is wrong with them."""
+    """The events from the beginning of one evening to the next, and their fault, if any."""
 
     entries: list[Entry] = field(default_factory=list)
     fault: str = ""
@@ -42,22 +45,23 @@ class RecordedEvening:
         names = (entry.event.name for entry in self.entries if isinstance(entry.event, EveningStarted))
         named = next(filter(None, names), "")
         day = day_of(self.entries[0].time) if self.entries else ""
-        return named or (f"of {day}" if day else UNNAMED)
+        return named or (f"of {day}" if day else UNNAMED_EVENING)
 
 
-def read_whole(path: Path, tell: Callable[[str], None]) -> tuple[list[Event], list[float]]:
-    """Returns the events of all evenings that can be read, and their times; *tell* is told what was left out.
+def read_intact_evenings(path: Path, tell: Callable[[str], None]) -> tuple[list[Event], list[float]]:
+    """Returns the events of all evenings that can be read, and their times; *tell* gets a line about each that is left
+    out.
 
-    Events that amend what was left out are left out too.
+    Events that amend an evening that is left out are left out too.
 
     :raises JournalError: if there is no journal, or no evening of it can be read.
     """
     try:
         with journal_copy(path) as journal:
             numbered = enumerate(zip(journal.events, journal.times, strict=True))
-            entries = [Entry(position, time, _checked(position, event)) for position, (event, time) in numbered]
+            entries = [Entry(position, time, _check_event(position, event)) for position, (event, time) in numbered]
     except JournalError:
-        entries = _entries_left(path) if path.is_file() and may_be_ours(path) else []
+        entries = _recoverable_entries(path) if path.is_file() and is_probably_journal(path) else []
         if not entries:
             raise
     evenings = split_evenings(entries)
@@ -67,16 +71,16 @@ def read_whole(path: Path, tell: Callable[[str], None]) -> tuple[list[Event], li
     for evening in evenings:
         if evening.fault:
             tell(f"{path}: left out the evening {evening.name}: {evening.fault}")
-    return joined_evenings(kept)
+    return join_evenings(kept)
 
 
-def _entries_left(path: Path) -> list[Entry]:
-    """Returns what stands at each position, in order; of two at the same position, the one that can be read.
+def _recoverable_entries(path: Path) -> list[Entry]:
+    """Returns the entry at each position, in order; of two at the same position, the readable one.
 
-    A row that can be read nowhere and would itself leave a gap behind it says nothing about the positions before it: it
-    is dropped, and the gap where it is missing remains.
+    A row that cannot be read and would itself leave a gap behind it proves nothing about the positions before it: it is
+    dropped, and the gap where it is missing remains.
     """
-    found, damaged = by_position(all_rows(path))
+    found, damaged = rows_by_position(all_rows(path))
     end = max(found, default=-1) + 1 + len(damaged)
     entries = {position: read_entry(row) for position, row in found.items()}
     for row in damaged:
@@ -86,14 +90,14 @@ def _entries_left(path: Path) -> list[Entry]:
 
 
 def read_entry(row: Row) -> Entry:
-    """Returns what a row holds, or what is wrong with it."""
+    """Returns the content of a row, or its fault."""
     try:
-        return Entry(row.position, row.time, _checked(row.position, row.read()))
+        return Entry(row.position, row.time, _check_event(row.position, row.read()))
     except Exception as error:  # damage can look like anything
         return Entry(row.position, row.time, str(error) or type(error).__name__, row.begins_evening)
 
 
-def _checked(position: int, event: Event) -> Event | str:
+def _check_event(position: int, event: Event) -> Event | str:
     """Returns the event, or what of it cannot be followed: an unknown game, or an amendment of what comes later."""
     fact = event.fact if isinstance(event, Amended) else event
     try:
@@ -114,7 +118,7 @@ def split_evenings(entries: Sequence[Entry], first: int = 0) -> list[RecordedEve
         evening = evenings[-1]
         if entry.position != expected:
             evening.fault = evening.fault or f"events {expected} to {entry.position - 1} are lost"
-        if evening.entries and begins_evening(entries, place):
+        if evening.entries and is_start_of_evening(entries, place):
             evening = RecordedEvening()
             evenings.append(evening)
         expected = entry.position + 1
@@ -124,10 +128,10 @@ def split_evenings(entries: Sequence[Entry], first: int = 0) -> list[RecordedEve
     return evenings
 
 
-def begins_evening(entries: Sequence[Entry], place: int) -> bool:
-    """Returns whether an evening begins here with a game of its own; after midnight, one may go on.
+def is_start_of_evening(entries: Sequence[Entry], place: int) -> bool:
+    """Returns whether an evening begins here with a game of its own, rather than continuing one over midnight.
 
-    Where what decides is lost, one begins: the evening before stays whole.
+    If the deciding events are lost, an evening begins, so that the one before stays intact.
     """
     first = entries[place]
     if not isinstance(first.event, EveningStarted):
@@ -140,7 +144,7 @@ def begins_evening(entries: Sequence[Entry], place: int) -> bool:
     return True
 
 
-def joined_evenings(evenings: Iterable[RecordedEvening]) -> tuple[list[Event], list[float]]:
+def join_evenings(evenings: Iterable[RecordedEvening]) -> tuple[list[Event], list[float]]:
     """Returns the events of these evenings, numbered anew, and their times."""
     events: list[Event] = []
     times: list[float] = []
@@ -149,9 +153,9 @@ def joined_evenings(evenings: Iterable[RecordedEvening]) -> tuple[list[Event], l
         if isinstance(entry.event, str):
             continue  # there is none in an evening without a fault
         try:
-            events.append(renamed(entry.event, names.__getitem__))
+            events.append(map_positions(entry.event, names.__getitem__))
         except KeyError:
-            continue  # it amends what is left out
+            continue  # it amends an event that is left out
         names[entry.position] = len(events) - 1
         times.append(entry.time)
     return events, times

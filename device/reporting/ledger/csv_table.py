@@ -16,7 +16,7 @@ COLUMNS = (
     "evening", "number", "game", "preset", "deal", "dealer", "seat", "player", "trump", "folded",
     "tricks", "points", "tally", "end",
 )  # fmt: skip
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r")
 """Characters that make a spreadsheet evaluate a text as a formula."""
 BYTE_ORDER_MARK = "\ufeff"
 """Byte order mark, without which Excel reads an umlaut as two letters."""
@@ -32,7 +32,7 @@ def ledger_csv(ledger: Ledger, separator: str = ",") -> str:
     for evening in ledger.evenings:
         for number, game in enumerate(evening.games, start=1):
             for deal in game.deals:
-                writer.writerows(map(_harmless, row) for row in _rows(evening.name, number, game, deal))
+                writer.writerows(map(_escape_formula, row) for row in _rows(evening.name, number, game, deal))
     return BYTE_ORDER_MARK + written.getvalue()
 
 
@@ -51,5 +51,5 @@ def _end(seat: Seat, deal: LedgerDeal) -> str:
     return "won" if seat in result.winners else "lost" if seat in result.losers else ""
 
 
-def _harmless(cell: Cell) -> Cell:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell
+def _escape_formula(cell: Cell) -> Cell:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_PREFIXES) else cell

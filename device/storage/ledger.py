@@ -1,4 +1,4 @@
-"""The ledger of a journal, evening by evening: those that have not changed since the last time come from a cache."""
+"""The ledger of a journal; the evenings that have not changed since the last call come from a cache."""
 
 from __future__ import annotations
 
@@ -6,18 +6,24 @@ import hashlib
 import sqlite3
 from typing import TYPE_CHECKING
 
-from device.storage.integrity.database import check_kind, opened_to_read
-from device.storage.journal_rows import SELECT, Row, renamed, shifted
-from device.storage.last_evening import reaches_back
+from device.storage.event_rows import SELECT, Row, map_positions, shift_positions
+from device.storage.integrity.database import check_kind, open_to_read
+from device.storage.last_evening import refers_to_earlier_events
 from device.storage.ledger_cache import Unit, read_units, write_units
-from device.storage.whole_journal import begins_evening, joined_evenings, read_entry, read_whole, split_evenings
+from device.storage.readable_evenings import (
+    is_start_of_evening,
+    join_evenings,
+    read_entry,
+    read_intact_evenings,
+    split_evenings,
+)
 from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from device.storage.whole_journal import RecordedEvening
+    from device.storage.readable_evenings import RecordedEvening
 
 _MAX_TEXT_BYTES = 64 << 20
 """Of all events of an evening together."""
@@ -26,17 +32,17 @@ where position >= ? and position < ?"""
 
 
 def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
-    """Returns the ledger of all evenings that can be read; *tell* is told what was left out.
+    """Returns the ledger of all evenings that can be read; *tell* gets a line about each that is left out.
 
     :raises JournalError: if there is no journal, or no evening of it can be read.
-    :raises ValueError: for an amendment that cannot be.
+    :raises ValueError: for an invalid amendment.
     """
     try:
-        with opened_to_read(journal) as connection:
+        with open_to_read(journal) as connection:
             connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_TEXT_BYTES)
             if check_kind(connection) == 2:
                 kept = read_units(journal)
-                folding = _Folding(connection, kept)
+                folding = _LedgerUpdate(connection, kept)
                 ledger = Ledger(tuple(evening for unit in folding.units for evening in unit.evenings))
                 if folding.units != kept:
                     write_units(journal, folding.units)
@@ -45,12 +51,12 @@ def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
                         tell(f"{journal}: left out the evening {evening.name}: {evening.fault}")
                     return ledger
     except (sqlite3.Error, OSError, ValueError):
-        pass  # damaged as a whole: what can be read of it takes its time
-    return Ledger.of(read_whole(journal, tell)[0])
+        pass  # the database is damaged: its rows are recovered below, without the cache
+    return Ledger.of(read_intact_evenings(journal, tell)[0])
 
 
-class _Folding:
-    """The units of a journal, of which only those are folded whose rows have changed."""
+class _LedgerUpdate:
+    """Folds the units of a journal whose rows have changed, and takes the others from the cache."""
 
     def __init__(self, connection: sqlite3.Connection, kept: Sequence[Unit]) -> None:
         self._connection = connection
@@ -58,15 +64,15 @@ class _Folding:
         self._end = connection.execute("select coalesce(max(position), -1) + 1 from events").fetchone()[0]
         valid = [unit for unit in kept if unit.end <= self._end and self._digest(unit.start, unit.end) == unit.digest]
         if valid and valid[-1].end < self._end:
-            valid.pop()  # it may go on
-        self.units = self._all(valid)
+            valid.pop()  # the last unit may have got more events
+        self.units = self._all_units(valid)
 
     def _digest(self, start: int, end: int) -> str:
         count, time, text = self._connection.execute(_CONTENT, (start, end)).fetchone()
         content = f"{count} {time!r} {text}".encode(errors="replace")
         return hashlib.blake2b(content, digest_size=16).hexdigest()
 
-    def _all(self, valid: list[Unit]) -> list[Unit]:
+    def _all_units(self, valid: list[Unit]) -> list[Unit]:
         while True:
             ranges = list(self._ranges_without(valid))
             evenings = [self._evenings(start, end) for start, end in ranges]
@@ -97,20 +103,20 @@ class _Folding:
         evenings = split_evenings(entries, start)
         if (entries[-1].position + 1 if entries else start) < end:
             evenings[-1].fault = evenings[-1].fault or "events at its end are lost"
-        first = start - 1 if start and entries and not begins_evening(entries, 0) else start
-        joined: list[RecordedEvening] = []
+        first = start - 1 if start and entries and not is_start_of_evening(entries, 0) else start
+        groups: list[RecordedEvening] = []
         for evening in evenings:
             needed = _first_needed(evening) if evening.entries else start
             first = min(first, needed)
-            while joined and not joined[-1].fault and not evening.fault and needed < evening.entries[0].position:
-                evening.entries[:0] = joined.pop().entries
+            while groups and not groups[-1].fault and not evening.fault and needed < evening.entries[0].position:
+                evening.entries[:0] = groups.pop().entries
                 needed = _first_needed(evening)
-            joined.append(evening)
-        return max(first, 0), joined
+            groups.append(evening)
+        return max(first, 0), groups
 
     def _unit(self, evening: RecordedEvening) -> Unit:
         start, end = evening.entries[0].position, evening.entries[-1].position + 1
-        events, _ = joined_evenings([evening])
+        events, _ = join_evenings([evening])
         return Unit.of(start, end, self._digest(start, end), Ledger.of(events).evenings)
 
 
@@ -120,14 +126,14 @@ def _first_needed(evening: RecordedEvening) -> int:
     if evening.fault:
         return start
     events = [entry.event for entry in evening.entries if not isinstance(entry.event, str)]
-    named = [start]
+    positions = [start]
 
-    def noted(position: int) -> int:
-        named.append(position)
+    def collect(position: int) -> int:
+        positions.append(position)
         return position
 
     for event in events:
-        renamed(event, noted)
-    if reaches_back([shifted(event, -start) for event in events]):
-        named.append(start - 1)
-    return min(named)
+        map_positions(event, collect)
+    if refers_to_earlier_events([shift_positions(event, -start) for event in events]):
+        positions.append(start - 1)
+    return min(positions)

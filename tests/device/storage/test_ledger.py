@@ -1,4 +1,4 @@
-"""The ledger from the cache is the ledger of the journal, whatever has happened to either since."""
+"""The cached ledger equals the ledger of the journal, after any change of either."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from device.storage import journal_ledger
+from device.storage import ledger as storage_ledger
 from device.storage.journal import JournalError, write_journal
-from device.storage.journal_ledger import ledger_of
+from device.storage.ledger import ledger_of
 from device.storage.ledger_cache import cache_file, read_units
-from device.storage.whole_journal import read_whole
+from device.storage.readable_evenings import read_intact_evenings
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, TricksEntered
 from engine.rules.values import Result
 from engine.simulation.evening import simulation
@@ -40,7 +40,7 @@ def quiet(_: str) -> None: ...
 
 
 def expected(path: Path) -> Ledger:
-    return with_played_names(Ledger.of(read_whole(path, quiet)[0]))
+    return with_played_names(Ledger.of(read_intact_evenings(path, quiet)[0]))
 
 
 def with_played_names(ledger: Ledger) -> Ledger:
@@ -55,7 +55,7 @@ def with_played_names(ledger: Ledger) -> Ledger:
 
 @settings(max_examples=60, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(st.integers(0, 10**6), st.sampled_from(["gras", "bohemian-watten", "watten"]), st.booleans())
-def test_it_follows_a_journal_that_grows(
+def test_ledger_follows_a_growing_journal(
     tmp_path_factory: pytest.TempPathFactory, seed: int, game: str, amended: bool
 ) -> None:
     random = Random(seed)
@@ -97,7 +97,7 @@ def folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         lengths.append(len(events))
         return of(events)
 
-    monkeypatch.setattr(journal_ledger.Ledger, "of", noted)
+    monkeypatch.setattr(storage_ledger.Ledger, "of", noted)
     return lengths
 
 
@@ -167,7 +167,7 @@ def test_a_cache_that_cannot_be_used_changes_nothing(spoil: Callable[[Path], obj
     assert ledger_of(path, quiet) == first == expected(path)
 
 
-def test_where_nothing_can_be_read_it_says_so(path: Path) -> None:
+def test_unreadable_journal_is_an_error(path: Path) -> None:
     path.write_bytes(b"no journal")
     with pytest.raises(JournalError, match="cannot read journal"):
         ledger_of(path, quiet)
@@ -177,7 +177,7 @@ def test_where_nothing_can_be_read_it_says_so(path: Path) -> None:
     assert read_units(path) == []
 
 
-def test_the_journal_is_not_touched(path: Path) -> None:
+def test_ledger_does_not_change_the_journal(path: Path) -> None:
     before = path.read_bytes()
     ledger_of(path, quiet)
     assert {file.name for file in path.parent.iterdir()} == {path.name, cache_file(path).name}

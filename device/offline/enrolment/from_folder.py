@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.errors import raise_all
-from device.offline.card_folder import BadFolder, Pictures, missing_cards_text
-from device.offline.contact_sheet import SUFFIX, Sheet, write_sheet
+from device.offline.enrolment.card_folder import BadFolder, Pictures, missing_cards_text
+from device.offline.enrolment.contact_sheet import SUFFIX, Sheet, write_sheet
 from engine.cards import PACKS
 from vision.enrolment.photographs.card_cutout import Fault
 from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names, reread_pack
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from device.offline.card_folder import CardFiles
+    from device.offline.enrolment.card_folder import CardFiles
     from engine.cards import Card, Pack
     from vision.enrolment.photographs.upright_cards import UprightCards
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image, SetAside
 
-ASKED_OFTEN = 0.75
+MIN_SHARE_READ = 0.75
 """Share of a card's views that must be read correctly; cards with less are reported."""
-_TOLD = {
+_FAULT_TEXTS = {
     Fault.NO_CARD: "without a card's outline, expected one whole card on a plain table of other colour; take it again",
     Fault.SEVERAL: "with more than one card, expected one alone; take the others away and take it again",
     Fault.CUT: "with a card that the picture's rim cuts, expected all of it; take it again from farther away",
@@ -50,7 +50,7 @@ _TOLD = {
     Fault.PLAIN: "which shows next to nothing, expected the face of a card; take it again",
     Fault.BLURRED: "which is blurred, expected a sharp picture; take it again in more light",
 }
-_SHORTLY = {
+_SHORT_FAULT_TEXTS = {
     Fault.NO_CARD: "no outline",
     Fault.SEVERAL: "several cards",
     Fault.SHAPE: "odd shape",
@@ -81,8 +81,8 @@ class EnrolledFolder:
 
 def refusal_line(name: str, fault: Fault) -> str:
     """Returns the line about a refused picture."""
-    comma = "," if _TOLD[fault].startswith("which") else ""
-    return f"got {name}{comma} {_TOLD[fault]}"
+    comma = "," if _FAULT_TEXTS[fault].startswith("which") else ""
+    return f"got {name}{comma} {_FAULT_TEXTS[fault]}"
 
 
 def enrol_folder(
@@ -97,26 +97,26 @@ def enrol_folder(
     upright = upright_cards(Pictures(shown), True if arguments.scans else None, aside_names)
     refused = [RefusedPicture(name, str(fault), refusal_line(name, fault)) for name, fault in upright.faults.items()]
     if not arguments.same:
-        refused += _same(shown, upright, recogniser)
+        refused += _equal_pictures(shown, upright, recogniser)
     bad = {one.picture for one in refused}
-    by_card = {card: good for card, files in shown.files.items() if (good := _good(files, upright, bad))}
-    aside = {card: good for card, files in shown.set_aside.items() if (good := _good(files, upright, bad))}
+    by_card = {card: good for card, files in shown.files.items() if (good := _usable_pictures(files, upright, bad))}
+    aside = {card: good for card, files in shown.set_aside.items() if (good := _usable_pictures(files, upright, bad))}
     slips = list(dict.fromkeys([*shown.slips, *(one.text for one in refused)]))
-    _check_whole(arguments, kind, shown, by_card, slips)
+    _check_complete(arguments, kind, shown, by_card, slips)
     pack = enrol(by_card, kind.name, recogniser, target.stem, upright.length, aside)
     pack = calibrated(pack, recogniser)
-    often = [one.card for one in reread_pack(pack, recogniser) if one.right < ASKED_OFTEN * one.total]
+    often = [one.card for one in reread_pack(pack, recogniser) if one.right < MIN_SHARE_READ * one.total]
     doubted = find_swapped_names({card: pictures[0] for card, pictures in by_card.items()})
     sheet = arguments.sheet or target.with_name(f"{target.stem}{SUFFIX}")
     write_sheet(Sheet(pack, kind, _notes(doubted, often), _reasons(shown, upright, refused)), sheet)
     return EnrolledFolder(pack, by_card, slips, refused, often, doubted, sheet)
 
 
-def _good(files: Sequence[Path], upright: UprightCards, bad: set[str]) -> list[Image]:
+def _usable_pictures(files: Sequence[Path], upright: UprightCards, bad: set[str]) -> list[Image]:
     return [upright.cards[path.name] for path in files if path.name in upright.cards and path.name not in bad]
 
 
-def _same(shown: CardFiles, upright: UprightCards, recogniser: Recogniser) -> list[RefusedPicture]:
+def _equal_pictures(shown: CardFiles, upright: UprightCards, recogniser: Recogniser) -> list[RefusedPicture]:
     """Refuses two pictures of one card under two names, as either name may be wrong."""
     each = [*shown.files.items(), *shown.set_aside.items()]
     card_of: dict[str, Card | SetAside] = {path.name: card for card, files in each for path in files}
@@ -127,7 +127,7 @@ def _same(shown: CardFiles, upright: UprightCards, recogniser: Recogniser) -> li
     return found
 
 
-def _check_whole(
+def _check_complete(
     arguments: argparse.Namespace, kind: Pack, shown: CardFiles, by_card: dict[Card, list[Image]], slips: list[str]
 ) -> None:
     if arguments.partial and by_card:
@@ -153,5 +153,5 @@ def _reasons(shown: CardFiles, upright: UprightCards, refused: Sequence[RefusedP
         for path in files:
             if path.name in why:
                 fault = upright.faults.get(path.name)
-                reasons[card] = f"refused: {_SHORTLY.get(fault, str(fault)) if fault else 'same card twice'}"
+                reasons[card] = f"refused: {_SHORT_FAULT_TEXTS.get(fault, str(fault)) if fault else 'same card twice'}"
     return reasons

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from device.reporting.report_json import PlainNames
+from device.reporting.live.json_lines import PlainNames
 from device.screens.engine_text import option_text, trump_text
 from engine.events import CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import sentence
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from device.i18n.words import Words as TableWords
-    from device.reporting.replay import JudgedDeal, Said
+    from device.reporting.deal.replay import JudgedDeal, RecordedCall
     from engine.cards import Seat
-    from engine.rules.findings import Noticed
+    from engine.rules.findings import RecordedFinding
     from engine.rules.game import Game
     from engine.tricks import Trick
 
@@ -72,31 +72,31 @@ class JudgedText:
 
     @property
     def nothing(self) -> str:
-        return self._words.of(_NOTHING)
+        return self._words.translate(_NOTHING)
 
     @property
     def cut_off(self) -> str:
-        return self._words.of(_CUT_OFF)
+        return self._words.translate(_CUT_OFF)
 
     def game(self, game: Game) -> Iterator[str]:
         """The game, and the house rules that differ from the usual ones."""
         changes = len(game.rules.changes)
-        yield self._say(_OTHERWISE if changes else _AS_USUAL, game=self._words.of(game.title))
-        yield from (f"  * {self._words.of(rule)}" for rule in in_words(game.rules)[:changes])
+        yield self._say(_OTHERWISE if changes else _AS_USUAL, game=self._words.translate(game.title))
+        yield from (f"  * {self._words.translate(rule)}" for rule in in_words(game.rules)[:changes])
 
     def lines(self, deal: JudgedDeal) -> Iterator[str]:
         yield self._heading(deal)
         yield from (f"     {line}" for line in self._dealing(deal))
-        yield from (f"     {self._call(said, deal.game)}" for said in _told(deal) if not said.cards_before)
-        noticed, lay = list(deal.noticed), 0
+        yield from (f"     {self._call(entry, deal.game)}" for entry in _named_calls(deal) if not entry.cards_before)
+        noticed, lay = list(deal.recorded_findings), 0
         for number, trick in enumerate(deal.tricks, start=1):
             positions = {play.position for play in trick.plays}
             mine = [entry for entry in noticed if entry.finding.position in positions]
             noticed = [entry for entry in noticed if entry not in mine]
             yield f"{number:>3}  {self._trick(trick)}"
             before, lay = lay, lay + len(trick)
-            calls = (said for said in _told(deal) if before < said.cards_before <= lay)
-            yield from (f"     {self._call(said, deal.game)}" for said in calls)
+            calls = (entry for entry in _named_calls(deal) if before < entry.cards_before <= lay)
+            yield from (f"     {self._call(entry, deal.game)}" for entry in calls)
             yield from self._findings(mine, deal, "     ")
         yield from self._findings(noticed, deal, "  ")
         if deal.score is None:
@@ -104,7 +104,7 @@ class JudgedText:
             return
         yield from (f"  {line}" for line in self._open(deal))
         yield "  " + self._score(deal)
-        if deal.score.result.over:
+        if deal.score.result.is_over:
             yield from (f"  {line}" for line in self._standing(deal))
 
     def _heading(self, deal: JudgedDeal) -> str:
@@ -113,7 +113,7 @@ class JudgedText:
             suit, rank = deal.game.trump_suit(deal.trump), deal.game.trump_rank(deal.trump)
             line = _STRIKER if suit and rank else _TRUMP if suit or rank else _NO_TRUMP
             parts.append(self._say(line, trump=trump_text(deal.trump, deal.game, self._words)))
-        folded = {said.call.seat for said in deal.said if said.call.call == "fold"}
+        folded = {entry.call.seat for entry in deal.calls if entry.call.call == "fold"}
         parts += [self._say(_FOLDED if seat in folded else _OUT, seat=self._seat(seat)) for seat in deal.folded]
         return ", ".join(parts)
 
@@ -133,15 +133,15 @@ class JudgedText:
             case Exchanged(seat, count):
                 return self._say(_EXCHANGES, seat=self._seat(seat), count=count)
 
-    def _call(self, said: Said, game: Game) -> str:
-        return f"{self._seat(said.call.seat)}: {option_text(said.call, game, self._words, drawn=False)}"
+    def _call(self, entry: RecordedCall, game: Game) -> str:
+        return f"{self._seat(entry.call.seat)}: {option_text(entry.call, game, self._words, as_tokens=False)}"
 
-    def _findings(self, noticed: Iterable[Noticed], deal: JudgedDeal, indent: str) -> Iterator[str]:
+    def _findings(self, noticed: Iterable[RecordedFinding], deal: JudgedDeal, indent: str) -> Iterator[str]:
         """The findings, each once, with the ruling of the table."""
         for entry in noticed:
-            text = self._words.of(sentence(entry.finding, deal.game, self._names))
+            text = self._words.translate(sentence(entry.finding, deal.game, self._names))
             ruling = _RULED.get(deal.rulings.get(entry.finding.position, ""))
-            ended = "" if ruling is None else f". {self._words.of(ruling)}"
+            ended = "" if ruling is None else f". {self._words.translate(ruling)}"
             yield f"{indent}! {text}{ended}"
 
     def _trick(self, trick: Trick) -> str:
@@ -162,9 +162,9 @@ class JudgedText:
         for side in deal.game.sides(tuple(tallies)):
             tally, change = tallies[side[0]], changes.get(side[0], 0)
             hands.append(_HAND.format(seat=self._side(side), tally=tally, change=change).replace("-", "−"))
-        text = f"{self._words.of(_SCORE)}: {', '.join(hands)}"
+        text = f"{self._words.translate(_SCORE)}: {', '.join(hands)}"
         won = self._say(_WON, seats=self._seats(deal.score.result.winners))
-        return f"{text}. {won}" if deal.score.result.over else text
+        return f"{text}. {won}" if deal.score.result.is_over else text
 
     def _standing(self, deal: JudgedDeal) -> Iterator[str]:
         """The counts that last from game to game, without zeros."""
@@ -173,33 +173,33 @@ class JudgedText:
             sides = deal.game.sides(deal.seats)
             entries = [f"{self._side(side)}: {counts[side[0]]}" for side in sides if counts.get(side[0])]
             if entries:
-                yield f"{self._words.of(meaning)}: {', '.join(entries)}".replace("-", "−")
+                yield f"{self._words.translate(meaning)}: {', '.join(entries)}".replace("-", "−")
 
     def _unfinished(self, deal: JudgedDeal) -> str:
         name, seats = deal.waits_for.phase, self._seats(deal.waits_for.seats)
         if name in deal.game.book.phases:
-            what = self._words.of(deal.game.book.phases[name]).format(seat=seats)
+            what = self._words.translate(deal.game.book.phases[name]).format(seat=seats)
             return self._say(_NEXT, what=what)
         phase = _PHASES.get(name, Words(name, name))
         return self._say(_UNFINISHED, what=self._say(phase, seats=seats))
 
     def _side(self, seats: Iterable[Seat]) -> str:
-        return self._words.of(_AND).join(self._seat(seat) for seat in seats)
+        return self._words.translate(_AND).join(self._seat(seat) for seat in seats)
 
     def _say(self, words: Words, **values: object) -> str:
-        return self._words.of(words).format(**values)
+        return self._words.translate(words).format(**values)
 
     def _label(self, seat: Seat) -> str:
         name = self._names.players.get(seat)
         return f"{seat}:" if name is None else f"{name} "
 
     def _seat(self, seat: Seat) -> str:
-        return self._words.of(self._names.seat(seat))
+        return self._words.translate(self._names.seat(seat))
 
     def _seats(self, seats: Iterable[Seat]) -> str:
         return ", ".join(self._seat(seat) for seat in seats)
 
 
-def _told(deal: JudgedDeal) -> list[Said]:
+def _named_calls(deal: JudgedDeal) -> list[RecordedCall]:
     """Returns the calls that the book names; folding is shown in the heading."""
-    return [said for said in deal.said if said.call.call in deal.game.book.calls and said.call.call != "fold"]
+    return [entry for entry in deal.calls if entry.call.call in deal.game.book.calls and entry.call.call != "fold"]

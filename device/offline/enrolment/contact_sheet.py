@@ -29,7 +29,7 @@ _CARD = (108, 162)
 """Width and height of a card, px; longer or shorter ones are fitted into it."""
 _GAP, _LABEL, _MARGIN, _HEAD = 14, 26, 28, 72
 _PAPER, _INK, _FAINT, _AMBER, _RED = (250, 249, 246), (30, 30, 30), (140, 138, 132), (214, 128, 0), (186, 32, 32)
-_MOST_COLUMNS = 13
+_MAX_COLUMNS = 13
 
 
 @dataclass(frozen=True)
@@ -94,9 +94,9 @@ def _rows(sheet: Sheet) -> list[tuple[str, list[_Cell]]]:
         cards = [card for card in sheet.kind.cards if card.suit == suit]
         rows.append(("", [_cell(sheet, card) for card in cards]))
     aside = [_cell(sheet, card) for card in sheet.pack.set_aside]
-    for start in range(0, len(aside), _MOST_COLUMNS):
+    for start in range(0, len(aside), _MAX_COLUMNS):
         title = "" if start else "set aside: known, and not in play"
-        rows.append((title, aside[start : start + _MOST_COLUMNS]))
+        rows.append((title, aside[start : start + _MAX_COLUMNS]))
     return rows
 
 

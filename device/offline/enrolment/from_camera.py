@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from vision.enrolment.showing.session import EnrolmentSession
     from vision.recognition.pack import EnrolledPack
 
-HELD = 16
+FRAMES_PER_PHOTOGRAPH = 16
 """Frames for which each photograph is shown; a folder with at most this many pictures is no film."""
 QUIZ_CARDS = 6
 """Number of cards of the quiz after a deck was shown."""
-LAST_SHOWN = 5.0
+LAST_READING_SECONDS = 5.0
 """Seconds in which the last reading of the quiz can still be rejected."""
 
 ADVICE: Mapping[Reason, PhraseKey] = {
@@ -51,30 +51,30 @@ ADVICE: Mapping[Reason, PhraseKey] = {
 """Reasons whose advice does not name the cards."""
 
 
-def advice(refusal: Refusal, words: Words, drawn: bool = False) -> str:
+def advice(refusal: Refusal, words: Words, as_tokens: bool = False) -> str:
     """Returns the advice for a refusal; with *drawn*, cards are tokens for the canvas."""
-    names = [words.token(card) if drawn else words.card(card) for card in refusal.like]
+    names = [words.token(card) if as_tokens else words.card(card) for card in refusal.like]
     match refusal.reason:
         case Reason.DOUBLE:
             return fill_phrase(words, "advice_double", card=names[0])
         case Reason.COUNT:
-            return _count_advice(refusal, words, drawn)
+            return _count_advice(refusal, words, as_tokens)
         case Reason.DOUBTFUL:
             return fill_phrase(words, "advice_doubtful", card=names[0], other=names[-1])
     text = fill_phrase(words, ADVICE[refusal.reason])
     return f"{names[0]}: {text}" if len(names) == 1 else text
 
 
-def _count_advice(refusal: Refusal, words: Words, drawn: bool) -> str:
+def _count_advice(refusal: Refusal, words: Words, as_tokens: bool) -> str:
     if refusal.cards_at_gaps:
-        names = [words.token(card) if drawn else words.card(card) for card in refusal.cards_at_gaps]
-        return fill_phrase(words, "advice_unseen", cards=(" " if drawn else ", ").join(names))
+        names = [words.token(card) if as_tokens else words.card(card) for card in refusal.cards_at_gaps]
+        return fill_phrase(words, "advice_unseen", cards=(" " if as_tokens else ", ").join(names))
     phrase: PhraseKey = "advice_too_many" if refusal.card_count > len(refusal.like) else "advice_count"
     return fill_phrase(words, phrase, seen=refusal.card_count, count=len(refusal.like))
 
 
 @dataclass(frozen=True)
-class Teller:
+class EnrolmentPrinter:
     """Prints one line for each event."""
 
     words: Words
@@ -109,8 +109,8 @@ class Teller:
 
     def grade(self, quiz: Quiz) -> None:
         again = quiz.cards_to_show_again
-        told = fill_phrase(self.words, "recognised", right=quiz.right_count, count=len(quiz.readings))
-        text = f"{told}: {fill_phrase(self.words, GRADES[quiz.grade])}"
+        count = fill_phrase(self.words, "recognised", right=quiz.right_count, count=len(quiz.readings))
+        text = f"{count}: {fill_phrase(self.words, GRADES[quiz.grade])}"
         if again:
             text += f"; {fill_phrase(self.words, 'show_again', cards=self._names(again))}"
         self.tell({"event": "grade", **grade_line(quiz)}, text)
@@ -162,7 +162,7 @@ class Photographs:
     def frames(self) -> Iterator[Frame]:
         numbers = itertools.count()
         for frame in self._camera.frames():
-            for number in itertools.islice(numbers, HELD):
+            for number in itertools.islice(numbers, FRAMES_PER_PHOTOGRAPH):
                 yield Frame(number, number / DEFAULT_FPS, frame.image, frame.luma)
 
     def close(self) -> None:
@@ -173,7 +173,7 @@ def show_deck(
     camera: Camera,
     session: EnrolmentSession,
     partial: PartialEnrolment,
-    teller: Teller,
+    printer: EnrolmentPrinter,
     presses: SimpleQueue[Press] | None = None,
 ) -> Quiz | None:
     """Runs the enrolment until all cards were accepted, then a short quiz; stores each card at once.
@@ -185,20 +185,20 @@ def show_deck(
     """
     quiz: Quiz | None = None
     frame: Frame | None = None
-    read_at, patience = 0.0, LAST_SHOWN if presses is not None else 0.0
+    read_at, patience = 0.0, LAST_READING_SECONDS if presses is not None else 0.0
     try:
-        teller.ask(session)
+        printer.ask(session)
         for frame in camera.frames():
             if quiz is None:
-                _step(session, teller, frame, presses)
-                quiz = _finish_pack(session, partial, teller)
+                _step(session, printer, frame, presses)
+                quiz = _finish_pack(session, partial, printer)
             else:
-                read_at = frame.time if _quiz_step(session, quiz, teller, frame, presses) else read_at
+                read_at = frame.time if _quiz_step(session, quiz, printer, frame, presses) else read_at
                 if len(quiz.readings) >= QUIZ_CARDS and frame.time - read_at >= patience:
                     break
         for progress in session.finish() if quiz is None else ():
-            teller.progress(progress, frame)
-        quiz = quiz or _finish_pack(session, partial, teller)
+            printer.progress(progress, frame)
+        quiz = quiz or _finish_pack(session, partial, printer)
     except KeyboardInterrupt:
         if quiz is None:
             partial.keep(session.pictures)
@@ -208,26 +208,28 @@ def show_deck(
     return quiz
 
 
-def _finish_pack(session: EnrolmentSession, partial: PartialEnrolment, teller: Teller) -> Quiz | None:
+def _finish_pack(session: EnrolmentSession, partial: PartialEnrolment, printer: EnrolmentPrinter) -> Quiz | None:
     """Returns a quiz of the pack if that is complete."""
     if session.missing:
         partial.keep(session.pictures)
         return None
     pack = partial.finish(session.pictures, session.recogniser, session.length)
-    teller.tell({"event": "quiz_begins"}, fill_phrase(teller.words, "quiz_advice"))
+    printer.tell({"event": "quiz_begins"}, fill_phrase(printer.words, "quiz_advice"))
     return Quiz(pack, session.recogniser)
 
 
-def _step(session: EnrolmentSession, teller: Teller, frame: Frame, presses: SimpleQueue[Press] | None) -> None:
+def _step(
+    session: EnrolmentSession, printer: EnrolmentPrinter, frame: Frame, presses: SimpleQueue[Press] | None
+) -> None:
     asked = session.requested
-    for progress in [*_pressed(session, presses), *session.see(frame)]:
-        teller.progress(progress, frame)
+    for progress in [*_apply_presses(session, presses), *session.see(frame)]:
+        printer.progress(progress, frame)
     if session.missing and session.requested != asked:
-        teller.ask(session)
+        printer.ask(session)
 
 
-def _pressed(session: EnrolmentSession, presses: SimpleQueue[Press] | None) -> list[Progress]:
-    match _next(presses):
+def _apply_presses(session: EnrolmentSession, presses: SimpleQueue[Press] | None) -> list[Progress]:
+    match _next_button(presses):
         case "fold":
             session.undo_last()
         case "down":
@@ -238,21 +240,21 @@ def _pressed(session: EnrolmentSession, presses: SimpleQueue[Press] | None) -> l
 
 
 def _quiz_step(
-    session: EnrolmentSession, quiz: Quiz, teller: Teller, frame: Frame, presses: SimpleQueue[Press] | None
+    session: EnrolmentSession, quiz: Quiz, printer: EnrolmentPrinter, frame: Frame, presses: SimpleQueue[Press] | None
 ) -> bool:
     """Returns whether a card was read; the last one can still be rejected afterwards."""
-    if _next(presses) == "fold":
+    if _next_button(presses) == "fold":
         quiz.reject_last()
     before = len(quiz.readings)
     for seen in session.see_quiz(frame) if before < QUIZ_CARDS else []:
         if isinstance(seen, Refusal):
-            teller.progress(seen, frame)
+            printer.progress(seen, frame)
         else:
-            teller.reading(quiz.read_card(seen), frame=frame)
+            printer.reading(quiz.read_card(seen), frame=frame)
     return len(quiz.readings) > before
 
 
-def _next(presses: SimpleQueue[Press] | None) -> str | None:
+def _next_button(presses: SimpleQueue[Press] | None) -> str | None:
     try:
         return presses.get_nowait().button if presses is not None else None
     except Empty:

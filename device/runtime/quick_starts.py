@@ -1,6 +1,6 @@
 """Counts starts of the appliance in quick succession, each of which ended in a crash.
 
-Only starts since the machine was switched on count: pulling the plug five times is no sign of a broken journal.
+Only starts since the machine was switched on count: a power cut is no sign of a broken journal.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.files.atomic_files import write_whole
-from device.files.bounded_read import read_small
+from device.files.atomic_files import write_atomically
+from device.files.bounded_read import read_bounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
-QUICK = 60.0
+QUICK_START_SECONDS = 60.0
 """Most seconds between two starts in quick succession."""
-KEPT = 20
-_LARGEST = 4096
+MAX_KEPT_STARTS = 20
+_MAX_BYTES = 4096
 """Bytes."""
 
 
@@ -44,12 +44,12 @@ class Starts:
         boot = _boot()
         if not boot:
             return 0
-        times = (*self._before(boot), self._clock())[-KEPT:]
+        times = (*self._before(boot), self._clock())[-MAX_KEPT_STARTS:]
         with suppress(OSError):
-            write_whole(self._file, msgspec.json.encode(_Record(boot, times)))
+            write_atomically(self._file, msgspec.json.encode(_Record(boot, times)))
         gaps = [later - earlier for earlier, later in pairwise(times)]
         quick = 0
-        while quick < len(gaps) and gaps[-1 - quick] < QUICK:
+        while quick < len(gaps) and gaps[-1 - quick] < QUICK_START_SECONDS:
             quick += 1
         return quick
 
@@ -59,7 +59,7 @@ class Starts:
 
     def _before(self, boot: str) -> tuple[float, ...]:
         with suppress(OSError, ValueError):
-            record = msgspec.json.decode(read_small(self._file, _LARGEST), type=_Record)
+            record = msgspec.json.decode(read_bounded(self._file, _MAX_BYTES), type=_Record)
             if record.boot == boot:
                 return record.times
         return ()

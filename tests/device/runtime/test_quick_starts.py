@@ -1,4 +1,4 @@
-"""Quick starts are counted, but for those after the plug was pulled."""
+"""Quick starts are counted, except after a boot."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.runtime import starts
-from device.runtime.starts import Starts
+from device.runtime import quick_starts
+from device.runtime.quick_starts import Starts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def boot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file = tmp_path / "boot_id"
     file.write_text("monday\n")
-    monkeypatch.setattr(starts, "BOOT_ID", file)
+    monkeypatch.setattr(quick_starts, "BOOT_ID", file)
     return file
 
 
@@ -37,7 +37,7 @@ def test_quick_starts(times: list[float], quick: list[int], tmp_path: Path) -> N
     assert counted(tmp_path / "starts.json", *times) == quick
 
 
-def test_nobody_counts_after_the_plug_was_pulled(tmp_path: Path, boot: Path) -> None:
+def test_count_is_reset_by_a_boot(tmp_path: Path, boot: Path) -> None:
     assert counted(tmp_path / "starts.json", 5.0, 10.0) == [0, 1]
     boot.write_text("tuesday\n")
     assert counted(tmp_path / "starts.json", 5.0, 10.0) == [0, 1]
@@ -45,7 +45,7 @@ def test_nobody_counts_after_the_plug_was_pulled(tmp_path: Path, boot: Path) -> 
     assert counted(tmp_path / "starts.json", 15.0) == [0], "this system does not tell"
 
 
-def test_nobody_counts_after_it_ended_as_told(tmp_path: Path) -> None:
+def test_count_is_reset_by_a_regular_end(tmp_path: Path) -> None:
     assert counted(tmp_path / "starts.json", 5.0, 10.0) == [0, 1]
     Starts(tmp_path / "starts.json").forget()
     assert counted(tmp_path / "starts.json", 15.0) == [0]
@@ -57,6 +57,6 @@ def test_a_damaged_count_begins_anew(content: bytes, tmp_path: Path) -> None:
     assert counted(tmp_path / "starts.json", 5.0, 10.0) == [0, 1]
 
 
-def test_without_a_place_nothing_is_counted(tmp_path: Path) -> None:
+def test_unwritable_file_counts_nothing(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where the folder should be")
     assert counted(tmp_path / "state" / "starts.json", 5.0, 10.0) == [0, 0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.reporting.report_json import score_line, standing_line
+from device.reporting.live.json_lines import score_line, standing_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -39,7 +39,7 @@ def _game_line(game: LedgerGame) -> Line:
         "seats": list(game.seats),
         "players": _names(game.players, game.seats),
         "deals": len(game.deals),
-        "over": game.result.over,
+        "over": game.result.is_over,
         "tallies": {str(seat): tally for seat, tally in game.result.tallies.items()},
         "winners": list(game.result.winners),
         "losers": list(game.result.losers),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.hardware.presses import Press
-from device.offline.enrol_shown import LAST_SHOWN, QUIZ_CARDS, Teller, show_deck
+from device.offline.enrolment.from_camera import LAST_READING_SECONDS, QUIZ_CARDS, EnrolmentPrinter, show_deck
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import DeckOnTable, drawn
@@ -39,7 +39,7 @@ class QuizOnTable:
             yield from self._table.lay(drawn()[card(name)])
         if self._presses is not None:
             self._presses.put(Press("fold"))
-        for frame in self._table.still(2 * LAST_SHOWN):
+        for frame in self._table.still(2 * LAST_READING_SECONDS):
             self.left += 1
             yield frame
 
@@ -55,9 +55,13 @@ def test_the_last_card_of_the_quiz_may_be_wrong_for_a_while(there: bool, tmp_pat
     shown = {each: [drawn()[each]] for each in BAVARIAN_32.cards[:-1]}
     session = EnrolmentSession(BAVARIAN_32, Recogniser(), pictures=shown)
     quiz = show_deck(
-        table, session, PartialEnrolment(tmp_path / "ours.npz", BAVARIAN_32), Teller(GERMAN, jsonl=True), presses
+        table,
+        session,
+        PartialEnrolment(tmp_path / "ours.npz", BAVARIAN_32),
+        EnrolmentPrinter(GERMAN, jsonl=True),
+        presses,
     )
     assert quiz is not None
     assert (len(quiz.readings), quiz.readings[-1].is_right) == (QUIZ_CARDS, not there)
     assert (table.left > 0) == there
-    assert table.left < LAST_SHOWN * 10
+    assert table.left < LAST_READING_SECONDS * 10

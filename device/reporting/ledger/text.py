@@ -35,7 +35,7 @@ class LedgerText:
         for number, evening in enumerate(shown_evenings, start=1):
             yield from self._evening(evening, number)
         if not ledger.games:
-            yield self._words.of(_NOTHING)
+            yield self._words.translate(_NOTHING)
         for name, accounts in ledger.accounts().items():
             yield ""
             yield from self._table(name, accounts)
@@ -49,25 +49,25 @@ class LedgerText:
                 yield f"     {' '.join(changes)}"
 
     def _game(self, game: LedgerGame) -> str:
-        rules = self._words.of(_OWN_RULES if game.rules.changes else _USUAL_RULES)
-        title = f"{self._words.of(game.game.title)} ({game.preset or rules})"
+        rules = self._words.translate(_OWN_RULES if game.rules.changes else _USUAL_RULES)
+        title = f"{self._words.translate(game.game.title)} ({game.preset or rules})"
         sides = game.game.sides(game.seats)
         tallies = ", ".join(f"{self._side(game, side)} {game.result.tallies.get(side[0], 0)}" for side in sides)
         deals = self._say(_DEALS if len(game.deals) != 1 else _ONE_DEAL, deals=len(game.deals))
         winners = " + ".join(self._name(game.player(seat)) for seat in game.result.winners)
-        end = self._say(_WON, names=winners) if game.result.over else self._words.of(_UNFINISHED)
+        end = self._say(_WON, names=winners) if game.result.is_over else self._words.translate(_UNFINISHED)
         return f"{title}, {deals}: {_minus(tallies)}; {end}"
 
     def _table(self, name: str, accounts: Sequence[Account]) -> Iterator[str]:
         kind = all_games()[name]
-        titles = [self._words.of(column) for column in (*_COLUMNS, *kind.book.counts.values())]
+        titles = [self._words.translate(column) for column in (*_COLUMNS, *kind.book.counts.values())]
         ranked = sorted(accounts, key=lambda account: (-account.won, account.lost))
         rows = [
             [self._name(account.player), account.won, account.lost, account.unfinished]
             + [account.counts.get(count, 0) for count in kind.book.counts]
             for account in ranked
         ]
-        yield from _aligned([[self._words.of(kind.title), *titles], *rows])
+        yield from _aligned([[self._words.translate(kind.title), *titles], *rows])
 
     def _side(self, game: LedgerGame, seats: Sequence[Seat]) -> str:
         return " + ".join(self._name(game.player(seat)) for seat in seats)
@@ -76,7 +76,7 @@ class LedgerText:
         return player.name if player.seat is None else self._words.seat(player.seat)
 
     def _say(self, line: Words, **values: object) -> str:
-        return self._words.of(line.format(**values))
+        return self._words.translate(line.format(**values))
 
 
 def _minus(text: object) -> str:

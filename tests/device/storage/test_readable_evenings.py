@@ -1,4 +1,4 @@
-"""Damaged evenings are left out by name; the others stay, whatever was damaged."""
+"""Damaged evenings are left out by name; all others are read."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from device.cli import main
 from device.files.paths import journal_file
-from device.storage.evening_split import evenings
+from device.storage.evening_split import split_into_evenings
 from device.storage.journal import Journal, JournalError, read_journal, write_journal
-from device.storage.whole_journal import read_whole
+from device.storage.readable_evenings import read_intact_evenings
 from engine.events import (
     Amended,
     DealStarted,
@@ -79,37 +79,37 @@ def change(path: Path, statement: str) -> None:
         ("delete from events where position = {first} + 3", "are lost"),
     ],
 )
-def test_one_damaged_evening_costs_only_itself(day: int, statement: str, told: str, path: Path) -> None:
+def test_damaged_evening_is_left_out_alone(day: int, statement: str, told: str, path: Path) -> None:
     change(path, statement.format(first=LENGTH * day))
     lines: list[str] = []
-    events, times = read_whole(path, lines.append)
+    events, times = read_intact_evenings(path, lines.append)
     assert events == without(DAYS[day])
     assert len(times) == len(events)
     assert len(lines) == 1
     assert f"left out the evening {DAYS[day]}: " in lines[0]
     assert told in lines[0]
-    assert [one.names for one in evenings(events, times)] == [(name,) for name in DAYS if name != DAYS[day]]
+    assert [one.names for one in split_into_evenings(events, times)] == [(name,) for name in DAYS if name != DAYS[day]]
 
 
 def test_a_damaged_beginning_is_told_by_its_day(path: Path) -> None:
     change(path, f"update events set event = replace(event, '-17', '-77') where position = {LENGTH}")
     lines: list[str] = []
-    assert read_whole(path, lines.append)[0] == without(DAYS[1])
+    assert read_intact_evenings(path, lines.append)[0] == without(DAYS[1])
     assert "left out the evening of 2026-11-1" in lines[0]
 
 
-def test_an_unknown_game_costs_only_its_evening(path: Path) -> None:
+def test_evening_of_an_unknown_game_is_left_out_alone(path: Path) -> None:
     """Such as after a downgrade."""
     path.unlink()
     write_journal(path, [*ALL[:LENGTH], *evening(DAYS[1], LENGTH, "schafkopf"), *ALL[2 * LENGTH :]], [0.0] * len(ALL))
     lines: list[str] = []
-    assert read_whole(path, lines.append)[0] == without(DAYS[1])
+    assert read_intact_evenings(path, lines.append)[0] == without(DAYS[1])
     assert f"left out the evening {DAYS[1]}: event {LENGTH + 2}: got game 'schafkopf'" in lines[0]
 
 
-def test_a_whole_journal_is_read_as_it_is(path: Path) -> None:
+def test_intact_journal_is_read_completely(path: Path) -> None:
     lines: list[str] = []
-    assert read_whole(path, lines.append)[0] == ALL == read_journal(path)
+    assert read_intact_evenings(path, lines.append)[0] == ALL == read_journal(path)
     assert lines == []
 
 
@@ -117,41 +117,41 @@ def test_a_whole_journal_is_read_as_it_is(path: Path) -> None:
 @pytest.mark.parametrize("position", [0, LENGTH - 1, LENGTH, LENGTH + 3, 3 * LENGTH - 1])
 def test_a_row_with_a_damaged_position_is_found_by_its_checksum(position: int, damaged: int, path: Path) -> None:
     change(path, f"update events set position = {damaged} where position = {position}")
-    assert read_whole(path, print)[0] == ALL
+    assert read_intact_evenings(path, print)[0] == ALL
 
 
 def test_a_row_that_is_damaged_with_its_position_costs_only_its_evening(path: Path) -> None:
     change(path, f"update events set position = 40, event = '{{' where position = {LENGTH + 1}")
     lines: list[str] = []
-    assert read_whole(path, lines.append)[0] == without(DAYS[1])
+    assert read_intact_evenings(path, lines.append)[0] == without(DAYS[1])
     assert f"left out the evening {DAYS[1]}: events 7 to 7 are lost" in lines[0]
 
 
 def test_a_lost_beginning_of_a_game_leaves_the_evening_before_whole(path: Path) -> None:
     change(path, f"delete from events where position = {LENGTH + 2}")
-    assert read_whole(path, lambda _: None)[0] == without(DAYS[1])
+    assert read_intact_evenings(path, lambda _: None)[0] == without(DAYS[1])
 
 
-def test_what_amends_a_lost_evening_is_left_out(path: Path) -> None:
+def test_amendments_of_a_lost_evening_are_left_out(path: Path) -> None:
     with Journal(path, whole=True) as journal:
         journal.append(Amended(4, TricksEntered(((0, 5), (2, 0)), "L")), 0.0)
     change(path, "update events set event = '{' where position = 3")
-    assert read_whole(path, lambda _: None)[0] == without(DAYS[0])
+    assert read_intact_evenings(path, lambda _: None)[0] == without(DAYS[0])
 
 
-def test_where_no_evening_is_left_that_is_told(path: Path) -> None:
+def test_journal_without_a_readable_evening_is_an_error(path: Path) -> None:
     change(path, "update events set event = '{'")
     with pytest.raises(JournalError, match="cannot read journal"):
-        read_whole(path, print)
+        read_intact_evenings(path, print)
     path.write_bytes(b"SQLite format 3\0 and then nothing")
     with pytest.raises(JournalError, match="cannot read journal"):
-        read_whole(path, print)
+        read_intact_evenings(path, print)
 
 
 def test_a_newer_journal_is_not_read_by_halves(path: Path) -> None:
     change(path, "pragma user_version = 99")
     with pytest.raises(JournalError, match="update Kiebitz"):
-        read_whole(path, print)
+        read_intact_evenings(path, print)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -164,7 +164,7 @@ def test_a_flipped_bit_costs_no_more_than_the_evenings_beside_it(data: st.DataOb
     damaged = path.with_name("damaged.sqlite")
     damaged.write_bytes(content)
     lines: list[str] = []
-    events, _ = read_whole(damaged, lines.append)
+    events, _ = read_intact_evenings(damaged, lines.append)
     names = [event.name for event in events if isinstance(event, EveningStarted)]
     assert len(names) >= 1
     assert len(names) == 3 or lines
@@ -178,7 +178,7 @@ def test_a_flipped_bit_of_the_schema_costs_nothing(word: bytes, bit: int, path: 
     content = bytearray(path.read_bytes())
     content[content.lower().index(word.lower())] ^= 1 << bit
     path.write_bytes(content)
-    assert read_whole(path, print)[0] == ALL
+    assert read_intact_evenings(path, print)[0] == ALL
 
 
 @pytest.mark.parametrize("damage", ["bit", "unknown game"])

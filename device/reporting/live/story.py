@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from device.i18n.words import Words
-    from device.session.controller import RecordedEvent
     from device.session.loop import StepResult
+    from device.session.session_state import RecordedEvent
     from engine.events import Event
     from engine.rules.deal import DealScore
     from engine.rules.findings import Finding
@@ -66,11 +66,11 @@ _JOKER, _BACK = Both("Ein Joker", "A joker"), Both("Eine Rückseite", "A back")
 def not_in_play(card: SetAside, words: Words) -> str:
     """Returns the line for a known card that is not in play, such as a six."""
     if not card.rank:
-        name: str = words.of(_JOKER if card.suit == "joker" else _BACK)
+        name: str = words.translate(_JOKER if card.suit == "joker" else _BACK)
     else:
         suit = words.suit(card.suit)
         name = f"{suit[:1].upper()}{suit[1:]} {card.rank}" if card.rank.isdigit() else words.card(card)
-    return words.of(NOT_IN_PLAY).format(card=name)
+    return words.translate(NOT_IN_PLAY).format(card=name)
 
 
 @dataclass(slots=True)
@@ -81,7 +81,9 @@ class Story:
     say: Callable[[str], None]
     table: Table = field(init=False)
     tricks_told: int = 0
-    """Of this deal; the last one is told before its score, though it is gathered after it."""
+    """The tricks of this deal printed so far; the last one is printed before its score, although it is
+    gathered later.
+    """
 
     def __call__(self, result: StepResult) -> None:
         self.table = result.view.table
@@ -102,13 +104,13 @@ class Story:
             yield from self._score(result.score)
 
     def _say(self, line: str, **values: object) -> str:
-        return self.words.of(LINES[line].format(**values))
+        return self.words.translate(LINES[line].format(**values))
 
     def _event(self, recorded: RecordedEvent) -> Iterator[str]:
         seat = self.words.seat
         match recorded.event:
             case GameStarted() if self.table.game is not None:
-                yield self._say("game", title=self.words.of(self.table.game.title))
+                yield self._say("game", title=self.words.translate(self.table.game.title))
             case DealStarted(dealer):
                 self.tricks_told = 0
                 yield self._say("deal", seat=seat(dealer))
@@ -121,7 +123,7 @@ class Story:
             case Announced(who, "play" | "fold" as call):
                 yield self._say(call, seat=seat(who))
             case Announced(who) if self.table.game is not None:
-                what = option_text(recorded.event, self.table.game, self.words, drawn=False)
+                what = option_text(recorded.event, self.table.game, self.words, as_tokens=False)
                 yield self._say("call", seat=seat(who), what=what)
             case Exchanged(who, count):
                 yield self._say("exchange" if count else "keeps", seat=seat(who), count=count)
@@ -155,12 +157,14 @@ class Story:
     def _finding(self, finding: Finding) -> str:
         if self.table.game is None:
             return self._say("finding", text=finding.kind.value)
-        return self._say("finding", text=self.words.of(sentence(finding, self.table.game, TableNames(self.words))))
+        return self._say(
+            "finding", text=self.words.translate(sentence(finding, self.table.game, TableNames(self.words)))
+        )
 
     def _question(self, position: int) -> Iterator[str]:
         fact = dict(self.table.facts).get(position)
         if isinstance(fact, CardLaid | UpcardTurned):
-            names = self.words.of(OR).join(self.words.card(card) for card in (fact.card, *fact.doubts))
+            names = self.words.translate(OR).join(self.words.card(card) for card in (fact.card, *fact.doubts))
             if isinstance(fact, CardLaid):
                 yield self._say("question", seat=self.words.seat(fact.seat), cards=names)
             else:
@@ -189,7 +193,7 @@ class Story:
             entries = [f"{self.words.side(side)} {counts[side[0]]}" for side in game.sides(self.table.seats)
                     if counts.get(side[0])]  # fmt: skip
             if entries:
-                yield f"{self.words.of(meaning)}: {' · '.join(entries)}".replace("-", "−")
+                yield f"{self.words.translate(meaning)}: {' · '.join(entries)}".replace("-", "−")
 
     def _change(self, change: int) -> str:
         return f" ({change:+d})".replace("-", "−") if change else ""

@@ -1,4 +1,4 @@
-"""What can still be read of a damaged journal."""
+"""Recovers rows and events from a damaged journal."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from device.storage.event_rows import COLUMNS, SCHEMA, SELECT, VERSION, Row, map_positions
 from device.storage.integrity.copies import copy_journal
-from device.storage.integrity.write_ahead_log import with_all_frames
-from device.storage.journal_rows import COLUMNS, SCHEMA, SELECT, VERSION, Row, renamed
+from device.storage.integrity.write_ahead_log import apply_all_frames
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 
 if TYPE_CHECKING:
@@ -19,44 +19,44 @@ if TYPE_CHECKING:
 
     from engine.events import Event
 
-MISSES = 10_000
+MAX_MISSES = 10_000
 """Positions in a row that cannot be read, after which nothing more is to be found."""
 _MAX_GAPS_TRIED = 100
 """For a row whose position is damaged; each costs a checksum. One flipped bit leaves one gap."""
-_SMALLEST_ROW = 16
+_MIN_ROW_BYTES = 16
 """Bytes."""
 _UNREADABLE = (OSError, sqlite3.Error, TypeError, UnicodeDecodeError)
-"""What reading a damaged file raises; the last, where a message of SQLite quotes a damaged schema."""
-_PAGES, _FREE = slice(28, 32), slice(32, 40)
-"""Where the head of the file says how many pages there are, and which of them are free."""
+"""The exceptions of reading a damaged file; the last one if a message of SQLite quotes a damaged schema."""
+_PAGE_COUNT, _FREE_PAGES = slice(28, 32), slice(32, 40)
+"""Bytes of the database header with the number of pages, and with the list of free pages."""
 
 
-def salvaged(path: Path) -> tuple[list[Event], list[float]]:
-    """Returns the events that can still be read, and their times; what rests on lost ones is left out.
+def readable_events(path: Path) -> tuple[list[Event], list[float]]:
+    """Returns the events that can still be read, and their times, without those that refer to lost events.
 
-    The file is not touched.
+    The file is not changed.
     """
-    going_on = joined(readable(rows_left(path)))
+    going_on = consecutive_events(readable_rows(recover_rows(path)))
     return [event for _, event, _ in going_on], [time for _, _, time in going_on]
 
 
 def all_rows(path: Path) -> list[Row]:
     """Returns all rows of a journal that can still be found, by position; a damaged position may come twice."""
     try:
-        with _copy_of(path) as copy, closing(sqlite3.connect(copy)) as connection:
+        with _temporary_copy(path) as copy, closing(sqlite3.connect(copy)) as connection:
             connection.text_factory = lambda text: text.decode(errors="replace")
             # Damaged pages may lead to one another in a circle.
-            most = copy.stat().st_size // _SMALLEST_ROW
+            most = copy.stat().st_size // _MIN_ROW_BYTES
             every = SELECT.partition(" where ")[0]
             rows = [Row._make(row) for row in itertools.islice(connection.execute(every), most)]
             if _count_readable(rows):
                 return sorted(rows, key=lambda row: row.position)
     except _UNREADABLE:
         pass
-    return rows_left(path)
+    return recover_rows(path)
 
 
-def by_position(rows: Iterable[Row]) -> tuple[dict[int, Row], list[Row]]:
+def rows_by_position(rows: Iterable[Row]) -> tuple[dict[int, Row], list[Row]]:
     """Returns the rows that can be read by their positions, and the others.
 
     A row whose position is damaged counts at the gap for which its checksum was made.
@@ -81,44 +81,46 @@ def by_position(rows: Iterable[Row]) -> tuple[dict[int, Row], list[Row]]:
 
 
 def _is_readable(row: Row) -> bool:
-    return any(readable([row]))
+    return any(readable_rows([row]))
 
 
-def rows_left(path: Path) -> list[Row]:
+def recover_rows(path: Path) -> list[Row]:
     """Returns the rows that can still be found on pages that are damaged, in order.
 
     Besides what SQLite reads, the file without its log and the file with all that is in the log are tried: after a
     torn frame SQLite reads no more of the log, and of a page that is in both, it takes the older one.
     """
     found: list[Row] = []
-    with suppress(*_UNREADABLE), _copy_of(path) as copy:
+    with suppress(*_UNREADABLE), _temporary_copy(path) as copy:
         log = Path(f"{copy}-wal")
         content, pages = (file.read_bytes() if file.exists() else b"" for file in (copy, log))
-        found = _rows_under_either_head(copy)
+        found = _rows_under_either_header(copy)
         if pages:
-            for variant in (content, with_all_frames(content, pages)):
+            for variant in (content, apply_all_frames(content, pages)):
                 log.unlink(missing_ok=True)
                 copy.write_bytes(variant)
-                found = max(found, _rows_under_either_head(copy), key=_count_readable)
+                found = max(found, _rows_under_either_header(copy), key=_count_readable)
     return found
 
 
-def _rows_under_either_head(copy: Path) -> list[Row]:
-    """The head also holds the schema: damage to it can make rows of any other."""
+def _rows_under_either_header(copy: Path) -> list[Row]:
+    """Tries the header of the file and that of an empty journal: it holds the schema, and damage to it can garble
+    rows.
+    """
     with suppress(*_UNREADABLE):
         found = _rows_in(copy)
         with suppress(*_UNREADABLE):
-            found = max(found, _rows_in(_with_another_head(copy)), key=_count_readable)
+            found = max(found, _rows_in(_replace_header(copy)), key=_count_readable)
         return found
     return []
 
 
 def _count_readable(rows: Sequence[Row]) -> int:
-    return sum(1 for _ in readable(rows))
+    return sum(1 for _ in readable_rows(rows))
 
 
 @contextmanager
-def _copy_of(path: Path) -> Iterator[Path]:
+def _temporary_copy(path: Path) -> Iterator[Path]:
     """Yields a copy of a journal with its write-ahead log, to be read without touching the original."""
     with TemporaryDirectory(prefix="kiebitz-") as folder:
         copy = Path(folder) / "journal.sqlite"
@@ -126,9 +128,10 @@ def _copy_of(path: Path) -> Iterator[Path]:
         yield copy
 
 
-def may_be_ours(path: Path) -> bool:
-    """Returns whether, as far as can be read, it holds nothing that acts by itself, and no more than this Kiebitz
-    knows."""
+def is_probably_journal(path: Path) -> bool:
+    """Returns whether the database, as far as it can be read, has no views or triggers and no newer version than known
+    here.
+    """
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
             version = connection.execute("pragma user_version").fetchone()[0]
@@ -149,16 +152,16 @@ def _rows_in(file: Path) -> list[Row]:
             return []
         select = SELECT if columns == COLUMNS else SELECT.replace("checksum", "null")
         position = misses = 0
-        while misses < MISSES:
+        while misses < MAX_MISSES:
             try:
                 for row in map(Row._make, connection.execute(select, (position,))):
                     # On torn pages there are positions that cannot be, and rows that come again and again.
-                    if not position <= row.position < position + MISSES:
+                    if not position <= row.position < position + MAX_MISSES:
                         misses += 1
                     else:
                         rows.append(row)
                         position, misses = row.position + 1, 0
-                    if misses == MISSES:
+                    if misses == MAX_MISSES:
                         break
                 break
             except TypeError:  # positions are none of numbers where the schema is damaged
@@ -168,8 +171,10 @@ def _rows_in(file: Path) -> list[Row]:
     return rows
 
 
-def _with_another_head(file: Path) -> Path:
-    """Puts the first page of an empty journal before the others: it says the same in all of them."""
+def _replace_header(file: Path) -> Path:
+    """Replaces the first page by that of an empty journal, which is equal in all journals except for its page
+    counts.
+    """
     empty = file.with_name("empty.sqlite")
     with closing(sqlite3.connect(empty)) as connection:
         connection.execute(SCHEMA)
@@ -177,24 +182,24 @@ def _with_another_head(file: Path) -> Path:
         size = connection.execute("pragma page_size").fetchone()[0]
     head = bytearray(empty.read_bytes()[:size])
     pages = file.read_bytes()
-    head[_PAGES] = (-(-len(pages) // size)).to_bytes(4, "big")
-    head[_FREE] = bytes(8)
+    head[_PAGE_COUNT] = (-(-len(pages) // size)).to_bytes(4, "big")
+    head[_FREE_PAGES] = bytes(8)
     file.write_bytes(bytes(head) + pages[size:])
     return file
 
 
-def readable(rows: Iterable[Row]) -> Iterator[tuple[Row, Event]]:
+def readable_rows(rows: Iterable[Row]) -> Iterator[tuple[Row, Event]]:
     """Yields the rows whose checksum is right, with their events."""
     for row in rows:
         with suppress(ValueError, TypeError, AttributeError):
             yield row, row.read()
 
 
-def joined(found: Iterable[tuple[Row, Event]]) -> list[tuple[int, Event, float]]:
-    """Returns what goes on: each event with the position at which it was, and its time.
+def consecutive_events(found: Iterable[tuple[Row, Event]]) -> list[tuple[int, Event, float]]:
+    """Returns the events that can be replayed in order, each with its original position and its time.
 
-    A deal of which something is lost is cut short there; what follows goes on with the next deal, or the next game.
-    A deal whose predecessor is lost is not known to be of the same game.
+    A deal with a lost event ends before that event, and replay continues with the next deal; or with the next game if
+    the deal before is lost too, since it may belong to another game.
     """
     going_on: list[tuple[int, Event, float]] = []
     names: dict[int, int] = {}
@@ -207,9 +212,9 @@ def joined(found: Iterable[tuple[Row, Event]]) -> list[tuple[int, Event, float]]
         if not whole:
             continue
         try:
-            moved = renamed(event, names.__getitem__)
+            moved = map_positions(event, names.__getitem__)
         except KeyError:
-            continue  # it puts right what is lost
+            continue  # it amends a lost event
         names[row.position] = len(going_on)
         going_on.append((row.position, moved, float(row.time)))
     return going_on

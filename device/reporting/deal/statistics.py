@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.rules.game import Game
     from engine.simulation.audit import AuditedDeal
 
-NONE = "none"
+NO_TRUMP = "none"
 """Stands for no trump, in a deal that was not played."""
 
 
@@ -56,22 +56,22 @@ class Statistics:
         self._count_trump(score, game)
         self._count_sides(score, game)
         self.folds[len(score.folded)] += 1
-        if score.result.over:
+        if score.result.is_over:
             self.games_ended += 1
             self.game_lengths[score.number] += 1
-        self.findings.update(noticed.finding.kind.value for noticed in deal.noticed)
+        self.findings.update(noticed.finding.kind.value for noticed in deal.recorded_findings)
         self.false_findings += len(deal.false_findings)
         if deal.planted is not None:
             self.planted += 1
             self.provable += deal.provable is not None
-            self.proved_first += deal.provable is not None and deal.provable == deal.proved
+            self.proved_first += deal.provable is not None and deal.provable == deal.position_of_proof
             if deal.delay is not None:
                 self.delays[deal.delay] += 1
 
     def _count_trump(self, score: DealScore, game: Game) -> None:
         trump = score.trump
-        self.deals[NONE if trump is None else trump] += 1
-        self.suits[(game.trump_suit(trump) if trump is not None else None) or NONE] += 1
+        self.deals[NO_TRUMP if trump is None else trump] += 1
+        self.suits[(game.trump_suit(trump) if trump is not None else None) or NO_TRUMP] += 1
         if trump is not None and (rank := game.trump_rank(trump)) is not None:
             self.ranks[rank] += 1
 
@@ -126,7 +126,7 @@ class Statistics:
             ("proved", f"{proved}, on average {later:.1f} cards later" if proved else "0"),
             ("as early as can be", f"{self.proved_first} of {self.provable}"),
         ]
-        # A secret trump is told after the play; the matching oracle, which judges card by card, is not asked.
+        # A secret trump is revealed after the play, so the matching oracle, which judges card by card, is not used.
         return [row for row in rows if self.provable or not row[0].startswith(("provable", "as early"))]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.errors import CommandError
-from device.files.bounded_read import LARGEST_PICTURE, read_small
+from device.files.bounded_read import MAX_PICTURE_BYTES, read_bounded
 from engine.cards import FRENCH_52, PACKS
 from vision.types import set_aside_named
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from vision.types import Image, SetAside
 
 _SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
-_UNREAD = {".heic", ".heif", ".avif", ".tif", ".tiff", ".bmp", ".gif", ".dng", ".pdf"}
+_UNSUPPORTED = {".heic", ".heif", ".avif", ".tif", ".tiff", ".bmp", ".gif", ".dng", ".pdf"}
 _NAME = re.compile(r"(?P<card>[A-Z](?:10|[A-Z2-9]))(?:[_-]\w+)?")
 _SIXES = ("E6", "L6", "H6", "S6")
 _OTHERS = {"joker": ("joker",), "back": ("back", "rückseite", "rueckseite", "ruckseite")}
-_SMALLEST_SIDE = 16
+_MIN_SIDE_PX = 16
 """px: least side of a picture."""
-_MOST_NAMED = 8
+_MAX_NAMES_LISTED = 8
 
 
 class BadFolder(CommandError):
@@ -63,7 +63,7 @@ def card_files(folder: Path, pack: Pack) -> CardFiles:
     names = {str(card): card for card in pack.cards}
     unknown_names = [text for text in files_by_text if text not in names]
     _check_kind(folder, pack, files_by_text, unknown_names)
-    aside = [text for text in unknown_names if _comes_with(text, pack)]
+    aside = [text for text in unknown_names if _is_sold_with(text, pack)]
     slips = [
         f"got {path.name}, expected the name of a card of {pack.name} such as {pack.cards[0]}.jpg "
         f"(suit {' '.join(pack.suits)}, then rank {' '.join(pack.ranks)}), rename it or take it away"
@@ -82,9 +82,9 @@ def card_files(folder: Path, pack: Pack) -> CardFiles:
 def missing_cards_text(folder: Path, pack: Pack, card_files: CardFiles) -> str:
     """Returns the line about cards without a picture."""
     there = [str(card) for card in pack.cards if card not in card_files.missing]
-    lacks = f"without {listed([str(card) for card in card_files.missing])}"
+    lacks = f"without {join_names([str(card) for card in card_files.missing])}"
     if len(card_files.missing) > len(there):
-        lacks = f"with {listed(there)} alone"
+        lacks = f"with {join_names(there)} alone"
     return (
         f"got {folder} {lacks}, expected one picture of each of the {len(pack)} cards of {pack.name}, "
         "add the others or enrol with --partial"
@@ -93,7 +93,7 @@ def missing_cards_text(folder: Path, pack: Pack, card_files: CardFiles) -> str:
 
 def _instead_of_pictures(folder: Path) -> str:
     """Returns what the folder contains instead of pictures, such as HEIC files or further folders."""
-    others = sorted(path for path in folder.iterdir() if path.suffix.lower() in _UNREAD and path.is_file())
+    others = sorted(path for path in folder.iterdir() if path.suffix.lower() in _UNSUPPORTED and path.is_file())
     if others:
         return f"{others[0].name} and no jpg, png or webp in {folder} (save them as JPEG)"
     inner = sorted(path for path in folder.iterdir() if path.is_dir())
@@ -110,7 +110,7 @@ def _card_text(path: Path) -> str:
     return written["card"] if written else path.stem
 
 
-def _comes_with(text: str, pack: Pack) -> bool:
+def _is_sold_with(text: str, pack: Pack) -> bool:
     """Tells whether cards of that name are sold together with the pack."""
     larger = {str(card) for card in FRENCH_52.cards} if "C" in pack.suits else set(_SIXES)
     return text in larger or text in _OTHERS
@@ -121,7 +121,7 @@ def _check_kind(folder: Path, pack: Pack, files_by_text: dict[str, list[Path]], 
     fitting = {name: len({str(card) for card in other.cards} & set(files_by_text)) for name, other in PACKS.items()}
     best = [name for name, count in fitting.items() if count == max(fitting.values())]
     theirs = {str(card) for name in best for card in PACKS[name].cards}
-    others = [text for text in unknown_names if text in theirs and not _comes_with(text, pack)]
+    others = [text for text in unknown_names if text in theirs and not _is_sold_with(text, pack)]
     if max(fitting.values()) > fitting[pack.name] and others:
         raise BadFolder(
             f"got {folder} with pictures such as {files_by_text[others[0]][0].name}, expected {pack.name}, "
@@ -140,7 +140,7 @@ def _drop_doubles(files_by_text: dict[str, list[Path]]) -> list[str]:
             if (other := stems.setdefault(path.stem.upper(), path)) != path:
                 slips.append(f"got both {other.name} and {path.name}, expected one, take one away")
                 dropped |= {path, other}
-            same = hashlib.sha256(read_small(path, LARGEST_PICTURE)).hexdigest()
+            same = hashlib.sha256(read_bounded(path, MAX_PICTURE_BYTES)).hexdigest()
             other_text, other = pictures.setdefault(same, (text, path))
             if other_text != text:
                 slips.append(f"got the same picture in {other.name} and {path.name}, expected two cards, replace one")
@@ -168,12 +168,12 @@ def _is_picture(path: Path) -> bool:
     import cv2
     import numpy as np
 
-    content = np.frombuffer(read_small(path, LARGEST_PICTURE), np.uint8)
+    content = np.frombuffer(read_bounded(path, MAX_PICTURE_BYTES), np.uint8)
     try:
         picture = cv2.imdecode(content, cv2.IMREAD_REDUCED_COLOR_8) if content.size else None
     except cv2.error:
         return False
-    return picture is not None and min(picture.shape[:2]) >= _SMALLEST_SIDE // 8
+    return picture is not None and min(picture.shape[:2]) >= _MIN_SIDE_PX // 8
 
 
 class Pictures(Mapping[str, "Image"]):
@@ -197,16 +197,16 @@ def _load(path: Path) -> Image:
     import cv2
     import numpy as np
 
-    content = np.frombuffer(read_small(path, LARGEST_PICTURE), np.uint8)
+    content = np.frombuffer(read_bounded(path, MAX_PICTURE_BYTES), np.uint8)
     try:
         picture = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
     except cv2.error:
         picture = None
-    if picture is None or min(picture.shape[:2]) < _SMALLEST_SIDE:
+    if picture is None or min(picture.shape[:2]) < _MIN_SIDE_PX:
         raise BadFolder(f"got {path.name}, which cannot be read as a picture, expected jpg, png or webp, replace it")
     return picture.astype(np.uint8)
 
 
-def listed(names: list[str]) -> str:
-    more = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+def join_names(names: list[str]) -> str:
+    more = len(names) - _MAX_NAMES_LISTED
+    return ", ".join(names[:_MAX_NAMES_LISTED]) + (f" and {more} more" if more > 0 else "")

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from device.i18n.words import Words
     from device.json_types import Line
-    from device.session.controller import RecordedEvent
     from device.session.loop import StepResult
+    from device.session.session_state import RecordedEvent
     from device.state.open_questions import OpenQuestion
     from engine.cards import Pack, Rank, Seat, Suit
     from engine.rules.deal import DealScore, Standing
@@ -82,7 +82,7 @@ def report_lines(result: StepResult, frame: int, time: float, table: Table, word
     if result.question is not None and result.question.finding is None:
         yield {"event": "question", **moment, **_question_line(result.question, table)}
     if result.score is not None and table.game is not None:
-        yield {"event": "score", **moment, **score_line(result.score, table.game), **_lasting(table)}
+        yield {"event": "score", **moment, **score_line(result.score, table.game), **_standing_after_game(table)}
 
 
 def finding_line(finding: Finding, game: Game, words: Words) -> Line:
@@ -104,7 +104,7 @@ def finding_line(finding: Finding, game: Game, words: Words) -> Line:
             for entry in finding.evidence
         ],
         "suspects_camera": finding.suspects_camera,
-        "text": words.of(sentence(finding, game, PlainNames(words))),
+        "text": words.translate(sentence(finding, game, PlainNames(words))),
     }
 
 
@@ -136,10 +136,10 @@ def score_line(score: DealScore, game: Game) -> Line:
     }
 
 
-def _lasting(table: Table) -> Line:
+def _standing_after_game(table: Table) -> Line:
     """The lasting counts after a game, once it is over."""
     match, deal = table.match, table.deal
-    if match is None or deal is None or not table.result.over:
+    if match is None or deal is None or not table.result.is_over:
         return {}
     return {"standing": standing_line(match.after(deal).standing)}
 

@@ -1,0 +1,246 @@
+"""Turns sightings of cards into events: which card was turned, laid, lifted or gathered, and in which order.
+
+A legal card is never preferred to the card that was read. A card that was laid before only moves to the end of the
+candidates of an earlier doubtful reading.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from device.menus.deal.before_play import TakeCriticalMenu, who_may_take
+from device.session.card_arrival import (
+    MAX_CONFIDENCE_WITHOUT_HAND,
+    MIN_SEAT_CONFIDENCE_IN_HASTE,
+    card_and_doubts,
+    cards_in_view,
+    certain_seat,
+    holder_of,
+    is_deal_played,
+    is_extra_card,
+    is_lead,
+    is_moved_upcard,
+    is_on_table,
+    is_out_of_turn,
+    may_be_upcard,
+    seat_of_play,
+    was_in_hand_at_end,
+    was_inserted_by_hand,
+)
+from device.session.late_plays import corrected_last_play, find_reordering, play_or_insertion
+from device.session.upcard_inference import infer_taking, position_of_taking
+from engine.events import Amended, CardLaid, CardTaken, DealStarted, Ruled, TrickGathered, UpcardTurned
+from engine.rules.phases import Phase
+from vision.types import CardLanded, CardLifted, TableCleared
+
+if TYPE_CHECKING:
+    from device.session.late_plays import Reordering
+    from device.session.session_state import SessionState
+    from engine.cards import Card, Seat
+    from engine.events import Event
+    from engine.rules.phases import AnyPhase
+    from vision.types import Happening, Reading
+
+
+class CardFlow:
+    """Records the events that follow from sightings; it uses the open menu and the state of the session."""
+
+    def __init__(self, session: SessionState) -> None:
+        self._session = session
+        self._view = session.view
+        self._has_late_clearing = False
+        """Whether the last clearing of the table was taken for that of the trick before, so the turn may be wrong."""
+
+    def handle(self, happening: Happening) -> None:
+        match happening:
+            case CardLanded():
+                self._card_landed(self._view.table.phase, happening)
+            case CardLifted(card) if card is not None:
+                self._card_lifted(card)
+            case TableCleared():
+                self._table_cleared(happening)
+
+    # Cards that land before the play
+
+    def _card_landed(self, phase: AnyPhase, landed: CardLanded) -> None:
+        reading = landed.reading
+        if reading.not_in_play or not reading.in_play:
+            return
+        if (
+            is_on_table(self._view, landed)
+            or self._is_returned(reading)
+            or was_inserted_by_hand(self._view, reading.card)
+        ):
+            return
+        if self._is_laid_instead(landed):
+            self._take_back_lifted()
+            phase = self._view.table.phase
+        if self._is_answer_to_menu(landed):
+            return
+        if phase == Phase.OVER or is_deal_played(self._view) or was_in_hand_at_end(self._view):
+            return
+        if phase in (Phase.SCORED, Phase.DEAL, Phase.CUT, Phase.UPCARD) and not reading.near:
+            return  # the edge of a stock that is cut or lifted resembles a card
+        self._session.record(*self._session.menu.events_of_landing(self._view, reading.card, certain_seat(landed)))
+        phase = self._view.table.phase
+        if phase in (Phase.SCORED, Phase.DEAL):
+            phase = self._next_deal()
+        if phase in (Phase.CUT, Phase.UPCARD) or may_be_upcard(self._view):
+            self._record_upcard(landed)
+        elif is_moved_upcard(self._view, reading.card):
+            return
+        elif reading.card is not None or phase == Phase.PLAY or is_lead(self._view, landed):
+            self._record_play(landed)
+
+    def _is_answer_to_menu(self, landed: CardLanded) -> bool:
+        """Passes the card to a menu that waits for one; returns whether the menu accepts it."""
+        answer = self._session.menu.answer_card(self._view, landed.reading.card, certain_seat(landed))
+        if answer is not None:
+            self._session.answer(answer)
+        return answer is not None
+
+    def _next_deal(self) -> AnyPhase:
+        """Starts the next deal at the first card after the last trick, without a press; returns the new phase."""
+        if self._view.deal.trick.plays:
+            self._session.record(TrickGathered())
+        dealer = self._view.table.next_dealer
+        if dealer is not None:
+            self._session.record(DealStarted(dealer))
+        return self._view.table.phase
+
+    def _record_upcard(self, landed: CardLanded) -> None:
+        """Records the upcard; unless the dealer turned it, a Critical may be one of the cut, which is asked."""
+        view, deal, card = self._view, self._view.deal, landed.reading.card
+        position = position_of_taking(view, card)
+        if position is not None:  # the card was only moved
+            self._session.record(Amended(position))
+            return
+        by_dealer = certain_seat(landed) == deal.dealer and not deal.facts_of(CardTaken)
+        taker = who_may_take(view, card) if card and self._view.table.phase == Phase.CUT and not by_dealer else None
+        if card is not None and taker is not None:
+            self._session.open(TakeCriticalMenu(taker, card))
+        else:
+            card, doubts = card_and_doubts(view, landed.reading)
+            self._record_reading(UpcardTurned(card, doubts), landed)
+
+    # Cards that land during the play
+
+    def _record_play(self, landed: CardLanded) -> None:
+        view, reading = self._view, landed.reading
+        is_unsure = bool(self._session.lifted_cards) or self._has_late_clearing  # then the turn depends on a lift
+        self._has_late_clearing = False
+        if not view.trick_is_full and landed.after_rest:
+            self._take_back_lifted()
+        elif self._is_new_trick(landed):
+            self._record_gathering(None)
+        self._session.lifted_cards.clear()
+        if view.trick_is_full and not is_extra_card(view, landed):
+            self._session.record(TrickGathered())
+        card, doubts = card_and_doubts(view, reading)
+        if not doubts:
+            self._revise_doubts(card)
+        seat = seat_of_play(view, landed)
+        doubted = (is_unsure or landed.seat_confidence < MIN_SEAT_CONFIDENCE_IN_HASTE) and seat != view.table.turn
+        by_turn = not landed.after_rest and seat not in (certain_seat(landed), holder_of(view, reading.card))
+        laid = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest, seat_by_turn=by_turn)
+        by_hand = corrected_last_play(view, laid)
+        if by_hand is not None:
+            self._session.record(by_hand)
+        self._session.record(*infer_taking(view, laid))
+        order = find_reordering(view, laid, landed.since) if laid.after_gap else None
+        if order is not None:
+            self._record_in_order(order, landed)
+        else:
+            self._record_reading(play_or_insertion(view, laid, landed), landed)
+
+    def _record_in_order(self, order: Reordering, landed: CardLanded) -> None:
+        late, *overtaking = order.plays
+        self._session.record(*(Amended(position) for position in reversed(order.overtaking)))
+        self._record_reading(late, landed)
+        for position, play in zip(order.overtaking, overtaking, strict=True):
+            moved_to = self._session.record(play)[0].position
+            self._view.readings[moved_to] = self._view.readings[position]
+            self._view.times[moved_to] = self._view.times[position]
+
+    def _is_returned(self, reading: Reading) -> bool:
+        """Whether the card is one that was lifted from the trick before: it was only moved."""
+        lying = self._view.deal.trick.cards
+        if reading.card in self._session.lifted_cards and reading.card in lying:
+            self._session.lifted_cards.remove(reading.card)
+            return True
+        return False
+
+    def _revise_doubts(self, card: Card) -> None:
+        """Puts *card* last among the candidates of an earlier doubtful play: every card exists once.
+
+        The question stays open.
+        """
+        for position, fact in self._view.plays().items():
+            if fact.doubts and fact.card == card:
+                first, *rest = self._view.unseen_first(fact.doubts)
+                if first not in self._view.known_cards():
+                    self._session.record(Amended(position, replace(fact, card=first, doubts=(*rest, card))))
+
+    def _record_reading(self, event: Event, landed: CardLanded) -> None:
+        position = self._session.record(event)[0].position
+        self._view.readings[position] = tuple(candidate.card for candidate in landed.reading.in_play)
+        if landed.seat is not None and landed.seat_confidence > MAX_CONFIDENCE_WITHOUT_HAND:
+            self._view.hands[position] = landed.seat
+        if isfinite(landed.since):
+            self._view.times[position] = landed.since
+
+    # Cards that leave
+
+    def _card_lifted(self, card: Card) -> None:
+        events, trick = self._session.menu.events_of_lifting(card), self._view.deal.trick
+        if events:
+            self._session.record(*events)
+        elif card in trick.cards:
+            self._session.lifted_cards.append(card)
+            if trick.cards[-1] == card and is_out_of_turn(self._view, card) and not self._view.trick_is_full:
+                self._take_back_lifted()
+            elif len(trick) > 1 and self._all_in_view_are_lifted():
+                self._record_gathering(None)
+
+    def _is_new_trick(self, landed: CardLanded) -> bool:
+        """Whether the only card of the trick has left and a hand out of turn goes on: its other cards were missed."""
+        plays = self._view.deal.trick.plays
+        expected = (None, self._view.table.turn, *(play.seat for play in plays))
+        return (
+            len(plays) == 1 and self._session.lifted_cards == [plays[0].card] and certain_seat(landed) not in expected
+        )
+
+    def _all_in_view_are_lifted(self) -> bool:
+        in_view = cards_in_view(self._view)
+        return bool(in_view) and in_view <= set(self._session.lifted_cards)
+
+    def _table_cleared(self, cleared: TableCleared) -> None:
+        plays = self._view.deal.trick.plays
+        late = self._session.awaits_clearing and len(plays) == 1 < cleared.card_count
+        self._has_late_clearing = late
+        self._session.awaits_clearing = False
+        if plays and not late:
+            self._record_gathering(cleared.seat)
+
+    def _record_gathering(self, seat: Seat | None) -> None:
+        """Records the gathering, with *seat* only if it may have taken the trick: anybody may clear the table."""
+        self._session.lifted_cards.clear()
+        takers = self._view.game.takers_in(self._view.deal)
+        self._session.record(TrickGathered(seat if seat in takers else None))
+        self._session.awaits_clearing = False
+
+    def _is_laid_instead(self, landed: CardLanded) -> bool:
+        """Whether the last player of a full trick has lifted his card and surely lays another."""
+        plays = self._view.deal.trick.plays
+        last = plays[-1] if self._view.trick_is_full else None
+        return last is not None and certain_seat(landed) == last.seat and self._session.lifted_cards == [last.card]
+
+    def _take_back_lifted(self) -> None:
+        """Records that the lifted cards of the trick were taken back."""
+        lifted, self._session.lifted_cards = self._session.lifted_cards, []
+        for play in self._view.deal.trick.plays:
+            if play.card in lifted:
+                disputed = is_out_of_turn(self._view, play.card)
+                self._session.record(Ruled(play.position, "taken_back") if disputed else Amended(play.position))

@@ -1,0 +1,112 @@
+"""The state of a session: the view of the table, the open menu, and requests that wait for the appliance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from device.menus.deal.trick import resting_menu
+from device.session.upcard_inference import reconcile_upcard
+from device.settings.requests import Aim, Choose, ShowDeck, UseCamera
+from device.settings.setup_choice import apply_choice
+from device.state.onboarding_steps import steps_after_choice
+from engine.events import GameStarted, TrickGathered
+
+if TYPE_CHECKING:
+    from device.menus.base import Answer, Menu
+    from device.settings.requests import Request
+    from device.state.table_view import View
+    from engine.cards import Card
+    from engine.events import Event
+    from engine.rules.findings import Finding
+
+
+class RecordedEvent(NamedTuple):
+    """An event, its position in the journal, and the findings that it caused."""
+
+    position: int
+    event: Event
+    findings: tuple[Finding, ...]
+
+
+class SessionState:
+    """Applies events and answers of menus to the view. Every event closes the open menu."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.recorded: list[RecordedEvent] = []
+        """The events recorded since the caller last replaced the list."""
+        self.lifted_cards: list[Card] = []
+        """Cards of the trick in play that were lifted and have neither returned nor been taken back."""
+        self.was_unwatched = False
+        """Whether the table was not watched for a while: cards that are on it afterwards belong to no trick."""
+        self.awaits_clearing = False
+        """Whether the last trick counts as gathered, while the camera has not seen its cards leave yet."""
+        self._menu: Menu | None = None
+        self._requests: list[Request] = []
+        self.update_words()
+
+    @property
+    def menu(self) -> Menu:
+        """The open menu, or else the one that follows from the table."""
+        return self._menu if self._menu is not None else resting_menu(self.view)
+
+    def open(self, menu: Menu | None) -> None:
+        """Opens *menu*; None returns to the menu that follows from the table."""
+        self._menu = menu
+
+    def close_camera_menu(self) -> None:
+        """Closes the open menu if its rows depend on the camera."""
+        if self._menu is not None and self._menu.depends_on_camera:
+            self._menu = None
+
+    def record(self, *events: Event) -> list[RecordedEvent]:
+        """Applies *events* to the table, and returns them with their findings."""
+        table, recorded = self.view.table, []
+        for event in events:
+            position = len(table.journal)
+            recorded.append(RecordedEvent(position, event, tuple(table.observe(event))))
+            self._menu = None
+            self.was_unwatched |= isinstance(event, GameStarted)
+            self.awaits_clearing |= isinstance(event, TrickGathered)
+        if recorded:
+            self.update_words()
+        self.recorded += recorded
+        return recorded
+
+    def answer(self, answer: Answer) -> list[RecordedEvent]:
+        """Records the events of a menu's answer, opens its next menu, and queues its request."""
+        recorded = self.record(*answer.events)
+        recorded += self.record(*reconcile_upcard(self.view))
+        self._menu = answer.menu
+        if answer.request is not None:
+            self._apply_request(answer.request)
+        return recorded
+
+    def take_requests(self) -> tuple[Request, ...]:
+        """Returns the requests since the last call and clears them; the caller must carry them out."""
+        taken, self._requests = tuple(self._requests), []
+        return taken
+
+    def update_words(self) -> None:
+        """Updates the names of cards to those of the deck in play, and the names of seats to their players."""
+        view = self.view
+        if view.table.game is not None:
+            view.words = view.words.for_pack(view.game.pack)
+        view.words = view.words.with_names(view.names)
+
+    def _apply_request(self, request: Request) -> None:
+        """Applies the part of *request* that concerns the table, and queues it for the appliance."""
+        view = self.view
+        match request:
+            case UseCamera(how):
+                view.watched, self.was_unwatched = how, True
+                self.lifted_cards.clear()
+            case Aim() | ShowDeck():
+                self.was_unwatched = True
+            case Choose():
+                view.setup = apply_choice(view.setup, request)
+                view.onboarding = steps_after_choice(view.onboarding, request, view.setup)
+                if request.language is not None:
+                    view.words = view.words.in_language(request.language)
+        self.update_words()
+        self._requests.append(request)
