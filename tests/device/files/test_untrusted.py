@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 GOLDEN = Path(__file__).parents[2] / "engine" / "golden"
-anything = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None)
+anything = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 a_few_times = settings(anything, max_examples=30)
 """What takes a database each time."""
 

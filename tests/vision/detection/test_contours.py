@@ -22,7 +22,7 @@ def best_overlap(image: np.ndarray, quad: np.ndarray) -> float:
     return max((overlap(finding.quad, quad) for finding in detect_quads(image)), default=0.0)
 
 
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=25, derandomize=True)
 @given(
     st.floats(150, 810),
     st.floats(130, 410),
@@ -120,7 +120,7 @@ def test_nothing_is_completed_beside_a_card_that_lies_alone() -> None:
 
 
 @given(st.integers(0, 1000), st.sampled_from([0.3, 0.4, 0.5, 0.6]))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_without_specks_no_outline_that_is_long_enough_changes(seed: int, share: float) -> None:
     grain = np.random.default_rng(seed).random((60, 90)) < share
     mask = np.where(np.kron(grain, np.ones((2, 2))) > 0, 255, 0).astype(np.uint8)
