@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -254,5 +255,11 @@ def test_eyes_that_hang_do_not_keep_the_appliance_from_ending() -> None:
     eyes = FrameWorker(lambda: camera, lambda _: None)
     eyes.consume_with(Numbers)
     eyes.start()
+    began = time.monotonic()
+    while not camera.begun and time.monotonic() - began < SOON:
+        time.sleep(0.01)
     eyes.close(0.05)
+    assert time.monotonic() - began < 2 * SOON
+    assert not camera.closed.is_set()
     camera.give(CameraError("now the thread may end"))
+    assert camera.closed.wait(10)
