@@ -1,11 +1,19 @@
-"""What all tests share: which run by default, how long each may take, profiles of Hypothesis, Ctrl-C for programs."""
+"""What all tests share: which run by default, how long each may take, expected skips, profiles of Hypothesis."""
 
 from __future__ import annotations
 
 import signal
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+from tests.support.skips import pytest_make_collect_report, pytest_runtest_makereport, unfetched_tiers
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+__all__ = ["pytest_make_collect_report", "pytest_runtest_makereport"]
 
 SLOW_TIMEOUT_S = 900
 """Seconds that a test marked slow may take, unless it has a timeout of its own; others have that of pyproject.toml."""
@@ -39,9 +47,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if "slow" not in item.keywords]
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> Generator[None, None, None]:
+    yield  # the list of failures and skips
     if _leaves_out_slow_tests(config):
         terminalreporter.write_line("Tests marked slow were left out: pytest --slow runs them too.")
+    for tier in unfetched_tiers() or ():
+        terminalreporter.write_line(f"NOT CHECKED: the tier {tier}, whose downloads failed three times.", red=True)
 
 
 def _leaves_out_slow_tests(config: pytest.Config) -> bool:
