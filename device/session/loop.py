@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from device.display.base import NullDisplay
+from device.display.canvas import with_inverted_rim
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice, draw
 from device.storage.journal import JournalError
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
     from engine.events import Event
     from engine.rules.deal import DealScore
     from vision.types import Frame, Sighting
+
+ACKNOWLEDGED_S = 0.15
+"""Seconds for which the rim of the display is inverted after a press that changed nothing on it."""
 
 _log = logging.getLogger("kiebitz")
 
@@ -112,6 +116,8 @@ class SessionLoop:
         self._asked = {controller.question}
         self._score = controller.table.score
         self._drawn: Image.Image | None = None
+        self._acknowledged_at = float("-inf")
+        """When a press last changed nothing on the display."""
         self._state: State = "pause"
         self._blink = False
         self._hand = False
@@ -152,15 +158,22 @@ class SessionLoop:
         return self.handle_sightings(self._tracker.finish() if self._tracker is not None else ())
 
     def press(self, press: Press) -> list[StepResult]:
-        """Handles a button; if a notice is shown, the press only closes it."""
+        """Handles a button; if a notice is shown, the press only closes it.
+
+        If that changes nothing on the display, the rim is inverted for a moment: whoever pressed is to see that it was
+        noticed.
+        """
+        before, results = self.picture, list[StepResult]()
         if self._notices:
             self._notices.pop(0)
             self._drawn = None
-            self.refresh()
-            return []
-        result = self._record(self.controller.press(press), press=press)
+        else:
+            results.append(self._record(self.controller.press(press), press=press))
         self.refresh()
-        return [result]
+        if self.picture == before:
+            self._acknowledged_at = self._clock()
+            self._show_picture()
+        return results
 
     def start(self, dealer: int) -> list[StepResult]:
         """Starts a game in which *dealer* deals."""
@@ -209,8 +222,12 @@ class SessionLoop:
         light = self._light_state()
         if (light == "hand") != self._hand:
             self._hand, self._unrest, self._drawn = not self._hand, False, None
-        self._display.show(self.picture)
+        self._show_picture()
         self._light.show(light)
+
+    def _show_picture(self) -> None:
+        acknowledges = 0 <= self._clock() - self._acknowledged_at < ACKNOWLEDGED_S
+        self._display.show(with_inverted_rim(self.picture) if acknowledges else self.picture)
 
     def _light_state(self) -> State:
         """Returns a question or pause first; then a blink for a card just read, then a hand in view."""

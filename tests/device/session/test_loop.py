@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from device.display.base import NullDisplay
 from device.display.oled import RETRY, Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
@@ -20,7 +21,7 @@ from device.screens.base import Notice, draw, overflows
 from device.screens.lists import YesOrNo
 from device.screens.score import Score
 from device.session.controller import SessionController
-from device.session.loop import SessionLoop, StepResult, watch_all
+from device.session.loop import ACKNOWLEDGED_S, SessionLoop, StepResult, watch_all
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal, JournalError
 from engine.events import (
@@ -302,6 +303,31 @@ def test_what_keeps_moving_in_view_is_said_until_it_rests() -> None:
     tracker.moving = True
     kiebitz.step(frame(4))
     assert kiebitz.picture.tobytes() == before.tobytes()
+
+
+def test_a_press_that_changes_nothing_inverts_the_rim_for_a_moment() -> None:
+    now, display = [100.0], NullDisplay()
+    kiebitz = SessionLoop(
+        SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), display=display, clock=lambda: now[0]
+    )
+    kiebitz.start(2)
+    kiebitz.track_with(ScriptedTracker())
+    assert isinstance(kiebitz.controller.menu, AtCut)
+    screen = kiebitz.picture
+    kiebitz.press(press("UP"))
+    assert kiebitz.picture == screen
+    assert display.picture is not None
+    shown, plain = np.asarray(display.picture), np.asarray(screen)
+    differs = shown != plain
+    assert differs[0].all()
+    assert differs[:, -1].all()
+    assert not differs[4:-4, 4:-4].any()
+    now[0] += ACKNOWLEDGED_S
+    kiebitz.refresh()
+    assert display.picture == screen
+    kiebitz.press(press("PLAY"))
+    assert kiebitz.picture != screen
+    assert display.picture == kiebitz.picture, "what changes the display needs no other answer"
 
 
 def test_the_camera_goes_and_comes() -> None:
