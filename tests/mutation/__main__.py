@@ -26,6 +26,7 @@ ROOMS = (
     "vision/detection", "vision/enrolment", "vision/geometry", "vision/recognition", "vision/scene", "vision/tracking",
 )  # fmt: skip
 COPIED = ("engine", "vision", "device", "tests", "benchmarks", "models", "firmware_config", "deploy", "docs")
+TIME_IS_UP = "time is up"
 LONGEST_TEST_S = 60
 """Seconds after which a single test that runs on a mutant is ended; the mutant counts as killed."""
 
@@ -56,7 +57,7 @@ def copied(folder: Path) -> Path:
 
 
 def killed_by(mutant: Mutant, module: str, copy: Path, seconds: float) -> str | None:
-    """Returns the test that fails with a mutant, or what else ended the tests; None if it survives."""
+    """Returns the test that fails with a mutant, or what else ended the tests; None if it survives all of them."""
     path = module_path(module, copy)
     original = path.read_text(encoding="utf-8")
     path.write_text(mutant.source, encoding="utf-8")
@@ -71,7 +72,9 @@ def _failure(copy: Path, tests: list[Path], seconds: float) -> str | None:
     end = time.monotonic() + seconds
     for part in (tests[:1], tests[1:4], tests[4:]):
         left = end - time.monotonic()
-        if not part or left <= 0:
+        if left <= 0:
+            return TIME_IS_UP
+        if not part:
             continue
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--no-header"]
         command += ["-o", f"timeout={LONGEST_TEST_S}", *map(str, part)]
@@ -81,7 +84,7 @@ def _failure(copy: Path, tests: list[Path], seconds: float) -> str | None:
                 command, cwd=copy, env=environment, capture_output=True, text=True, check=False, timeout=left
             )
         except subprocess.TimeoutExpired:
-            return None
+            return TIME_IS_UP
         if done.returncode not in (0, 5):  # 5: only slow tests in these files
             failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
             return failed[0] if failed else f"pytest ended with {done.returncode}"
@@ -95,7 +98,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--seed", type=int, required=True, help="which mutants are drawn")
     made.add_argument("--count", type=int, default=50, help="how many (%(default)s)")
     made.add_argument("--rooms", nargs="+", default=list(ROOMS), metavar="ROOM", help="folders; by default %(default)s")
-    made.add_argument("--seconds", type=float, default=180, help="of tests a mutant; then it survives (%(default)s)")
+    made.add_argument(
+        "--seconds", type=float, default=300, help="of tests a mutant; then it is left undecided (%(default)s)"
+    )
     return made
 
 
@@ -111,9 +116,11 @@ def main() -> int:
             began = time.monotonic()
             killer = killed_by(mutant, module, copy, arguments.seconds)
             told = f"{module}:{mutant.line}\n    - {mutant.before}\n    + {mutant.after}"
-            survivors += [told] if killer is None else []
+            survivors += [told] if killer is None else [f"{TIME_IS_UP}: {told}"] if killer == TIME_IS_UP else []
             print(f"{number:3d} {killer or 'SURVIVED'}, {time.monotonic() - began:.1f} s: {told}", flush=True)
-    print(f"\n{len(drawn)} mutants of {len(found)}, seed {arguments.seed}: {len(survivors)} survived")
+    print(
+        f"\n{len(drawn)} mutants of {len(found)}, seed {arguments.seed}: {len(survivors)} survived or were not decided"
+    )
     print(*survivors, sep="\n")
     return 0
 

@@ -90,8 +90,9 @@ def _variants(node: Node, tree: ast.Module) -> Iterator[Node]:
             yield from _other_constants(node.value)
         case ast.Call(ast.Name(name), arguments, keywords) if name in _OTHER_FUNCTION:
             yield ast.Call(ast.Name(_OTHER_FUNCTION[name], ast.Load()), arguments, keywords)
-        case ast.Call(function, [first, second, *rest], keywords) if not ast.unparse(function).endswith(_COMMUTATIVE):
-            yield ast.Call(function, [second, first, *rest], keywords)
+        case ast.Call(function, [first, second, *rest], keywords) if ast.dump(first) != ast.dump(second):
+            if not ast.unparse(function).endswith(_COMMUTATIVE):
+                yield ast.Call(function, [second, first, *rest], keywords)
         case ast.Attribute(ast.Name() as owner, name, ast.Load()):
             yield from (ast.Attribute(owner, other, ast.Load()) for other in _other_attributes(tree, owner.id, name))
         case ast.Expr(ast.Call()) | ast.AugAssign() | ast.Continue() | ast.Break():
