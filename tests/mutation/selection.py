@@ -12,7 +12,10 @@ DISCOVERED = {"engine/games/__init__.py": "engine/games", "device/cli.py": "devi
 
 
 def nearest_tests(module: str, root: Path = ROOT) -> list[Path]:
-    """Returns the test files that import *module*, directly or by others: its own, then by the distance of imports."""
+    """Returns the test files that import *module*, directly or by others.
+
+    First its own, then those with most words of its path in theirs, then by the distance of imports.
+    """
     path = module_path(module, root)
     own = own_tests(path.relative_to(root), root)
     near: dict[Path, int] = {}
@@ -22,9 +25,14 @@ def nearest_tests(module: str, root: Path = ROOT) -> list[Path]:
         importers = {one for one, imported in _imports(root).items() if imported & importers} - reached
         reached |= importers
         near |= {one: distance for one in importers if one.name.startswith("test_")}
-    beside = root / "tests" / path.relative_to(root).parent
-    ranked = sorted(near, key=lambda one: (near[one], beside not in one.parents, one))
+    subject = _words(path.relative_to(root))
+    ranked = sorted(near, key=lambda one: (-len(subject & _words(one.relative_to(root / "tests"))), near[one], one))
     return own + [one for one in ranked if one not in own]
+
+
+def _words(path: Path) -> set[str]:
+    """Returns the words of a path below its room: folders and the words of the file's name."""
+    return {word for part in path.with_suffix("").parts[1:] for word in part.split("_")} - {"test"}
 
 
 def own_tests(path: Path, root: Path) -> list[Path]:
