@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageDraw
 
 from device.display import suit_bitmaps
 from device.display.text_layout import (
@@ -30,18 +30,6 @@ from device.display.text_layout import (
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-
-RIM_PX = 2
-"""Width of the rim that acknowledges a press."""
-
-
-def with_inverted_rim(picture: Image.Image) -> Image.Image:
-    """Returns a copy of a picture of the display whose rim is inverted."""
-    inverted = ImageChops.invert(picture)
-    inner = (RIM_PX, RIM_PX, WIDTH - RIM_PX, HEIGHT - RIM_PX)
-    inverted.paste(picture.crop(inner), inner)
-    return inverted
 
 
 class Canvas:

@@ -20,6 +20,7 @@ from device.camera import sources
 from device.diagnostics.base import CheckContext
 from device.diagnostics.monitor import NOTICES, Vitals
 from device.diagnostics.registry import CheckRun, start_checks
+from device.display.acknowledgement import Acknowledgement
 from device.files.paths import chosen_file, journal_file, state_folder
 from device.hardware.presses import Press
 from device.malloc_trim import give_pictures_back
@@ -97,6 +98,7 @@ class Appliance:
         self._config, self._board = config, board
         self._service = service if service is not None else Service()
         self._happened = EventQueue()
+        self._acknowledgement = Acknowledgement()
         self._stack = ExitStack()
         self._vitals = Vitals(CheckContext(config, board, state_folder()))
         self._activity: Activity | None = None
@@ -183,7 +185,10 @@ class Appliance:
     def _answer(self, happened: Happened) -> None:
         match happened:
             case Press() if self._activity is not None:
+                before = self._activity.screen
                 self._activity.press(happened)
+                if self._activity.screen == before:
+                    self._acknowledgement.give()
             case Press():
                 for report in self.session.press(happened):
                     for request in report.requests:
@@ -272,7 +277,7 @@ class Appliance:
         if self._shown is None or screen != self._shown[0]:
             self._shown = screen, draw(screen, activity.words)
         # At every turn: it finds a lost display again, and ends tones.
-        self._display.show(self._shown[1])
+        self._display.show(self._acknowledgement.on(self._shown[1]))
         self._light.show(activity.light)
 
     def _go_on(self) -> None:

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from device.display.acknowledgement import Acknowledgement
 from device.display.base import NullDisplay
-from device.display.canvas import with_inverted_rim
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice, draw
 from device.storage.journal import JournalError
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from engine.events import Event
     from engine.rules.deal import DealScore
     from vision.types import Frame, Sighting
-
-ACKNOWLEDGED_S = 0.15
-"""Seconds for which the rim of the display is inverted after a press that changed nothing on it."""
 
 _log = logging.getLogger("kiebitz")
 
@@ -116,8 +113,7 @@ class SessionLoop:
         self._asked = {controller.question}
         self._score = controller.table.score
         self._drawn: Image.Image | None = None
-        self._acknowledged_at = float("-inf")
-        """When a press last changed nothing on the display."""
+        self._acknowledgement = Acknowledgement(clock)
         self._state: State = "pause"
         self._blink = False
         self._hand = False
@@ -171,8 +167,8 @@ class SessionLoop:
             results.append(self._record(self.controller.press(press), press=press))
         self.refresh()
         if self.picture == before:
-            self._acknowledged_at = self._clock()
-            self._show_picture()
+            self._acknowledgement.give()
+            self._display.show(self._acknowledgement.on(self.picture))
         return results
 
     def start(self, dealer: int) -> list[StepResult]:
@@ -222,12 +218,8 @@ class SessionLoop:
         light = self._light_state()
         if (light == "hand") != self._hand:
             self._hand, self._unrest, self._drawn = not self._hand, False, None
-        self._show_picture()
+        self._display.show(self._acknowledgement.on(self.picture))
         self._light.show(light)
-
-    def _show_picture(self) -> None:
-        acknowledges = 0 <= self._clock() - self._acknowledged_at < ACKNOWLEDGED_S
-        self._display.show(with_inverted_rim(self.picture) if acknowledges else self.picture)
 
     def _light_state(self) -> State:
         """Returns a question or pause first; then a blink for a card just read, then a hand in view."""

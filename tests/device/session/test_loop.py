@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from device.display.acknowledgement import ACKNOWLEDGED_S
 from device.display.base import NullDisplay
 from device.display.oled import RETRY, Oled
 from device.hardware.board import DisplayWiring
@@ -21,7 +22,7 @@ from device.screens.base import Notice, draw, overflows
 from device.screens.lists import YesOrNo
 from device.screens.score import Score
 from device.session.controller import SessionController
-from device.session.loop import ACKNOWLEDGED_S, SessionLoop, StepResult, watch_all
+from device.session.loop import SessionLoop, StepResult, watch_all
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal, JournalError
 from engine.events import (
