@@ -20,7 +20,7 @@ SLOW_TIMEOUT_S = 900
 
 # The same examples in every run, and no deadline: machines of CI are busy. `--hypothesis-profile explore` draws others.
 settings.register_profile("repeatable", deadline=None, derandomize=True)
-settings.register_profile("explore", deadline=None, max_examples=1000, print_blob=True)
+settings.register_profile("explore", deadline=None, max_examples=300, print_blob=True)
 settings.load_profile("repeatable")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
