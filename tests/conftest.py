@@ -1,17 +1,27 @@
-"""What all tests share: which run by default, Ctrl-C for the programs that they start, no deadline on busy machines."""
+"""What all tests share: which run by default, how long each may take, expected skips, profiles of Hypothesis."""
 
 from __future__ import annotations
 
 import signal
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import settings
 
-if TYPE_CHECKING:
-    import pytest
+from tests.support.skips import pytest_make_collect_report, pytest_runtest_makereport, unfetched_tiers
 
-settings.register_profile("no deadline", deadline=None)
-settings.load_profile("no deadline")
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+__all__ = ["pytest_make_collect_report", "pytest_runtest_makereport"]
+
+SLOW_TIMEOUT_S = 900
+"""Seconds that a test marked slow may take, unless it has a timeout of its own; others have that of pyproject.toml."""
+
+# The same examples in every run, and no deadline: machines of CI are busy. `--hypothesis-profile explore` draws others.
+settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None, max_examples=300, print_blob=True)
+settings.load_profile("repeatable")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # What a shell starts in the background ignores Ctrl-C and hands that down: tests that press it would wait for ever.
@@ -27,6 +37,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if "slow" in item.keywords and item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(SLOW_TIMEOUT_S))
     if not _leaves_out_slow_tests(config):
         return
     slow = [item for item in items if "slow" in item.keywords]
@@ -34,9 +47,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if "slow" not in item.keywords]
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> Generator[None, None, None]:
+    yield  # the list of failures and skips
     if _leaves_out_slow_tests(config):
         terminalreporter.write_line("Tests marked slow were left out: pytest --slow runs them too.")
+    for tier in unfetched_tiers() or ():
+        terminalreporter.write_line(f"NOT CHECKED: the tier {tier}, whose downloads failed three times.", red=True)
 
 
 def _leaves_out_slow_tests(config: pytest.Config) -> bool:

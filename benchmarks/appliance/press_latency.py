@@ -4,7 +4,8 @@ The appliance, in its own process and within a deal, tracks a table on which eig
 swept away and replaced, so that the frame worker reads nearly all the time. Buttons are pressed at random times on mock
 pins below gpiozero; the display is on a mock I2C bus below luma that takes as long for a picture as a real one at 400
 kHz. Measured is the time from the edge at the pin to the last byte of the new picture, separately for presses during
-the reading of a scene.
+the reading of a scene. A press that changes nothing inverts the rim of the display, so each has an answer. One that is
+answered late is slow; one that is never answered is lost, and then the command fails.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 from benchmarks.appliance.startup import child, prepare, use_folder
-from benchmarks.harness.results import Result, add_results, exit_code_of
+from benchmarks.harness.results import Result, add_results, exit_code_of, share
 from benchmarks.harness.workers import one_thread
 from vision.training.data.options import at_least
 
@@ -41,8 +42,12 @@ READING = 0.02
 """Least seconds of a frame's processing that count as reading a scene: for most frames only motion is computed."""
 ON_THE_BUS = 0.024
 """Seconds on the bus for the 1032 bytes of a picture at 400 kHz."""
-LOST = 3.0
+SLOW = 3.0
+"""Seconds after which an answer is called slow."""
+LOST = 30.0
 """Seconds after which a press counts as lost."""
+BETWEEN = (0.25, 0.5)
+"""Fewest and most seconds from an answer to the next press; more than the rim is inverted."""
 THERE_AND_BACK: tuple[Button, ...] = ("play", "fold")
 """Buttons that open a menu and close it again."""
 
@@ -86,9 +91,7 @@ class Reading:
         return look
 
     def at(self, moment: float) -> bool:
-        return any(
-            began <= moment <= exit_code_of and exit_code_of - began >= READING for began, exit_code_of in self.looks
-        )
+        return any(began <= moment <= ended and ended - began >= READING for began, ended in self.looks)
 
 
 class Glass:
@@ -112,15 +115,17 @@ class Glass:
     def answering(self, press: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
         def answered(kiebitz: object, button: object) -> Any:
             self._answering = True
-            reports = press(kiebitz, button)
-            self._answering = False
-            return reports
+            try:
+                return press(kiebitz, button)
+            finally:
+                self._answering = False
 
         return answered
 
 
 def run_once(presses: int) -> None:
-    """Prints a line for each press: 1 if a scene was being read, and milliseconds until the display changed."""
+    """Prints a line for each press: 1 if a scene was being read, and milliseconds until the answer, or lost."""
+    from device.commands.run import exit_at_once
     from device.display.oled import Oled
     from device.files.paths import config_file
     from device.hardware.board import OLED_ADDRESSES
@@ -154,7 +159,9 @@ def run_once(presses: int) -> None:
         appliance.run(keep_on=pressing.is_alive)
         camera.looking_away = True
     for moment, took in pressing.took:
-        print(int(reading.at(moment)), 1000 * took)
+        print(int(reading.at(moment)), "lost" if took is None else 1000 * took)
+    if appliance.has_abandoned_worker:
+        exit_at_once()
 
 
 def _as_slow_as_the_bus(write: Callable[[Panel, Sequence[int]], None]) -> Callable[[Panel, Sequence[int]], None]:
@@ -173,18 +180,18 @@ class Pressing(threading.Thread):
     def __init__(self, push: Callable[[Button], None], glass: Glass, presses: int) -> None:
         super().__init__(name="finger", daemon=True)
         self._push, self._glass, self._presses = push, glass, presses
-        self.took: list[tuple[float, float]] = []
+        self.took: list[tuple[float, float | None]] = []
 
     def run(self) -> None:
         chance = Random(1)
         time.sleep(3.0)
         for number in range(self._presses):
-            time.sleep(chance.uniform(0.1, 0.4))
+            time.sleep(chance.uniform(*BETWEEN))
             self._glass.answered.clear()
             pressed = time.monotonic()
             self._push(THERE_AND_BACK[number % 2])
-            self._glass.answered.wait(LOST)
-            self.took.append((pressed, time.monotonic() - pressed))
+            answered = self._glass.answered.wait(LOST)
+            self.took.append((pressed, time.monotonic() - pressed if answered else None))
 
 
 def _heaps() -> tuple[list[Image], Image]:
@@ -216,16 +223,28 @@ def main() -> int:
         use_folder(name)
         prepare(Path(name), with_frames=False)
         output = child("benchmarks.appliance.press_latency", "--once", "--presses", str(arguments.presses))
-    rows = [line.split() for line in output.splitlines()]
-    for met, what in (("1", "while a scene is read"), ("0", "between two scenes")):
-        times = sorted(float(took) for reading, took in rows if reading == met)
+    return report([(reading == "1", _number(took)) for reading, took in map(str.split, output.splitlines())])
+
+
+def report(presses: Sequence[tuple[bool, float | None]]) -> int:
+    """Prints and adds the results of presses: whether a scene was read, and milliseconds, None if lost."""
+    for while_reading, what in ((True, "while a scene is read"), (False, "between two scenes")):
+        times = sorted(took for reading, took in presses if reading == while_reading and took is not None)
         if times:
             median, worst = statistics.median(times), times[-1]
             print(f"press → display, {what:22s} median {median:4.0f} ms, worst {worst:4.0f} ms, of {len(times)}")
-            if met == "1":
+            if while_reading:
                 print(f"{'':39s} target {TARGET_MS} ms, of which the bus takes {1000 * ON_THE_BUS:.0f}")
                 add_results(Result("press", worst, len(times)))
-    return 0
+    lost = sum(took is None for _, took in presses)
+    slow = sum(took is not None and took > 1000 * SLOW for _, took in presses)
+    print(f"{len(presses)} presses: {lost} lost, {slow} answered after more than {SLOW:.0f} s")
+    add_results(share("presses lost", lost, len(presses)))
+    return 1 if lost else 0
+
+
+def _number(text: str) -> float | None:
+    return None if text == "lost" else float(text)
 
 
 if __name__ == "__main__":

@@ -132,7 +132,7 @@ def measure(runs: int) -> int:
     start, yardstick = median(starts), median(imports)
     print(f"start to first screen  {start:6.2f} s    target {TARGET_SECONDS} s, median of {len(starts)}")
     print(f"importing libraries    {yardstick:6.2f} s    first screen / imports = {start / yardstick:.2f}")
-    add_results(Result("start", start, len(starts)))
+    add_results(Result("start", start, len(starts)), Result("start ratio", start / yardstick, len(starts)))
     for backend, peaks in memories.items():
         peak = median(peaks)
         print(f"peak memory, watching  {peak:6.0f} MiB  target {MOST_MEBIBYTES[backend]} MiB with {backend}")

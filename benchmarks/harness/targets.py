@@ -84,6 +84,7 @@ TARGETS = (
     Target("memory onnxruntime", "memory, watching, with onnxruntime", "startup", "MiB", at_most=140),
     Target("memory opencv", "memory, watching, with OpenCV", "startup", "MiB", at_most=120),
     Target("press", "press → display while a scene is read, worst", "press_latency", "ms", at_most=100),
+    Target("presses lost", "presses that the display never answers", "press_latency", "%", at_most=0.0),
     Target("kills", "process kills after which something was lost or wrong", "kills", "%", at_most=0.0),
     Target("evening", "games of a long evening with a wrong result", "evening", "%", at_most=0.0),
     Target("evening memory", "memory that its second half took more", "evening", "%", at_most=0.02),

@@ -10,20 +10,21 @@ deck (`device.runtime.activities`); `_carry_out` handles requests of menus (`dev
 
 from __future__ import annotations
 
-import queue
 import sys
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from functools import cache, partial
-from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
+from typing import TYPE_CHECKING, TextIO, cast
 
 from device.camera import sources
 from device.diagnostics.base import CheckContext
 from device.diagnostics.monitor import NOTICES, HealthMonitor
 from device.diagnostics.registry import CheckRun, start_checks
+from device.display.acknowledgement import Acknowledgement
 from device.files.paths import choices_file, journal_file, state_folder
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
+from device.runtime.event_queue import EventQueue
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
 from device.runtime.log import Log
 from device.runtime.onboarding import FirstStart
@@ -47,7 +48,8 @@ if TYPE_CHECKING:
     from device.diagnostics.base import Part
     from device.hardware.board import Board
     from device.runtime.activities import Activity
-    from device.runtime.frame_worker import ConsumerFactory, WorkerEvent
+    from device.runtime.event_queue import Happened
+    from device.runtime.frame_worker import WorkerEvent
     from device.screens.base import Screen
     from device.session.loop import Listener, Tracker
     from device.settings.requests import Request
@@ -57,12 +59,8 @@ if TYPE_CHECKING:
     from vision.recognition.reader import PackReader
     from vision.types import Sighting
 
-    Happened: TypeAlias = Press | CheckRun | tuple[ConsumerFactory, WorkerEvent]
-
 IDLE_SECONDS = 0.2
 """Seconds between two updates of display, light and checks while nothing happens."""
-MAX_QUEUED_PRESSES = 8
-"""Most presses in the queue; further ones, as from a broken button, are dropped."""
 EVENING_ENDS_AFTER_MIDNIGHT = timedelta(hours=6)
 """Games before this time of day belong to the evening before."""
 
@@ -99,7 +97,8 @@ class Appliance:
         number_of_players(game, len(config.places))
         self._config, self._board = config, board
         self._service = service if service is not None else Service()
-        self._happened: queue.SimpleQueue[Happened] = queue.SimpleQueue()
+        self._happened = EventQueue()
+        self._acknowledgement = Acknowledgement()
         self._stack = ExitStack()
         self._vitals = HealthMonitor(CheckContext(config, board, state_folder()))
         self._activity: Activity | None = None
@@ -155,23 +154,27 @@ class Appliance:
 
     def press(self, press: Press) -> None:
         """Queues a press; may be called from any thread."""
-        if self.queue_length < MAX_QUEUED_PRESSES:
-            self._happened.put(press)
+        self._happened.press(press)
+
+    @property
+    def has_abandoned_worker(self) -> bool:
+        """Whether the frame worker did not end with `run`, and would be cut off within the code of a library."""
+        return self._worker.is_abandoned
 
     @property
     def queue_length(self) -> int:
         """Number of events that are not handled yet."""
-        return self._happened.qsize()
+        return self._happened.waiting
 
     # The loop
 
     def _run_once(self) -> None:
         """Waits for an event, handles it, and checks parts that may fail."""
-        try:
-            self._handle(self._happened.get(timeout=IDLE_SECONDS))
-        except queue.Empty:
-            if self._activity is None:
-                self.session.handle_sightings(())
+        happened = self._happened.next(IDLE_SECONDS)
+        if happened is not None:
+            self._handle(happened)
+        elif self._activity is None:
+            self.session.handle_sightings(())
         self._update_activity()
         if self._activity is None and self.session.controller.camera_in_use and not self._worker.has_frames:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
@@ -182,7 +185,10 @@ class Appliance:
     def _handle(self, happened: Happened) -> None:
         match happened:
             case Press() if self._activity is not None:
+                before = self._activity.screen
                 self._activity.press(happened)
+                if self._activity.screen == before:
+                    self._acknowledgement.give()
             case Press():
                 for report in self.session.press(happened):
                     for request in report.requests:
@@ -247,17 +253,10 @@ class Appliance:
 
     def start_activity(self, activity: Activity, request: Aim | ShowDeck) -> None:
         """Starts a requested activity; the game continues when it is done."""
-        self._drop_presses()
+        self._happened.forget_presses()  # made while network and libraries were loading: meant for the page before
         self._activity, self._request, self._shown = activity, request, None
         self._worker.consume_with(lambda: activity)
         self._update_activity()
-
-    def _drop_presses(self) -> None:
-        """Drops presses made while network and libraries were loading, as they were meant for the page before."""
-        happened = [self._happened.get_nowait() for _ in range(self.queue_length)]
-        for each in happened:
-            if not isinstance(each, Press):
-                self._happened.put(each)
 
     def _update_activity(self) -> None:
         activity = self._activity
@@ -278,7 +277,7 @@ class Appliance:
         if self._shown is None or screen != self._shown[0]:
             self._shown = screen, draw(screen, activity.words)
         # Called at every turn of the loop: it also reconnects a lost display and ends tones.
-        self._display.show(self._shown[1])
+        self._display.show(self._acknowledgement.on(self._shown[1]))
         self._light.show(activity.light)
 
     def _continue(self) -> None:

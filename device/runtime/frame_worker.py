@@ -111,6 +111,11 @@ class FrameWorker:
         if self._thread.is_alive():
             self._thread.join(patience)
 
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether it was closed, but its thread still works or hangs."""
+        return self._closing and self._thread.is_alive()
+
     def consume_with(self, factory: ConsumerFactory | None) -> None:
         """Passes the next frames to the consumer of *factory*, in the worker's thread; None closes the camera.
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from device.display.acknowledgement import Acknowledgement
 from device.display.base import NullDisplay
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice, draw
@@ -113,6 +114,7 @@ class SessionLoop:
         self._asked = {controller.question}
         self._score = controller.table.score
         self._drawn: Image.Image | None = None
+        self._acknowledgement = Acknowledgement(clock)
         self._state: State = "pause"
         self._blink = False
         self._hand = False
@@ -153,15 +155,22 @@ class SessionLoop:
         return self.handle_sightings(self._tracker.finish() if self._tracker is not None else ())
 
     def press(self, press: Press) -> list[StepResult]:
-        """Handles a button; if a notice is shown, the press only closes it."""
+        """Handles a button; if a notice is shown, the press only closes it.
+
+        If that changes nothing on the display, the rim is inverted for a moment: whoever pressed is to see that it was
+        noticed.
+        """
+        before, results = self.picture, list[StepResult]()
         if self._notices:
             self._notices.pop(0)
             self._drawn = None
-            self.refresh()
-            return []
-        result = self._record(self.controller.press(press), press=press)
+        else:
+            results.append(self._record(self.controller.press(press), press=press))
         self.refresh()
-        return [result]
+        if self.picture == before:
+            self._acknowledgement.give()
+            self._display.show(self._acknowledgement.on(self.picture))
+        return results
 
     def start(self, dealer: int) -> list[StepResult]:
         """Starts a game in which *dealer* deals."""
@@ -210,7 +219,7 @@ class SessionLoop:
         light = self._light_state()
         if (light == "hand") != self._hand:
             self._hand, self._unrest, self._drawn = not self._hand, False, None
-        self._display.show(self.picture)
+        self._display.show(self._acknowledgement.on(self.picture))
         self._light.show(light)
 
     def _light_state(self) -> State:

@@ -13,7 +13,7 @@ from engine.event_values import EventError
 from engine.events import Amended, CardLaid, EveningStarted, GameStarted, PlayersSeated, TrickGathered, TricksEntered
 from tests.support.journals import journals
 
-patient = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+patient = settings(suppress_health_check=[HealthCheck.too_slow])
 
 
 @patient

@@ -50,10 +50,16 @@ NO_FILE = re.compile(r"(pipe|socket|anon_inode|UNIX|/dev/null$|/dev/pts)")
 """What strace calls descriptors that are no files."""
 
 
-def test_strace_is_here() -> None:
+def test_strace_sees_what_a_program_opens(tmp_path: Path) -> None:
     """The kernel's own witness is a tier: without it the audit hooks testify alone."""
     if not has_strace():
-        pytest.skip("strace is missing or may not trace here: run tests/privacy/strace")
+        pytest.skip(
+            "strace may not trace here" if shutil.which("strace") else "strace is missing: run tests/privacy/strace"
+        )
+    file, trace = tmp_path / "opened", tmp_path / "trace"
+    file.touch()
+    subprocess.run(["strace", "-qq", "-e", "trace=openat", "-o", str(trace), "cat", str(file)], check=True)
+    assert str(file) in trace.read_text()
 
 
 def has_strace() -> bool:

@@ -211,7 +211,7 @@ def journal_of(chosen: list[tuple[int, int, Fact]]) -> list[Event]:
 
 
 journals = choices.map(journal_of)
-unhurried = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+unhurried = settings(suppress_health_check=[HealthCheck.too_slow])
 
 
 @unhurried

@@ -413,7 +413,7 @@ ODD_LINES = (
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_fuzzed_record_is_judged_or_refused(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     random = Random(seed)
     rows = write(deal_with_revoke(seed % 10).events, derived=False).splitlines()

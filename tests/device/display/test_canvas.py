@@ -52,6 +52,19 @@ def test_shortened_text_is_recorded() -> None:
     assert len(canvas.shortened_texts) == 3
 
 
+@pytest.mark.parametrize("beside", [{}, {"right": "12:10"}, {"rank": "10", "sign": "hearts"}])
+def test_a_heading_of_any_length_is_shortened_to_the_room_that_is_left(beside: dict[str, str]) -> None:
+    heading, shortened = "Donaudampfschifffahrtsgesellschaft", []
+    for length in range(1, len(heading) + 1):
+        canvas = Canvas()
+        canvas.bar(heading[:length], **beside)  # type: ignore[arg-type]
+        assert canvas.faults == [], heading[:length]
+        shortened.append(bool(canvas.left_out))
+    assert shortened == sorted(shortened)
+    assert shortened[0] is False
+    assert shortened[-1] is True
+
+
 @pytest.mark.parametrize("text", ["[x:]", "[hearts]", "[spades:", "[:K]", "[]", "a [b:c] d"])
 def test_malformed_card_token_is_drawn_as_text(text: str) -> None:
     """Names of people and of house rules come from files."""

@@ -32,7 +32,7 @@ from device.reporting.deal.replay import judge
 from device.reporting.export import WRITERS, read_evening
 from device.reporting.record_files import read_record
 from device.settings.house_rules_file import read_rules
-from device.settings.preferences import read_choices
+from device.settings.preferences import StoredChoices, read_choices
 from device.settings.settings import read_config
 from device.storage.journal import write_journal
 from engine.state.ledger import Ledger
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 GOLDEN = Path(__file__).parents[2] / "engine" / "golden"
-anything = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None)
+anything = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 a_few_times = settings(anything, max_examples=30)
 """What takes a database each time."""
 
@@ -171,7 +171,8 @@ def test_folder_or_device_in_place_of_a_file_is_refused(kind: str, what: str, tm
     elif what == "loop":
         path.symlink_to(path)
     elif kind == "choices":
-        return  # none is as good as one that says nothing
+        assert read(path) == StoredChoices(), "no file is as good as one that says nothing"
+        return
     with pytest.raises((ValueError, OSError)) as caught:
         read(path)
     assert explain_error(caught.value)

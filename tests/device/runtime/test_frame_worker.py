@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -268,5 +269,11 @@ def test_hanging_worker_is_abandoned_at_close() -> None:
     worker = FrameWorker(lambda: camera, lambda _: None)
     worker.consume_with(Numbers)
     worker.start()
+    began = time.monotonic()
+    while not camera.begun and time.monotonic() - began < SOON:
+        time.sleep(0.01)
     worker.close(0.05)
+    assert time.monotonic() - began < 2 * SOON
+    assert not camera.closed.is_set()
     camera.give(CameraError("now the thread may end"))
+    assert camera.closed.wait(10)

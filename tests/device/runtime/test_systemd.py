@@ -81,16 +81,31 @@ def test_a_watchdog_that_is_not_there_is_fed_once_at_most(environment: dict[str,
         assert len(listener.heard()) <= 1
 
 
-def test_without_systemd_nobody_is_told(tmp_path: Path) -> None:
-    for environment in ({}, {"NOTIFY_SOCKET": str(tmp_path / "gone")}):
-        service = Service(environment)
-        service.ready()
-        service.feed()
+def test_without_systemd_no_socket_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[object] = []
+    monkeypatch.setattr(socket, "socket", lambda *arguments: opened.append(arguments))
+    service = Service({})
+    service.ready()
+    service.feed()
+    assert opened == []
+
+
+def test_a_systemd_that_has_gone_is_no_error_and_is_told_again_once_it_is_there(tmp_path: Path) -> None:
+    service = Service({"NOTIFY_SOCKET": str(tmp_path / "notify")})
+    service.ready()
+    listener = Systemd(str(tmp_path / "notify"))
+    with closing(listener.socket):
+        service.stopping()
+        assert listener.heard() == ["STOPPING=1"]
 
 
 def test_unresponsive_socket_does_not_block(tmp_path: Path) -> None:
+    """The socket takes some messages unread; what does not fit is dropped, and the sender goes on."""
     listener = Systemd(str(tmp_path / "notify"))
     with closing(listener.socket):
         service = Service({"NOTIFY_SOCKET": str(tmp_path / "notify")})
         for number in range(10_000):
             service.status(f"number {number}")
+        heard = listener.heard()
+        assert heard == [f"STATUS=number {number}" for number in range(len(heard))]
+        assert 0 < len(heard) < 10_000

@@ -38,7 +38,8 @@ class Process:
         environment |= {"WATCHDOG_USEC": str(round(WATCHDOG * 1e6)), "PYTHONPATH": str(ROOT)}
         self.process = subprocess.Popen(
             [sys.executable, str(ROOT / "tests/support/cameras/hanging.py"), str(settings)],
-            env=os.environ | environment, cwd=ROOT, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env=os.environ | environment, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
 
     def close(self) -> None:
@@ -101,3 +102,13 @@ def test_watchdog_is_notified_only_while_worker_and_loop_are_alive(kiebitz: Proc
     assert kiebitz.is_silent()
     kiebitz.hang()
     assert kiebitz.hears(FED), "it has come back by itself"
+
+
+def test_it_ends_well_although_a_scene_is_still_read(kiebitz: Process) -> None:
+    """A thread that Python ends within onnxruntime would abort the process: SIGABRT."""
+    assert kiebitz.hears("READY=1")
+    kiebitz.hang("network")
+    assert kiebitz.process.stdout is not None
+    assert kiebitz.process.stdout.readline() == "in the network\n"
+    kiebitz.process.send_signal(signal.SIGTERM)
+    assert kiebitz.process.wait(PATIENCE) == 0

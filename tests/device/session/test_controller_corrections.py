@@ -85,6 +85,22 @@ def test_a_trick_gathered_by_mistake_can_be_put_back() -> None:
     assert controller.table.deal.trick.cards == cards("L7 L8 L10 LA")  # type: ignore[union-attr]
 
 
+def test_all_tricks_of_a_deal_can_be_looked_back_at() -> None:
+    """UP shows the trick before, DOWN the one after it; DOWN at the newest leads back to the deal."""
+    tricks = ["L7 L8 L10 LA", "LK L9 LO LU", "H7 H8 H9 HO", "S7 S8 S9 SO"]
+    controller = in_play(" clear ".join([*tricks, "E7"]))
+    numbers, laid = [], {}
+    for press in ("UP", "UP", "UP", "UP", "UP", "DOWN", "DOWN", "DOWN"):
+        go(controller, press)
+        assert isinstance(controller.screen, TrickScreen)
+        numbers.append(controller.screen.number)
+        laid[controller.screen.number] = " ".join(str(each.card) for each in controller.screen.laid)
+    assert numbers == [5, 4, 3, 2, 1, 2, 3, 4]
+    assert laid == dict(enumerate([*tricks, "E7"], start=1))
+    go(controller, "DOWN DOWN")
+    assert isinstance(controller.menu, TrickMenu)
+
+
 def test_an_earlier_card_is_corrected_from_the_tricks() -> None:
     controller = in_play("L7 L8 L10 LA clear H7>3")
     go(controller, "UP")

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 hasty = settings(
     max_examples=40,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )

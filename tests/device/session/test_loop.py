@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from device.display.acknowledgement import ACKNOWLEDGED_S
+from device.display.base import NullDisplay
 from device.display.oled import RETRY_SECONDS, Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
@@ -302,6 +304,31 @@ def test_lasting_motion_is_shown_until_it_ends() -> None:
     tracker.moving = True
     kiebitz.step(frame(4))
     assert kiebitz.picture.tobytes() == before.tobytes()
+
+
+def test_a_press_that_changes_nothing_inverts_the_rim_for_a_moment() -> None:
+    now, display = [100.0], NullDisplay()
+    kiebitz = SessionLoop(
+        SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), display=display, clock=lambda: now[0]
+    )
+    kiebitz.start(2)
+    kiebitz.track_with(ScriptedTracker())
+    assert isinstance(kiebitz.controller.menu, CutMenu)
+    screen = kiebitz.picture
+    kiebitz.press(press("UP"))
+    assert kiebitz.picture == screen
+    assert display.picture is not None
+    shown, plain = np.asarray(display.picture), np.asarray(screen)
+    differs = shown != plain
+    assert differs[0].all()
+    assert differs[:, -1].all()
+    assert not differs[4:-4, 4:-4].any()
+    now[0] += ACKNOWLEDGED_S
+    kiebitz.refresh()
+    assert display.picture == screen
+    kiebitz.press(press("PLAY"))
+    assert kiebitz.picture != screen
+    assert display.picture == kiebitz.picture, "what changes the display needs no other answer"
 
 
 def test_the_camera_goes_and_comes() -> None:

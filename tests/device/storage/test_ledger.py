@@ -53,7 +53,7 @@ def with_played_names(ledger: Ledger) -> Ledger:
     return Ledger(tuple(evenings))
 
 
-@settings(max_examples=60, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=60, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(st.integers(0, 10**6), st.sampled_from(["gras", "bohemian-watten", "watten"]), st.booleans())
 def test_ledger_follows_a_growing_journal(
     tmp_path_factory: pytest.TempPathFactory, seed: int, game: str, amended: bool

@@ -154,7 +154,7 @@ def test_a_newer_journal_is_not_read_by_halves(path: Path) -> None:
         read_intact_evenings(path, print)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_flipped_bit_costs_no_more_than_the_evenings_beside_it(data: st.DataObject, path: Path) -> None:
     content = bytearray(path.read_bytes())

@@ -132,7 +132,7 @@ def house(random: Random, name: str) -> Game:
     return game(name, {switch.name: random.choice(switch.values) for switch in all_games()[name].book.switches})
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(sorted(all_games())), st.integers(0, 2**32))
 def test_every_legal_set_and_every_refusal_is_explained(name: str, seed: int) -> None:
     random = Random(seed)

@@ -14,7 +14,7 @@ from engine.state.table import Table
 from tests.support.journals import evening, journals, with_random_events
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.txt"))
-patient = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+patient = settings(suppress_health_check=[HealthCheck.too_slow])
 
 
 @patient

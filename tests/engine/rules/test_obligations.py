@@ -102,14 +102,14 @@ def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
     return cards[lying : lying + draw(st.integers(1, 5))], cards[:lying], draw(st.sampled_from("ELHS"))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(positions(), st.sampled_from(list(HOUSES.values())))
 def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card], str], house: BohemianWatten) -> None:
     hand, trick, trump = position
     assert house.legal(hand, trick, trump) == said_by_a_player(hand, trick, trump, house)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(positions(), st.sampled_from(list(HOUSES.values())))
 def test_legal_means_that_nothing_denied_is_held(
     position: tuple[list[Card], list[Card], str], house: BohemianWatten

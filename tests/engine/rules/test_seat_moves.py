@@ -186,7 +186,6 @@ def test_a_game_ends_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @settings(
     max_examples=25,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )

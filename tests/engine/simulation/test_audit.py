@@ -36,7 +36,7 @@ def test_planted_revokes_are_proved_at_the_first_provable_play(players: int, pol
 
 
 @given(seed=st.integers(0, 2**32), players=st.sampled_from((2, 3, 4)))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_under_any_house_rules(seed: int, players: int) -> None:
     random = Random(seed)
     rules = {switch.name: random.choice(switch.values) for switch in BohemianWatten.book.switches}

@@ -32,7 +32,7 @@ def looks(state: GameState) -> object:
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seed=st.integers(0, 10**6))
 def test_legal_actions_lead_to_the_end_without_a_finding(name: str, players: int, seed: int) -> None:
     state = GameState(name, players, seed, deals=1)
@@ -51,7 +51,7 @@ def test_a_game_is_played_to_its_end_and_pays_winners_and_losers() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(all_games()))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seed=st.integers(0, 10**6), count=st.integers(1, 25))
 def test_pop_undoes_push(name: str, seed: int, count: int) -> None:
     state, random = GameState(name, 4, seed), Random(seed)
@@ -71,7 +71,7 @@ def test_pop_undoes_push(name: str, seed: int, count: int) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(all_games()))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seed=st.integers(0, 10**6), count=st.integers(0, 30))
 def test_clone_is_independent_and_deterministic(name: str, seed: int, count: int) -> None:
     state = GameState(name, 4, seed)
@@ -84,7 +84,7 @@ def test_clone_is_independent_and_deterministic(name: str, seed: int, count: int
     assert looks(state) == looks(twin)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 10**6))
 def test_information_does_not_depend_on_hidden_cards(seed: int) -> None:
     """Other hands and the stock are exchanged for one another: nothing that the seat is told changes."""

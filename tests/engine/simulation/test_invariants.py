@@ -40,7 +40,6 @@ PRESETS = [
 seeds = st.integers(0, 2**32)
 hasty = settings(
     max_examples=15,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a seed does not get simpler by being smaller
 )

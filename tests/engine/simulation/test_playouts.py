@@ -99,7 +99,7 @@ def test_ways_to_play_counted_by_hand(hands: tuple[str, ...], trump: str, plays:
 
 
 @pytest.mark.parametrize("name", all_games())
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(seed=st.integers(0, 2**32), leader=st.integers(0, 2))
 def test_ways_to_play_counted_without_bit_masks(name: str, seed: int, leader: int) -> None:
     random, house = Random(seed), game(name)

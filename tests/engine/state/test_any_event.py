@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 hasty = settings(
     max_examples=50,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a long journal shrinks too slowly to wait for
 )

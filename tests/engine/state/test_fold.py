@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 patient = settings(
     max_examples=40,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a shaken evening shrinks too slowly to wait for
 )

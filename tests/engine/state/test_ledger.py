@@ -190,7 +190,6 @@ def told_anew(journal: Sequence[Event]) -> list[Fact]:
 
 @settings(
     max_examples=60,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )
@@ -205,7 +204,7 @@ def test_amended_journal_has_the_ledger_of_the_correct_one(seed: int) -> None:
         assert len(ledger.games[-1].deals) == len(last.history)
 
 
-@settings(max_examples=60, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=60, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(st.integers(0, 10**6))
 def test_accounts_add_up(seed: int) -> None:
     ledger = Ledger.of(some_evenings(Random(seed)))

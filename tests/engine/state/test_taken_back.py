@@ -138,7 +138,7 @@ class Wavering(Simulation):
 
 @pytest.mark.parametrize("name", ["bohemian-watten", "gras", "bauerchen", "watten"])
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_taking_back_legal_cards_proves_no_revoke(name: str, seed: int) -> None:
     simulated = Wavering(Table(), Random(seed), random_card)
     simulated.record(GameStarted(name, (0, 1, 2, 3), 0))

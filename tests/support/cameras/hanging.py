@@ -1,7 +1,8 @@
 """`kiebitz run` on parts that can hang: `python hanging.py SETTINGS`.
 
-Each line of its input names the part that hangs from now on, `camera` or `display`, or is empty: then both go on. The
-stand-ins are below OpenCV and smbus2, so what waits for them is what would wait for a driver.
+Each line of its input names the part that hangs from now on, `camera`, `display` or `network`, or is empty: then all go
+on. The stand-ins are below OpenCV and smbus2, so what waits for them is what would wait for a driver; with `network`
+the frame worker does not come back from onnxruntime.
 """
 
 from __future__ import annotations
@@ -20,18 +21,25 @@ from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.gpio import mock_pins
 from device.runtime import frame_worker
 from tests.support.cameras.fake_capture import Capture
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
+from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
     from vision.types import Image
 
 STUCK = 1.0
 """Seconds after which a hanging worker is not alive; the appliance waits longer."""
-CAMERA, DISPLAY = threading.Event(), threading.Event()
+CAMERA, DISPLAY, NETWORK = threading.Event(), threading.Event(), threading.Event()
 """Set as long as they answer."""
 
 
 class HangingCapture(Capture):
     def grab(self) -> bool:
+        if not NETWORK.is_set():
+            recogniser, crops = Recogniser(), np.zeros((64, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
+            print("in the network", flush=True)
+            while not NETWORK.is_set():
+                recogniser.embed(crops)
         return super().grab() and CAMERA.wait()
 
     def picture(self) -> Image:
@@ -46,13 +54,13 @@ class Bus(FakeBus):
 
 def obey() -> None:
     for line in sys.stdin:
-        for name, answers in (("camera", CAMERA), ("display", DISPLAY)):
+        for name, answers in (("camera", CAMERA), ("display", DISPLAY), ("network", NETWORK)):
             answers.clear() if line.strip() == name else answers.set()
 
 
 if __name__ == "__main__":
-    CAMERA.set()
-    DISPLAY.set()
+    for part in (CAMERA, DISPLAY, NETWORK):
+        part.set()
     cv2.VideoCapture = HangingCapture  # type: ignore[misc, assignment]
     usb.has_video_device = lambda number: number == 0
     frame_worker.HUNG_AFTER_SECONDS = STUCK

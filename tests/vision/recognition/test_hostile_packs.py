@@ -33,7 +33,7 @@ MOST_MEMORY = 64 << 20
 LINES = 500
 """Letters that a reason takes at most."""
 same_folder = settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None, max_examples=50
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=50
 )
 
 

@@ -56,7 +56,7 @@ cameras = st.builds(
 
 
 @given(camera=cameras, z=st.floats(0, 150))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_pixel_looks_at_what_lands_on_it(camera: CameraLook, z: float) -> None:
     lens = Lens(camera, (160, 90))
     ground = lens.on_plane(z)
@@ -172,7 +172,6 @@ def test_cards_have_the_size_they_are_sold_in(shape: tuple[int, int], width: flo
 
 
 @given(seed=st.integers(0, 10_000), scatter=st.floats(0.3, 1.3), first=seats)
-@settings(deadline=None)
 def test_no_card_of_a_trick_covers_too_much_of_another(seed: int, scatter: float, first: int) -> None:
     size = CardSize(59, 95)
     places = Places(size, (320, 180), CardLook(scatter=scatter), np.random.default_rng(seed))

@@ -157,6 +157,19 @@ def test_whole_hand_proves_or_disproves_two_bauern(shown: str, expected: list[st
     assert run(later, "die_letzte=true")[1].count("call_not_allowed BA22 @2 1 None") == len(expected), "told once"
 
 
+@rule("BA22")
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        pytest.param("HJ SQ S10 DJ", ["call_not_allowed BA22 @2 1 None"], id="one-and-the-flipped-one"),
+        pytest.param("HJ SJ S10 DJ", [], id="two-and-the-flipped-one"),
+    ],
+)
+def test_a_bauer_that_was_flipped_is_none_of_the_first_two(shown: str, expected: list[str]) -> None:
+    lines = f"deal 0 | upcard DJ | play 1:CA 2:CK 3:C10 0:CQ >1 | show 1 {shown} all"
+    assert run(lines, "die_letzte=true")[1] == expected
+
+
 # The game as others ask for it
 
 

@@ -111,7 +111,7 @@ def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
 
 
 @rule("GR5")
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(positions())
 def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card], str]) -> None:
     hand, trick, trump = position

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 PRESETS = Watten.book.presets
 THREE = ("duels", "dealer_and_back", "all_play")
 SEEDS = st.integers(0, 10**6)
-quick = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 
 
 def house(random: Random) -> dict[str, object]:

@@ -127,7 +127,7 @@ def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
 
 
 @rule("3.5", "DECISIONS WA3", "DECISIONS WA4", "DECISIONS WA7")
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 @given(positions(), st.sampled_from(HOUSES))
 def test_taker_and_duty_match_the_rules_in_words(
     position: tuple[list[Card], list[Card], str], house: dict[str, object]

@@ -40,6 +40,41 @@ def test_bands_of_a_flickering_lamp_are_no_change(depth: float, bands: float) ->
     assert cv2.countNonZero(changed(even, before)) == 0
 
 
+def lit(scene: Map, gain: float) -> Map:
+    """The same scene with L* + 16 times *gain*; L* is scaled to 255."""
+    black, changed_light = 16 * 2.55, scene.astype(np.float32)
+    changed_light[..., 0] = (changed_light[..., 0] + black) * gain - black
+    return changed_light.round().clip(0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize(("before", "after"), [(1, 0.7), (1, 0.9), (0.7, 1), (0.9, 1)])
+def test_a_lamp_that_is_switched_off_or_on_is_no_change(before: float, after: float) -> None:
+    earlier, now = lit(view(1), before), lit(view(2), after)
+    even, factor = equalise_illumination(now, earlier)
+    assert cv2.countNonZero(changed(even, earlier)) == 0
+    assert (factor < 1) == (after < before)
+    assert abs(np.median(even[..., 0].astype(int) - earlier[..., 0])) <= 1
+
+
+@pytest.mark.parametrize("shift", [-9, 9])
+@pytest.mark.parametrize("plane", [1, 2])
+def test_a_lamp_of_another_colour_is_no_change(plane: int, shift: int) -> None:
+    before, now = view(1), view(2)
+    now[..., plane] += np.uint8(shift % 256)
+    even, _ = equalise_illumination(now, before)
+    assert np.abs(np.median(even[..., plane].astype(int) - before[..., plane])) <= 1
+
+
+@pytest.mark.parametrize("depth", [-0.05, 0.05])
+def test_a_band_that_is_only_darker_or_only_brighter_is_taken_out(depth: float) -> None:
+    before, now = lit(view(1), 0.8), lit(view(2), 0.8)
+    rows = np.s_[160:240]
+    now[rows] = lit(now[rows], 1 + depth)
+    even, _ = equalise_illumination(now, before)
+    inner = even[180:220, :, 0].astype(int) - before[180:220, :, 0]
+    assert abs(np.median(inner)) <= 3
+
+
 def test_an_arm_does_not_lighten_the_rest_of_its_rows() -> None:
     before, scene = view(1), view(2)
     arm = np.s_[100:200, 200:]

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.motion.motion_gate import MotionGate
+from vision.tracking.motion.motion_gate import MotionGate, difference_beyond_flicker
 
 TABLE = np.full((360, 640), 110, np.float32) + np.linspace(-30, 30, 640, dtype=np.float32)
 
@@ -116,8 +116,21 @@ def test_a_place_is_still_in_the_light_of_a_flickering_lamp(flicker: float) -> N
     assert (gate.still_mask(0.5) > 0).mean() > 0.98
 
 
-def test_a_lamp_that_is_switched_settles_the_view_anew() -> None:
+@pytest.mark.parametrize("light", [0.8, 1.25])
+def test_a_lamp_that_is_switched_settles_the_view_anew(light: float) -> None:
+    """Off and on, and back again."""
     gate = MotionGate()
     assert settled_at(gate, frames(10)) == [3]
-    dark = [n for n in range(10, 30) if gate.see(frames(1, 2.0, n, TABLE * 0.8)[0], n / 10).settled]
-    assert len(dark) == 1
+    switched = [n for n in range(10, 30) if gate.see(frames(1, 2.0, n, TABLE * light)[0], n / 10).settled]
+    assert len(switched) == 1
+    back = [n for n in range(30, 50) if gate.see(frames(1, 2.0, n, TABLE)[0], n / 10).settled]
+    assert len(back) == 1
+
+
+@pytest.mark.parametrize("depth", [-0.08, 0.08])
+def test_rows_that_a_lamp_makes_brighter_or_darker_do_not_differ(depth: float) -> None:
+    before = frames(1, 0.0, 1)[0]
+    rows = np.arange(before.shape[0])[:, None] / before.shape[0]
+    now = (before * (1 + depth * np.sin(np.pi * rows))).round().clip(0, 255).astype(np.uint8)
+    assert difference_beyond_flicker(now, before).max() <= 3
+    assert np.abs(now.astype(int) - before).max() > 6

@@ -27,6 +27,30 @@ def test_a_hand_belongs_to_the_seat_it_came_from(
     assert confidence > 0.6
 
 
+ALONG = [0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.98]
+"""Where a hand crosses a side, from its beginning to its end."""
+SIDES = {0: lambda at: (at, 1.0), 1: lambda at: (0.0, at), 2: lambda at: (at, 0.0), 3: lambda at: (1.0, at)}
+
+
+@pytest.mark.parametrize("seat", SIDES)
+@pytest.mark.parametrize("at", ALONG)
+def test_a_hand_belongs_to_the_side_that_it_crossed(seat: int, at: float) -> None:
+    """Wherever it crosses; near a corner it may be that of the neighbour, and is less sure."""
+    found, confidence = seat_of(np.array([SIDES[seat](at)]), np.array([0.5, 0.5]), (0, 1, 2, 3))
+    mirrored = seat_of(np.array([SIDES[seat](1 - at)]), np.array([0.5, 0.5]), (0, 1, 2, 3))
+    assert found == seat
+    assert mirrored == (seat, pytest.approx(confidence, abs=1e-9)), "the middle of a side is in its middle"
+    turned = seat_of(np.array([SIDES[(seat + 2) % 4](at)]), np.array([0.5, 0.5]), (0, 1, 2, 3))
+    assert turned == ((seat + 2) % 4, pytest.approx(confidence, abs=1e-9)), "all sides are alike"
+    assert confidence > (0.75 if 0.2 <= at <= 0.8 else 0.45)
+
+
+@pytest.mark.parametrize("seat", SIDES)
+def test_no_place_on_a_side_is_surer_than_its_middle(seat: int) -> None:
+    sure = [seat_of(np.array([SIDES[seat](at)]), np.array([0.5, 0.5]), (0, 1, 2, 3))[1] for at in ALONG]
+    assert sure == [*sorted(sure[:5]), max(sure), *sorted(sure[6:], reverse=True)]
+
+
 def test_two_hands_at_once_leave_a_doubt() -> None:
     one, _ = seat_of(np.array([[0.5, 1]]), np.array([0.5, 0.5]), (0, 1, 2, 3))
     both = seat_of(np.array([[0.5, 1], [0, 0.5]]), np.array([0.45, 0.55]), (0, 1, 2, 3))

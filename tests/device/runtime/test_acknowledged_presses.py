@@ -1,0 +1,40 @@
+"""A press that means nothing to an activity is seen all the same."""
+
+from __future__ import annotations
+
+import io
+import time
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PIL.Image import Image
+
+from device.display.acknowledgement import with_inverted_rim
+from device.hardware.board_profiles import read_board
+from device.hardware.fake_buses import FakeBus, ssd1306
+from device.runtime.appliance import Appliance
+from device.screens.base import draw
+from tests.device.runtime.test_appliance import SETTLED, LiveCamera, driven
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    import pytest
+    from gpiozero.pins.mock import MockFactory
+
+
+def test_the_rim_is_inverted_and_comes_back(pins: MockFactory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """UP does nothing while the camera is pointed at the table."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
+    panel = ssd1306()
+    with FakeBus({0x3C: panel}).installed(), Appliance(SETTLED, read_board("default_kit"), io.StringIO()) as appliance:
+
+        def shows(look: Callable[[Image], Image]) -> bool:
+            activity = appliance._activity
+            expected = None if activity is None else look(draw(activity.screen, activity.words))
+            return expected is not None and panel.picture().tobytes() == expected.tobytes()
+
+        is_plain, is_inverted = partial(shows, Image.copy), partial(shows, with_inverted_rim)
+        driven(appliance, is_plain, "up", is_inverted, is_plain)

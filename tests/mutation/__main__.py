@@ -1,0 +1,130 @@
+"""Mutants that the tests do not notice: python -m tests.mutation --seed N --count K [--rooms ROOM …] [--seconds S]
+
+Each mutant is one small change to a module of the rooms, drawn with the seed; it is put into a copy of the repository,
+and the tests that import the module are run there, the nearest first, until one fails. What survives is listed with its
+line; whether a user would notice it is for a person to judge. Tests marked slow are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from tests.mutation.mutants import Mutant, Site, mutant_at, sites_of
+from tests.mutation.selection import ROOT, module_path, nearest_tests
+
+ROOMS = (
+    "engine", "device/storage", "device/state", "device/session",
+    "vision/detection", "vision/enrolment", "vision/geometry", "vision/recognition", "vision/scene", "vision/tracking",
+)  # fmt: skip
+COPIED = ("engine", "vision", "device", "tests", "benchmarks", "models", "firmware_config", "deploy", "docs")
+TIME_IS_UP = "time is up"
+LONGEST_TEST_S = 60
+"""Seconds after which a single test that runs on a mutant is ended; the mutant counts as killed."""
+
+
+class Place(NamedTuple):
+    module: str
+    site: Site
+
+
+def places(rooms: list[str]) -> list[Place]:
+    """Returns every place for a mutant in these rooms, in a fixed order."""
+    files = sorted(file for room in rooms for file in (ROOT / room).rglob("*.py"))
+    return [
+        Place(".".join(file.relative_to(ROOT).with_suffix("").parts), site)
+        for file in files
+        for site in sites_of(file.read_text(encoding="utf-8"))
+    ]
+
+
+def copied(folder: Path) -> Path:
+    """Returns a copy of the repository in *folder*, in which modules may be changed."""
+    for name in COPIED:
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns(".*"))
+    for file in ROOT.glob("*.*"):
+        if file.is_file():
+            shutil.copy(file, folder)
+    return folder
+
+
+def killed_by(mutant: Mutant, module: str, copy: Path, seconds: float) -> str | None:
+    """Returns the test that fails with a mutant, or what else ended the tests; None if it survives all of them."""
+    path = module_path(module, copy)
+    original = path.read_text(encoding="utf-8")
+    path.write_text(mutant.source, encoding="utf-8")
+    try:
+        return _failure(copy, [test.relative_to(ROOT) for test in nearest_tests(module)], seconds)
+    finally:
+        path.write_text(original, encoding="utf-8")
+
+
+def _failure(copy: Path, tests: list[Path], seconds: float) -> str | None:
+    """Runs the nearest tests first, and those that try many examples last: most mutants fail before."""
+    end = time.monotonic() + seconds
+    parts = [(part, "not hypothesis and not slow") for part in (tests[:4], tests[4:16], tests[16:])]
+    for part, marks in [*parts, (tests, "hypothesis and not slow")]:
+        left = end - time.monotonic()
+        if left <= 0:
+            return TIME_IS_UP
+        if not part:
+            continue
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--no-header"]
+        command += ["-m", marks, "-o", f"timeout={LONGEST_TEST_S}", *map(str, part)]
+        environment = os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+        try:
+            done = subprocess.run(
+                command, cwd=copy, env=environment, capture_output=True, text=True, check=False, timeout=left
+            )
+        except subprocess.TimeoutExpired:
+            return TIME_IS_UP
+        if done.returncode not in (0, 5):  # 5: only slow tests in these files
+            failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+            return failed[0] if failed else f"pytest ended with {done.returncode}"
+    return None
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="python -m tests.mutation", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    made.add_argument("--seed", type=int, required=True, help="which mutants are drawn")
+    made.add_argument("--count", type=int, default=50, help="how many (%(default)s)")
+    made.add_argument("--rooms", nargs="+", default=list(ROOMS), metavar="ROOM", help="folders; by default %(default)s")
+    made.add_argument(
+        "--seconds", type=float, default=300, help="of tests a mutant; then it is left undecided (%(default)s)"
+    )
+    return made
+
+
+def main() -> int:
+    arguments = parser().parse_args()
+    found = places(arguments.rooms)
+    drawn = Random(arguments.seed).sample(found, min(arguments.count, len(found)))
+    survivors: list[str] = []
+    with tempfile.TemporaryDirectory() as name:
+        copy = copied(Path(name))
+        for number, (module, site) in enumerate(drawn, start=1):
+            mutant = mutant_at(module_path(module, ROOT).read_text(encoding="utf-8"), site)
+            began = time.monotonic()
+            killer = killed_by(mutant, module, copy, arguments.seconds)
+            told = f"{module}:{mutant.line}\n    - {mutant.before}\n    + {mutant.after}"
+            survivors += [told] if killer is None else [f"{TIME_IS_UP}: {told}"] if killer == TIME_IS_UP else []
+            print(f"{number:3d} {killer or 'SURVIVED'}, {time.monotonic() - began:.1f} s: {told}", flush=True)
+    print(
+        f"\n{len(drawn)} mutants of {len(found)}, seed {arguments.seed}: {len(survivors)} survived or were not decided"
+    )
+    print(*survivors, sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

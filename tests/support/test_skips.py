@@ -1,0 +1,67 @@
+"""A test that is skipped for a reason that nobody listed fails."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.skips import UNFETCHED, is_expected
+
+ROOT = Path(__file__).parents[2]
+ARM = "needs /root/.cache/kiebitz/arm64, which tests/emulation/arm64_root makes"
+
+
+@pytest.mark.parametrize(
+    ("reason", "unfetched", "expected"),
+    [
+        pytest.param(ARM, None, True, id="a tier, outside CI"),
+        pytest.param(ARM, ["arm64"], True, id="a tier that could not be fetched"),
+        pytest.param(ARM, [], False, id="a tier that was fetched"),
+        pytest.param(ARM, ["machine"], False, id="another tier could not be fetched"),
+        pytest.param("needs root, to change the root folder", None, True, id="not root, outside CI"),
+        pytest.param("needs root, to change the root folder", [], False, id="not root, in CI"),
+        pytest.param("needs /dev/full", [], True, id="what a machine may lack"),
+        pytest.param("flaky today", None, False, id="no reason that is listed"),
+    ],
+)
+def test_which_skips_are_expected(reason: str, unfetched: list[str] | None, expected: bool) -> None:
+    assert is_expected(reason, unfetched) is expected
+
+
+SKIPS = """
+import pytest
+
+def test_listed():
+    pytest.skip("needs /dev/full")
+
+def test_not_listed():
+    pytest.skip("flaky today")
+
+@pytest.mark.xfail
+def test_expected_to_fail():
+    assert False
+"""
+
+
+def test_a_skip_for_another_reason_fails_and_tiers_that_were_not_fetched_are_named_at_the_end(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text())
+    (tmp_path / "test_skips.py").write_text(SKIPS)
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--rootdir", str(tmp_path)]
+    done = subprocess.run(
+        [*command, "-c", str(ROOT / "pyproject.toml"), str(tmp_path)],
+        env=os.environ | {"PYTHONPATH": str(ROOT), UNFETCHED: "arm64"},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = done.stdout.splitlines()
+    assert "1 failed, 1 skipped, 1 xfailed" in lines[-1]
+    assert "flaky today" in done.stdout
+    assert "This reason is not in the list" in done.stdout
+    assert any(line.startswith("NOT CHECKED: the tier arm64") for line in lines[-3:])
+    assert done.returncode == 1
