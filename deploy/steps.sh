@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # The steps that install, upgrade and uninstall are made of. A function does one thing, says so in one line, and does nothing
 # where it is done already. KIEBITZ_ROOT is put before every path, so that the tests can look at all of it in a folder.
+# A Python that root starts is isolated (-I): neither the current folder nor a variable adds to what it imports.
 
 root=${KIEBITZ_ROOT:-}
 home=/opt/kiebitz
@@ -30,6 +31,11 @@ fail() { # fail GOT, EXPECTED and WHAT TO DO, in one line
   exit 2
 }
 
+as_user() { # as_user COMMAND…: what needs no root is run by the service's user, in /
+  (cd / && exec env -u PYTHONPATH -u PYTHONHOME -u PYTHONSTARTUP HOME=/var/lib/kiebitz \
+    setpriv --reuid="$user" --regid="$user" --clear-groups "$@")
+}
+
 # Checks
 
 need_root() { [ "$(id -u)" = 0 ] || fail "got user $(id -un), expected root: put sudo before the command"; }
@@ -55,7 +61,7 @@ need_system() { # Raspberry Pi OS says that it is Debian, with the same code nam
 
 need_python() {
   local found
-  found=$(/usr/bin/python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null || echo none)
+  found=$(as_user /usr/bin/python3 -I -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null || echo none)
   case $found in
     3.1[1-9] | 3.[2-9][0-9]) ;;
     *) fail "got Python $found, expected 3.11 or newer at /usr/bin/python3: apt install python3" ;;
@@ -116,7 +122,11 @@ name_of() { # name_of SOURCE: version and the first letters of a checksum over a
   echo "$(version_of "$1")-${sum:0:8}"
 }
 
-system_numpy() { /usr/bin/python3 -c 'import numpy; print(numpy.__version__)'; }
+system_numpy() { as_user /usr/bin/python3 -I -c 'import numpy; print(numpy.__version__)'; }
+
+make_environment() { # make_environment FOLDER
+  (cd / && /usr/bin/python3 -I -m venv --system-site-packages --without-pip "$1")
+}
 
 build() { # build SOURCE NAME: picamera2 is compiled against the system's numpy, so that one stays
   local folder=$versions/$2 what=("$1") numpy pips=(/usr/share/python-wheels/pip-*.whl)
@@ -128,11 +138,11 @@ build() { # build SOURCE NAME: picamera2 is compiled against the system's numpy,
   rm -rf "$folder"
   mkdir -p "$versions"
   numpy=$(system_numpy) || fail "the numpy of the system does not start (see above): apt install --reinstall python3-numpy"
-  /usr/bin/python3 -m venv --system-site-packages --without-pip "$folder"
+  make_environment "$folder"
   echo "numpy==$numpy" >"$folder/constraints.txt"
   if [ -d "$1/wheels" ]; then what=(--no-index --find-links "$1/wheels" "$1"/wheels/kiebitz-*.whl); fi
   # the pip of python3-venv, run as it lies there: the environment needs none of its own
-  if ! "$folder/bin/python" "${pips[0]}/pip" install --quiet --no-cache-dir --disable-pip-version-check \
+  if ! "$folder/bin/python" -I "${pips[0]}/pip" install --quiet --no-cache-dir --disable-pip-version-check \
     --constraint "$folder/constraints.txt" "${what[@]}"; then
     rm -rf "$folder"
     fail "pip could not make the environment (see above): is there a network? Then once more; nothing was changed"
@@ -145,7 +155,8 @@ build() { # build SOURCE NAME: picamera2 is compiled against the system's numpy,
 try_out() { # try_out NAME: without any hardware
   local told
   say "trial of $1: reads a drawn card, plays a deal"
-  told=$("$versions/$1/bin/kiebitz" --version && cd / && "$versions/$1/bin/python" "$versions/$1/deploy/trial.py" 2>&1) ||
+  told=$(as_user "$versions/$1/bin/kiebitz" --version &&
+    as_user "$versions/$1/bin/python" -I "$versions/$1/deploy/trial.py" 2>&1) ||
     fail "$1 does not work here and was not taken into use: ${told##*$'\n'}"
 }
 
@@ -162,9 +173,16 @@ systemd_runs() { [ -d "$root/run/systemd/system" ]; }
 service_runs() { systemd_runs && systemctl is-active --quiet kiebitz; }
 
 leave_deals_alone() {
-  local python=$current/bin/python told
+  local python=$current/bin/python told code=0
   if ! service_runs || [ ! -x "$python" ]; then return 0; fi
-  told=$("$python" -m device.in_play "$state/journal.sqlite") || fail "$told"
+  told=$(as_user "$python" -I -m device.in_play "$state/journal.sqlite" 2>&1) || code=$?
+  told=${told##*$'\n'}
+  case $code:$told in
+    0:*) ;;
+    *:"got a deal in play"*) fail "$told" ;;
+    *:"got no answer whether"*) fail "$told, then once more" ;;
+    *) fail "got no answer whether a deal is in play (${told:-exit code $code}), expected one: sudo systemctl stop kiebitz, then once more" ;;
+  esac
 }
 
 put_in_place() { # put_in_place FILE DESTINATION [MODE]
@@ -241,7 +259,7 @@ forget_old_versions() {
 model() { tr -d '\0' 2>/dev/null <"$root/proc/device-tree/model" || echo "no Raspberry Pi"; }
 
 board_for() { # board_for NAME MODEL: the profile of firmware_config that this version finds for the model
-  "$versions/$1/bin/python" -c 'import sys; from device.hardware.board_profiles import board_for; print(board_for(sys.argv[1]))' "$2"
+  as_user "$versions/$1/bin/python" -I -c 'import sys; from device.hardware.board_profiles import board_for; print(board_for(sys.argv[1]))' "$2"
 }
 
 write_settings() { # write_settings BOARD: what the landlord wrote stays

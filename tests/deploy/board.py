@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -22,10 +23,13 @@ class Board:
         for name in ("systemctl", "udevadm", "chown"):
             self.tool(name, "exit 0")
         self.tool("id", "echo 0")
+        self.tool("setpriv", 'while [ "${1#--}" != "$1" ]; do shift; done; exec "$@"')
 
     def tool(self, name: str, does: str) -> None:
-        path = self.tools / name
-        path.write_text(f'#!/bin/bash\necho "{name} $*" >>{self.calls}\n{does}\n')
+        self.program(self.tools / name, f'echo "{name} $*" >>{self.calls}\n{does}')
+
+    def program(self, path: Path, does: str) -> None:
+        path.write_text(f"#!/bin/bash\n{does}\n")
         path.chmod(0o755)
 
     def file(self, name: str, text: str = "") -> Path:
@@ -40,6 +44,8 @@ class Board:
         shutil.copytree(DEPLOY, folder / "deploy")
         (folder / "whole").touch()
         (folder / "bin").mkdir()
+        self.program(folder / "bin/python", f'PYTHONPATH={DEPLOY.parent} exec {sys.executable} "${{@/#-I/-P}}"')
+        self.program(folder / "bin/kiebitz", f"echo kiebitz {name}")
 
     def running(self) -> None:
         """The system is up, and so is the service."""
@@ -49,14 +55,14 @@ class Board:
     def in_use(self) -> str:
         return (self.root / "opt/kiebitz/current").resolve().name
 
-    def run(self, step: str) -> subprocess.CompletedProcess[str]:
+    def run(self, step: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+        """Runs a step in a current folder, by default that of the tests."""
         environment = os.environ | {
             "KIEBITZ_ROOT": str(self.root),
             "PATH": f"{self.tools}:{os.environ['PATH']}",
-            "PYTHONPATH": str(DEPLOY.parent),
         }
         command = ["bash", "-c", f". {DEPLOY}/steps.sh; set -euo pipefail; {step}"]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=folder)
 
     def tells(self, step: str) -> str:
         """Returns what a step says that must go well."""

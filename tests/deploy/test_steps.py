@@ -193,7 +193,6 @@ def test_nothing_is_exchanged_while_a_deal_is_in_play(board: Board) -> None:
             kept.append(event, 0.0)
     board.version("1-a")
     board.tells("take_into_use 1-a")
-    (board.root / "opt/kiebitz/current/bin/python").symlink_to(sys.executable)
     assert board.tells("leave_deals_alone") == "", "the service does not run, so nobody plays"
     board.running()
     assert "got a deal in play" in board.refuses("leave_deals_alone")
