@@ -8,6 +8,7 @@ home=/opt/kiebitz
 versions=$root$home/versions
 current=$root$home/current
 previous=$root$home/previous
+former=$root$home/former # what previous was; it is there from before a change until the new version gets ready
 settings=$root/etc/kiebitz/kiebitz.toml
 state=$root/var/lib/kiebitz
 unit=$root/etc/systemd/system/kiebitz.service
@@ -95,6 +96,7 @@ install_packages() {
     return
   fi
   say "packages of the system: ${missing[*]}"
+  dpkg --configure -a >/dev/null || true # what a pulled plug has interrupted; apt says what stays wrong
   apt-get update -qq || fail "got no list of packages, expected one: is there a network? Then once more"
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
     fail "apt could not install ${missing[*]} (see above): on Raspberry Pi OS it can; then once more"
@@ -128,28 +130,45 @@ make_environment() { # make_environment FOLDER
   (cd / && /usr/bin/python3 -I -m venv --system-site-packages --without-pip "$1")
 }
 
-build() { # build SOURCE NAME: picamera2 is compiled against the system's numpy, so that one stays
-  local folder=$versions/$2 what=("$1") numpy pips=(/usr/share/python-wheels/pip-*.whl)
+fill_environment() { # fill_environment FOLDER SOURCE: picamera2 is compiled against the system's numpy, so that one stays
+  local folder=$1 what=("$2") numpy pips=(/usr/share/python-wheels/pip-*.whl)
+  numpy=$(system_numpy) || fail "the numpy of the system does not start (see above): apt install --reinstall python3-numpy"
+  make_environment "$folder"
+  echo "numpy==$numpy" >"$folder/constraints.txt"
+  if [ -d "$2/wheels" ]; then what=(--no-index --find-links "$2/wheels" "$2"/wheels/kiebitz-*.whl); fi
+  # the pip of python3-venv, run as it lies there: the environment needs none of its own
+  "$folder/bin/python" -I "${pips[0]}/pip" install --quiet --no-cache-dir --disable-pip-version-check \
+    --constraint "$folder/constraints.txt" "${what[@]}"
+}
+
+mark_whole() { # mark_whole FOLDER: all of it is on the disk before the mark is
+  sync -f "$1"
+  touch "$1/whole"
+  sync "$1/whole" "$1" "$versions"
+}
+
+remove_version() { # remove_version FOLDER: the mark goes first, so that half a version never counts as one
+  rm -f "$1/whole"
+  [ ! -d "$1" ] || sync "$1"
+  rm -rf "$1"
+}
+
+build() { # build SOURCE NAME
+  local folder=$versions/$2
   if [ -e "$folder/whole" ]; then
     say "environment $home/versions/$2: there already"
     return
   fi
   say "environment $home/versions/$2: some minutes"
-  rm -rf "$folder"
+  remove_version "$folder"
   mkdir -p "$versions"
-  numpy=$(system_numpy) || fail "the numpy of the system does not start (see above): apt install --reinstall python3-numpy"
-  make_environment "$folder"
-  echo "numpy==$numpy" >"$folder/constraints.txt"
-  if [ -d "$1/wheels" ]; then what=(--no-index --find-links "$1/wheels" "$1"/wheels/kiebitz-*.whl); fi
-  # the pip of python3-venv, run as it lies there: the environment needs none of its own
-  if ! "$folder/bin/python" -I "${pips[0]}/pip" install --quiet --no-cache-dir --disable-pip-version-check \
-    --constraint "$folder/constraints.txt" "${what[@]}"; then
-    rm -rf "$folder"
+  if ! fill_environment "$folder" "$1"; then
+    remove_version "$folder"
     fail "pip could not make the environment (see above): is there a network? Then once more; nothing was changed"
   fi
   mkdir "$folder/deploy"
   cp -R "$1"/deploy/. "$folder/deploy"
-  touch "$folder/whole"
+  mark_whole "$folder"
 }
 
 try_out() { # try_out NAME: without any hardware
@@ -164,9 +183,32 @@ try_out() { # try_out NAME: without any hardware
 
 name_behind() { [ ! -L "$1" ] || basename "$(readlink "$1")"; }
 
-point() { # point LINK NAME: in one step, so that a pulled plug leaves the old link or the new one
-  ln -sfn "versions/$2" "$1.new"
+link() { # link PATH TARGET: in one step, so that a pulled plug leaves the old link or the new one
+  [ "$(readlink "$1" || true)" != "$2" ] || return 0
+  ln -sfn "$2" "$1.new"
   mv -fT "$1.new" "$1"
+  sync "$(dirname "$1")"
+}
+
+point() { link "$1" "versions/$2"; } # point LINK NAME
+
+changing() { [ -L "$former" ]; }
+
+settle() { # what an interrupted change left: undone if it was not made, confirmed if the new version is ready
+  local before
+  changing || return 0
+  if [ "$(name_behind "$previous")" = "$(name_behind "$current")" ]; then
+    before=$(name_behind "$former")
+    if [ "$before" = none ]; then rm -f "$previous"; else point "$previous" "$before"; fi
+    confirm
+  elif service_runs; then
+    confirm
+  fi
+}
+
+confirm() {
+  rm -f "$former"
+  sync "$root$home"
 }
 
 systemd_runs() { [ -d "$root/run/systemd/system" ]; }
@@ -185,9 +227,16 @@ leave_deals_alone() {
   esac
 }
 
+into_place() { # into_place FILE: FILE.new takes its name when it is on the disk
+  sync "$1.new"
+  mv -fT "$1.new" "$1"
+  sync "$(dirname "$1")"
+}
+
 put_in_place() { # put_in_place FILE DESTINATION [MODE]
   if cmp -s "$1" "$2"; then return; fi
-  install -D -m "${3:-644}" "$1" "$2"
+  install -D -m "${3:-644}" "$1" "$2.new"
+  into_place "$2"
   say "${2#"$root"}: written"
 }
 
@@ -198,11 +247,12 @@ wire() { # unit, device rules and log limits are those of the version in use
   put_in_place "$deploy/journald.conf" "$log_limits"
   put_in_place "$deploy/modules.conf" "$modules"
   put_in_place "$deploy/kiebitz" "$command" 755
-  ln -sfn current/deploy/upgrade "$root$home/upgrade"
-  ln -sfn current/deploy/uninstall "$root$home/uninstall"
+  link "$root$home/upgrade" current/deploy/upgrade
+  link "$root$home/uninstall" current/deploy/uninstall
   mkdir -p "$state"
   chown "$user:$user" "$state"
   systemctl enable --quiet kiebitz
+  sync -f "$unit"
   if systemd_runs; then
     systemctl daemon-reload
     # where no udevd runs, as in a container, there are no devices either
@@ -221,26 +271,46 @@ start() { # the unit says when it is ready; until then systemctl waits
 
 take_into_use() { # take_into_use NAME: and back to the one before if it does not get ready
   local before
-  before=$(name_behind "$current")
-  if [ "$before" = "$1" ]; then
+  settle
+  if [ "$(name_behind "$current")" = "$1" ] && ! changing; then
     wire
     if ! service_runs; then start || fail "the service does not get ready: journalctl -u kiebitz says why"; fi
     return
   fi
   leave_deals_alone
+  keep_way_back
+  before=$(name_behind "$previous")
   point "$current" "$1"
   wire
   if start; then
     say "version in use: $1"
-    if [ -n "$before" ]; then point "$previous" "$before"; fi
+    settle
+    if changing; then confirm; fi
     forget_old_versions
     return
   fi
   [ -n "$before" ] || fail "the service does not get ready: journalctl -u kiebitz says why"
   point "$current" "$before"
+  settle
   wire
   start || fail "neither $1 nor $before gets ready: journalctl -u kiebitz says why"
   fail "$1 did not get ready, so $before is in use again: journalctl -u kiebitz says why"
+}
+
+go_back() { # to the version before
+  local name
+  settle
+  name=$(name_behind "$previous")
+  [ -n "$name" ] && [ -e "$versions/$name/whole" ] || fail "got --back, but there is no version before this one"
+  take_into_use "$name"
+}
+
+keep_way_back() { # before anything changes; a version that never got ready is nothing to go back to
+  local before=none
+  if changing || [ ! -L "$current" ]; then return; fi
+  if [ -L "$previous" ]; then before=$(name_behind "$previous"); fi
+  point "$former" "$before"
+  point "$previous" "$(name_behind "$current")"
 }
 
 forget_old_versions() {
@@ -248,7 +318,7 @@ forget_old_versions() {
   for folder in "$versions"/*/; do
     name=$(basename "$folder")
     if [ "$name" != "$(name_behind "$current")" ] && [ "$name" != "$(name_behind "$previous")" ]; then
-      rm -rf "$folder"
+      remove_version "$folder"
       say "version $name: removed"
     fi
   done
@@ -268,7 +338,7 @@ write_settings() { # write_settings BOARD: what the landlord wrote stays
     return
   fi
   mkdir -p "$(dirname "$settings")"
-  printf '# The settings of this table; what is left out is asked at the table.\nboard = "%s"\n' "$1" >"$settings"
+  replace "$settings" "$(printf '# The settings of this table; what is left out is asked at the table.\nboard = "%s"' "$1")"
   say "/etc/kiebitz/kiebitz.toml: board $1"
 }
 
@@ -284,14 +354,16 @@ merge_block() { # merge_block FRAGMENT FILE: our lines stand at the end, between
   local merged
   merged=$(without_block "$2" && printf '%s\n' "$begin_mark" '[all]' "$(cat "$1")" "$end_mark")
   if [ "$merged" = "$(cat "$2")" ]; then return 1; fi
-  [ -e "$2.before-kiebitz" ] || cp -p "$2" "$2.before-kiebitz"
+  if [ ! -e "$2.before-kiebitz" ]; then
+    cp -p "$2" "$2.before-kiebitz.new"
+    into_place "$2.before-kiebitz"
+  fi
   replace "$2" "$merged"
 }
 
 replace() { # replace FILE TEXT: a boot partition is FAT, where only a rename is whole
   printf '%s\n' "$2" >"$1.new"
-  sync "$1.new"
-  mv -f "$1.new" "$1"
+  into_place "$1"
 }
 
 boot_config() {
