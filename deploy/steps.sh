@@ -25,6 +25,9 @@ parts=(pyproject.toml README.md LICENSE engine vision device models firmware_con
 begin_mark="# kiebitz: from here to the end mark written by deploy/install; changes are lost"
 end_mark="# kiebitz: end"
 restart_needed=no
+system='' # need_system finds out which
+# shellcheck disable=SC2034  # archive and lock ask for them
+systems=(bookworm trixie)
 
 say() { printf '* %s\n' "$*"; }
 fail() { # fail GOT, EXPECTED and WHAT TO DO, in one line
@@ -53,11 +56,19 @@ need_system() { # Raspberry Pi OS says that it is Debian, with the same code nam
   # shellcheck disable=SC1091  # the file of the system that it runs on
   [ ! -r "$root/etc/os-release" ] || . "$root/etc/os-release"
   case $VERSION_CODENAME in
-    trixie | bookworm) ;;
+    trixie | bookworm) system=$VERSION_CODENAME ;;
     *) fail "got $PRETTY_NAME, expected Raspberry Pi OS Trixie or Bookworm: write the card anew with Raspberry Pi Imager" ;;
   esac
   [ "$architecture" = arm64 ] ||
     fail "got ${architecture:-no Debian}, expected a 64-bit system (arm64): write the card anew with Raspberry Pi OS (64-bit)"
+}
+
+facts_of() { # facts_of SYSTEM: its Python, its numpy, which stays, and its C library
+  # shellcheck disable=SC2034  # archive and lock ask for them
+  case $1 in
+    bookworm) python_version=3.11 numpy_version=1.24.2 glibc=36 ;;
+    trixie) python_version=3.13 numpy_version=2.2.4 glibc=41 ;;
+  esac
 }
 
 need_python() {
@@ -130,15 +141,33 @@ make_environment() { # make_environment FOLDER
   (cd / && /usr/bin/python3 -I -m venv --system-site-packages --without-pip "$1")
 }
 
+# Without a network there is a folder `wheels`. Whatever pip installs has a hash in `deploy/locks`, made by deploy/lock.
+
+locked=(--no-deps --require-hashes --only-binary ":all:")
+
 fill_environment() { # fill_environment FOLDER SOURCE: picamera2 is compiled against the system's numpy, so that one stays
-  local folder=$1 what=("$2") numpy pips=(/usr/share/python-wheels/pip-*.whl)
+  local folder=$1 from=() numpy pips=(/usr/share/python-wheels/pip-*.whl)
   numpy=$(system_numpy) || fail "the numpy of the system does not start (see above): apt install --reinstall python3-numpy"
   make_environment "$folder"
   echo "numpy==$numpy" >"$folder/constraints.txt"
-  if [ -d "$2/wheels" ]; then what=(--no-index --find-links "$2/wheels" "$2"/wheels/kiebitz-*.whl); fi
   # the pip of python3-venv, run as it lies there: the environment needs none of its own
-  "$folder/bin/python" -I "${pips[0]}/pip" install --quiet --no-cache-dir --disable-pip-version-check \
-    --constraint "$folder/constraints.txt" "${what[@]}"
+  pip=("$folder/bin/python" -I "${pips[0]}/pip" --quiet --no-cache-dir --disable-pip-version-check)
+  if [ -d "$2/wheels" ]; then from=(--no-index --find-links "$2/wheels"); fi
+  (cd / && "${pip[@]}" install "${from[@]}" "${locked[@]}" --requirement "$2/deploy/locks/$system.txt") || return
+  [ -d "$2/wheels" ] || make_wheel "$2" "$folder/wheels" || return
+  from=("$2"/wheels/kiebitz-*.whl "$folder"/wheels/kiebitz-*.whl)
+  for wheel in "${from[@]}"; do
+    [ ! -e "$wheel" ] || (cd / && "${pip[@]}" install --no-index --no-deps "$wheel") || return
+  done
+  rm -rf "$folder/wheels"
+}
+
+make_wheel() { # make_wheel SOURCE FOLDER: Kiebitz itself, made by what deploy/locks/build.txt names; `pip` is set
+  local tools
+  tools=$(mktemp -d)
+  (cd / && "${pip[@]}" install "${locked[@]}" --target "$tools" --requirement "$1/deploy/locks/build.txt" &&
+    PYTHONPATH=$tools "${pip[@]}" wheel --no-index --no-deps --no-build-isolation --wheel-dir "$2" "$1") || return
+  rm -rf "$tools"
 }
 
 mark_whole() { # mark_whole FOLDER: all of it is on the disk before the mark is
