@@ -8,6 +8,7 @@ home=/opt/kiebitz
 versions=$root$home/versions
 current=$root$home/current
 previous=$root$home/previous
+incoming=$root$home/incoming # an archive, while it is checked and installed
 former=$root$home/former # what previous was; it is there from before a change until the new version gets ready
 settings=$root/etc/kiebitz/kiebitz.toml
 state=$root/var/lib/kiebitz
@@ -20,7 +21,7 @@ modules=$root/etc/modules-load.d/kiebitz.conf
 user=kiebitz
 groups=(video render gpio i2c spi)
 packages=(python3-venv python3-numpy python3-picamera2 python3-lgpio python3-spidev)
-disk_needed=1100 # MB: an environment is some 450, and during an upgrade there are two
+disk_needed=1300 # MB: an environment is some 450, and during an upgrade there are two, and an archive
 parts=(pyproject.toml README.md LICENSE engine vision device models firmware_config deploy)
 begin_mark="# kiebitz: from here to the end mark written by deploy/install; changes are lost"
 end_mark="# kiebitz: end"
@@ -95,6 +96,13 @@ need_whole_source() { # need_whole_source FOLDER
   done
 }
 
+need_same_version() { # need_same_version NAME CHECK: to another one an archive leads, whose signature is checked
+  local before
+  before=$(name_behind "$current")
+  [ "$2" = no ] || [ -z "$before" ] || [ "$before" = "$1" ] ||
+    fail "got version $before in use, expected none or this one ($1): sudo /opt/kiebitz/upgrade ARCHIVE, or --unsigned for this folder"
+}
+
 # Packages, user, groups
 
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
@@ -125,6 +133,38 @@ make_user() {
   usermod --append --groups "$(IFS=,; echo "${groups[*]}")" "$user"
 }
 
+# Archives
+
+signed_for=kiebitz-release # the namespace of the signatures, and the name that the keys stand under
+
+check_signature() { # check_signature ARCHIVE SIGNATURE: by a key that the version in use knows
+  local signers=$current/deploy/allowed_signers
+  command -v ssh-keygen >/dev/null || fail "got no ssh-keygen, expected it: apt install openssh-client"
+  grep -q '^[^#]' "$signers" 2>/dev/null ||
+    fail "got no release key in the version in use, expected one to check with: --unsigned takes the archive without"
+  as_user ssh-keygen -Y verify -f "$signers" -I "$signed_for" -n "$signed_for" -s "$2" <"$1" >/dev/null 2>&1 ||
+    fail "got an archive that its signature does not fit, or by a key unknown here: fetch both again; nothing was changed"
+}
+
+receive() { # receive ARCHIVE CHECK: checks a copy that nobody else can change, and unpacks that
+  local copy=$incoming/archive.tar.gz
+  [ -f "$1" ] || fail "got no file $1, expected kiebitz-VERSION.tar.gz"
+  [ "$2" = no ] || [ -f "$1.sig" ] ||
+    fail "got no signature $1.sig, expected it beside the archive: copy it too; --unsigned takes the archive without"
+  rm -rf "$incoming"
+  mkdir -p "$incoming"
+  install -m 644 "$1" "$copy"
+  if [ "$2" = yes ]; then
+    install -m 644 "$1.sig" "$copy.sig"
+    check_signature "$copy" "$copy.sig"
+    say "signature: by a key of the version in use"
+  fi
+  tar -xzf "$copy" -C "$incoming" --strip-components=1 --no-same-owner --no-same-permissions 2>/dev/null ||
+    fail "got $1, which cannot be unpacked, expected kiebitz-VERSION.tar.gz: fetch it again; nothing was changed"
+  rm -f "$copy" "$copy.sig"
+  need_whole_source "$incoming"
+}
+
 # The environment of one version
 
 version_of() { sed -n 's/^version = "\(.*\)"$/\1/p' "$1/pyproject.toml"; }
@@ -146,7 +186,7 @@ make_environment() { # make_environment FOLDER
 locked=(--no-deps --require-hashes --only-binary ":all:")
 
 fill_environment() { # fill_environment FOLDER SOURCE: picamera2 is compiled against the system's numpy, so that one stays
-  local folder=$1 from=() numpy pips=(/usr/share/python-wheels/pip-*.whl)
+  local folder=$1 from=() wheel numpy pips=(/usr/share/python-wheels/pip-*.whl)
   numpy=$(system_numpy) || fail "the numpy of the system does not start (see above): apt install --reinstall python3-numpy"
   make_environment "$folder"
   echo "numpy==$numpy" >"$folder/constraints.txt"
