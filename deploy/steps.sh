@@ -1,12 +1,15 @@
 # shellcheck shell=bash
 # The steps that install, upgrade and uninstall are made of. A function does one thing, says so in one line, and does nothing
 # where it is done already. KIEBITZ_ROOT is put before every path, so that the tests can look at all of it in a folder.
+# A Python that root starts is isolated (-I): neither the current folder nor a variable adds to what it imports.
 
 root=${KIEBITZ_ROOT:-}
 home=/opt/kiebitz
 versions=$root$home/versions
 current=$root$home/current
 previous=$root$home/previous
+incoming=$root$home/incoming # an archive, while it is checked and installed
+former=$root$home/former # what previous was; it is there from before a change until the new version gets ready
 settings=$root/etc/kiebitz/kiebitz.toml
 state=$root/var/lib/kiebitz
 unit=$root/etc/systemd/system/kiebitz.service
@@ -18,16 +21,24 @@ modules=$root/etc/modules-load.d/kiebitz.conf
 user=kiebitz
 groups=(video render gpio i2c spi)
 packages=(python3-venv python3-numpy python3-picamera2 python3-lgpio python3-spidev)
-disk_needed=1100 # MB: an environment is some 450, and during an upgrade there are two
+disk_needed=1300 # MB: an environment is some 450, and during an upgrade there are two, and an archive
 parts=(pyproject.toml README.md LICENSE engine vision device models firmware_config deploy)
 begin_mark="# kiebitz: from here to the end mark written by deploy/install; changes are lost"
 end_mark="# kiebitz: end"
 restart_needed=no
+system='' # need_system finds out which
+# shellcheck disable=SC2034  # archive and lock ask for them
+systems=(bookworm trixie)
 
 say() { printf '* %s\n' "$*"; }
 fail() { # fail GOT, EXPECTED and WHAT TO DO, in one line
   printf 'kiebitz: %s\n' "$*" >&2
   exit 2
+}
+
+as_user() { # as_user COMMAND…: what needs no root is run by the service's user, in /
+  (cd / && exec env -u PYTHONPATH -u PYTHONHOME -u PYTHONSTARTUP HOME=/var/lib/kiebitz \
+    setpriv --reuid="$user" --regid="$user" --clear-groups "$@")
 }
 
 # Checks
@@ -46,16 +57,24 @@ need_system() { # Raspberry Pi OS says that it is Debian, with the same code nam
   # shellcheck disable=SC1091  # the file of the system that it runs on
   [ ! -r "$root/etc/os-release" ] || . "$root/etc/os-release"
   case $VERSION_CODENAME in
-    trixie | bookworm) ;;
+    trixie | bookworm) system=$VERSION_CODENAME ;;
     *) fail "got $PRETTY_NAME, expected Raspberry Pi OS Trixie or Bookworm: write the card anew with Raspberry Pi Imager" ;;
   esac
   [ "$architecture" = arm64 ] ||
     fail "got ${architecture:-no Debian}, expected a 64-bit system (arm64): write the card anew with Raspberry Pi OS (64-bit)"
 }
 
+facts_of() { # facts_of SYSTEM: its Python, its numpy, which stays, and its C library
+  # shellcheck disable=SC2034  # archive and lock ask for them
+  case $1 in
+    bookworm) python_version=3.11 numpy_version=1.24.2 glibc=36 ;;
+    trixie) python_version=3.13 numpy_version=2.2.4 glibc=41 ;;
+  esac
+}
+
 need_python() {
   local found
-  found=$(/usr/bin/python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null || echo none)
+  found=$(as_user /usr/bin/python3 -I -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null || echo none)
   case $found in
     3.1[1-9] | 3.[2-9][0-9]) ;;
     *) fail "got Python $found, expected 3.11 or newer at /usr/bin/python3: apt install python3" ;;
@@ -77,6 +96,13 @@ need_whole_source() { # need_whole_source FOLDER
   done
 }
 
+need_same_version() { # need_same_version NAME CHECK: to another one an archive leads, whose signature is checked
+  local before
+  before=$(name_behind "$current")
+  [ "$2" = no ] || [ -z "$before" ] || [ "$before" = "$1" ] ||
+    fail "got version $before in use, expected none or this one ($1): sudo /opt/kiebitz/upgrade ARCHIVE, or --unsigned for this folder"
+}
+
 # Packages, user, groups
 
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
@@ -89,6 +115,7 @@ install_packages() {
     return
   fi
   say "packages of the system: ${missing[*]}"
+  dpkg --configure -a >/dev/null || true # what a pulled plug has interrupted; apt says what stays wrong
   apt-get update -qq || fail "got no list of packages, expected one: is there a network? Then once more"
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
     fail "apt could not install ${missing[*]} (see above): on Raspberry Pi OS it can; then once more"
@@ -106,6 +133,38 @@ make_user() {
   usermod --append --groups "$(IFS=,; echo "${groups[*]}")" "$user"
 }
 
+# Archives
+
+signed_for=kiebitz-release # the namespace of the signatures, and the name that the keys stand under
+
+check_signature() { # check_signature ARCHIVE SIGNATURE: by a key that the version in use knows
+  local signers=$current/deploy/allowed_signers
+  command -v ssh-keygen >/dev/null || fail "got no ssh-keygen, expected it: apt install openssh-client"
+  grep -q '^[^#]' "$signers" 2>/dev/null ||
+    fail "got no release key in the version in use, expected one to check with: --unsigned takes the archive without"
+  as_user ssh-keygen -Y verify -f "$signers" -I "$signed_for" -n "$signed_for" -s "$2" <"$1" >/dev/null 2>&1 ||
+    fail "got an archive that its signature does not fit, or by a key unknown here: fetch both again; nothing was changed"
+}
+
+receive() { # receive ARCHIVE CHECK: checks a copy that nobody else can change, and unpacks that
+  local copy=$incoming/archive.tar.gz
+  [ -f "$1" ] || fail "got no file $1, expected kiebitz-VERSION.tar.gz"
+  [ "$2" = no ] || [ -f "$1.sig" ] ||
+    fail "got no signature $1.sig, expected it beside the archive: copy it too; --unsigned takes the archive without"
+  rm -rf "$incoming"
+  mkdir -p "$incoming"
+  install -m 644 "$1" "$copy"
+  if [ "$2" = yes ]; then
+    install -m 644 "$1.sig" "$copy.sig"
+    check_signature "$copy" "$copy.sig"
+    say "signature: by a key of the version in use"
+  fi
+  tar -xzf "$copy" -C "$incoming" --strip-components=1 --no-same-owner --no-same-permissions 2>/dev/null ||
+    fail "got $1, which cannot be unpacked, expected kiebitz-VERSION.tar.gz: fetch it again; nothing was changed"
+  rm -f "$copy" "$copy.sig"
+  need_whole_source "$incoming"
+}
+
 # The environment of one version
 
 version_of() { sed -n 's/^version = "\(.*\)"$/\1/p' "$1/pyproject.toml"; }
@@ -116,36 +175,76 @@ name_of() { # name_of SOURCE: version and the first letters of a checksum over a
   echo "$(version_of "$1")-${sum:0:8}"
 }
 
-system_numpy() { /usr/bin/python3 -c 'import numpy; print(numpy.__version__)'; }
+system_numpy() { as_user /usr/bin/python3 -I -c 'import numpy; print(numpy.__version__)'; }
 
-build() { # build SOURCE NAME: picamera2 is compiled against the system's numpy, so that one stays
-  local folder=$versions/$2 what=("$1") numpy pips=(/usr/share/python-wheels/pip-*.whl)
+make_environment() { # make_environment FOLDER
+  (cd / && /usr/bin/python3 -I -m venv --system-site-packages --without-pip "$1")
+}
+
+# Without a network there is a folder `wheels`. Whatever pip installs has a hash in `deploy/locks`, made by deploy/lock.
+
+locked=(--no-deps --require-hashes --only-binary ":all:")
+
+fill_environment() { # fill_environment FOLDER SOURCE: picamera2 is compiled against the system's numpy, so that one stays
+  local folder=$1 from=() wheel numpy pips=(/usr/share/python-wheels/pip-*.whl)
+  numpy=$(system_numpy) || fail "the numpy of the system does not start (see above): apt install --reinstall python3-numpy"
+  make_environment "$folder"
+  echo "numpy==$numpy" >"$folder/constraints.txt"
+  # the pip of python3-venv, run as it lies there: the environment needs none of its own
+  pip=("$folder/bin/python" -I "${pips[0]}/pip" --quiet --no-cache-dir --disable-pip-version-check)
+  if [ -d "$2/wheels" ]; then from=(--no-index --find-links "$2/wheels"); fi
+  (cd / && "${pip[@]}" install "${from[@]}" "${locked[@]}" --requirement "$2/deploy/locks/$system.txt") || return
+  [ -d "$2/wheels" ] || make_wheel "$2" "$folder/wheels" || return
+  from=("$2"/wheels/kiebitz-*.whl "$folder"/wheels/kiebitz-*.whl)
+  for wheel in "${from[@]}"; do
+    [ ! -e "$wheel" ] || (cd / && "${pip[@]}" install --no-index --no-deps "$wheel") || return
+  done
+  rm -rf "$folder/wheels"
+}
+
+make_wheel() { # make_wheel SOURCE FOLDER: Kiebitz itself, made by what deploy/locks/build.txt names; `pip` is set
+  local tools
+  tools=$(mktemp -d)
+  (cd / && "${pip[@]}" install "${locked[@]}" --target "$tools" --requirement "$1/deploy/locks/build.txt" &&
+    PYTHONPATH=$tools "${pip[@]}" wheel --no-index --no-deps --no-build-isolation --wheel-dir "$2" "$1") || return
+  rm -rf "$tools"
+}
+
+mark_whole() { # mark_whole FOLDER: all of it is on the disk before the mark is
+  sync -f "$1"
+  touch "$1/whole"
+  sync "$1/whole" "$1" "$versions"
+}
+
+remove_version() { # remove_version FOLDER: the mark goes first, so that half a version never counts as one
+  rm -f "$1/whole"
+  [ ! -d "$1" ] || sync "$1"
+  rm -rf "$1"
+}
+
+build() { # build SOURCE NAME
+  local folder=$versions/$2
   if [ -e "$folder/whole" ]; then
     say "environment $home/versions/$2: there already"
     return
   fi
   say "environment $home/versions/$2: some minutes"
-  rm -rf "$folder"
+  remove_version "$folder"
   mkdir -p "$versions"
-  numpy=$(system_numpy) || fail "the numpy of the system does not start (see above): apt install --reinstall python3-numpy"
-  /usr/bin/python3 -m venv --system-site-packages --without-pip "$folder"
-  echo "numpy==$numpy" >"$folder/constraints.txt"
-  if [ -d "$1/wheels" ]; then what=(--no-index --find-links "$1/wheels" "$1"/wheels/kiebitz-*.whl); fi
-  # the pip of python3-venv, run as it lies there: the environment needs none of its own
-  if ! "$folder/bin/python" "${pips[0]}/pip" install --quiet --no-cache-dir --disable-pip-version-check \
-    --constraint "$folder/constraints.txt" "${what[@]}"; then
-    rm -rf "$folder"
+  if ! fill_environment "$folder" "$1"; then
+    remove_version "$folder"
     fail "pip could not make the environment (see above): is there a network? Then once more; nothing was changed"
   fi
   mkdir "$folder/deploy"
   cp -R "$1"/deploy/. "$folder/deploy"
-  touch "$folder/whole"
+  mark_whole "$folder"
 }
 
 try_out() { # try_out NAME: without any hardware
   local told
   say "trial of $1: reads a drawn card, plays a deal"
-  told=$("$versions/$1/bin/kiebitz" --version && cd / && "$versions/$1/bin/python" "$versions/$1/deploy/trial.py" 2>&1) ||
+  told=$(as_user "$versions/$1/bin/kiebitz" --version &&
+    as_user "$versions/$1/bin/python" -I "$versions/$1/deploy/trial.py" 2>&1) ||
     fail "$1 does not work here and was not taken into use: ${told##*$'\n'}"
 }
 
@@ -153,23 +252,60 @@ try_out() { # try_out NAME: without any hardware
 
 name_behind() { [ ! -L "$1" ] || basename "$(readlink "$1")"; }
 
-point() { # point LINK NAME: in one step, so that a pulled plug leaves the old link or the new one
-  ln -sfn "versions/$2" "$1.new"
+link() { # link PATH TARGET: in one step, so that a pulled plug leaves the old link or the new one
+  [ "$(readlink "$1" || true)" != "$2" ] || return 0
+  ln -sfn "$2" "$1.new"
   mv -fT "$1.new" "$1"
+  sync "$(dirname "$1")"
+}
+
+point() { link "$1" "versions/$2"; } # point LINK NAME
+
+changing() { [ -L "$former" ]; }
+
+settle() { # what an interrupted change left: undone if it was not made, confirmed if the new version is ready
+  local before
+  changing || return 0
+  if [ "$(name_behind "$previous")" = "$(name_behind "$current")" ]; then
+    before=$(name_behind "$former")
+    if [ "$before" = none ]; then rm -f "$previous"; else point "$previous" "$before"; fi
+    confirm
+  elif service_runs; then
+    confirm
+  fi
+}
+
+confirm() {
+  rm -f "$former"
+  sync "$root$home"
 }
 
 systemd_runs() { [ -d "$root/run/systemd/system" ]; }
 service_runs() { systemd_runs && systemctl is-active --quiet kiebitz; }
 
 leave_deals_alone() {
-  local python=$current/bin/python told
+  local python=$current/bin/python told code=0
   if ! service_runs || [ ! -x "$python" ]; then return 0; fi
-  told=$("$python" -m device.in_play "$state/journal.sqlite") || fail "$told"
+  told=$(as_user "$python" -I -m device.in_play "$state/journal.sqlite" 2>&1) || code=$?
+  told=${told##*$'\n'}
+  case $code:$told in
+    0:*) ;;
+    *:"got a deal in play"*) fail "$told" ;;
+    *:"got no answer whether"*) fail "$told, then once more" ;;
+    *) fail "got no answer whether a deal is in play (${told:-exit code $code}), expected one: sudo systemctl stop kiebitz, then once more" ;;
+  esac
+}
+
+into_place() { # into_place FILE: FILE.new takes its name when it is on the disk
+  sync "$1.new"
+  mv -fT "$1.new" "$1"
+  sync "$(dirname "$1")"
 }
 
 put_in_place() { # put_in_place FILE DESTINATION [MODE]
   if cmp -s "$1" "$2"; then return; fi
-  install -D -m "${3:-644}" "$1" "$2"
+  install -D -m "${3:-644}" "$1" "$2.new"
+  into_place "$2"
   say "${2#"$root"}: written"
 }
 
@@ -180,11 +316,12 @@ wire() { # unit, device rules and log limits are those of the version in use
   put_in_place "$deploy/journald.conf" "$log_limits"
   put_in_place "$deploy/modules.conf" "$modules"
   put_in_place "$deploy/kiebitz" "$command" 755
-  ln -sfn current/deploy/upgrade "$root$home/upgrade"
-  ln -sfn current/deploy/uninstall "$root$home/uninstall"
+  link "$root$home/upgrade" current/deploy/upgrade
+  link "$root$home/uninstall" current/deploy/uninstall
   mkdir -p "$state"
   chown "$user:$user" "$state"
   systemctl enable --quiet kiebitz
+  sync -f "$unit"
   if systemd_runs; then
     systemctl daemon-reload
     # where no udevd runs, as in a container, there are no devices either
@@ -203,26 +340,46 @@ start() { # the unit says when it is ready; until then systemctl waits
 
 take_into_use() { # take_into_use NAME: and back to the one before if it does not get ready
   local before
-  before=$(name_behind "$current")
-  if [ "$before" = "$1" ]; then
+  settle
+  if [ "$(name_behind "$current")" = "$1" ] && ! changing; then
     wire
     if ! service_runs; then start || fail "the service does not get ready: journalctl -u kiebitz says why"; fi
     return
   fi
   leave_deals_alone
+  keep_way_back
+  before=$(name_behind "$previous")
   point "$current" "$1"
   wire
   if start; then
     say "version in use: $1"
-    if [ -n "$before" ]; then point "$previous" "$before"; fi
+    settle
+    if changing; then confirm; fi
     forget_old_versions
     return
   fi
   [ -n "$before" ] || fail "the service does not get ready: journalctl -u kiebitz says why"
   point "$current" "$before"
+  settle
   wire
   start || fail "neither $1 nor $before gets ready: journalctl -u kiebitz says why"
   fail "$1 did not get ready, so $before is in use again: journalctl -u kiebitz says why"
+}
+
+go_back() { # to the version before
+  local name
+  settle
+  name=$(name_behind "$previous")
+  [ -n "$name" ] && [ -e "$versions/$name/whole" ] || fail "got --back, but there is no version before this one"
+  take_into_use "$name"
+}
+
+keep_way_back() { # before anything changes; a version that never got ready is nothing to go back to
+  local before=none
+  if changing || [ ! -L "$current" ]; then return; fi
+  if [ -L "$previous" ]; then before=$(name_behind "$previous"); fi
+  point "$former" "$before"
+  point "$previous" "$(name_behind "$current")"
 }
 
 forget_old_versions() {
@@ -230,7 +387,7 @@ forget_old_versions() {
   for folder in "$versions"/*/; do
     name=$(basename "$folder")
     if [ "$name" != "$(name_behind "$current")" ] && [ "$name" != "$(name_behind "$previous")" ]; then
-      rm -rf "$folder"
+      remove_version "$folder"
       say "version $name: removed"
     fi
   done
@@ -241,7 +398,7 @@ forget_old_versions() {
 model() { tr -d '\0' 2>/dev/null <"$root/proc/device-tree/model" || echo "no Raspberry Pi"; }
 
 board_for() { # board_for NAME MODEL: the profile of firmware_config that this version finds for the model
-  "$versions/$1/bin/python" -c 'import sys; from device.hardware.board_profiles import board_for; print(board_for(sys.argv[1]))' "$2"
+  as_user "$versions/$1/bin/python" -I -c 'import sys; from device.hardware.board_profiles import board_for; print(board_for(sys.argv[1]))' "$2"
 }
 
 write_settings() { # write_settings BOARD: what the landlord wrote stays
@@ -250,7 +407,7 @@ write_settings() { # write_settings BOARD: what the landlord wrote stays
     return
   fi
   mkdir -p "$(dirname "$settings")"
-  printf '# The settings of this table; what is left out is asked at the table.\nboard = "%s"\n' "$1" >"$settings"
+  replace "$settings" "$(printf '# The settings of this table; what is left out is asked at the table.\nboard = "%s"' "$1")"
   say "/etc/kiebitz/kiebitz.toml: board $1"
 }
 
@@ -266,14 +423,16 @@ merge_block() { # merge_block FRAGMENT FILE: our lines stand at the end, between
   local merged
   merged=$(without_block "$2" && printf '%s\n' "$begin_mark" '[all]' "$(cat "$1")" "$end_mark")
   if [ "$merged" = "$(cat "$2")" ]; then return 1; fi
-  [ -e "$2.before-kiebitz" ] || cp -p "$2" "$2.before-kiebitz"
+  if [ ! -e "$2.before-kiebitz" ]; then
+    cp -p "$2" "$2.before-kiebitz.new"
+    into_place "$2.before-kiebitz"
+  fi
   replace "$2" "$merged"
 }
 
 replace() { # replace FILE TEXT: a boot partition is FAT, where only a rename is whole
   printf '%s\n' "$2" >"$1.new"
-  sync "$1.new"
-  mv -f "$1.new" "$1"
+  into_place "$1"
 }
 
 boot_config() {

@@ -59,9 +59,9 @@ def heap(deck: Deck, table: str, seed: int) -> Tabletop:
 
 def _visible(quad: Quad, above: Sequence[Quad]) -> float:
     mask = np.zeros(SIZE[::-1], np.uint8)
-    cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 1)
+    cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), (1,))
     for other in above:
-        cv2.fillConvexPoly(mask, np.round(other).astype(np.int32), 0)
+        cv2.fillConvexPoly(mask, np.round(other).astype(np.int32), (0,))
     return min(float(mask.sum()) / area(quad), 1.0)
 
 

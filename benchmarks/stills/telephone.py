@@ -151,7 +151,7 @@ def _below(other: Image, quad: Quad, share: float, chance: np.random.Generator) 
 def _put(table: Image, card: Image, quad: Quad, chance: np.random.Generator) -> None:
     thing = card_of_paper(card, 95.0)
     shade = np.zeros(SIZE, np.float32)
-    cv2.fillConvexPoly(shade, (quad + chance.uniform(2, 8, 2)).astype(np.int32), 0.35)
+    cv2.fillConvexPoly(shade, (quad + chance.uniform(2, 8, 2)).astype(np.int32), (0.35,))
     table[:] = (table * (1 - cv2.GaussianBlur(shade, (0, 0), 5))[:, :, None]).astype(np.uint8)
     lay(thing.picture, thing.shape, quad, table)
 

@@ -66,7 +66,7 @@ def mat(chance: np.random.Generator) -> Thing:
     shape = _rounded(picture, 14)
     if chance.random() < 0.4:
         shape = np.zeros_like(shape)
-        cv2.circle(shape, (WIDTH // 2, WIDTH // 2), WIDTH // 2 - 1, 255, -1, cv2.LINE_AA)
+        cv2.circle(shape, (WIDTH // 2, WIDTH // 2), WIDTH // 2 - 1, (255,), -1, cv2.LINE_AA)
     return Thing(picture, shape, 94.0)
 
 
@@ -77,7 +77,7 @@ def coins(chance: np.random.Generator) -> Thing:
         middle = (int(chance.integers(30, 160)), int(chance.integers(30, 270)))
         metal = np.array([[80, 130, 190], [90, 170, 205], [190, 190, 190]][chance.integers(3)]) * chance.uniform(0.6, 1)
         radius = int(chance.integers(20, 30))
-        cv2.circle(shape, middle, radius, 255, -1, cv2.LINE_AA)
+        cv2.circle(shape, middle, radius, (255,), -1, cv2.LINE_AA)
         cv2.circle(picture, middle, radius, tuple(metal.tolist()), -1, cv2.LINE_AA)
         cv2.circle(picture, middle, radius - 5, tuple((metal * 0.75).tolist()), 2, cv2.LINE_AA)
         cv2.ellipse(picture, middle, (8, 12), float(chance.uniform(0, 180)), 0, 360, tuple((metal * 1.2).tolist()), -1)
@@ -89,11 +89,11 @@ def hand(chance: np.random.Generator) -> Thing:
     skin = np.array([110, 145, 205]) * chance.uniform(0.35, 1.1) + chance.uniform(-12, 12, 3)
     picture, shape = _plain(skin.clip(0, 255)), np.zeros((HEIGHT, WIDTH), np.uint8)
     knuckles = [(36 + 36 * finger, 150 + int(chance.integers(-8, 9))) for finger in range(4)]
-    cv2.ellipse(shape, (WIDTH // 2, 225), (84, 92), 0, 0, 360, 255, -1, cv2.LINE_AA)
-    cv2.line(shape, (20, 260), (6, 160), 255, 30, cv2.LINE_AA)
+    cv2.ellipse(shape, (WIDTH // 2, 225), (84, 92), 0, 0, 360, (255,), -1, cv2.LINE_AA)
+    cv2.line(shape, (20, 260), (6, 160), (255,), 30, cv2.LINE_AA)
     for x, y in knuckles:
         tip = (x + int(chance.integers(-14, 15)), int(chance.integers(20, 70)))
-        cv2.line(shape, (x, y), tip, 255, 30, cv2.LINE_AA)
+        cv2.line(shape, (x, y), tip, (255,), 30, cv2.LINE_AA)
         cv2.ellipse(picture, tip, (8, 11), 0, 0, 360, tuple((skin * 1.12).clip(0, 255).tolist()), -1, cv2.LINE_AA)
         cv2.line(picture, (x - 12, (y + tip[1]) // 2), (x + 12, (y + tip[1]) // 2), tuple((skin * 0.8).tolist()), 2)
     depth = cv2.distanceTransform((shape > 127).astype(np.uint8), cv2.DIST_L2, 3)
@@ -159,5 +159,5 @@ def _rounded(picture: Image, radius: float) -> Luma:
     cv2.rectangle(shape, (0, reach), (width - 1, height - 1 - reach), 255, -1)
     for x in (reach, width - 1 - reach):
         for y in (reach, height - 1 - reach):
-            cv2.circle(shape, (x, y), reach, 255, -1, cv2.LINE_AA)
+            cv2.circle(shape, (x, y), reach, (255,), -1, cv2.LINE_AA)
     return shape

@@ -143,9 +143,9 @@ def _mark(lit: Luma, aim: Aim, frame: Frame) -> None:
     rows, columns = lit.shape
     for card in aim.cards:
         corners = (card * [columns / frame.image.shape[1], rows / frame.image.shape[0]]).round().astype(np.int32)
-        cv2.polylines(lit, [corners], True, 0, 3)
-        cv2.polylines(lit, [corners], True, 255, 1)
+        cv2.polylines(lit, [corners], True, (0,), 3)
+        cv2.polylines(lit, [corners], True, (255,), 1)
     if aim.place is not None and frame.time % (2 * BLINK_SECONDS) < BLINK_SECONDS:
         middle = round(aim.place[0] * columns), round(aim.place[1] * rows)
-        cv2.circle(lit, middle, 5, 0, cv2.FILLED)
-        cv2.circle(lit, middle, 5, 255, 1)
+        cv2.circle(lit, middle, 5, (0,), cv2.FILLED)
+        cv2.circle(lit, middle, 5, (255,), 1)

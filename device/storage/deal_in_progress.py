@@ -1,6 +1,8 @@
 """Tells an upgrade whether a deal is in progress: `python -m device.storage.deal_in_progress JOURNAL`.
 
-The exit code is 1 if one is, with a line that says since when. A deal without an event for an hour counts as abandoned.
+The exit code is 0 if none is, `IN_PLAY` with a line that says since when, or `UNKNOWN` with a line that says why it
+cannot be told. Python itself ends with 1 where anything else goes wrong, so 1 answers nothing. A deal without an event
+for an hour counts as abandoned.
 """
 
 from __future__ import annotations
@@ -19,7 +21,10 @@ if TYPE_CHECKING:
 
     from engine.events import Event
 
+NONE, IN_PLAY, UNKNOWN = 0, 3, 4
+"""Exit codes."""
 ABANDONED_AFTER_SECONDS = 3600
+"""Seconds without an event."""
 
 
 def deal_in_play(events: Iterable[Event]) -> bool:
@@ -35,15 +40,19 @@ def minutes_since(journal: Path) -> int:
 
 def main(journal: Path) -> int:
     try:
-        if not deal_in_play(read_journal(journal, whole=False)):
-            return 0
-    except Exception:  # a journal that cannot be read or followed has no deal in progress
-        return 0
-    minutes = minutes_since(journal)
-    if minutes >= ABANDONED_AFTER_SECONDS // 60:
-        return 0
+        minutes = minutes_since(journal) if journal.exists() else None
+        if (
+            minutes is None
+            or minutes >= ABANDONED_AFTER_SECONDS // 60
+            or not deal_in_play(read_journal(journal, whole=False))
+        ):
+            return NONE
+    except Exception as error:  # a journal that cannot be followed, whatever the fault
+        reason = " ".join(str(error).split()) or type(error).__name__
+        print(f"got no answer whether a deal is in play ({reason}), expected one: sudo systemctl stop kiebitz")
+        return UNKNOWN
     print(f"got a deal in play, {minutes} min ago, expected none: score it first, or sudo systemctl stop kiebitz")
-    return 1
+    return IN_PLAY
 
 
 if __name__ == "__main__":

@@ -173,6 +173,9 @@ def _again_changes_nothing(pi: Pi) -> None:
     refused = pi.run("/opt/kiebitz/upgrade --back")
     assert refused.returncode == 2
     assert "no version before this one" in refused.stderr
+    refused = pi.run("cd ~ && /opt/kiebitz/upgrade kiebitz-*.tar.gz")
+    assert refused.returncode == 2
+    assert "got no signature /root/kiebitz-" in refused.stderr
 
 
 def _goes_away(pi: Pi, before: list[str], boot: str) -> None:

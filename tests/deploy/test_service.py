@@ -80,6 +80,10 @@ def test_a_crash_leaves_no_picture() -> None:
     assert values("LimitCORE") == ["0"]
 
 
+def test_nothing_is_imported_from_where_it_works() -> None:
+    assert "PYTHONSAFEPATH=1" in values("Environment")[0].split()
+
+
 def test_it_waits_to_be_told_and_always_comes_back() -> None:
     assert (values("Type"), values("Restart"), values("StartLimitIntervalSec")) == (["notify"], ["always"], ["0"])
     assert int(values("WatchdogSec")[0]) >= 10

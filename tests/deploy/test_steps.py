@@ -4,15 +4,15 @@ replaced by such that note down their calls; `test_install.py` runs the whole on
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-DEPLOY = Path(__file__).parents[2] / "deploy"
-SCRIPTS = ("install", "upgrade", "uninstall", "archive")
+from tests.deploy.board import DEPLOY, Board
+
+SCRIPTS = ("install", "upgrade", "uninstall", "archive", "lock")
 CONFIG = "dtparam=audio=on\n\n[cm5]\ndtoverlay=dwc2\n"
 FRAGMENT = "dtparam=i2c_arm=on\n"
 TRIXIE = "VERSION_CODENAME=trixie\n"
@@ -21,69 +21,6 @@ TRIXIE = "VERSION_CODENAME=trixie\n"
 @pytest.fixture
 def board(tmp_path: Path) -> Board:
     return Board(tmp_path)
-
-
-class Board:
-    """A root folder, and tools of the system that only note down that they were called."""
-
-    def __init__(self, folder: Path) -> None:
-        self.root, self.tools = folder / "root", folder / "tools"
-        self.calls = folder / "calls"
-        self.root.mkdir()
-        self.tools.mkdir()
-        self.calls.touch()
-        for name in ("systemctl", "udevadm", "chown"):
-            self.tool(name, "exit 0")
-        self.tool("id", "echo 0")
-
-    def tool(self, name: str, does: str) -> None:
-        path = self.tools / name
-        path.write_text(f'#!/bin/bash\necho "{name} $*" >>{self.calls}\n{does}\n')
-        path.chmod(0o755)
-
-    def file(self, name: str, text: str = "") -> Path:
-        path = self.root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-        return path
-
-    def version(self, name: str) -> None:
-        """A version as `build` leaves it behind."""
-        folder = self.root / "opt/kiebitz/versions" / name
-        shutil.copytree(DEPLOY, folder / "deploy")
-        (folder / "whole").touch()
-        (folder / "bin").mkdir()
-
-    def running(self) -> None:
-        """The system is up, and so is the service."""
-        (self.root / "run/systemd/system").mkdir(parents=True)
-
-    @property
-    def in_use(self) -> str:
-        return (self.root / "opt/kiebitz/current").resolve().name
-
-    def run(self, step: str) -> subprocess.CompletedProcess[str]:
-        environment = os.environ | {
-            "KIEBITZ_ROOT": str(self.root),
-            "PATH": f"{self.tools}:{os.environ['PATH']}",
-            "PYTHONPATH": str(DEPLOY.parent),
-        }
-        command = ["bash", "-c", f". {DEPLOY}/steps.sh; set -euo pipefail; {step}"]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-
-    def tells(self, step: str) -> str:
-        """Returns what a step says that must go well."""
-        done = self.run(step)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    def refuses(self, step: str) -> str:
-        """Returns the one line that a step ends with."""
-        done = self.run(step)
-        assert done.returncode == 2, done.stdout + done.stderr
-        assert done.stderr.startswith("kiebitz: got ")
-        assert done.stderr.count("\n") == 1
-        return done.stderr
 
 
 # What is asked of the system
@@ -256,7 +193,6 @@ def test_nothing_is_exchanged_while_a_deal_is_in_play(board: Board) -> None:
             kept.append(event, 0.0)
     board.version("1-a")
     board.tells("take_into_use 1-a")
-    (board.root / "opt/kiebitz/current/bin/python").symlink_to(sys.executable)
     assert board.tells("leave_deals_alone") == "", "the service does not run, so nobody plays"
     board.running()
     assert "got a deal in play" in board.refuses("leave_deals_alone")

@@ -1,6 +1,6 @@
 """A virtual machine with a real kernel, which runs one program of ours; its pins are pushed from outside.
 
-`tests/machine/build` lays down kernel, root and board; `engine`, `device` and `firmware_config` are those of here.
+`tests/machine/build` lays down kernel, root, board and tools; `engine`, `device`, `firmware_config`, `deploy` are ours.
 The machine is killed when its context is left, however that happens: a power cut is no more than that.
 """
 
@@ -28,6 +28,8 @@ HERE = Path(__file__).parent
 HOUSE = HERE.parents[1]
 PACKAGES = ("engine", "device", "firmware_config")
 BUILT = (PLACE / "holds").exists()
+WITH_TOOLS = (PLACE / "tools.cpio").exists()
+"""Whether the shell and the tools that `deploy/` calls were laid down, which older machines lack."""
 START = 30
 """Seconds within which QEMU itself has to be there."""
 LEVELS = 0x0903_0000 + (0xFF << 2)
@@ -36,13 +38,16 @@ NOT_BUILT = f"needs {PLACE}, which tests/machine/build makes"
 
 
 class Machine:
-    """A context: the machine runs from its beginning to its end. *disk* is a file with an ext4 file system in it."""
+    """A context: the machine runs from its beginning to its end. *disk* is a file with an ext4 file system in it.
 
-    def __init__(self, program: Path, folder: Path, disk: Path | None = None) -> None:
+    With *tools* it also has a shell, and the folder `/house/deploy`.
+    """
+
+    def __init__(self, program: Path, folder: Path, disk: Path | None = None, tools: bool = False) -> None:
         self._folder = folder
         self._disk = disk
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._initrd = _initrd(program, folder)
+        self._initrd = _initrd(program, folder, tools)
         self._pins: _Pins | None = None
 
     def __enter__(self) -> Machine:
@@ -197,7 +202,7 @@ def _connected(path: Path) -> socket.socket:
     return connection
 
 
-def _initrd(program: Path, folder: Path) -> Path:
+def _initrd(program: Path, folder: Path, tools: bool) -> Path:
     """Returns the root with program and packages laid over it: the kernel unpacks one archive after the other."""
     over = folder / "over"
     site = over / "opt" / "site"
@@ -206,9 +211,12 @@ def _initrd(program: Path, folder: Path) -> Path:
     shutil.copy(HERE / "init.py", over / "init")
     (over / "init").chmod(0o755)
     shutil.copy(program, over / "program.py")
+    if tools:
+        shutil.copytree(HOUSE / "deploy", over / "house" / "deploy", ignore=shutil.ignore_patterns("__pycache__"))
     made = folder / "initrd.cpio"
     with made.open("wb") as archive:
-        archive.write((PLACE / "root.cpio").read_bytes())
+        for part in ("root.cpio", "tools.cpio")[: 2 if tools else 1]:
+            archive.write((PLACE / part).read_bytes())
         archive.flush()
         names = "\n".join(str(path.relative_to(over)) for path in sorted(over.rglob("*")))
         subprocess.run(

@@ -93,5 +93,5 @@ def mask_of_quads(quads: Iterable[Quad], shape: tuple[int, ...], grow: float = 1
     mask = np.zeros(shape[:2], np.uint8)
     for quad in quads:
         larger = quad if grow == 1 else grown(quad, grow)
-        cv2.fillConvexPoly(mask, np.round(larger).astype(np.int32), 255)
+        cv2.fillConvexPoly(mask, np.round(larger).astype(np.int32), (255,))
     return mask

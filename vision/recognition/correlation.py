@@ -113,7 +113,7 @@ def difference_projection(
     counts = np.ones(_SIZE[::-1], np.uint8)
     if shown is not None:
         counts = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_NEAREST)
-    mask = cv2.erode(counts, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0) > 0
+    mask = cv2.erode(counts, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=(0,)) > 0
     if np.count_nonzero(mask) < RECOGNITION.ncc_min_shown * mask.size:
         return Leaning(0.0, 0.0, 1.0)
     sight = _soft(crop)[mask]

@@ -85,7 +85,7 @@ def match_keypoints(light: Planes, drawings: Drawings, beside: Mask | None = Non
 
 
 def _points(light: Planes, at_most: int = 0) -> Points:
-    keypoints, looks = _detector(at_most).detectAndCompute(light, None)
+    keypoints, looks = _detector(at_most).detectAndCompute(light, None)  # type: ignore[call-overload]  # no mask
     places = np.array([(*one.pt, one.size, np.deg2rad(one.angle)) for one in keypoints], np.float32).reshape(-1, 4)
     return Points(places, np.zeros((0, 128), np.uint8) if looks is None else looks)
 

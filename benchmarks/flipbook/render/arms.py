@@ -249,7 +249,7 @@ def _smeared(picture: Field, blur: Floats) -> Field:
     middle = np.array([side // 2, side // 2])
     half = blur / np.abs(blur).max() * (side // 2)
     first, last = np.round(middle - half).astype(int), np.round(middle + half).astype(int)
-    cv2.line(kernel, (int(first[0]), int(first[1])), (int(last[0]), int(last[1])), 1.0, 1)
+    cv2.line(kernel, (int(first[0]), int(first[1])), (int(last[0]), int(last[1])), (1.0,), 1)
     return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum(), borderType=cv2.BORDER_REPLICATE), np.float32)
 
 

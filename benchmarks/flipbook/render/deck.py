@@ -45,7 +45,7 @@ def cut(picture: Image, size: tuple[int, int]) -> Image:
     cv2.rectangle(mask, (0, radius), (width * 4 - 1, height * 4 - 1 - radius), 255, -1)
     for x in (radius, width * 4 - 1 - radius):
         for y in (radius, height * 4 - 1 - radius):
-            cv2.circle(mask, (x, y), radius, 255, -1)
+            cv2.circle(mask, (x, y), radius, (255,), -1)
     alpha = cv2.resize(mask, size, interpolation=cv2.INTER_AREA)
     cards = np.dstack([cv2.multiply(flat, cv2.merge([alpha] * 3), scale=1 / 255), alpha])
     return np.asarray(cv2.copyMakeBorder(cards, RIM, RIM, RIM, RIM, cv2.BORDER_CONSTANT, value=(0, 0, 0, 0)), np.uint8)

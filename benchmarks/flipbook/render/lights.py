@@ -131,7 +131,7 @@ def shadow_mask(
     for band, shapes in by_height.items():
         one = np.zeros(size, np.uint8)
         for shape in shapes:
-            cv2.fillPoly(one, [shape], 255, cv2.LINE_AA, 4)
+            cv2.fillPoly(one, [shape], (255,), cv2.LINE_AA, 4)
         blur = float(np.clip(source.soft * (5, 25, 60, 120)[band] * camera.fineness / COARSE, 0.6, 9))
         soft = cv2.GaussianBlur(one, (0, 0), blur)
         np.maximum(mask, soft.astype(np.float32) / 255, out=mask)

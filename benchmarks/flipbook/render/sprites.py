@@ -101,7 +101,7 @@ def fill_outlines(
     for outline, colour in zip(outlines, colours, strict=True):
         mask = np.zeros((height, width), np.uint8)
         points = np.round((outline - [left, top]) * 16).astype(np.int32)
-        cv2.fillPoly(mask, [points], 255, cv2.LINE_AA, 4)
+        cv2.fillPoly(mask, [points], (255,), cv2.LINE_AA, 4)
         alpha = mask[..., None] / np.float32(255) * np.float32(colour[3])
         over = np.append(np.asarray(colour[:3], np.float32), np.float32(255))
         picture = np.asarray(alpha * over + (1 - alpha) * picture, np.float32)

@@ -176,7 +176,7 @@ def beer_mat(rng: np.random.Generator, fineness: float) -> Slab:
     cv2.putText(picture, word, (round(side * 0.26), round(side * 0.54)), 2, side / 230, paper, 2, cv2.LINE_AA)
     mask = np.zeros((side, side), np.uint8)
     if rng.random() < 0.5:
-        cv2.circle(mask, middle, side // 2 - 1, 255, -1, cv2.LINE_AA)
+        cv2.circle(mask, middle, side // 2 - 1, (255,), -1, cv2.LINE_AA)
     else:
         mask[:] = 255
     texture = flat_picture(picture, mask)
@@ -192,7 +192,7 @@ def coin(rng: np.random.Generator, fineness: float) -> Slab:
     cv2.circle(picture, middle, round(side * 0.42), dark, 1, cv2.LINE_AA)
     cv2.putText(picture, str(rng.choice(["1", "2", "5"])), (side // 3, round(side * 0.7)), 2, side / 45, dark, 1)
     mask = np.zeros((side, side), np.uint8)
-    cv2.circle(mask, middle, side // 2 - 1, 255, -1, cv2.LINE_AA)
+    cv2.circle(mask, middle, side // 2 - 1, (255,), -1, cv2.LINE_AA)
     texture = flat_picture(picture, mask)
     return Slab(texture, texture, millimetres, millimetres, 2.2, side=(70, 100, 120))
 
@@ -215,7 +215,7 @@ def phone(rng: np.random.Generator, fineness: float) -> Slab:
     cv2.rectangle(mask, (0, radius), (width - 1, height - 1 - radius), 255, -1)
     for x in (radius, width - 1 - radius):
         for y in (radius, height - 1 - radius):
-            cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
+            cv2.circle(mask, (x, y), radius, (255,), -1, cv2.LINE_AA)
     texture = flat_picture(picture, mask)
     return Slab(texture, texture, 72, 150, 8, side=(35, 35, 35))
 

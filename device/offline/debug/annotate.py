@@ -106,7 +106,7 @@ class Sketch:
         inside = cv2.resize(mask, (width, height), interpolation=cv2.INTER_NEAREST) > 0
         lines = np.zeros((height, width), np.uint8)
         for offset in range(-height, width, 14):
-            cv2.line(lines, (offset, 0), (offset + height, height), 160, 2, cv2.LINE_AA)
+            cv2.line(lines, (offset, 0), (offset + height, height), (160,), 2, cv2.LINE_AA)
         self._mix(np.where(inside, lines, 0).astype(np.uint8), colour)
 
     def tint(self, mask: npt.NDArray[Any], colour: Colour, strength: float = 0.3) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.storage.deal_in_progress import deal_in_play, minutes_since
+from device.storage.deal_in_progress import IN_PLAY, NONE, UNKNOWN, deal_in_play, minutes_since
 from device.storage.journal import Journal
 from engine.simulation.evening import simulation
 
@@ -56,20 +56,40 @@ def test_it_says_since_when_and_what_to_do(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     keep(journal, EVENTS[:-4])
     code, told = asked(journal)
-    assert code == 1
+    assert code == IN_PLAY
     assert told == "got a deal in play, 0 min ago, expected none: score it first, or sudo systemctl stop kiebitz\n"
 
 
 def test_between_deals_nothing_is_said(tmp_path: Path) -> None:
     keep(tmp_path / "journal.sqlite", EVENTS)
-    assert asked(tmp_path / "journal.sqlite") == (0, "")
+    assert asked(tmp_path / "journal.sqlite") == (NONE, "")
 
 
-def test_no_journal_and_a_broken_one_keep_nobody_from_upgrading(tmp_path: Path) -> None:
-    assert asked(tmp_path / "journal.sqlite") == (0, "")
-    (tmp_path / "broken.sqlite").write_bytes(b"no journal at all")
-    assert asked(tmp_path / "broken.sqlite") == (0, "")
-    assert [path.name for path in tmp_path.iterdir()] == ["broken.sqlite"], "nothing is left beside it"
+def test_no_journal_keeps_nobody_from_upgrading(tmp_path: Path) -> None:
+    assert asked(tmp_path / "journal.sqlite") == (NONE, "")
+
+
+@pytest.mark.parametrize("kind", ["no journal", "a folder"])
+def test_what_cannot_be_told_is_not_called_a_deal_in_play(tmp_path: Path, kind: str) -> None:
+    journal = tmp_path / "broken.sqlite"
+    if kind == "no journal":
+        journal.write_bytes(b"no journal at all")
+    else:
+        journal.mkdir()
+    beside = set(tmp_path.iterdir())
+    code, told = asked(journal)
+    assert code == UNKNOWN
+    assert told.startswith("got no answer whether a deal is in play (")
+    assert told.endswith("), expected one: sudo systemctl stop kiebitz\n")
+    assert told.count("\n") == 1
+    assert set(tmp_path.iterdir()) == beside, "nothing is left beside it"
+
+
+def test_a_broken_journal_of_yesterday_keeps_nobody_from_upgrading(tmp_path: Path) -> None:
+    journal = tmp_path / "broken.sqlite"
+    journal.write_bytes(b"no journal at all")
+    os.utime(journal, (0, 0))
+    assert asked(journal) == (NONE, "")
 
 
 @pytest.mark.parametrize(("ago", "minutes"), [(0, 0), (59 * 60 + 30, 59), (3600, 60), (-86400, 0)])

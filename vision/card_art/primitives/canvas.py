@@ -67,7 +67,7 @@ class Canvas:
         self.image, self._corner = area.copy(), whole_corner + corner
         yield
         mask = np.zeros(area.shape[:2], np.uint8)
-        cv2.fillPoly(mask, [pixels - corner], 255, 8, _FRACTION_BITS)
+        cv2.fillPoly(mask, [pixels - corner], (255,), 8, _FRACTION_BITS)
         np.copyto(area, self.image, where=(mask != 0)[:, :, None])
         self.image, self._corner = full_image, whole_corner
 

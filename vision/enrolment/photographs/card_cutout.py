@@ -340,7 +340,7 @@ def _is_part_of_card(hull: Numbers, paper: Mask, quad: Quad) -> bool:
     if len(polygon) > PHOTOGRAPH.max_visible_corners or polygon_area < PHOTOGRAPH.min_polygon_of_hull * hull_area:
         return False
     drawn = np.zeros_like(paper)
-    cv2.polylines(drawn, [polygon.astype(np.int32)], True, 1, 3)
+    cv2.polylines(drawn, [polygon.astype(np.int32)], True, (1,), 3)
     distance = -max(cv2.pointPolygonTest(quad, (float(x), float(y)), True) for x, y in polygon)
     return bool(
         float(paper[drawn > 0].mean()) > PHOTOGRAPH.min_visible_paper

@@ -202,7 +202,7 @@ def _ring_of_letters(face: Floats, word: str, radius: float, fine: float, ink: F
     for index, letter in enumerate(text):
         angle = 360 * index / len(text)
         stamp = np.zeros((120, 120), np.uint8)
-        cv2.putText(stamp, letter, (34, 82), cv2.FONT_HERSHEY_DUPLEX, 2.0, 255, 5, cv2.LINE_AA)
+        cv2.putText(stamp, letter, (34, 82), cv2.FONT_HERSHEY_DUPLEX, 2.0, (255,), 5, cv2.LINE_AA)
         turn = cv2.getRotationMatrix2D((59.5, 59.5), -angle, 0.9 * fine / 8)
         turn[:, 2] += [
             middle + radius * fine * math.sin(math.radians(angle)) - 59.5,

@@ -122,7 +122,7 @@ def _felt(rng: Generator, shape: tuple[int, int], scale: float, base: Floats) ->
         start = rng.uniform((0, 0), (shape[1], shape[0]))
         curl = start + rng.normal(0, 2.2 * scale, (3, 2)).cumsum(axis=0)
         points = np.vstack([start, curl]).astype(np.int32)
-        cv2.polylines(lint, [points], False, float(rng.uniform(0.05, 0.22)), 1, cv2.LINE_AA)
+        cv2.polylines(lint, [points], False, (float(rng.uniform(0.05, 0.22)),), 1, cv2.LINE_AA)
     return np.asarray(texture + lint[..., None], np.float32)
 
 
@@ -187,6 +187,6 @@ def _white(rng: Generator, shape: tuple[int, int], scale: float, base: Floats) -
         start = rng.uniform((0, 0), (shape[1], shape[0]))
         end = start + rng.normal(0, 40 * scale, 2)
         scratch = np.zeros(shape, np.float32)
-        cv2.line(scratch, (int(start[0]), int(start[1])), (int(end[0]), int(end[1])), 1.0, 1, cv2.LINE_AA)
+        cv2.line(scratch, (int(start[0]), int(start[1])), (int(end[0]), int(end[1])), (1.0,), 1, cv2.LINE_AA)
         texture -= float(rng.uniform(0.01, 0.05)) * scratch[..., None]
     return np.asarray(texture, np.float32)

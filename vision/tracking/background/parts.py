@@ -47,7 +47,7 @@ def join_pieces(mask: Mask, parts: Sequence[Part], reach: float, least: float) -
         hull = cv2.convexHull(np.argwhere(own)[:, ::-1].astype(np.int32))
         size_of_change = float(np.count_nonzero(own))
         if cv2.contourArea(hull) > max(least, BACKGROUND.pieces_min_hull_of_area * size_of_change):
-            whole = cv2.fillConvexPoly(np.zeros_like(mask), hull, 255)
+            whole = cv2.fillConvexPoly(np.zeros_like(mask), hull, (255,))
             together.append(Part(hull, whole, size_of_change, _at_rim(hull, mask)))
     return together
 
@@ -72,7 +72,7 @@ def parts_of(mask: Mask, least: float) -> list[Part]:
         size = int(measures[label][cv2.CC_STAT_AREA])
         if size < least:
             continue
-        own = cv2.inRange(labels, label, label)
+        own = np.where(labels == label, np.uint8(255), np.uint8(0))
         contours, _ = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         contour = max(contours, key=cv2.contourArea)
         parts.append(Part(contour, own, float(size), _at_rim(contour, mask)))

@@ -16,7 +16,7 @@ def place_mask(quad: Quad, shape: tuple[int, ...]) -> SmallMask:
     """Returns the mask of a quad given from 0 to 1 across and down the view."""
     mask: SmallMask = np.zeros(shape[:2], np.uint8)
     corners = np.round(quad * (shape[1] - 1, shape[0] - 1)).astype(np.int32)
-    return cv2.fillConvexPoly(mask, corners, 255)
+    return cv2.fillConvexPoly(mask, corners, (255,))
 
 
 def moves_over(place: SmallMask, still: SmallMask, most: float) -> bool:

@@ -222,7 +222,7 @@ def _print(canvas: Image, card: Image, quad: Quad, chance: Chance) -> None:
     cv2.rectangle(mask, (1, radius), (width - 2, height - radius), 255, -1)
     for x in (radius, width - 1 - radius):
         for y in (radius, height - 1 - radius):
-            cv2.circle(mask, (x, y), radius, 255, -1)
+            cv2.circle(mask, (x, y), radius, (255,), -1)
     where = cv2.warpPerspective(mask, to_canvas, (side, side), flags=cv2.INTER_LINEAR)
     cv2.copyTo(drawn, cast("Image", (where > 127).astype(np.uint8)), canvas)
 

@@ -89,7 +89,7 @@ def _cast(chance: Chance, harsh: float) -> Picture:
 def _shadow(chance: Chance) -> Picture:
     mask: npt.NDArray[Any] = np.zeros((96, 96), np.float32)
     points = chance.uniform(-20, 116, (int(chance.integers(3, 6)), 2))
-    cv2.fillConvexPoly(mask, cv2.convexHull(points.astype(np.int32)), 1.0)
+    cv2.fillConvexPoly(mask, cv2.convexHull(points.astype(np.int32)), (1.0,))
     softness = float(np.exp(chance.uniform(np.log(0.7), np.log(14))))
     mask = cv2.GaussianBlur(mask, (0, 0), softness)
     return cast("Picture", 1 - mask * np.float32(chance.uniform(0.2, 0.75)))
@@ -124,7 +124,7 @@ def _smear(chance: Chance, length: float) -> Picture:
     reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
     start, end = middle - reach, middle + reach
     fixed = [tuple(int(value * 16) for value in point) for point in (start, end)]
-    cv2.line(kernel, fixed[0], fixed[1], 1.0, 1, cv2.LINE_AA, 4)
+    cv2.line(kernel, fixed[0], fixed[1], (1.0,), 1, cv2.LINE_AA, 4)
     kernel[side // 2, side // 2] = max(kernel[side // 2, side // 2], 0.5)
     return cast("Picture", kernel / kernel.sum())
 

@@ -28,7 +28,7 @@ def some_part(chance: Chance) -> Shown:
     if chance.random() < _BESIDE:
         return beside_a_card((_LEAST_SHOWN, 0.97), chance)
     hidden = np.zeros((CROP_HEIGHT, CROP_WIDTH), np.uint8)
-    cv2.fillConvexPoly(hidden, (some_cover(chance) * [CROP_WIDTH, CROP_HEIGHT]).astype(np.int32), 1)
+    cv2.fillConvexPoly(hidden, (some_cover(chance) * [CROP_WIDTH, CROP_HEIGHT]).astype(np.int32), (1,))
     return np.asarray(hidden == 0, np.bool_)
 
 
@@ -38,7 +38,7 @@ def beside_a_card(part: tuple[float, float], chance: Chance) -> Shown:
         middle = chance.uniform(-0.5, 1.5, 2) * [CROP_WIDTH, CROP_HEIGHT]
         corners = cv2.boxPoints((middle.tolist(), (CROP_WIDTH, CROP_HEIGHT), float(chance.uniform(0, 180))))
         hidden = np.zeros((CROP_HEIGHT, CROP_WIDTH), np.uint8)
-        cv2.fillConvexPoly(hidden, np.round(corners).astype(np.int32), 1)
+        cv2.fillConvexPoly(hidden, np.round(corners).astype(np.int32), (1,))
         if part[0] <= 1 - hidden.mean() < part[1]:
             return np.asarray(hidden == 0, np.bool_)
 

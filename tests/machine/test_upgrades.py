@@ -1,0 +1,110 @@
+"""The plug is pulled during upgrades: a whole machine is killed at random instants, and started with the same disk.
+
+The machine has ext4 on a virtual disk, and memory of its own in which everything is lost that was not flushed. How
+often it is cut off: KIEBITZ_UPGRADE_CUTS, 20 by default.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import subprocess
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.machine.machine import BUILT, HERE, NOT_BUILT, WITH_TOOLS, Machine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+CUTS = int(os.environ.get("KIEBITZ_UPGRADE_CUTS", "20"))
+START_S = 300
+"""How long the start may take on a machine that emulates another one."""
+UPGRADE_S = 300
+LONGEST_S = 12.0
+"""How long it may go on upgrading before the plug is pulled: an upgrade took 5 to 10 s on the machine that this was
+written on."""
+
+pytestmark = [
+    pytest.mark.download,
+    pytest.mark.slow,
+    pytest.mark.skipif(not (BUILT and WITH_TOOLS), reason=NOT_BUILT),
+    pytest.mark.skipif(not shutil.which("mkfs.ext4"), reason="needs mkfs.ext4, of the package e2fsprogs"),
+]
+
+
+def made_disk(folder: Path, careless: bool = False) -> Path:
+    contents = folder / "contents"
+    contents.mkdir()
+    if careless:
+        (contents / "careless").touch()
+    disk = folder / "disk.img"
+    subprocess.run(["mkfs.ext4", "-q", "-d", str(contents), str(disk), "256M"], check=True, stdout=subprocess.DEVNULL)
+    return disk
+
+
+class Told:
+    """What a machine said between its start and its end."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._words = [line.split() for line in lines if line]
+
+    def of(self, word: str) -> list[list[str]]:
+        """Returns what followed a word, of each line that begins with it."""
+        return [words[1:] for words in self._words if words[0] == word and len(words) > 1]
+
+    def one(self, word: str) -> list[str]:
+        (words,) = self.of(word)
+        return words
+
+
+def cut_off(disk: Path, folder: Path, goes_on: Callable[[Machine], list[str]]) -> Told:
+    """Starts the machine and kills it when *goes_on* returns."""
+    folder.mkdir()
+    with Machine(HERE / "upgrades.py", folder, disk, tools=True) as machine:
+        lines = machine.wait_for("begins", START_S)
+        lines += goes_on(machine)
+    lines += machine.lines(START_S)
+    shutil.rmtree(folder)
+    return Told(lines)
+
+
+def for_seconds(seconds: float) -> Callable[[Machine], list[str]]:
+    def goes_on(_: Machine) -> list[str]:
+        time.sleep(seconds)
+        return []
+
+    return goes_on
+
+
+def test_a_version_starts_after_a_cut_at_any_instant(tmp_path: Path) -> None:
+    chance = random.Random(1)
+    disk = made_disk(tmp_path)
+    told = cut_off(disk, tmp_path / "first", lambda machine: machine.wait_for("done 2", 2 * UPGRADE_S))
+    for cut in range(CUTS):
+        begun = {words[0] for word in ("begins", "goes-back") for words in told.of(word)[-1:]}
+        expected = begun | {words[0] for words in told.of("done")[-1:]} | {words[0] for words in told.of("in-use")[-1:]}
+        told = cut_off(disk, tmp_path / f"cut {cut}", for_seconds(chance.uniform(0.0, LONGEST_S)))
+        in_use, state = told.one("in-use")
+        assert state == "whole", f"cut {cut}: version {in_use}, which is in use, {state}"
+        assert in_use in expected, f"cut {cut}: got {in_use} in use, expected one of {expected}"
+        assert told.one("unit") == ["whole"]
+        back, state = told.one("back")
+        assert state == "whole", f"cut {cut}: version {back}, to go back to, {state}"
+        assert back != in_use
+        assert not told.of("the"), "the upgrade failed"
+    print(f"{CUTS} power cuts")
+
+
+def test_without_waiting_for_the_disk_a_version_is_broken(tmp_path: Path) -> None:
+    """The test above bites: the same machine loses what was not waited for."""
+    disk = made_disk(tmp_path, careless=True)
+    cut_off(disk, tmp_path / "first", lambda machine: machine.wait_for("rested", UPGRADE_S))
+    told = cut_off(disk, tmp_path / "second", for_seconds(0.0))
+    in_use, state = told.one("in-use")
+    assert in_use == "1"
+    assert state != "whole"
