@@ -59,7 +59,7 @@ def test_a_heading_of_any_length_is_shortened_to_the_room_that_is_left(beside: d
         canvas = Canvas()
         canvas.bar(heading[:length], **beside)  # type: ignore[arg-type]
         assert canvas.faults == [], heading[:length]
-        shortened.append(bool(canvas.left_out))
+        shortened.append(bool(canvas.shortened_texts))
     assert shortened == sorted(shortened)
     assert shortened[0] is False
     assert shortened[-1] is True
