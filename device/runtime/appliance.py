@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from vision.recognition.reader import PackReader
     from vision.types import Sighting
 
-    Happened: TypeAlias = Press | CheckRun | tuple[ConsumerFactory, WorkerEvent]
+    QueueItem: TypeAlias = Press | CheckRun | tuple[ConsumerFactory, WorkerEvent]
 
 IDLE_SECONDS = 0.2
 """Seconds between two updates of display, light and checks while nothing happens."""
@@ -99,7 +99,7 @@ class Appliance:
         number_of_players(game, len(config.places))
         self._config, self._board = config, board
         self._service = service if service is not None else Service()
-        self._happened: queue.SimpleQueue[Happened] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[QueueItem] = queue.SimpleQueue()
         self._stack = ExitStack()
         self._vitals = HealthMonitor(CheckContext(config, board, state_folder()))
         self._activity: Activity | None = None
@@ -123,7 +123,7 @@ class Appliance:
         self._notices += [SAFE_START] if self._is_safe else []
         self._start = FirstStart(controller, landlord, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe)
-        self._worker = FrameWorker(self._open_camera, self._happened.put)
+        self._worker = FrameWorker(self._open_camera, self._queue.put)
         self.session = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=listeners)
 
     def __enter__(self) -> Appliance:
@@ -156,19 +156,19 @@ class Appliance:
     def press(self, press: Press) -> None:
         """Queues a press; may be called from any thread."""
         if self.queue_length < MAX_QUEUED_PRESSES:
-            self._happened.put(press)
+            self._queue.put(press)
 
     @property
     def queue_length(self) -> int:
         """Number of events that are not handled yet."""
-        return self._happened.qsize()
+        return self._queue.qsize()
 
     # The loop
 
     def _run_once(self) -> None:
         """Waits for an event, handles it, and checks parts that may fail."""
         try:
-            self._handle(self._happened.get(timeout=IDLE_SECONDS))
+            self._handle(self._queue.get(timeout=IDLE_SECONDS))
         except queue.Empty:
             if self._activity is None:
                 self.session.handle_sightings(())
@@ -179,12 +179,12 @@ class Appliance:
             self._check_parts()
         self._notify_service()
 
-    def _handle(self, happened: Happened) -> None:
-        match happened:
+    def _handle(self, item: QueueItem) -> None:
+        match item:
             case Press() if self._activity is not None:
-                self._activity.press(happened)
+                self._activity.press(item)
             case Press():
-                for report in self.session.press(happened):
+                for report in self.session.press(item):
                     for request in report.requests:
                         self._carry_out(request)
                 if self._activity is None:
@@ -217,7 +217,7 @@ class Appliance:
             self._activity.blind(event.reason)
             return
         was_in_use = self.session.controller.camera_in_use
-        self.session.track_with(None, covered=event.by == "cover")
+        self.session.track_with(None, is_covered=event.by == "cover")
         if event.by == "consumer" and was_in_use:
             self._start.offer_deck()
             self.session.show_notice(Notice("no_pack", "no_pack_text"))
@@ -254,10 +254,10 @@ class Appliance:
 
     def _drop_presses(self) -> None:
         """Drops presses made while network and libraries were loading, as they were meant for the page before."""
-        happened = [self._happened.get_nowait() for _ in range(self.queue_length)]
-        for each in happened:
+        items = [self._queue.get_nowait() for _ in range(self.queue_length)]
+        for each in items:
             if not isinstance(each, Press):
-                self._happened.put(each)
+                self._queue.put(each)
 
     def _update_activity(self) -> None:
         activity = self._activity
@@ -305,7 +305,7 @@ class Appliance:
                 self._choices.choose(watched=how)
                 self.start_tracking()
             case Examine():
-                start_checks(self._check_context(), self._happened.put)
+                start_checks(self._check_context(), self._queue.put)
             case BeginEvening():
                 self.session.controller.begin_evening(evening_of(datetime.now()))
 
@@ -366,7 +366,7 @@ class Appliance:
         # In the worker's thread, as loading network and pack takes a while.
         reader = cache(partial(_open_reader, pack, self._board.inference))
         self._worker.consume_with(lambda: _new_tracker(reader(), self.session.controller.view.places))
-        self.session.track_with(None, awaited=True)
+        self.session.track_with(None, is_awaited=True)
 
     @property
     def _tracking_inputs(self) -> object:

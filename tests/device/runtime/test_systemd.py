@@ -81,7 +81,7 @@ def test_a_watchdog_that_is_not_there_is_fed_once_at_most(environment: dict[str,
         assert len(listener.heard()) <= 1
 
 
-def test_without_systemd_nobody_is_told(tmp_path: Path) -> None:
+def test_without_systemd_no_notification_is_sent(tmp_path: Path) -> None:
     for environment in ({}, {"NOTIFY_SOCKET": str(tmp_path / "gone")}):
         service = Service(environment)
         service.ready()

@@ -52,7 +52,7 @@ def keep(journal: Path, events: list[Event]) -> None:
             kept.append(event, 0.0)
 
 
-def test_it_says_since_when_and_what_to_do(tmp_path: Path) -> None:
+def test_deal_in_progress_error_gives_the_time_and_the_remedy(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     keep(journal, EVENTS[:-4])
     code, told = asked(journal)
@@ -60,12 +60,12 @@ def test_it_says_since_when_and_what_to_do(tmp_path: Path) -> None:
     assert told == "got a deal in play, 0 min ago, expected none: score it first, or sudo systemctl stop kiebitz\n"
 
 
-def test_between_deals_nothing_is_said(tmp_path: Path) -> None:
+def test_no_calls_between_deals(tmp_path: Path) -> None:
     keep(tmp_path / "journal.sqlite", EVENTS)
     assert asked(tmp_path / "journal.sqlite") == (0, "")
 
 
-def test_no_journal_and_a_broken_one_keep_nobody_from_upgrading(tmp_path: Path) -> None:
+def test_upgrade_continues_without_a_readable_journal(tmp_path: Path) -> None:
     assert asked(tmp_path / "journal.sqlite") == (0, "")
     (tmp_path / "broken.sqlite").write_bytes(b"no journal at all")
     assert asked(tmp_path / "broken.sqlite") == (0, "")
