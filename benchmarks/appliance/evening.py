@@ -153,7 +153,7 @@ class LongEvening:
         controller = SessionController(setup, words, journal.events)
         # One display for all: luma keeps every driver until the process ends.
         kiebitz = SessionLoop(controller, journal, None, self._display, clock=lambda: self._now)
-        kiebitz.track_with(None, awaited=True)
+        kiebitz.track_with(None, is_awaited=True)
         return journal, kiebitz
 
     def _cut(self) -> None:
@@ -194,7 +194,7 @@ def _games(ledger: Ledger) -> list[tuple[object, ...]]:
 
 
 def long_evening(folder: Path, hours: float, seed: int = 1) -> LongEvening:
-    with FakeBus({0x3C: ssd1306()}).installed():
+    with FakeBus({0x3C: ssd1306()}).install():
         evening = LongEvening(folder, seed)
         number = 0
         while evening.account.deals * MINUTES_A_DEAL < 60 * hours:

@@ -92,7 +92,7 @@ def run_once(way: str, seconds: float) -> None:
     board = read_board(config.board)
     bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
     opened = mock.patch("device.camera.sources.open_camera", return_value=camera)
-    with mock_pins(), bus.installed(), opened, Appliance(config, board) as appliance:
+    with mock_pins(), bus.install(), opened, Appliance(config, board) as appliance:
         appliance.run(keep_on=lambda: len(camera.used) < 2)
     print(camera.share())
 

@@ -143,7 +143,7 @@ def _kiebitz(number: int, journal: Storage, held: Sequence[Event] = ()) -> Sessi
     game = _game(number)
     words = words_for("de", region_for(all_games()[game].pack))
     kiebitz = SessionLoop(SessionController(Setup(game, SEATS, evening=str(number)), words, held), journal)
-    kiebitz.track_with(None, awaited=True)
+    kiebitz.track_with(None, is_awaited=True)
     return kiebitz
 
 

@@ -146,7 +146,7 @@ def run_once(presses: int) -> None:
 
     with (
         mock_pins() as push,
-        bus.installed(),
+        bus.install(),
         mock.patch("device.camera.sources.open_camera", return_value=camera),
         mock.patch.object(CardTracker, "see", reading.timed(CardTracker.see)),
         mock.patch.object(Oled, "show", glass.showing(Oled.show)),

@@ -85,7 +85,7 @@ def run_once(folder: Path, backend: Backend) -> None:
     panel = ssd1306()
     bus = FakeBus({OLED_ADDRESSES[0]: panel}, board.display.bus)
     board = replace(board, inference=backend, camera=replace(board.camera, source=str(folder / "frames")))
-    with mock_pins(), bus.installed(), Appliance(config, board) as appliance:
+    with mock_pins(), bus.install(), Appliance(config, board) as appliance:
         shown = time.monotonic()
         if not any(panel.picture().tobytes()):
             raise SystemExit("startup: the display stayed dark")

@@ -172,7 +172,7 @@ def run_once(tricks: int) -> None:
     board = read_board(config.board)
     bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
     opened = mock.patch("device.camera.sources.open_camera", return_value=camera)
-    with mock_pins(), bus.installed(), opened, Appliance(config, board) as appliance:
+    with mock_pins(), bus.install(), opened, Appliance(config, board) as appliance:
         before = len(appliance.session.controller.table.facts)
         appliance.run(keep_on=lambda: _deals(appliance, camera))
         facts = appliance.session.controller.table.facts[before:]

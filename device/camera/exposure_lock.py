@@ -168,8 +168,8 @@ class ExposureLock:
     def begin(self) -> Controls:
         """Returns the first controls: all automatic, or ten frames a second without automatics."""
         if not self._automatics:
-            return self._supported(FIXED_FRAME_TIME)
-        return self._supported(
+            return self._only_supported(FIXED_FRAME_TIME)
+        return self._only_supported(
             {"AeEnable": True, "AwbEnable": True, "ExposureValue": HEADROOM_STOPS} | SHORT_FRAME_TIME
         )
 
@@ -205,12 +205,12 @@ class ExposureLock:
         self._stage, self._began = stage, time
 
     def _lock(self, metadata: Mapping[str, Any], time: float) -> Controls:
-        self._asked = self._supported({"AeEnable": False, "AwbEnable": False} | self._values(metadata))
+        self._asked = self._only_supported({"AeEnable": False, "AwbEnable": False} | self._values(metadata))
         if "AfMode" not in self._available or self._was_locked:  # the distance to the table does not change
             self._go_to("taking", time)
-            return self._asked | self._supported(FIXED_FRAME_TIME)
+            return self._asked | self._only_supported(FIXED_FRAME_TIME)
         self._go_to("focusing", time)
-        return self._asked | self._supported({"AfMode": AUTO_FOCUS, "AfTrigger": START_FOCUS})
+        return self._asked | self._only_supported({"AfMode": AUTO_FOCUS, "AfTrigger": START_FOCUS})
 
     def _values(self, metadata: Mapping[str, Any]) -> Controls:
         """The values of the automatics; only reported values can be locked."""
@@ -228,12 +228,12 @@ class ExposureLock:
         lens_position = metadata.get("LensPosition") if metadata.get("AfState") == FOCUSED else None
         furthest, nearest = (float(end) for end in self._available.get("LensPosition", (0.0, TABLE_DIOPTRES, 0.0))[:2])
         position = float(lens_position) if lens_position is not None else min(max(TABLE_DIOPTRES, furthest), nearest)
-        return self._supported({"AfMode": MANUAL_FOCUS, "LensPosition": position} | FIXED_FRAME_TIME)
+        return self._only_supported({"AfMode": MANUAL_FOCUS, "LensPosition": position} | FIXED_FRAME_TIME)
 
     def _is_applied(self, metadata: Mapping[str, Any]) -> bool:
         """Whether the frame was exposed as requested; sensors count exposure in rows."""
         requested, actual = self._asked.get("ExposureTime"), metadata.get("ExposureTime")
         return requested is None or (actual is not None and abs(actual / requested - 1) < STEADY_EXPOSURE)
 
-    def _supported(self, controls: Controls) -> Controls:
+    def _only_supported(self, controls: Controls) -> Controls:
         return {name: value for name, value in controls.items() if name in self._available}

@@ -154,8 +154,8 @@ def _open_camera(number: int) -> Any:
         raise CameraError(f"cannot open the Pi's camera ({reason}): does another program use it?") from error
 
 
-def _check_number(number: int, attached: Sequence[Mapping[str, Any]]) -> None:
-    on_ribbons = sum("/usb" not in camera["Id"] for camera in attached)  # USB cameras come last
+def _check_number(number: int, cameras: Sequence[Mapping[str, Any]]) -> None:
+    on_ribbons = sum("/usb" not in camera["Id"] for camera in cameras)  # USB cameras come last
     if not on_ribbons:
         raise CameraError(f"no camera on the ribbon: {RIBBON_ADVICE}")
     if number >= on_ribbons:

@@ -33,7 +33,7 @@ class Source:
     """Whether it is live: its frames are checked, and it can be aimed."""
 
 
-def _named(pattern: str) -> Callable[[str], object]:
+def _matcher(pattern: str) -> Callable[[str], object]:
     return re.compile(pattern).fullmatch
 
 
@@ -70,9 +70,9 @@ def _by_number(source: str, fps: float, size: Size) -> Camera:
 SOURCES = (
     Source("a folder of pictures", lambda source: Path(source).is_dir(), _folder, live=False),
     Source("a video file", lambda source: Path(source).is_file(), _video, live=False),
-    Source("pi", _named(r"pi(:\d)?"), _pi),
-    Source("usb", _named("usb"), _first_on_usb),
-    Source("a number such as 0", _named(r"(/dev/video)?\d{1,3}"), _by_number),
+    Source("pi", _matcher(r"pi(:\d)?"), _pi),
+    Source("usb", _matcher("usb"), _first_on_usb),
+    Source("a number such as 0", _matcher(r"(/dev/video)?\d{1,3}"), _by_number),
 )
 """The first match opens the source. A new kind of camera is an entry here and a module of its own."""
 

@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.jsonl:
             _print_lines(path, record, deals, arguments.language)
         else:
-            _print_text(path, record, deals, arguments.language, titled=len(arguments.records) > 1)
+            _print_text(path, record, deals, arguments.language, with_title=len(arguments.records) > 1)
     raise_all(failures)
     return 0
 
@@ -70,11 +70,11 @@ def _print_lines(path: Path, record: Record, deals: list[JudgedDeal], language: 
         print(json.dumps({"record": str(path), **line}, ensure_ascii=False))
 
 
-def _print_text(path: Path, record: Record, deals: list[JudgedDeal], language: Language, titled: bool) -> None:
+def _print_text(path: Path, record: Record, deals: list[JudgedDeal], language: Language, with_title: bool) -> None:
     from device.reporting.deal.text import JudgedText
 
     text = JudgedText(_words_of(language))
-    if titled:
+    if with_title:
         print(path)
     game = None
     for deal in deals:

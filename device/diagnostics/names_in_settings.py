@@ -24,14 +24,14 @@ def parse_settings(file: Path) -> dict[str, Any] | None:
     return values if isinstance(values, dict) else None
 
 
-def names_in(file: Path, read: Callable[[Path], Mapping[str, str]]) -> Iterator[str]:
-    """Yields the names that *read* finds in a file; if the file cannot be used, every word outside Kiebitz's own
+def names_in(file: Path, read_names: Callable[[Path], Mapping[str, str]]) -> Iterator[str]:
+    """Yields the names that *read_names* finds in a file; if the file cannot be used, every word outside Kiebitz's own
     vocabulary.
     """
     if not file.is_file():
         return
     try:
-        yield from read(file).values()
+        yield from read_names(file).values()
     except Exception:  # which key is wrong, and so what is a name, is not known
         ours = _our_words()
         yield from (text for text in _texts(file) if _may_be_name(text) and text not in ours)

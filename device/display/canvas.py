@@ -266,11 +266,11 @@ class Canvas:
         self._draw.rectangle(box, outline=255, fill=255 if inverse else 0)
         self.text((left, top + 1), text, "small", width=right - left + 1, align="centre", black=inverse)
 
-    def picture(self, place: tuple[int, int], packed: bytes, width: int) -> None:
+    def picture(self, place: tuple[int, int], data: bytes, width: int) -> None:
         """Draws a 1-bit picture of *width* px whose rows are whole bytes."""
-        height = len(packed) // ((width + 7) // 8)
+        height = len(data) // ((width + 7) // 8)
         self._reserve((*place, place[0] + width, place[1] + height), "picture")
-        self.image.paste(Image.frombytes("1", (width, height), packed), place)
+        self.image.paste(Image.frombytes("1", (width, height), data), place)
 
     def more(self, left: bool, right: bool) -> None:
         """Draws small arrows at the edges of the display, for entries beyond them."""

@@ -91,17 +91,17 @@ class Oled:
         began = self._clock()
         wiring = self._wiring
         try:
-            wired = _connect_i2c(wiring) if wiring.spi is None else _connect_spi(wiring, wiring.spi)
-            if wired.controller not in self._drivers:
-                self._drivers[wired.controller] = _Driver(wired.controller, wiring.contrast)
-            self._driver = self._drivers[wired.controller]
-            self._driver.set_up(wired)
+            connection = _connect_i2c(wiring) if wiring.spi is None else _connect_spi(wiring, wiring.spi)
+            if connection.controller not in self._drivers:
+                self._drivers[connection.controller] = _Driver(connection.controller, wiring.contrast)
+            self._driver = self._drivers[connection.controller]
+            self._driver.set_up(connection)
         except Exception as error:  # luma and the buses below it raise errors of any kind
             self._lose(error)
             now = self._clock()
             self._try_at = now + max(RETRY_SECONDS, PAUSE_IN_SEARCHES * (now - began))
         else:
-            self._fault, self._found = "", wired.description
+            self._fault, self._found = "", connection.description
             self._shown, self._sent_at = None, self._clock()
 
     def _lose(self, error: Exception) -> None:
@@ -164,28 +164,28 @@ class _Driver:
     """
 
     def __init__(self, controller: Controller, contrast: int) -> None:
-        self._wired: _Connection | None = None
+        self._connection: _Connection | None = None
         self._steps: list[tuple[str, list[int]]] = []
         self.luma = getattr(controllers, controller)(self, width=128, height=64)
         self.luma.contrast(contrast)
 
-    def set_up(self, wired: _Connection) -> None:
+    def set_up(self, connection: _Connection) -> None:
         """Sets up a display with unknown memory contents."""
-        self._wired = wired
+        self._connection = connection
         for kind, values in self._steps:
-            self._send(wired, kind, values)
+            self._send(connection, kind, values)
 
     def set_up_again(self) -> None:
         """Sends the settings again, without flicker, to a display that may have lost them."""
         for kind, values in self._steps:
-            if kind == "command" and self._wired is not None:
-                self._send(self._wired, kind, values[1:] if values[0] == DISPLAY_OFF else values)
+            if kind == "command" and self._connection is not None:
+                self._send(self._connection, kind, values[1:] if values[0] == DISPLAY_OFF else values)
 
     def disconnect(self) -> None:
-        wired, self._wired = self._wired, None
-        if wired is not None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
             with suppress(Exception):
-                wired.stack.close()
+                connection.stack.close()
 
     # luma's interface
 
@@ -199,14 +199,14 @@ class _Driver:
         self.disconnect()
 
     def _take(self, kind: str, values: list[int]) -> None:
-        if self._wired is None:
+        if self._connection is None:
             self._steps.append((kind, values))
         else:
-            self._send(self._wired, kind, values)
+            self._send(self._connection, kind, values)
 
     @staticmethod
-    def _send(wired: _Connection, kind: str, values: list[int]) -> None:
-        wired.bus.data(values) if kind == "data" else wired.bus.command(*values)
+    def _send(connection: _Connection, kind: str, values: list[int]) -> None:
+        connection.bus.data(values) if kind == "data" else connection.bus.command(*values)
 
 
 def _fault_text(wiring: DisplayWiring, error: Exception) -> str:

@@ -185,7 +185,7 @@ class FakeBus:
         self._files: set[int] = set()
 
     @contextmanager
-    def installed(self) -> Iterator[FakeBus]:
+    def install(self) -> Iterator[FakeBus]:
         """Puts the bus below smbus2 within the context."""
         system = _System(self._open)
         with _replacing(vars(smbus), os=system, ioctl=self._ioctl):
@@ -252,7 +252,7 @@ class FakeSpi:
         self.missing = False
 
     @contextmanager
-    def installed(self) -> Iterator[FakeSpi]:
+    def install(self) -> Iterator[FakeSpi]:
         """Replaces the module spidev by the bus within the context."""
         module = types.ModuleType("spidev")
         module.__dict__["SpiDev"] = lambda: _SpiDevice(self)

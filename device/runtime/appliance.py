@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from device.diagnostics.base import Part
     from device.hardware.board import Board
     from device.runtime.activities import Activity
-    from device.runtime.event_queue import Happened
+    from device.runtime.event_queue import QueueItem
     from device.runtime.frame_worker import WorkerEvent
     from device.screens.base import Screen
     from device.session.loop import Listener, Tracker
@@ -97,7 +97,7 @@ class Appliance:
         number_of_players(game, len(config.places))
         self._config, self._board = config, board
         self._service = service if service is not None else Service()
-        self._happened = EventQueue()
+        self._queue = EventQueue()
         self._acknowledgement = Acknowledgement()
         self._stack = ExitStack()
         self._vitals = HealthMonitor(CheckContext(config, board, state_folder()))
@@ -122,7 +122,7 @@ class Appliance:
         self._notices += [SAFE_START] if self._is_safe else []
         self._start = FirstStart(controller, landlord, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe)
-        self._worker = FrameWorker(self._open_camera, self._happened.put)
+        self._worker = FrameWorker(self._open_camera, self._queue.put)
         self.session = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=listeners)
 
     def __enter__(self) -> Appliance:
@@ -154,7 +154,7 @@ class Appliance:
 
     def press(self, press: Press) -> None:
         """Queues a press; may be called from any thread."""
-        self._happened.press(press)
+        self._queue.press(press)
 
     @property
     def has_abandoned_worker(self) -> bool:
@@ -164,15 +164,15 @@ class Appliance:
     @property
     def queue_length(self) -> int:
         """Number of events that are not handled yet."""
-        return self._happened.waiting
+        return self._queue.waiting
 
     # The loop
 
     def _run_once(self) -> None:
         """Waits for an event, handles it, and checks parts that may fail."""
-        happened = self._happened.next(IDLE_SECONDS)
-        if happened is not None:
-            self._handle(happened)
+        item = self._queue.next(IDLE_SECONDS)
+        if item is not None:
+            self._handle(item)
         elif self._activity is None:
             self.session.handle_sightings(())
         self._update_activity()
@@ -182,15 +182,15 @@ class Appliance:
             self._check_parts()
         self._notify_service()
 
-    def _handle(self, happened: Happened) -> None:
-        match happened:
+    def _handle(self, item: QueueItem) -> None:
+        match item:
             case Press() if self._activity is not None:
                 before = self._activity.screen
-                self._activity.press(happened)
+                self._activity.press(item)
                 if self._activity.screen == before:
                     self._acknowledgement.give()
             case Press():
-                for report in self.session.press(happened):
+                for report in self.session.press(item):
                     for request in report.requests:
                         self._carry_out(request)
                 if self._activity is None:
@@ -223,7 +223,7 @@ class Appliance:
             self._activity.blind(event.reason)
             return
         was_in_use = self.session.controller.camera_in_use
-        self.session.track_with(None, covered=event.by == "cover")
+        self.session.track_with(None, is_covered=event.by == "cover")
         if event.by == "consumer" and was_in_use:
             self._start.offer_deck()
             self.session.show_notice(Notice("no_pack", "no_pack_text"))
@@ -253,7 +253,7 @@ class Appliance:
 
     def start_activity(self, activity: Activity, request: Aim | ShowDeck) -> None:
         """Starts a requested activity; the game continues when it is done."""
-        self._happened.forget_presses()  # made while network and libraries were loading: meant for the page before
+        self._queue.forget_presses()  # made while network and libraries were loading: meant for the page before
         self._activity, self._request, self._shown = activity, request, None
         self._worker.consume_with(lambda: activity)
         self._update_activity()
@@ -304,7 +304,7 @@ class Appliance:
                 self._choices.choose(watched=how)
                 self.start_tracking()
             case Examine():
-                start_checks(self._check_context(), self._happened.put)
+                start_checks(self._check_context(), self._queue.put)
             case BeginEvening():
                 self.session.controller.begin_evening(evening_of(datetime.now()))
 
@@ -365,7 +365,7 @@ class Appliance:
         # In the worker's thread, as loading network and pack takes a while.
         reader = cache(partial(_open_reader, pack, self._board.inference))
         self._worker.consume_with(lambda: _new_tracker(reader(), self.session.controller.view.places))
-        self.session.track_with(None, awaited=True)
+        self.session.track_with(None, is_awaited=True)
 
     @property
     def _tracking_inputs(self) -> object:

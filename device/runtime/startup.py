@@ -172,12 +172,12 @@ def _open_readable(path: Path, say: Say) -> tuple[Journal, bool]:
         return replace_unreadable(path, mend=False), True
 
 
-def _truncate(path: Path, journal: Journal, kept: int, reason: Exception, say: Say) -> Journal:
-    """Returns a journal of the first *kept* events; a complete copy of the original is kept."""
+def _truncate(path: Path, journal: Journal, count: int, reason: Exception, say: Say) -> Journal:
+    """Returns a journal of the first *count* events; a complete copy of the original is kept."""
     warn(journal, say)
     journal.close()
     say(keep_aside(path, reason))
-    return truncate_journal(path, kept) if kept else replace_unreadable(path, mend=False)
+    return truncate_journal(path, count) if count else replace_unreadable(path, mend=False)
 
 
 def _follow_unwritable(
@@ -223,7 +223,7 @@ class Pins:
         try:
             from device.hardware.gpio import Buttons
 
-            self._buttons = Buttons(board.buttons, self._answered)
+            self._buttons = Buttons(board.buttons, self._confirm_press)
             stack.callback(self._buttons.close)
         except Exception as error:  # none of the pins can be used, or gpiozero is missing or damaged
             say(str(error))
@@ -250,7 +250,7 @@ class Pins:
     def is_stuck(self) -> bool:
         return self._buttons is not None and bool(self._buttons.stuck_buttons)
 
-    def _answered(self, press: Press) -> None:
+    def _confirm_press(self, press: Press) -> None:
         """Confirms a press by light and buzzer before the display changes; called in the thread of the pins."""
         self._pressed(press)
         self.light.answer()

@@ -178,15 +178,15 @@ class SessionLoop:
         self.refresh()
         return [result]
 
-    def track_with(self, tracker: Tracker | None, awaited: bool = False, covered: bool = False) -> None:
-        """Continues with another tracker, or with None while there is no camera; *awaited*: a tracker will follow soon.
+    def track_with(self, tracker: Tracker | None, is_awaited: bool = False, is_covered: bool = False) -> None:
+        """Continues with another tracker, or with None while there is no camera.
 
-        *covered*: the camera delivers only black frames.
+        *is_awaited*: a tracker will follow soon; *is_covered*: the camera delivers only black frames.
         """
         self._tracker = tracker
-        self.controller.view.is_lens_covered = covered
+        self.controller.view.is_lens_covered = is_covered
         self._update_tracker()
-        self.controller.camera_in_use = tracker is not None or awaited
+        self.controller.camera_in_use = tracker is not None or is_awaited
         self._drawn = None
         self.refresh()
 

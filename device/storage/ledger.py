@@ -58,11 +58,11 @@ def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
 class _LedgerUpdate:
     """Folds the units of a journal whose rows have changed, and takes the others from the cache."""
 
-    def __init__(self, connection: sqlite3.Connection, kept: Sequence[Unit]) -> None:
+    def __init__(self, connection: sqlite3.Connection, cached: Sequence[Unit]) -> None:
         self._connection = connection
         self.left_out: list[RecordedEvening] = []
         self._end = connection.execute("select coalesce(max(position), -1) + 1 from events").fetchone()[0]
-        valid = [unit for unit in kept if unit.end <= self._end and self._digest(unit.start, unit.end) == unit.digest]
+        valid = [unit for unit in cached if unit.end <= self._end and self._digest(unit.start, unit.end) == unit.digest]
         if valid and valid[-1].end < self._end:
             valid.pop()  # the last unit may have got more events
         self.units = self._all_units(valid)

@@ -55,7 +55,7 @@ def salvage(journal: Path) -> Salvage:
     rows = tuple(Row.of(place, time, event) for place, (_, event, time) in enumerate(going_on))
     end = min(end, len(found) + len(damaged))  # a damaged position may be any number
     is_needed = not _has_events(journal, len(rows))
-    return Salvage(rows, len(_evenings(found, kept)), _damaged(found, here, kept, end), is_needed)
+    return Salvage(rows, len(_evenings(found, kept)), _damaged_evenings(found, here, kept, end), is_needed)
 
 
 def _has_events(journal: Path, count: int) -> bool:
@@ -92,7 +92,7 @@ def _evenings(found: dict[int, Row], positions: set[int]) -> dict[int, str]:
     return {position: name for position, name in names.items() if name}
 
 
-def _damaged(found: dict[int, Row], here: set[int], kept: set[int], end: int) -> tuple[DamagedEvening, ...]:
+def _damaged_evenings(found: dict[int, Row], here: set[int], kept: set[int], end: int) -> tuple[DamagedEvening, ...]:
     borders = _evenings(found, set(found))
     starts: Sequence[int] = sorted({0, *borders})
     in_order = sorted(kept)

@@ -79,7 +79,7 @@ def advise(game: Game, hand: Cards, trick: Cards, trump: Trump | None, names: Na
     _check(game, held, lying, trump)
     legal = _legal(game, held, lying, trump)
     reason = explain.legal(game, held, lying, trump, names)
-    barred = tuple(_barred(game, held, lying, trump, names)) if trump is not None else ()
+    barred = tuple(_barred_cards(game, held, lying, trump, names)) if trump is not None else ()
     notes = tuple(_notes(game, held, lying, trump, names)) if trump is not None else ()
     return Advice(legal, reason, barred, notes, tuple(_house(game, held, lying, trump, legal)))
 
@@ -116,7 +116,7 @@ def _legal(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump
 # Why not
 
 
-def _barred(
+def _barred_cards(
     game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump, names: Names
 ) -> Iterator[BarredCard]:
     for card in held:

@@ -76,8 +76,8 @@ def _fact_line(fact: Fact) -> str:
         case UpcardTurned():
             return f"upcard {_readings(fact)}"
         case Announced():
-            value = fact.value if _DIGITS.fullmatch(fact.value) else _quoted(fact.value)
-            return f"say {fact.seat} {_quoted(fact.call)}{f' {value}' if fact.value else ''}"
+            value = fact.value if _DIGITS.fullmatch(fact.value) else _quote(fact.value)
+            return f"say {fact.seat} {_quote(fact.call)}{f' {value}' if fact.value else ''}"
         case Exchanged():
             return f"exchange {fact.seat} {fact.count}"
         case CardLaid() | TrickGathered():
@@ -87,25 +87,25 @@ def _fact_line(fact: Fact) -> str:
             return f"show {fact.seat}{cards}{' all' if fact.whole else ''}"
         case TricksEntered():
             tricks = "".join(f" {seat}:{count}" for seat, count in fact.tricks)
-            return f"tricks{tricks}{f' trump {_quoted(fact.trump)}' if fact.trump else ''}"
+            return f"tricks{tricks}{f' trump {_quote(fact.trump)}' if fact.trump else ''}"
         case Ruled():
-            return f"rule {fact.position} {fact.ruling}{f' {_quoted(fact.kind)}' if fact.kind else ''}"
+            return f"rule {fact.position} {fact.ruling}{f' {_quote(fact.kind)}' if fact.kind else ''}"
 
 
 def _line_between_deals(fact: GameStarted | EveningStarted | PlayersSeated) -> str:
     match fact:
         case GameStarted():
-            rules = "".join(f" {name}={_quoted(value)}" for name, value in fact.rules)
+            rules = "".join(f" {name}={_quote(value)}" for name, value in fact.rules)
             seats = "".join(f" {seat}" for seat in fact.seats)
-            game = f"game {_quoted(fact.game)} seats{seats} dealer {fact.dealer}"
+            game = f"game {_quote(fact.game)} seats{seats} dealer {fact.dealer}"
             return f"{game} rules{rules}" if rules else game
         case EveningStarted():
-            return f"evening {_quoted(fact.name)}" if fact.name else "evening"
+            return f"evening {_quote(fact.name)}" if fact.name else "evening"
         case PlayersSeated():
-            return "players" + "".join(f" {seat}:{_quoted(name)}" for seat, name in fact.players)
+            return "players" + "".join(f" {seat}:{_quote(name)}" for seat, name in fact.players)
 
 
-def _quoted(value: RuleValue) -> str:
+def _quote(value: RuleValue) -> str:
     """Returns a plain word unchanged, and any other text as JSON."""
     if isinstance(value, str) and _PLAIN.fullmatch(value) and value not in ("true", "false"):
         return value

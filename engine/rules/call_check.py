@@ -60,7 +60,7 @@ def faults_of(game: CallRules, deal: Deal, position: int, fact: Fact) -> list[Fi
             kind = Kind.TOO_LATE if deal.has_play else Kind.UPCARD_TURNED_TWICE
             return [Finding(kind, game.rule_for(kind), position, card=card)] if _no_card_is_due(game, deal) else []
         case TricksEntered():
-            return _entered(game, position, fact)
+            return _check_entered_tricks(game, position, fact)
         case _:
             return []
 
@@ -103,7 +103,7 @@ def _exchange(game: CallRules, deal: Deal, position: int, fact: Exchanged) -> Fi
     return Finding(kind, bar or game.rule_for(kind), position, seat, seats=tuple({option.seat for option in options}))
 
 
-def _entered(game: CallRules, position: int, fact: TricksEntered) -> list[Finding]:
+def _check_entered_tricks(game: CallRules, position: int, fact: TricksEntered) -> list[Finding]:
     if fact.trump and fact.trump not in game.all_trumps:
         return [Finding(Kind.UNKNOWN_CALL, game.rule_for(Kind.UNKNOWN_CALL), position)]
     total, due = sum(count for _, count in fact.tricks), game.entered_total

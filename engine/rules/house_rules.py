@@ -50,9 +50,9 @@ class Switch:
             if value == allowed and type(value) is type(allowed):
                 return allowed
         near = did_you_mean(value, (allowed for allowed in self.values if isinstance(allowed, str)))
-        raise RuleError(f"got {self.name} = {_value_text(value)}, expected {self._expected()}{near}")
+        raise RuleError(f"got {self.name} = {_value_text(value)}, expected {self._expected_values()}{near}")
 
-    def _expected(self) -> str:
+    def _expected_values(self) -> str:
         if len(self.values) > 5 and all(type(value) is int for value in self.values):
             return f"a whole number from {self.values[0]} to {self.values[-1]}"
         return "one of " + ", ".join(_value_text(value) for value in self.values)
@@ -119,15 +119,15 @@ class Rules:
         return f"Rules({dict(self.changes)})"
 
     def text(self, name: str) -> str:
-        return self._typed(name, str)
+        return self._value_of_type(name, str)
 
     def number(self, name: str) -> int:
-        return self._typed(name, int)
+        return self._value_of_type(name, int)
 
     def flag(self, name: str) -> bool:
-        return self._typed(name, bool)
+        return self._value_of_type(name, bool)
 
-    def _typed(self, name: str, kind: type[_Value]) -> _Value:
+    def _value_of_type(self, name: str, kind: type[_Value]) -> _Value:
         value = self._chosen[name]
         if not isinstance(value, kind):
             raise TypeError(f"got {kind.__name__} asked of rule {name}, which is {value!r}")

@@ -85,7 +85,7 @@ class TakeCriticalMenu(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer((self.taken,))
+            return Answer((self.taking,))
         if press.button == "fold":
             return Answer((UpcardTurned(self.card),))
         return Answer(menu=self)
@@ -93,13 +93,13 @@ class TakeCriticalMenu(Menu):
     def events_of_landing(self, view: View, card: Card | None, seat: Seat | None) -> tuple[Event, ...]:
         """Another card of the cut implies that this one was taken; any other card that it stays."""
         cut_goes_on = card is not None and who_may_take(view, card) is not None
-        return (self.taken if cut_goes_on else UpcardTurned(self.card),)
+        return (self.taking if cut_goes_on else UpcardTurned(self.card),)
 
     def events_of_lifting(self, card: Card) -> tuple[Event, ...]:
-        return (self.taken,) if card == self.card else ()
+        return (self.taking,) if card == self.card else ()
 
     @property
-    def taken(self) -> CardTaken:
+    def taking(self) -> CardTaken:
         return CardTaken(self.seat, self.card, "cut")
 
 
@@ -110,26 +110,26 @@ class TakeTurnedCriticalMenu(Menu):
     """
 
     light = "question"
-    taken: CardTaken
+    taking: CardTaken
 
     @property
     def card(self) -> Card:
-        return self.taken.card
+        return self.taking.card
 
     def screen(self, view: View) -> Screen:
-        return TakeCriticalScreen(self.taken.seat, self.card)
+        return TakeCriticalScreen(self.taking.seat, self.card)
 
     def press(self, view: View, press: Press) -> Answer:
-        if press.seat not in (None, self.taken.seat) or press.button in ("up", "down"):
+        if press.seat not in (None, self.taking.seat) or press.button in ("up", "down"):
             return DeclareMenu().press(view, press)
-        return Answer((self.taken,)) if press.button == "play" else Answer(menu=DeclareMenu())
+        return Answer((self.taking,)) if press.button == "play" else Answer(menu=DeclareMenu())
 
     def events_of_landing(self, view: View, card: Card | None, seat: Seat | None) -> tuple[Event, ...]:
         """The next card that the dealer turns implies that this one was taken."""
-        return (self.taken,) if card != self.card and seat == self.taken.seat else ()
+        return (self.taking,) if card != self.card and seat == self.taking.seat else ()
 
     def events_of_lifting(self, card: Card) -> tuple[Event, ...]:
-        return (self.taken,) if card == self.card else ()
+        return (self.taking,) if card == self.card else ()
 
 
 def who_may_take(view: View, card: Card) -> Seat | None:

@@ -128,7 +128,7 @@ class Sketch:
         right, bottom = quad.max(axis=0) * self.scale
         self._labels.append(Label(lines, colour, (left, top, right, bottom), size))
 
-    def finished(self) -> Image:
+    def render(self) -> Image:
         """Returns the picture with its labels."""
         page = Pillow.fromarray(np.ascontiguousarray(self.picture[:, :, ::-1]))
         draw = ImageDraw.Draw(page)

@@ -138,7 +138,7 @@ def picture_of_survey(image: Image, survey: Survey, pack: EnrolledPack, name: st
     counts = f"{len(survey.findings)} outlines, {len(survey.readings)} cards"
     title = f"{name}   {width}×{height} px   {counts}   {_limits(pack)}"
     footer = () if survey.readings else (f"no card of pack {pack.name}",)
-    return page(sketch.finished(), title, READ_LEGEND, _rows(image, survey.readings, pack), footer)
+    return page(sketch.render(), title, READ_LEGEND, _rows(image, survey.readings, pack), footer)
 
 
 def picture_of_scene(trace: SceneTrace, pack: EnrolledPack) -> Image:
@@ -157,7 +157,7 @@ def picture_of_scene(trace: SceneTrace, pack: EnrolledPack) -> Image:
         _draw_changes(sketch, trace)
     title = f"frame {trace.frame.number}   {trace.frame.time:.1f} s   {_limits(pack)}"
     footer = [_message_of(sighting) for sighting in trace.sightings] or ["nothing told"]
-    return page(sketch.finished(), title, WATCH_LEGEND, _rows(image, readings, pack), footer)
+    return page(sketch.render(), title, WATCH_LEGEND, _rows(image, readings, pack), footer)
 
 
 def _limits(pack: EnrolledPack) -> str:

@@ -190,12 +190,12 @@ class Demo:
         return score is not None and true is not None and score.result == true.result
 
     @property
-    def missed(self) -> list[Card]:
+    def missed_cards(self) -> list[Card]:
         return [card for card in self.truth if card not in self.tally.seen]
 
     @property
     def has_succeeded(self) -> bool:
-        return not self.tally.wrong and not self.missed and self.revoke_proved is not False and self.score_right
+        return not self.tally.wrong and not self.missed_cards and self.revoke_proved is not False and self.score_right
 
     @property
     def summary(self) -> dict[str, object]:
@@ -206,7 +206,7 @@ class Demo:
             "right": self.tally.right,
             "asked": self.tally.asked,
             "wrong": [[str(true), str(read)] for true, read in self.tally.wrong],
-            "missed": [str(card) for card in self.missed],
+            "missed": [str(card) for card in self.missed_cards],
             "revoke": planted and {"seat": planted.seat, "card": str(planted.card), "rule": planted.breach.rule},
             "revoke_proved": self.revoke_proved,
             "score_right": self.score_right,
@@ -220,7 +220,7 @@ class Demo:
                 right=tally.right,
                 asked=tally.asked,
                 wrong=len(tally.wrong),
-                missed=len(self.missed),
+                missed=len(self.missed_cards),
                 film=f"; {self.film.path}" if self.film is not None else "",
             )
         )
@@ -244,7 +244,7 @@ class Demo:
         board = read_board("default_kit")
         pins = {pin.button: pin.pin for pin in board.buttons}
         panel, pressed = ssd1306(), deque["Press"]()
-        with mock_pins() as push, FakeBus({OLED_ADDRESSES[0]: panel}, board.display.bus).installed():
+        with mock_pins() as push, FakeBus({OLED_ADDRESSES[0]: panel}, board.display.bus).install():
             display = open_display(board.display, lambda: self.clock)
             buttons = Buttons(board.buttons, pressed.append, lambda: self.clock)
             light = PinLight(board.light)

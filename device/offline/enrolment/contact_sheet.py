@@ -114,7 +114,7 @@ def _draw_cell(page: Pillow.Image, draw: ImageDraw.ImageDraw, cell: _Cell, at: t
     if cell.picture is None:
         colour = _RED
         draw.rounded_rectangle(box, 6, outline=_RED, width=2)
-        _centred(draw, cell.note, (left + width // 2, top + height // 2), _RED, width)
+        _draw_centred(draw, cell.note, (left + width // 2, top + height // 2), _RED, width)
     else:
         small = cv2.resize(cell.picture, _CARD, interpolation=cv2.INTER_AREA)
         page.paste(Pillow.fromarray(np.ascontiguousarray(small[:, :, ::-1])), at)
@@ -122,11 +122,11 @@ def _draw_cell(page: Pillow.Image, draw: ImageDraw.ImageDraw, cell: _Cell, at: t
         if cell.note:
             colour = _AMBER
             draw.rectangle((left - 4, top - 4, left + width + 3, top + height + 3), outline=_AMBER, width=4)
-            _centred(draw, cell.note, (left + width // 2, top + height + 36), _AMBER, width + _GAP)
-    _centred(draw, cell.name, (left + width // 2, top + height + 15), colour, width, 17)
+            _draw_centred(draw, cell.note, (left + width // 2, top + height + 36), _AMBER, width + _GAP)
+    _draw_centred(draw, cell.name, (left + width // 2, top + height + 15), colour, width, 17)
 
 
-def _centred(
+def _draw_centred(
     draw: ImageDraw.ImageDraw,
     text: str,
     at: tuple[int, int],

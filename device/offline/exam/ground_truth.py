@@ -33,13 +33,15 @@ def read_truth(path: Path, pack: Pack, set_aside: Collection[str] = ()) -> list[
         raise CommandError(f"got {path}, which is no text in UTF-8, {EXPECTED}, check which file it is") from None
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     names = {str(card) for card in pack.cards}
-    laid = [one for number, line in lines if (one := _laid(f"line {number} of {path}", line, names, set_aside))]
+    laid = [
+        one for number, line in lines if (one := _read_laid_card(f"line {number} of {path}", line, names, set_aside))
+    ]
     if not laid:
         raise CommandError(f"got {path} without a card, {EXPECTED}, write down what was laid")
     return laid
 
 
-def _laid(where: str, line: str, names: Collection[str], set_aside: Collection[str]) -> LaidCard | None:
+def _read_laid_card(where: str, line: str, names: Collection[str], set_aside: Collection[str]) -> LaidCard | None:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError):

@@ -51,7 +51,7 @@ class Dialogue(Protocol):
 
     def take_up(self) -> None: ...
 
-    def entered(self) -> str | None:
+    def next_line(self) -> str | None:
         """Returns a line that was typed since the last call; None if there is none."""
 
 
@@ -87,13 +87,13 @@ def run_live_plan(
         while slip:
             table.reported.clear()
             asking.ask(number, len(plan), step)
-            answer = table.until(asking.entered)
+            answer = table.until(asking.next_line)
             if answer == QUIT:
                 raise ExamStopped
             table.rest()
             reported = list(table.reported)
             asking.take_up()
-            later = table.until(lambda: "" if table.is_bare else asking.entered())
+            later = table.until(lambda: "" if table.is_bare else asking.next_line())
             table.rest()
             reported += [
                 one for one in table.reported[len(reported) :] if one.card not in (None, *map(str, step.cards))

@@ -45,7 +45,7 @@ class Terminal:
     def take_up(self) -> None:
         self.exam.take_up()
 
-    def entered(self) -> str | None:
+    def next_line(self) -> str | None:
         try:
             return self._typed.get_nowait()
         except Empty:

@@ -100,7 +100,7 @@ class JudgedText:
             yield from self._findings(mine, deal, "     ")
         yield from self._findings(noticed, deal, "  ")
         if deal.score is None:
-            yield "  " + self._unfinished(deal)
+            yield "  " + self._next_phase_line(deal)
             return
         yield from (f"  {line}" for line in self._open(deal))
         yield "  " + self._score(deal)
@@ -120,10 +120,10 @@ class JudgedText:
     def _dealing(self, deal: JudgedDeal) -> Iterator[str]:
         """Cards taken and turned; exchanges that follow one another are in one line."""
         for kind, facts in groupby(deal.dealing, type):
-            texts = [self._dealt(fact) for fact in facts]
+            texts = [self._before_play_line(fact) for fact in facts]
             yield from [", ".join(texts)] if kind is Exchanged else texts
 
-    def _dealt(self, fact: CardTaken | UpcardTurned | Exchanged) -> str:
+    def _before_play_line(self, fact: CardTaken | UpcardTurned | Exchanged) -> str:
         match fact:
             case CardTaken(seat, card, source):
                 taken = _FROM_CUT if source == "cut" else _UPCARD_TAKEN
@@ -175,7 +175,7 @@ class JudgedText:
             if entries:
                 yield f"{self._words.translate(meaning)}: {', '.join(entries)}".replace("-", "−")
 
-    def _unfinished(self, deal: JudgedDeal) -> str:
+    def _next_phase_line(self, deal: JudgedDeal) -> str:
         name, seats = deal.waits_for.phase, self._seats(deal.waits_for.seats)
         if name in deal.game.book.phases:
             what = self._words.translate(deal.game.book.phases[name]).format(seat=seats)

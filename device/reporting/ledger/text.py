@@ -67,7 +67,7 @@ class LedgerText:
             + [account.counts.get(count, 0) for count in kind.book.counts]
             for account in ranked
         ]
-        yield from _aligned([[self._words.translate(kind.title), *titles], *rows])
+        yield from _align([[self._words.translate(kind.title), *titles], *rows])
 
     def _side(self, game: LedgerGame, seats: Sequence[Seat]) -> str:
         return " + ".join(self._name(game.player(seat)) for seat in seats)
@@ -83,7 +83,7 @@ def _minus(text: object) -> str:
     return str(text).replace("-", "−")
 
 
-def _aligned(rows: Sequence[Sequence[object]]) -> Iterator[str]:
+def _align(rows: Sequence[Sequence[object]]) -> Iterator[str]:
     """Aligns the first column to the left, numbers to the right."""
     written = [[cell if isinstance(cell, str) else _minus(cell) for cell in row] for row in rows]
     first, *others = [max(map(len, column)) for column in zip(*written, strict=True)]

@@ -132,9 +132,9 @@ class Story:
             case Ruled(_, ruling) if ruling != "noted":
                 yield self._say(ruling)
             case Amended():
-                yield from self._amended(recorded.event)
+                yield from self._amendment_lines(recorded.event)
 
-    def _amended(self, event: Amended) -> Iterator[str]:
+    def _amendment_lines(self, event: Amended) -> Iterator[str]:
         fact: Event | None = event.fact
         if isinstance(fact, CardLaid | UpcardTurned):
             yield self._say("answer", card=self.words.card(fact.card))

@@ -234,18 +234,18 @@ class BohemianWattenBase(CriticalsGame, ABC):
         most = max(tricks.values(), default=0)
         return next(seat for seat in self.declaring_order(seats, dealer) if tricks.get(seat, 0) == most)
 
-    def folded(self, deal: Deal) -> frozenset[Seat]:
+    def folded_seats(self, deal: Deal) -> frozenset[Seat]:
         return deal.callers("fold")
 
     def active(self, deal: Deal) -> tuple[Seat, ...]:
         playing = deal.seats if deal.entered is None else tuple(seat for seat, _ in deal.entered.tricks)
-        folded = self.folded(deal)
+        folded = self.folded_seats(deal)
         if not folded:
             return playing  # called many times for each card
         return tuple(seat for seat in playing if seat not in folded)
 
     def leader(self, deal: Deal) -> Seat:
-        return self.first_leader(deal.seats, deal.dealer, self.folded(deal))
+        return self.first_leader(deal.seats, deal.dealer, self.folded_seats(deal))
 
     def step(self, deal: Deal) -> Step:
         if self.is_finished(deal):
@@ -276,5 +276,5 @@ class BohemianWattenBase(CriticalsGame, ABC):
             tally=deal.tallies[seat],
             first_deal=deal.number == 1,
             sat_out=seat in deal.sat_out,
-            folded=self.folded(deal) if folded is None else folded,
+            folded=self.folded_seats(deal) if folded is None else folded,
         )

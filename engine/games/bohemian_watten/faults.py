@@ -59,7 +59,7 @@ def _tricks_entered(game: BohemianWattenBase, deal: Deal, position: int, fact: T
 def _sat_out(game: BohemianWattenBase, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
     """BW17, BW18: a seat that is not named in *fact* has folded; returns the findings about those that may not."""
     named = {seat for seat, _ in fact.tricks}
-    folded = set(game.folded(deal))
+    folded = set(game.folded_seats(deal))
     findings = []
     for seat in game.declaring_order(deal.seats, deal.dealer):
         if seat in named or seat in folded:
@@ -111,7 +111,7 @@ def _declaration(game: BohemianWattenBase, deal: Deal, position: int, fact: Anno
 def _exchange(game: BohemianWattenBase, deal: Deal, position: int, fact: Exchanged) -> list[Finding]:
     exchanges = deal.facts_of(Exchanged)
     findings = []
-    if fact.seat in game.folded(deal):
+    if fact.seat in game.folded_seats(deal):
         findings.append(Finding(Kind.ACTED_AFTER_FOLDING, "BW16", position, fact.seat))
     if any(exchange.seat == fact.seat for exchange in exchanges):
         findings.append(Finding(Kind.EXCHANGED_TWICE, "BW19", position, fact.seat))

@@ -95,7 +95,7 @@ def _most_discarded(game: BohemianWattenBase, deal: Deal, seat: Seat, after: Car
 
 def out_of_play(game: BohemianWattenBase, deal: Deal) -> tuple[Card, ...]:
     """Returns turned cards that nobody took, except an upcard the dealer may have, and cards of folded hands."""
-    folded = game.folded(deal)
+    folded = game.folded_seats(deal)
     out = [fact.card for fact in deal.facts_of(CardTaken) if fact.seat in folded]
     if game.rules.text("stock_shortage") == "reshuffle":
         out = []

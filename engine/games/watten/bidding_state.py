@@ -33,24 +33,24 @@ class Bidding(NamedTuple):
         return self.bids[-1] if self.bids else None
 
     @property
-    def offered(self) -> int:
+    def offered_points(self) -> int:
         return self.bids[-1].value if self.bids else SIMPLE_ROUND
 
     @property
-    def accepted(self) -> int:
+    def accepted_points(self) -> int:
         """WA24: the points scored if the others go."""
         if self.answer == "hold" or not self.bids:
-            return self.offered
+            return self.offered_points
         return self.bids[-2].value if len(self.bids) > 1 else SIMPLE_ROUND
 
     @property
-    def declined(self) -> bool:
+    def is_declined(self) -> bool:
         return self.answer == "go"
 
     @property
     def stake(self) -> int:
         """The current stake; playing on after a bid holds it."""
-        return self.accepted if self.declined else self.offered
+        return self.accepted_points if self.is_declined else self.offered_points
 
 
 def bidding(deal: Deal) -> Bidding:
@@ -60,9 +60,9 @@ def bidding(deal: Deal) -> Bidding:
 def _bidding(deal: Deal) -> Bidding:
     state = Bidding()
     for position, fact in deal.facts:
-        if isinstance(fact, Announced) and not state.declined:
+        if isinstance(fact, Announced) and not state.is_declined:
             if fact.call == "bid":
-                bid = Bid(position, fact.seat, _number(fact.value, state.offered + 1))
+                bid = Bid(position, fact.seat, _number(fact.value, state.offered_points + 1))
                 state = Bidding((*state.bids, bid))
             elif fact.call in ("hold", "go") and state.bids:
                 state = state._replace(answer=fact.call)

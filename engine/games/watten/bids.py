@@ -66,7 +66,9 @@ def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     state, open_bid = bidding(deal), unanswered_bid(game, deal)
     seats = game.active(deal) if open_bid is None else game.opponents(deal, open_bid.seat)
     bids = [
-        Announced(seat, "bid", str(state.offered + 1)) for seat in seats if not rules_against_bidding(game, deal, seat)
+        Announced(seat, "bid", str(state.offered_points + 1))
+        for seat in seats
+        if not rules_against_bidding(game, deal, seat)
     ]
     if open_bid is None:
         return tuple(bids)
@@ -158,7 +160,7 @@ def _entitles(game: WattenBase, trick_so_far: tuple[Card, ...], card: Card, trum
 def must_show(game: WattenBase, deal: Deal) -> Seat | None:
     """DECISIONS WA20: returns who has to show his last card, because the others went on his bid with it."""
     state = bidding(deal)
-    if state.last is None or not state.declined or not game.rules.flag("show_last_card"):
+    if state.last is None or not state.is_declined or not game.rules.flag("show_last_card"):
         return None
     seat = state.last.seat
     unseen = deal.cards_laid(seat) == game.hand_size - 1 and all(shown.seat != seat for shown in deal.shown)

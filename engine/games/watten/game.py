@@ -89,7 +89,7 @@ class Watten(WattenBase):
 
     def may_play_on(self, deal: Deal) -> bool:
         known_late = not self.announced_openly and self.trump(deal) is not None
-        return known_late and len(deal.tricks) < HAND and not bidding(deal).declined
+        return known_late and len(deal.tricks) < HAND and not bidding(deal).is_declined
 
     def remark(self, tally: int) -> Words | None:
         return Words("krank", "krank") if self.krank(tally) else None
@@ -178,7 +178,10 @@ class Watten(WattenBase):
         """Returns whether the winner is uncertain until the secret trump is revealed."""
         unknown = not self.announced_openly and self.trump(deal) is None
         return (
-            unknown and deal.entered is None and not bidding(deal).declined and not score.kinds_ending_round(self, deal)
+            unknown
+            and deal.entered is None
+            and not bidding(deal).is_declined
+            and not score.kinds_ending_round(self, deal)
         )
 
     def rule_against(self, deal: Deal, fact: Fact) -> str | None:
@@ -203,7 +206,7 @@ class Watten(WattenBase):
         """At the third trick of a side, if the others go, or if the table counts a misdeed that ends the round."""
         if self.is_void(deal):
             return False
-        if deal.entered is not None or bidding(deal).declined or score.kinds_ending_round(self, deal):
+        if deal.entered is not None or bidding(deal).is_declined or score.kinds_ending_round(self, deal):
             return True
         if not deal.has_play:
             return False

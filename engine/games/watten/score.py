@@ -109,7 +109,7 @@ def _points_gained(game: WattenBase, deal: Deal) -> dict[Seat, int]:
 def round_points(game: WattenBase, deal: Deal) -> dict[Seat, int]:
     """WA20, WA24: returns the points of the round itself by seat."""
     state = bidding(deal)
-    if state.last is not None and state.declined:
+    if state.last is not None and state.is_declined:
         return dict.fromkeys(game.side_in(deal, state.last.seat), state.stake)
     taken = game.tricks_taken(deal)
     for side in game.sides_in(deal):

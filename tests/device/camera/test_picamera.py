@@ -179,7 +179,7 @@ def test_unplugged_ribbon_raises_camera_error(picamera2: type[Picamera2]) -> Non
         pytest.param("pi", [{"Id": "/base/i2c@1"}], True, "resource busy.*does another program use it", id="taken"),
     ],
 )
-def test_no_camera_says_what_to_do(
+def test_missing_camera_error_says_what_to_do(
     source: str, attached: list[dict[str, Any]], taken: bool, message: str, picamera2: type[Picamera2]
 ) -> None:
     picamera2.attached, picamera2.taken = attached, taken
@@ -193,7 +193,7 @@ def test_invalid_size_releases_the_camera(picamera2: type[Picamera2]) -> None:
     assert picamera2.opened[0].state == "closed"
 
 
-def test_without_picamera2_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_picamera2_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(CameraError, match="sudo apt install python3-picamera2"):
         open_camera("pi")

@@ -65,7 +65,7 @@ def test_unsupported_picture_format_is_an_error(tmp_path: Path, ending: str) -> 
     assert len(Folder(tmp_path)) == 3, "it was saved as JPEG"
 
 
-def test_each_call_begins_anew(tmp_path: Path) -> None:
+def test_each_call_of_frames_starts_at_the_first_picture(tmp_path: Path) -> None:
     camera = Folder(folder_of(tmp_path, {"a.png": 1, "b.png": 2}))
     assert len(camera) == len(list(camera.frames())) == len(list(camera.frames())) == 2
 

@@ -121,9 +121,7 @@ def test_all_faults_of_pictures_are_reported_together(
     assert len(open_reader("ours").pack.cards) == 27
 
 
-def test_a_refused_picture_of_a_card_that_has_another_costs_nothing(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_refused_picture_is_ignored_if_the_card_has_another(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cv2.imwrite(str(folder / "HK_2.png"), np.full((200, 120, 3), 200, np.uint8))
     assert enrol(folder) == 0
     assert "HK_2.png, which shows next to nothing" in capsys.readouterr().err

@@ -75,7 +75,9 @@ def test_enrolment_continues_after_an_interruption(tmp_path: Path, capsys: pytes
     assert (third[0]["taken"], third[-1]["cards"]) == (0, ["EA"])
 
 
-def test_what_was_shown_can_be_a_pack_without_the_rest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_interrupted_enrolment_can_be_saved_as_an_incomplete_pack(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """And the rest can be shown another time."""
     lines = _shown(_film(tmp_path / "one", BAVARIAN_32.cards[:2]), capsys, "--partial")
     assert (lines[-1]["event"], lines[-1]["cards"], len(lines[-1]["missing"])) == ("enrolled", ["EA", "EK"], 30)
@@ -123,7 +125,7 @@ def test_interruption_reports_the_kept_cards(
     assert PartialEnrolment(pack_file("ours"), BAVARIAN_32).read().keys() == set(BAVARIAN_32.cards[:3])
 
 
-def test_what_was_shown_so_far_is_kept_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_interrupted_enrolment_is_kept_and_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     film = _film(tmp_path / "one", BAVARIAN_32.cards[:1])
     assert _show(film) == 0
     told = capsys.readouterr().out
@@ -194,7 +196,7 @@ def test_a_photograph_that_cannot_be_read_is_named(
     assert [line["card"] for line in lines if line["event"] == "taken"] in ([], ["EA"])
 
 
-def test_a_photograph_without_a_card_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_photograph_without_a_card_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """As are cards side by side without a gap."""
     photographs = tmp_path / "pages"
     photographs.mkdir()

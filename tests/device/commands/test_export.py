@@ -72,7 +72,7 @@ def test_a_record_is_judged_as_the_journal_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wanted", ["last", "2026-11-17"])
-def test_one_evening_stands_alone_with_what_was_put_right(tmp_path: Path, wanted: str) -> None:
+def test_export_of_one_evening_includes_its_amendments(tmp_path: Path, wanted: str) -> None:
     stored(two_evenings())
     assert main(["export", "--evening", wanted, str(tmp_path / "e.record"), str(tmp_path / "e.jsonl")]) == 0
     text = (tmp_path / "e.record").read_text()

@@ -204,7 +204,7 @@ def test_french_suits_have_french_names(record: Path, capsys: pytest.CaptureFixt
     ]
 
 
-def test_a_phase_of_the_game_is_told_in_the_words_of_its_book(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unfinished_deal_names_the_phase_of_the_game(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record.write_text("".join(BAUERCHEN.splitlines(keepends=True)[:3]), encoding="utf-8")
     assert printed(capsys, "--language", "en", record).splitlines() == [
         "Bauerchen, house rules as usual",
@@ -223,7 +223,7 @@ def test_lasting_counts_are_printed_after_a_game(record: Path, capsys: pytest.Ca
     assert sorted(score["standing"]["knoddel"].values()) == [0, 0, 1, 1]
 
 
-def test_who_is_seated_is_called_by_name_and_rulings_are_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_has_player_names_and_rulings(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     named = WATTEN.replace("game", "players 0:Anna 1:Bert\ngame", 1)
     revoke = next(index for index, event in enumerate(read(named)) if event == CardLaid(1, Card("L", "7")))
     record.write_text(f"{named}rule {revoke} counted\n", encoding="utf-8")

@@ -52,9 +52,7 @@ def test_every_card_has_the_keys_of_the_contract(pack: Path, picture: Path, caps
         assert all(candidate.keys() == {"card", "score"} for candidate in card["candidates"])
 
 
-def test_a_picture_without_cards_is_told_as_such(
-    pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_picture_without_cards_is_reported(pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bare = tmp_path / "bare.png"
     cv2.imwrite(str(bare), cloth())
     assert main(["read", "--pack", str(pack), str(bare)]) == 0
@@ -94,7 +92,7 @@ def test_a_bad_picture_gets_one_line_and_the_good_ones_are_read(
 
 
 @pytest.mark.parametrize("size", [(31, 500), (500, 31), (32, 110000), (110000, 32), (40, 801)])
-def test_a_picture_that_no_card_can_be_found_in_is_told_by_its_size(
+def test_picture_too_small_for_a_card_is_reported_with_its_size(
     size: tuple[int, int], pack: Path, picture: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bad = tmp_path / "bad.png"

@@ -72,7 +72,9 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[s
     return [json.loads(line) for line in out.splitlines()]
 
 
-def test_without_a_game_only_what_is_seen_is_told(pack: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_game_only_sightings_are_reported(
+    pack: Path, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     told = lines(capsys, "--pack", pack, folder)
     laid = [(line["candidates"][0]["card"], line["seat"]) for line in told if line["event"] == "card_laid"]
     assert [card for card, _ in laid] == [str(card) for card in CARDS]

@@ -54,7 +54,7 @@ def machine(tmp_path: Path) -> Machine:
     return Machine(tmp_path / "root")
 
 
-def test_heat_is_told_once_and_again_when_it_gets_worse(machine: Machine) -> None:
+def test_heat_is_reported_once_and_again_when_it_gets_worse(machine: Machine) -> None:
     assert machine.heat(COOL, WARM, WARM, HOT, HOT, WARM, HOT) == ["temperature warn", "temperature bad"]
 
 

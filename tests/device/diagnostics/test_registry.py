@@ -108,7 +108,7 @@ def test_a_disk_that_became_read_only(root: Path, monkeypatch: pytest.MonkeyPatc
     assert run_check("disk", patient(root)).verdict == "bad"
 
 
-def test_a_clock_that_stands_in_1970_is_told_and_nothing_more(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock_in_1970_is_the_only_problem_reported(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.time", lambda: 86_400.0)
     assert run_check("clock", patient(root)).verdict == "warn"
     monkeypatch.setattr("time.time", lambda: EARLIEST_VALID_TIME + 1.0)
@@ -150,12 +150,12 @@ def test_the_journal(root: Path) -> None:
     assert run_check("journal", patient(root, faults={})).verdict == "unknown"
 
 
-def test_settings_that_cannot_be_read_are_told(root: Path) -> None:
+def test_unreadable_settings_are_reported(root: Path) -> None:
     check = run_check("settings", patient(root, settings_fault="kiebitz.toml, key game: got 3"))
     assert (check.verdict, check.detail) == ("bad", "kiebitz.toml, key game: got 3")
 
 
-def test_a_network_that_was_damaged_is_told(root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_damaged_network_file_is_reported(root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     someone = patient(root)
     assert run_check("network", someone).verdict == "ok"
     (tmp_path / "reader.onnx").write_bytes(b"half a network")
@@ -174,7 +174,7 @@ def test_a_network_that_was_damaged_is_told(root: Path, monkeypatch: pytest.Monk
         ),
     ],
 )
-def test_what_runs_the_network_is_told_and_why(
+def test_inference_backend_is_reported_with_its_reason(
     root: Path, monkeypatch: pytest.MonkeyPatch, asked: str, installed: bool, verdict: str, detail: str
 ) -> None:
     if not installed:

@@ -22,7 +22,7 @@ def test_any_exception_of_the_driver_is_a_fault(error: Exception) -> None:
         raise error
 
     panel, now = ssd1306(), [100.0]
-    with FakeBus({0x3C: panel}).installed():
+    with FakeBus({0x3C: panel}).install():
         display = Oled(DisplayWiring(), lambda: now[0])
         display.show(BLACK)
         take = panel.take

@@ -50,7 +50,7 @@ def panel() -> Panel:
 
 @pytest.fixture
 def bus(panel: Panel) -> Iterator[FakeBus]:
-    with FakeBus({ADDRESS: panel}).installed() as installed:
+    with FakeBus({ADDRESS: panel}).install() as installed:
         yield installed
 
 
@@ -61,7 +61,7 @@ def spi_bus(panel: Panel) -> Iterator[FakeSpi]:
     Device.pin_factory = pins
     spi = FakeSpi(panel, is_data=lambda: pins.pin(24).state, is_reset=lambda: not pins.pin(25).state)
     try:
-        with spi.installed():
+        with spi.install():
             yield spi
     finally:
         pins.reset()
@@ -72,7 +72,7 @@ def spi_bus(panel: Panel) -> Iterator[FakeSpi]:
 def wired(panel: Panel, controller: Controller, spi: SpiWiring | None) -> Iterator[DisplayWiring]:
     wiring = DisplayWiring(controller=controller, contrast=90, spi=spi)
     if spi is None:
-        with FakeBus({ADDRESS: panel}).installed():
+        with FakeBus({ADDRESS: panel}).install():
             yield wiring
     else:
         with spi_bus(panel):
@@ -121,7 +121,7 @@ def test_it_is_turned_in_the_profile_and_at_the_table(bus: FakeBus, panel: Panel
 @pytest.mark.parametrize("controller", ["ssd1306", "sh1106"])
 def test_controller_and_address_are_found(controller: str, address: int) -> None:
     panel = MODELS[controller]()
-    with FakeBus({0x57: ssd1306(), address: panel}).installed():
+    with FakeBus({0x57: ssd1306(), address: panel}).install():
         display = Oled(DisplayWiring())
         assert display.description == f"{controller} at address {address:#04x} of /dev/i2c-1"
         display.show(noise(1))
@@ -143,7 +143,7 @@ def test_controller_and_address_are_found(controller: str, address: int) -> None
 def test_uncertain_controller_is_described(named: Controller, answer: Answer, driven: str, remark: str) -> None:
     panel = MODELS[driven]()
     panel.answer = answer
-    with FakeBus({ADDRESS: panel}).installed():
+    with FakeBus({ADDRESS: panel}).install():
         display = Oled(DisplayWiring(controller=named))
         assert display.description.startswith(f"{driven} at address 0x3c of /dev/i2c-1")
         assert (remark in display.description) if remark else (";" not in display.description)
@@ -156,7 +156,7 @@ def test_random_status_bytes_are_no_memory(seed: int) -> None:
     """A controller whose status changes with every read is still identified."""
     panel, chance = ssd1306(), random.Random(seed)
     panel.read = lambda length: [chance.randrange(256) for _ in range(length)]  # type: ignore[method-assign]
-    with FakeBus({ADDRESS: panel}).installed():
+    with FakeBus({ADDRESS: panel}).install():
         assert Oled(DisplayWiring()).description.startswith("ssd1306")
 
 
@@ -383,7 +383,7 @@ def test_display_is_reset_before_the_first_command() -> None:
         pytest.param("pin taken", "cannot use GPIO 24 (pin 18) for the display", id="a pin is taken"),
     ],
 )
-def test_what_is_missing_on_spi_is_told_and_looked_for(fault: str, told: str) -> None:
+def test_missing_spi_display_is_reported_and_searched_again(fault: str, told: str) -> None:
     panel, clock = ssd1306(), Clock()
     with spi_bus(panel) as spi:
         taken = LED(24) if fault == "pin taken" else None

@@ -200,7 +200,7 @@ RECORDS = [as_lines(path) for path in sorted(GOLDEN.glob("*.txt"))[::8]]
 
 @anything
 @given(data=st.data())
-def test_a_record_in_which_something_else_stands(data: st.DataObject, tmp_path: Path) -> None:
+def test_randomly_changed_record_is_read_or_rejected(data: st.DataObject, tmp_path: Path) -> None:
     lines = [dict(line) for line in data.draw(st.sampled_from(RECORDS))]
     for _ in range(data.draw(st.integers(1, 3))):
         place = data.draw(st.integers(0, len(lines) - 1))
@@ -224,7 +224,9 @@ def test_a_record_in_which_something_else_stands(data: st.DataObject, tmp_path: 
 
 
 @pytest.mark.parametrize("name", ["\x1b[2J", "a\nb", "\u202eevil", "x" * 200, "-rf", "*", "'; drop table", "\udcff"])
-def test_a_file_of_any_name_is_told_in_one_line(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unusual_file_name_is_reported_in_one_line(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / f"{name}.record"
     path.write_text("what is this?")
     assert main(["judge", "--", os.fspath(path)]) == 2

@@ -60,7 +60,7 @@ def test_shipped_profiles_hold_on_every_board(tmp_path: Path, name: str) -> None
         assert board.camera.source == "usb" if name == ANY_BOARD else board.camera.source == "pi"
 
 
-def test_a_board_of_ones_own_says_only_what_differs(tmp_path: Path) -> None:
+def test_board_file_lists_only_differences_from_the_default(tmp_path: Path) -> None:
     written(tmp_path, 'extends = "pi5"\n[light]\nactive_high = false\nbrightness = 0.4\n', "ours.toml")
     mine = written(
         tmp_path,
@@ -143,7 +143,7 @@ def test_impossible_profiles_are_errors(tmp_path: Path, text: str, expected: str
         read_board(written(tmp_path, base + text))
 
 
-def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+def test_all_faults_are_reported_together(tmp_path: Path) -> None:
     with pytest.raises(SettingsError) as caught:
         read_board(written(tmp_path, 'extends = "pi4"\n[light]\nbuzzer = 5\n[display]\naddress = 0x10\n'))
     assert str(caught.value).count("expected") == 2
@@ -171,7 +171,7 @@ def test_every_lead_has_a_pin(name: str) -> None:
 
 
 @pytest.mark.parametrize("board", MODELS)
-def test_boot_settings_switch_on_what_the_profile_needs_and_say_why(board: str) -> None:
+def test_boot_settings_enable_the_interfaces_of_the_profile_with_a_reason(board: str) -> None:
     lines = (PROFILES / f"{board}.config.txt").read_text().splitlines()
     settings = [line for line in lines if line and not line.startswith("#")]
     assert all(re.fullmatch(r"[a-z_]+=[a-z0-9_=]*", line) for line in settings)

@@ -222,7 +222,7 @@ def test_buzzer_works_without_the_light(pins: MockFactory) -> None:
     taken.close()
 
 
-def test_a_button_that_is_held_from_the_start_is_told_until_it_is_let_go(pins: MockFactory) -> None:
+def test_button_held_from_the_start_is_reported_until_released(pins: MockFactory) -> None:
     pins.pin(5, pin_class=HeldPin)
     clock, presses = Clock(), list[Press]()
     buttons = Buttons(PINS, presses.append, clock)
@@ -310,7 +310,7 @@ def test_a_press_is_answered_by_a_click_and_a_dark_moment(pins: MockFactory, mon
     light.close()
 
 
-def test_without_tones_the_light_goes_on(pins: MockFactory) -> None:
+def test_without_buzzer_the_light_works(pins: MockFactory) -> None:
     light = PinLight(KIT)
     light.tones = False
     for state in ("ready", "question", "card"):

@@ -34,7 +34,7 @@ def test_what_the_engine_says(german: str, bavarian: str) -> None:
     assert in_language(Words(german, "English"), "de") == german
 
 
-def test_the_glossary_says_nothing_twice() -> None:
+def test_glossary_has_no_duplicates() -> None:
     """The result of a translation is not a source word of another, so that translating twice changes nothing."""
     assert not {said for said in GLOSSARY.values() if GLOSSARY.get(said, said) != said}
 
@@ -55,7 +55,7 @@ def test_every_phrase_is_said_in_boarisch() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name, kind in all_games().items() if kind.book.calls])
-def test_nothing_of_a_book_is_lost(name: str) -> None:
+def test_every_text_of_a_rule_book_is_translated(name: str) -> None:
     for known in game(name, {}).book.calls.values():
         assert ("{value}" in in_bavarian(known.meaning.german)) == ("{value}" in known.meaning.german)
 

@@ -65,7 +65,7 @@ def test_a_label_in_both_languages_is_translated(language: Language, shown: str)
         ),
     ],
 )
-def test_whatever_others_name_has_a_phrase(table: Mapping[str, PhraseKey], names: Collection[str]) -> None:
+def test_every_phrase_key_used_elsewhere_exists(table: Mapping[str, PhraseKey], names: Collection[str]) -> None:
     assert set(table) == names
     assert set(table.values()) <= set(KEYS)
 

@@ -84,7 +84,7 @@ def test_a_cut_off_record_without_a_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["judge", "ledger"])
-def test_every_broken_record_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str) -> None:
+def test_every_broken_record_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str) -> None:
     texts = {"a": "hello\n", "b": HEAD + GAME, "c": HEAD + "dance\n"}
     for name, text in texts.items():
         (tmp_path / name).write_text(text, encoding="utf-8")

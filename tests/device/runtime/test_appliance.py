@@ -98,7 +98,7 @@ def watched_by(tracker: ScriptedTracker, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(appliance_module, "_new_tracker", lambda reader, seats: tracker)
 
 
-def test_without_any_part_it_says_what_is_missing_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_appliance_without_hardware_reports_the_missing_parts_and_works(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Device, "pin_factory", None)
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
     log = io.StringIO()
@@ -126,7 +126,7 @@ def test_an_evening_is_called_by_its_date(moment: datetime, evening: str) -> Non
     assert evening_of(moment) == evening
 
 
-def test_who_sits_where_is_told_once_an_evening(pins: MockFactory) -> None:
+def test_player_names_are_asked_once_an_evening(pins: MockFactory) -> None:
     names = {"0": "Zenzi", "2": "Anna", "3": "nobody"}
     with Appliance(Config(seats=(0, 2), names=names), PARTLESS, io.StringIO()) as appliance:
         appliance.session.start(0)
@@ -139,7 +139,7 @@ def test_who_sits_where_is_told_once_an_evening(pins: MockFactory) -> None:
 
 def test_pins_press_and_display_shows(pins: MockFactory) -> None:
     panel = ssd1306()
-    with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
+    with FakeBus({0x3C: panel}).install(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
         driven(appliance, lambda: pins.pin(6).drive_low() is None)
         assert isinstance(appliance.session.controller.menu, PrivacyMenu), "the press chose a language"
         assert panel.picture().tobytes() == appliance.session.picture.tobytes()
@@ -149,13 +149,13 @@ def test_pins_press_and_display_shows(pins: MockFactory) -> None:
 def test_the_very_first_screen_asks_for_the_language(pins: MockFactory) -> None:
     """Not the picture that bids welcome in a language which nobody has chosen yet."""
     panel = ssd1306()
-    with FakeBus({0x3C: panel}).installed(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
+    with FakeBus({0x3C: panel}).install(), Appliance(Config(), read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.session.controller.view.words
         asked = draw(LanguageMenu().screen(appliance.session.controller.view), words)
         assert panel.picture().tobytes() == asked.tobytes(), "before it runs"
 
 
-def test_it_goes_on_where_the_journal_ends(pins: MockFactory) -> None:
+def test_appliance_resumes_at_the_end_of_the_journal(pins: MockFactory) -> None:
     with Journal(journal_file()) as journal:
         for event in (GameStarted(GAME, (0, 2), 2), DealStarted(2), UpcardTurned(card("L9"))):
             journal.append(event, 0.0)
@@ -164,7 +164,7 @@ def test_it_goes_on_where_the_journal_ends(pins: MockFactory) -> None:
         assert isinstance(appliance.session.controller.menu, DeclareMenu)
 
 
-def test_an_unreadable_journal_is_kept_and_told(pins: MockFactory) -> None:
+def test_unreadable_journal_is_kept_and_reported(pins: MockFactory) -> None:
     journal_file().parent.mkdir()
     journal_file().write_text("half a journal")
     log = io.StringIO()
@@ -177,7 +177,7 @@ def test_an_unreadable_journal_is_kept_and_told(pins: MockFactory) -> None:
     assert read_journal(journal_file()) == []
 
 
-def test_without_a_place_for_the_journal_the_evening_goes_on(pins: MockFactory, tmp_path: Path) -> None:
+def test_appliance_works_without_a_writable_journal(pins: MockFactory, tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where the folder should be")
     with Appliance(Config(seats=(0, 2)), PARTLESS, io.StringIO()) as appliance:
         appliance.session.track_with(ScriptedTracker())
@@ -201,7 +201,7 @@ def test_a_folder_of_frames_is_watched_to_its_end(
         assert [type(event) for event in read_journal(journal_file())][1:] == [GameStarted, DealStarted, UpcardTurned]
 
 
-def test_a_camera_that_fails_is_looked_for_again(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_camera_is_opened_again(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was plugged in at the third attempt."""
     watched_by(ScriptedTracker(), monkeypatch)
     monkeypatch.setattr("device.runtime.frame_worker.RETRY_SECONDS", 0.0)
@@ -306,7 +306,7 @@ def test_where_no_deck_is_known_one_can_be_shown(pins: MockFactory, monkeypatch:
 
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(look))
     config = msgspec.structs.replace(SETTLED, pack="")
-    with FakeBus({0x3C: panel}).installed(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
+    with FakeBus({0x3C: panel}).install(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.session.controller.view.words
         driven(appliance, lambda: len(seen) > 0, lambda: appliance._activity is None)
     assert seen[0] == draw(EnrolmentWayMenu().screen(EnrolmentState(words, ())), words).tobytes()
@@ -328,7 +328,7 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: None))
     panel = ssd1306()
     config = msgspec.structs.replace(SETTLED, pack="")
-    with FakeBus({0x3C: panel}).installed(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
+    with FakeBus({0x3C: panel}).install(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.session.controller.view.words
         driven(appliance, lambda: appliance._activity is not None and not appliance.queue_length)
         assert panel.picture().tobytes() == draw(EnrolmentWayMenu().screen(EnrolmentState(words, ())), words).tobytes()
@@ -382,7 +382,7 @@ def test_while_an_activity_lasts_a_tone_ends_and_a_lost_display_comes_back(
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
     board, panel, another = read_board("default_kit"), ssd1306(), ssd1306()
     buzzer = pins.pin(board.light.buzzer)
-    with FakeBus({0x3C: panel}).installed() as bus, Appliance(SETTLED, board, io.StringIO()) as appliance:
+    with FakeBus({0x3C: panel}).install() as bus, Appliance(SETTLED, board, io.StringIO()) as appliance:
         driven(
             appliance,
             lambda: buzzer.state > 0,
@@ -404,7 +404,7 @@ def test_the_answer_of_the_doctor_waits_until_an_activity_is_done(
             appliance,
             lambda: aimed_picture(appliance) != b"",
             lambda: monkeypatch.setattr(appliance._display, "show", lambda each: shown.append(each.tobytes())) is None,
-            lambda: appliance._happened.put(CheckRun((fine,))) is None,
+            lambda: appliance._queue.put(CheckRun((fine,))) is None,
             lambda: len(shown) > 1 and appliance.session.controller.view.health == (fine,),
         )
         assert set(shown) == {page(appliance)}

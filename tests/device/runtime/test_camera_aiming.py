@@ -50,7 +50,7 @@ def test_a_few_pictures_a_second_are_shown() -> None:
     assert len(shown) == pytest.approx(2 / PICTURE_INTERVAL_SECONDS, abs=1)
 
 
-def test_what_stands_still_does_not_flicker() -> None:
+def test_still_picture_does_not_flicker() -> None:
     assert draw_view(frame_at(0.0)) == draw_view(frame_at(0.7))
 
 
@@ -61,7 +61,7 @@ def test_pictures_of_any_shape_keep_theirs(shape: tuple[int, int]) -> None:
     assert len(picture) == PICTURE_HEIGHT * ((PICTURE_WIDTH + 7) // 8)
 
 
-def test_a_card_is_seen_on_the_display_where_it_lies() -> None:
+def test_card_is_drawn_at_its_place_on_the_table() -> None:
     screen = AimingScreen("aim_good", draw_view(frame_at(0.0)))
     picture = np.asarray(draw(screen, GERMAN), np.uint8)
     assert picture.shape == (HEIGHT, WIDTH)
@@ -81,14 +81,14 @@ def test_a_found_card_is_framed_and_a_glare_blinks() -> None:
     ("button", "back", "outcome"),
     [("play", True, "done"), ("fold", True, "back"), ("fold", False, None), ("up", True, None)],
 )
-def test_it_lasts_until_somebody_is_satisfied_or_goes_back(button: Button, back: bool, outcome: str | None) -> None:
+def test_aiming_ends_by_confirming_or_going_back(button: Button, back: bool, outcome: str | None) -> None:
     activity = aiming(back=back)
     activity.press(Press(button))
     assert activity.done == (outcome is not None)
     assert activity.outcome == (outcome or "later")
 
 
-def test_without_pictures_it_can_wait() -> None:
+def test_aiming_ends_without_a_camera() -> None:
     activity = aiming()
     activity.blind("no camera")
     assert (activity.done, activity.outcome) == (True, "later")

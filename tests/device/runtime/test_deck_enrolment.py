@@ -157,7 +157,7 @@ def test_the_last_card_of_the_quiz_is_seen_and_may_be_wrong() -> None:
     assert enrolment.screen == GradeMenu().screen(enrolment.state)
 
 
-def test_what_was_shown_is_kept_when_it_ends_in_the_middle() -> None:
+def test_shown_cards_are_kept_when_enrolment_is_interrupted() -> None:
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
     panel, lamp = run(enrolment, frames_of(DeckOnTable(), "EA"), "play play")
     assert len(panel.pictures) >= 3, "the invitation, the kinds, two cards asked for"
@@ -176,7 +176,7 @@ def test_each_card_is_kept_when_it_was_shown_and_nothing_is_embedded_for_it() ->
     assert begun() == cards("EA"), "the last one is asked for again"
 
 
-def test_it_may_be_left_after_some_cards() -> None:
+def test_enrolment_can_be_left_after_some_cards() -> None:
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
     run(enrolment, frames_of(DeckOnTable(), "EA"), "play play")
     for button in ("fold", "play"):
@@ -185,7 +185,7 @@ def test_it_may_be_left_after_some_cards() -> None:
 
 
 @pytest.mark.parametrize(("answer", "taken"), [("play", 3), ("fold", 0)])
-def test_what_was_shown_another_time_may_be_of_another_deck(answer: str, taken: int) -> None:
+def test_partial_enrolment_is_continued_or_discarded_by_the_answer(answer: str, taken: int) -> None:
     kept(3)
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser())
     run(enrolment, DeckOnTable().still(0.2), "play play")
@@ -206,7 +206,7 @@ def test_the_known_pack_fits_and_is_taken() -> None:
     assert names_of_packs() == ["stammtisch"]
 
 
-def test_what_was_begun_before_a_known_pack_was_found_stays() -> None:
+def test_partial_enrolment_is_kept_when_a_known_pack_is_found() -> None:
     kept(32, "stammtisch")
     kept(2, "deck")
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
@@ -221,7 +221,7 @@ def test_the_deck_of_the_last_time_is_offered() -> None:
     assert (enrolment.pack, enrolment.kind, enrolment.done) == ("stammtisch", "", True)
 
 
-def test_and_again_after_a_look_at_what_was_begun_of_another_kind() -> None:
+def test_known_pack_can_be_selected_after_viewing_a_partial_enrolment() -> None:
     kept(2)
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck", "blatt")
     for button in ("fold", "play", "play", "up", "fold", "play"):
@@ -229,14 +229,14 @@ def test_and_again_after_a_look_at_what_was_begun_of_another_kind() -> None:
     assert (enrolment.pack, enrolment.kind, len(begun())) == ("blatt", "", 2)
 
 
-def test_it_may_be_left_for_later() -> None:
+def test_enrolment_can_be_postponed() -> None:
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
     run(enrolment, DeckOnTable().still(2), "up play")
     assert (enrolment.left, enrolment.back) == (True, False)
     assert not pack_file("deck").exists()
 
 
-def test_it_may_be_left_to_what_was_asked_before() -> None:
+def test_enrolment_can_return_to_the_previous_question() -> None:
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")
     enrolment.press(Press("fold"))
     assert (enrolment.left, enrolment.back) == (True, True)
@@ -289,7 +289,7 @@ def full(*_: object) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_without_room_no_card_is_asked_for() -> None:
+def test_full_disk_is_shown_before_the_first_card() -> None:
     pack_file("deck").parent.parent.mkdir(parents=True)
     pack_file("deck").parent.write_text("a file where the folder should be")
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck")

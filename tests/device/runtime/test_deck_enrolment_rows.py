@@ -89,7 +89,7 @@ def test_a_deck_in_four_rows_is_four_presses() -> None:
     assert (rows.enrolment.state.grade, rows.enrolment.pack) == ("very_good", "deck")
 
 
-def test_nothing_is_told_of_a_row_before_the_press() -> None:
+def test_row_is_not_reported_before_the_press() -> None:
     rows = RowsBefore()
     rows.row(suit(0)[:5])
     rows.wait(rows.table.still(3))

@@ -64,7 +64,7 @@ def panel() -> Panel:
 
 @pytest.fixture
 def bus(panel: Panel) -> Iterator[FakeBus]:
-    with FakeBus({0x3C: panel}).installed() as bus:
+    with FakeBus({0x3C: panel}).install() as bus:
         yield bus
 
 

@@ -52,11 +52,11 @@ def test_count_is_reset_by_a_regular_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"[", b'{"boot": "monday"}', b'{"boot": 1, "times": []}', bytes(9000)])
-def test_a_damaged_count_begins_anew(content: bytes, tmp_path: Path) -> None:
+def test_damaged_count_starts_at_zero(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "starts.json").write_bytes(content)
     assert counted(tmp_path / "starts.json", 5.0, 10.0) == [0, 1]
 
 
-def test_unwritable_file_counts_nothing(tmp_path: Path) -> None:
+def test_unwritable_file_does_not_count_starts(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where the folder should be")
     assert counted(tmp_path / "state" / "starts.json", 5.0, 10.0) == [0, 0]

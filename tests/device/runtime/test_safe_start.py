@@ -148,7 +148,7 @@ def test_a_safe_start_scores_without_camera_and_network(monkeypatch: pytest.Monk
         pytest.param(JournalError("got no place"), False, id="settings"),
     ],
 )
-def test_what_counts_as_a_crash(error: Exception | None, counted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exits_that_count_as_a_crash(error: Exception | None, counted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     def run(*_: object, **__: object) -> None:
         if error is not None:
             raise error

@@ -104,7 +104,7 @@ def test_close_stops_a_running_check(path: Path) -> None:
 
 
 @pytest.mark.usefixtures("pins")
-def test_the_table_is_told_of_a_damaged_evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damaged_evening_is_shown_on_the_display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
     with Journal(journal_file()) as journal:

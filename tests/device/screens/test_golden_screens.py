@@ -112,7 +112,7 @@ def test_every_screen_and_every_menu_has_its_picture() -> None:
 
 @pytest.mark.parametrize("words", WORDS)
 @pytest.mark.parametrize("group", GROUPS)
-def test_everything_can_be_read(group: str, words: Words) -> None:
+def test_no_screen_text_is_clipped_shortened_or_overlapped(group: str, words: Words) -> None:
     """No text is clipped, shortened or overlapped, and the font has every character."""
     for name, shown in GROUPS[group].items():
         own = words_of(name, words)
@@ -175,7 +175,7 @@ def test_digits_of_sides_and_of_several_counts_are_as_high(words: Words) -> None
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_whatever_the_score_its_digits_fit(seed: int) -> None:
+def test_digits_of_every_score_fit(seed: int) -> None:
     chance = random.Random(seed)
     words = words_for(chance.choice(list(LANGUAGES)), "bavarian", WIDEST)
     for players in (2, 3, 4):

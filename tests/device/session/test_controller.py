@@ -142,7 +142,7 @@ def test_read_card_is_recorded_although_illegal() -> None:
     assert events(go(controller, "S9+L9>1")) == [card_laid(1, "S9")]
 
 
-def test_doubtful_card_is_asked_about_and_play_goes_on() -> None:
+def test_doubtful_card_raises_a_question_during_play() -> None:
     controller = in_play("L7>0")
     assert events(go(controller, "L8/L9/LU/LO/LK")) == [card_laid(1, "L8", "L9 LU LO")]
     assert isinstance(controller.menu, DoubtfulCardMenu)
@@ -186,7 +186,7 @@ def test_a_sure_card_revises_an_earlier_doubt() -> None:
     assert isinstance(controller.menu, DoubtfulCardMenu), "soft evidence settles nothing"
 
 
-def test_the_same_card_twice_suspects_the_camera() -> None:
+def test_card_seen_twice_is_attributed_to_the_camera() -> None:
     controller = in_play("L7>0 L9>1")
     noted = go(controller, "L9+L8>2")
     assert [found.kind for found in noted[0].findings] == [Kind.SEEN_TWICE]
@@ -236,7 +236,7 @@ def test_a_missed_gathering_is_inferred_from_the_next_lead() -> None:
     assert events(go(controller, "LK>3")) == [TrickGathered(), card_laid(3, "LK")]
 
 
-def test_a_card_too_many_suspects_the_camera() -> None:
+def test_extra_card_is_attributed_to_the_camera() -> None:
     controller = in_play("L7 L8 L10 LA")
     noted = go(controller, "LK>1")
     assert Kind.CARD_TOO_MANY in [found.kind for found in noted[0].findings]
@@ -372,7 +372,7 @@ def test_cards_thrown_in_begin_no_deal() -> None:
     assert isinstance(controller.menu, ScoreMenu)
 
 
-def test_who_flips_a_card_and_holds_it_may_lead_it() -> None:
+def test_player_may_lead_the_card_that_was_flipped() -> None:
     words = words_for("de", "french")
     controller = new_controller(4, words=words, game="bauerchen", rules=(("die_letzte", True),))
     assert [event for event in events(go(controller, "CQ>0 lift:CQ CQ>0 CK>1")) if isinstance(event, CardLaid)] == [
@@ -381,7 +381,7 @@ def test_who_flips_a_card_and_holds_it_may_lead_it() -> None:
     ]
 
 
-def test_what_lies_there_when_another_game_begins_is_of_no_trick() -> None:
+def test_cards_on_the_table_at_a_new_game_belong_to_no_trick() -> None:
     controller = in_play("L7>0 L8>1")
     controller.start(0)
     assert [events(controller.handle_sighting(lying(there))) for there in ("L7", "HA")] == [[], []]

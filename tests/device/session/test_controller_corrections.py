@@ -175,7 +175,7 @@ def test_the_last_trick_can_still_be_corrected_at_the_score() -> None:
     assert [type(event) for event in events(noted)] == [Amended]
 
 
-def test_without_camera_the_tricks_are_entered() -> None:
+def test_tricks_are_entered_by_hand_without_camera() -> None:
     controller = new_controller(3)
     controller.camera_in_use = False
     assert isinstance(controller.menu, ManualEntryMenu)
@@ -224,7 +224,7 @@ play 0:LK 2:L10 >0
 """
 
 
-def test_a_card_that_lands_when_the_game_is_over_begins_nothing() -> None:
+def test_card_after_the_game_starts_no_deal() -> None:
     controller = SessionController(Setup(GAME, (0, 2)), GERMAN, read(LAST_DEAL))
     assert (str(controller.table.phase), controller.table.result.winners) == ("over", (0,))
     before = list(controller.table.journal)

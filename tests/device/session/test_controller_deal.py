@@ -168,7 +168,7 @@ def test_inferred_taking_is_restored_with_its_play() -> None:
     assert controller.view.deal.facts_of(CardTaken) == (CardTaken(3, card("E9"), "upcard"),)
 
 
-def test_a_doubtful_play_tells_nothing_of_the_upcard_before_it_is_answered() -> None:
+def test_doubtful_play_gives_no_evidence_about_the_upcard_until_answered() -> None:
     controller = in_play("L7>0 L8>1 L10>2 E9/LA>3")
     assert controller.view.deal.facts_of(CardTaken) == ()
     go(controller, "DOWN PLAY")
@@ -192,13 +192,13 @@ def test_only_the_barred_seat_can_insist_on_folding() -> None:
     assert events(go(controller, "PLAY@2")) == [Announced(2, "play")]
 
 
-def test_the_edge_of_the_stock_says_nothing_of_a_critical() -> None:
+def test_critical_at_the_edge_of_the_stock_is_ignored() -> None:
     controller = new_controller()
     assert events(go(controller, "HK ?L9/L7")) == []
     assert isinstance(controller.menu, TakeCriticalMenu)
 
 
-def test_the_upcard_in_another_hand_suspects_the_camera() -> None:
+def test_upcard_played_by_another_seat_is_attributed_to_the_camera() -> None:
     controller = in_play("L7 L8", upcard="L9")
     noted = go(controller, "L9>2")
     assert [found.kind for found in noted[-1].findings] == [Kind.SEEN_TWICE]
@@ -232,7 +232,7 @@ def test_own_buttons_declare_for_their_seat() -> None:
 
 
 @pytest.mark.parametrize("script", ["L9 FOLD@3 PLAY@3", "L9 FOLD@0 FOLD@3", "L9 PLAY PLAY PLAY@3", "L9 UP PLAY@3"])
-def test_buttons_of_a_seat_where_nobody_sits_say_nothing_in_a_deal(script: str) -> None:
+def test_buttons_of_an_empty_seat_are_ignored_in_a_deal(script: str) -> None:
     controller, without = new_controller(3), new_controller(3)
     go(controller, script)
     go(without, [word for word in script.split() if not word.endswith("@3")])
@@ -247,7 +247,7 @@ def test_between_deals_the_buttons_of_any_seat_go_on() -> None:
     assert events(go(own, "PLAY@3")) == events(go(shared, "PLAY")) != []
 
 
-def test_a_barred_fold_says_why_and_insisting_is_noticed() -> None:
+def test_barred_fold_gives_the_reason_and_insisting_is_a_finding() -> None:
     controller = new_controller()
     assert events(go(controller, "L9 FOLD"))[1:] == []
     assert isinstance(controller.menu, FoldBarredMenu)
@@ -302,7 +302,7 @@ def test_limits_of_the_exchange_are_shown() -> None:
     assert controller.screen.of == "von 2"  # type: ignore[attr-defined]
 
 
-def test_nobody_needs_to_press_for_declaring_and_exchanging() -> None:
+def test_declaring_and_exchanging_need_no_press() -> None:
     controller = new_controller()
     assert events(go(controller, "E9 L7>0 L8>1")) == [UpcardTurned(card("E9")), card_laid(0, "L7"), card_laid(1, "L8")]
 

@@ -38,7 +38,7 @@ def test_a_late_play_goes_before_those_that_overtook_it(script: str, expected: s
     assert trick_after(in_play(), script) == expected
 
 
-def test_nobody_is_asked_about_a_late_play() -> None:
+def test_late_play_raises_no_question() -> None:
     controller = in_play()
     trick_after(controller, "L7>0@1.0 !L9~3@3.0 !L8~2@2.0")
     assert (controller.question, controller.table.findings, controller.view.table.turn) == (None, (), 3)
@@ -94,7 +94,7 @@ def test_a_trick_of_which_one_card_was_seen_is_over_when_that_has_left(script: s
     assert trick_after(in_play(), script) == expected
 
 
-def test_after_a_gathering_that_was_taken_for_the_one_before_nobody_is_out_of_turn() -> None:
+def test_gathering_attributed_to_the_earlier_trick_leaves_no_play_out_of_turn() -> None:
     """The camera saw four cards leave; the trick that the turn gathered before has one play since."""
     controller = in_play("L7>0 L8>1 L9>2 LA>3 LK>3 clear H7>2")
     assert [one.kind for one in controller.table.findings] == [Kind.MISSED_CARD]

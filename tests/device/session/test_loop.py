@@ -214,7 +214,7 @@ def test_the_score_is_on_the_display() -> None:
     played = simulation(players=3, seed=1)
     played.play_deal()
     panel = ssd1306()
-    with FakeBus({0x3C: panel}).installed():
+    with FakeBus({0x3C: panel}).install():
         tracker = ScriptedTracker()
         controller = SessionController(Setup(GAME, (0, 1, 2)), GERMAN)
         told = Evening(SessionLoop(controller, Storage(), tracker, Oled(DisplayWiring())), tracker)
@@ -229,7 +229,7 @@ def test_a_display_that_is_pulled_out_comes_back_with_the_game() -> None:
     now = [0.0]
     panel = ssd1306()
     bus = FakeBus({0x3C: panel})
-    with bus.installed():
+    with bus.install():
         display = Oled(DisplayWiring(), lambda: now[0])
         tracker = ScriptedTracker()
         kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), tracker, display)
@@ -243,7 +243,7 @@ def test_a_display_that_is_pulled_out_comes_back_with_the_game() -> None:
         assert panel.picture().tobytes() == kiebitz.picture.tobytes()
 
 
-def test_a_full_disk_is_told_once_and_nothing_is_lost() -> None:
+def test_full_disk_is_reported_once_without_losing_events() -> None:
     storage, tracker = Storage(), ScriptedTracker()
     kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), storage, tracker)
     kiebitz.start(2)
@@ -340,11 +340,11 @@ def test_the_camera_goes_and_comes() -> None:
     assert isinstance(kiebitz.controller.menu, CutMenu)
 
 
-def test_a_covered_lens_is_told_until_it_is_free() -> None:
+def test_covered_lens_is_shown_until_uncovered() -> None:
     kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), ScriptedTracker())
     kiebitz.start(2)
     for covered, title in ((False, "no_camera"), (True, "lens_covered"), (False, "no_camera")):
-        kiebitz.track_with(None, covered=covered)
+        kiebitz.track_with(None, is_covered=covered)
         assert isinstance(kiebitz.screen, YesNoScreen)
         assert kiebitz.screen.title == title
         assert kiebitz.picture.tobytes() == draw(kiebitz.screen, GERMAN).tobytes()

@@ -120,7 +120,7 @@ def test_finding_with_new_evidence_is_shown_again(later: int, is_told: bool, mon
     assert (question in open_questions(controller.view)) == is_told
 
 
-def test_a_noted_finding_goes_round_as_text() -> None:
+def test_noted_ruling_is_read_back_from_text() -> None:
     events: list[Event] = [Ruled(3, "noted", "revoke_among"), Ruled(3, "noted"), Ruled(2, "stands")]
     assert read(write(events, derived=False)) == events
 

@@ -47,7 +47,7 @@ def adler(tmp_path: Path) -> Path:
     return path
 
 
-def test_nothing_chosen_is_the_usual_game_with_its_defaults() -> None:
+def test_without_a_choice_the_default_game_and_rules_apply() -> None:
     choice = chosen()
     assert (choice.game, choice.rules, choice.preset, choice.name) == ("bohemian-watten", (), None, "")
 
@@ -100,7 +100,7 @@ def test_a_house_file(adler: Path) -> None:
         (["--game", ""], "got game '', expected one of "),
     ],
 )
-def test_what_the_game_does_not_take(given: list[str], message: str) -> None:
+def test_invalid_rules_of_a_game_are_errors(given: list[str], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         chosen(*given)
 
@@ -130,7 +130,7 @@ def test_a_command_may_play_no_game_at_all(adler: Path) -> None:
         game_from_arguments(parsed("--rules", "overtake=false", usual=None))
 
 
-def test_what_should_be_asked_and_was_not_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_unasked_switch_is_reported_with_its_default(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     first, *rest = BohemianWatten.book.switches
     book = replace(BohemianWatten.book, switches=(replace(first, ask=True), *rest))
     monkeypatch.setattr(BohemianWatten, "book", book)

@@ -54,7 +54,7 @@ def test_requests_of_menus_are_stored(tmp_path: Path) -> None:
     assert Choices(tmp_path / "chosen.json").now == choices.now
 
 
-def test_nothing_is_chosen_at_first(tmp_path: Path) -> None:
+def test_choices_are_empty_at_the_first_start(tmp_path: Path) -> None:
     assert read_choices(tmp_path / "chosen.json") == StoredChoices()
     assert list(tmp_path.iterdir()) == []
 
@@ -170,7 +170,7 @@ def test_a_file_of_house_rules_names_the_game(tmp_path: Path) -> None:
     assert dict(config.choice.rules) == {"target": 18}
 
 
-def test_of_his_house_rules_the_table_chooses_only_what_he_left_to_be_asked(tmp_path: Path) -> None:
+def test_table_chooses_only_the_switches_left_open_by_the_house_rules(tmp_path: Path) -> None:
     house = tmp_path / "krone.toml"
     house.write_text('game = "bauerchen"\n[rules]\ncarry_forward = true\n')
     chosen = StoredChoices(game="bauerchen", rules={"target": 31, "carry_forward": False})

@@ -22,7 +22,7 @@ def test_an_empty_file_is_the_default(tmp_path: Path) -> None:
     assert read_config(written(tmp_path, "")) == Config()
 
 
-def test_everything_can_be_set(tmp_path: Path) -> None:
+def test_every_setting_can_be_set(tmp_path: Path) -> None:
     config = read_config(
         written(
             tmp_path,

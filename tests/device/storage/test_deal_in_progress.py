@@ -52,7 +52,7 @@ def keep(journal: Path, events: list[Event]) -> None:
             kept.append(event, 0.0)
 
 
-def test_it_says_since_when_and_what_to_do(tmp_path: Path) -> None:
+def test_deal_in_progress_error_gives_the_time_and_the_remedy(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     keep(journal, EVENTS[:-4])
     code, told = asked(journal)
@@ -60,7 +60,7 @@ def test_it_says_since_when_and_what_to_do(tmp_path: Path) -> None:
     assert told == "got a deal in play, 0 min ago, expected none: score it first, or sudo systemctl stop kiebitz\n"
 
 
-def test_between_deals_nothing_is_said(tmp_path: Path) -> None:
+def test_no_calls_between_deals(tmp_path: Path) -> None:
     keep(tmp_path / "journal.sqlite", EVENTS)
     assert asked(tmp_path / "journal.sqlite") == (NONE, "")
 

@@ -58,7 +58,7 @@ def test_events_come_back_in_their_order(tmp_path: Path) -> None:
     assert read_journal(path) == [*EVENTS, TrickGathered()]
 
 
-def test_it_is_on_the_disk_when_append_returns(tmp_path: Path) -> None:
+def test_append_returns_after_the_event_is_on_the_disk(tmp_path: Path) -> None:
     with Journal(tmp_path / "j.sqlite") as journal, closing(sqlite3.connect(tmp_path / "j.sqlite")) as other:
         journal.append(EVENTS[0], 0.0)
         assert other.execute("pragma journal_mode").fetchone() == ("wal",)
@@ -192,7 +192,7 @@ def another_program(path: Path) -> None:
         pytest.param(statement("alter table events add column note"), "expected the table", 5, id="other columns"),
     ],
 )
-def test_a_broken_journal_is_kept_aside(tmp_path: Path, damage: object, message: str, left: int) -> None:
+def test_broken_journal_is_kept_as_a_copy(tmp_path: Path, damage: object, message: str, left: int) -> None:
     path = filled(tmp_path / "journal.sqlite")
     damage(path)  # type: ignore[operator]
     content = path.read_bytes()
@@ -261,7 +261,7 @@ def test_a_full_disk_loses_nothing_and_the_call_may_be_repeated(tmp_path: Path) 
     assert len(read_journal(path)) == stored + 1, "what was acknowledged, and nothing else"
 
 
-def test_a_read_only_disk_is_told(tmp_path: Path) -> None:
+def test_read_only_disk_is_reported(tmp_path: Path) -> None:
     path = filled(tmp_path / "journal.sqlite")
     with Journal(path) as journal:
         journal._connection.execute("pragma query_only=on")
@@ -270,7 +270,7 @@ def test_a_read_only_disk_is_told(tmp_path: Path) -> None:
     assert read_journal(path) == EVENTS
 
 
-def test_a_second_writer_is_told(tmp_path: Path) -> None:
+def test_second_writer_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     with Journal(path) as first:
         first.append(EVENTS[0], 0.0)

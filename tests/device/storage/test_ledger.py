@@ -161,7 +161,7 @@ def test_a_damaged_evening_is_left_out_although_it_is_in_the_cache(path: Path) -
         pytest.param(lambda file: (file.unlink(), file.mkdir()), id="no file"),
     ],
 )
-def test_a_cache_that_cannot_be_used_changes_nothing(spoil: Callable[[Path], object], path: Path) -> None:
+def test_unusable_cache_does_not_change_the_ledger(spoil: Callable[[Path], object], path: Path) -> None:
     first = ledger_of(path, quiet)
     spoil(cache_file(path))
     assert ledger_of(path, quiet) == first == expected(path)

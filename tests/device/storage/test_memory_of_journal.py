@@ -57,7 +57,7 @@ def test_freed_pictures_go_back_to_the_system(asked: str, given_back: bool) -> N
 
 @pytest.mark.skipif(not KEEPS_WHAT_IS_FREED, reason="needs glibc on Linux: others do not keep what was freed")
 @pytest.mark.parametrize(("asked", "given_back"), [("give back", True), ("leave alone", False)])
-def test_what_was_freed_between_things_that_stay_goes_back_too(asked: str, given_back: bool) -> None:
+def test_memory_freed_between_live_blocks_is_returned(asked: str, given_back: bool) -> None:
     held, left = _in_its_own_process(CRUMBS, asked)
     assert held > 35  # MiB
     assert (left < 5) == given_back

@@ -91,7 +91,7 @@ def test_damaged_evening_is_left_out_alone(day: int, statement: str, told: str, 
     assert [one.names for one in split_into_evenings(events, times)] == [(name,) for name in DAYS if name != DAYS[day]]
 
 
-def test_a_damaged_beginning_is_told_by_its_day(path: Path) -> None:
+def test_evening_with_a_damaged_start_is_reported_by_its_day(path: Path) -> None:
     change(path, f"update events set event = replace(event, '-17', '-77') where position = {LENGTH}")
     lines: list[str] = []
     assert read_intact_evenings(path, lines.append)[0] == without(DAYS[1])
@@ -174,7 +174,7 @@ def test_a_flipped_bit_costs_no_more_than_the_evenings_beside_it(data: st.DataOb
 
 @pytest.mark.parametrize("bit", [0, 4, 7])
 @pytest.mark.parametrize("word", [b"eventsevents", b"CREATE TABLE", b"position", b"integer primary", b"time real"])
-def test_a_flipped_bit_of_the_schema_costs_nothing(word: bytes, bit: int, path: Path) -> None:
+def test_flipped_bit_in_the_schema_loses_no_event(word: bytes, bit: int, path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[content.lower().index(word.lower())] ^= 1 << bit
     path.write_bytes(content)

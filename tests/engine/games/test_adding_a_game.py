@@ -95,7 +95,7 @@ def test_revoke_of_the_added_game_names_its_rule() -> None:
     assert explain.full_sentence(finding, simulated.game).english.endswith("(SCH2)")
 
 
-def test_everything_that_the_tables_name_exists() -> None:
+def test_names_in_the_tables_of_the_page_exist() -> None:
     """Every method that the document names exists, and every table of the book is described."""
     overridable = DOCUMENT[DOCUMENT.index("## Optional members") : DOCUMENT.index("A `deal` has")]
     rows = [line.split("|")[2] for line in overridable.splitlines() if line.startswith("| ")][1:]

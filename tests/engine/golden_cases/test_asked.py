@@ -170,7 +170,7 @@ CASES = [  # rule, game, house rules, the question in both languages, what may b
     ("name", "rules", "english", "german", "legal", "card", "why", "warum"),
     [pytest.param(*case[1:], id=f"{case[0]}-{case[5]}", marks=rule(case[0])) for case in CASES],
 )
-def test_what_may_be_played_and_why_not(
+def test_legal_cards_and_reasons(
     name: str, rules: dict[str, object], english: str, german: str, legal: str, card: str, why: str, warum: str
 ) -> None:
     played = game(name, rules)
@@ -233,7 +233,7 @@ def test_every_question_has_an_answer(chosen: tuple[str, str], random: Random) -
 
 
 @rule("DECISIONS BW1")
-def test_a_card_that_counts_twice_is_told() -> None:
+def test_card_with_two_suits_has_a_note() -> None:
     played = game(BW, {"critical_suit": "both"})
     assert [note.english for note in advise(played, "HK H9", "H7", "L").notes] == [
         "HK (Maxi) counts both as a trump and as hearts"

@@ -55,7 +55,7 @@ rule = pytest.mark.rule
 @pytest.mark.parametrize(
     ("seats", "dealer", "cutter"), [(FOUR, 0, 3), (FOUR, 2, 1), (THREE, 1, 0), (THREE, 0, 2), (TWO, 2, 0)]
 )
-def test_who_may_schleck(
+def test_seats_that_may_schleck(
     schleck: str, shown: str, answers: list[bool], taker: str | None, seats: tuple[int, ...], dealer: int, cutter: int
 ) -> None:
     right = bohemian_watten({"schleck": schleck}).schleck_right(shown, answers, seats, dealer)

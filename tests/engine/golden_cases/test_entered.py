@@ -31,7 +31,7 @@ TO_FIVE = " | ".join(f"deal {dealer % 4} | tricks 0:5 1:0 2:0 3:0 trump L" for d
         case(f"{FIRST} | deal 1 | tricks 0:3 1:2 2:0 3:0 trump H", [], id="everybody-plays"),
     ],
 )  # fmt: skip
-def test_who_is_not_named_has_folded(lines: str, noticed: list[str]) -> None:
+def test_seat_without_entered_tricks_has_folded(lines: str, noticed: list[str]) -> None:
     table, findings = play_record(lines, seats="0 1 2 3")
     last = [one for one in findings if one.position == len(table.journal) - 1]
     assert [f"{one.kind} {one.rule} {one.seat}" for one in last] == [f"fold_not_allowed {one}" for one in noticed]
@@ -52,6 +52,6 @@ def test_tricks_are_scored_once_trump_is_known(game: str) -> None:
 
 @rule("BW14", "GR3")
 @pytest.mark.parametrize("game", ["bohemian-watten", "gras"])
-def test_an_upcard_that_lies_says_what_is_trump(game: str) -> None:
+def test_upcard_determines_trump_of_entered_tricks(game: str) -> None:
     table, findings = play_record("deal 0 | upcard H9 | tricks 0:3 1:2 2:0", name=game)
     assert (findings, dict(table.tallies)) == ([], {0: 14, 1: 16, 2: 30})

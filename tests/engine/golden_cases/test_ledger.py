@@ -79,7 +79,7 @@ def test_the_punktekonto_follows_the_player_across_seats() -> None:
 
 
 @rule("GR8")
-def test_an_amendment_of_the_first_game_changes_everything_after_it() -> None:
+def test_amendment_of_the_first_game_changes_all_later_games() -> None:
     events = journal(GRAS)
     assert events[6] == TricksEntered(((0, 5), (1, 0), (2, 0)), "H"), "the deal that ended the first game"
     events.append(Amended(6, TricksEntered(((0, 4), (1, 1), (2, 0)), "H")))
@@ -200,7 +200,7 @@ def test_the_dealer_put_right() -> None:
 
 
 @pytest.mark.parametrize("text", [GRAS, f"evening\n{SEATED}\n{rounds(0, 1, 3)}\n"], ids=["gras", "bauerchen"])
-def test_what_is_written_is_read_again(text: str) -> None:
+def test_written_record_is_read_back(text: str) -> None:
     events = journal(text)
     assert list(read(write(events))) == events
     assert Ledger.of(list(read(write(events, derived=True)))) == Ledger.of(events)
@@ -221,7 +221,7 @@ def test_every_preset_is_said_in_words_first_what_differs(name: str, preset: str
 
 
 @rule("DECISIONS E1", "DECISIONS E2", "DECISIONS E3", "DECISIONS E4")
-def test_what_the_sources_contradict_each_other_in_is_a_choice() -> None:
+def test_contradictions_of_the_sources_are_switches() -> None:
     """Follow or beat first: two games. Exchange, Criticals and looking into the pack: by game and by switch."""
     bohemian, gras, watten = game("bohemian-watten"), game("gras"), game("watten", preset="kritisch")
     assert set(map(str, bohemian.legal("E9 L7", "E10", "L"))) == {"E9"}
@@ -292,9 +292,7 @@ def test_a_landlords_file_that_cannot_be(tmp_path: Path, text: str, expected: st
         ('game = "bauerchen"\n[rules]\ncarry_forward = true', 12, False),
     ],
 )
-def test_twelve_or_thirty_one_is_asked_unless_the_house_says(
-    tmp_path: Path, text: str, target: int, answered: bool
-) -> None:
+def test_target_is_asked_unless_the_house_rules_set_it(tmp_path: Path, text: str, target: int, answered: bool) -> None:
     path = tmp_path / "adler.toml"
     path.write_text(text, encoding="utf-8")
     house = read_rules(path)

@@ -195,7 +195,9 @@ def test_why_not(
     ],
 )
 @pytest.mark.parametrize(("seats", "leader"), [((0, 1, 2, 3), 2), ((0, 1, 3), 3), ((0, 2), 0)])
-def test_who_takes(cards: str, trump: str, takes: str, house: House, seats: tuple[int, ...], leader: int) -> None:
+def test_taker_of_a_trick(
+    cards: str, trump: str, takes: str, house: House, seats: tuple[int, ...], leader: int
+) -> None:
     bohemian = game("bohemian-watten", house)
     lying = bohemian.cards(cards)
     assert str(bohemian.best(cards, trump)) == takes

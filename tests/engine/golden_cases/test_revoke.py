@@ -238,7 +238,7 @@ NEXT = "upcard_critical=turn_next"
         ),
     ],
 )  # fmt: skip
-def test_who_lays_a_card_that_lay_there_did_not_hold_it(lines: str, rules: str, expected: list[str]) -> None:
+def test_card_laid_from_the_table_was_not_in_the_hand(lines: str, rules: str, expected: list[str]) -> None:
     assert proofs(lines, rules)[1] == expected
 
 

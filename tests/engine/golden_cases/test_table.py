@@ -349,7 +349,7 @@ def test_amending_changes_the_outcome(
     ],
 )
 @pytest.mark.parametrize("derived", [True, False], ids=["with-findings", "facts-only"])
-def test_a_record_goes_round(lines: str, derived: bool) -> None:
+def test_record_is_read_back_unchanged(lines: str, derived: bool) -> None:
     table, _ = play_record(lines, rules="overshoot=bounce plus50=true")
     text = write(table.journal, derived)
     assert read(text) == table.journal

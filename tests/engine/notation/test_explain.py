@@ -113,7 +113,7 @@ def test_why_not() -> None:
         ("watten", "E 7", "Eichel ist Trumpf, 7 ist Schlag", "acorns are trumps, 7 is the striker"),
     ],
 )
-def test_what_is_trump(name: str, trump: str, german: str, english: str) -> None:
+def test_trump_in_words(name: str, trump: str, german: str, english: str) -> None:
     assert explain.trumps(game(name), trump) == (german, english)
 
 
@@ -250,7 +250,7 @@ def test_calls_are_named_in_the_words_of_the_book(name: str, finding: Finding, g
 
 
 @pytest.mark.parametrize("name", sorted(all_games()))
-def test_a_proof_in_any_game_is_told_with_its_rule(name: str) -> None:
+def test_proof_sentence_names_the_rule_in_every_game(name: str) -> None:
     players = all_games()[name].players[-1]
     for seed in range(3):
         simulated = deal_with_revoke(seed, players, game=name)
@@ -296,7 +296,7 @@ def test_finding_has_its_sentence_during_a_later_game(earlier: str, later: str) 
     assert explain.full_sentence(first, table.game) == explain.full_sentence(first, own)
 
 
-def test_findings_are_told_with_the_house_rules_of_their_game() -> None:
+def test_findings_are_explained_with_the_house_rules_of_their_game() -> None:
     house = "game watten seats 0 1 2 3 dealer 0 rules kritisch=true"
     lines = f"{GAMES['watten']} | {GAMES['watten']}".replace("game watten seats 0 1 2 3 dealer 0", house, 1)
     table = Table.from_journal(read("kiebitz record 1\n" + lines.replace(" | ", "\n")))

@@ -80,7 +80,7 @@ def kinds_after(begun: GameStarted, said: Announced) -> set[Kind]:
 
 
 @rule("BW8")
-def test_who_deals_first_is_told_before_the_game() -> None:
+def test_first_dealer_is_announced_before_the_game() -> None:
     youngest = in_words(game("bohemian-watten", {"first_dealer": "youngest"}).rules)[0]
     assert "youngest" in youngest.english
     assert youngest not in in_words(BOHEMIAN.rules)

@@ -14,7 +14,7 @@ from engine.state.table import Table
 from tests.support.records import finding_lines, play_record
 
 
-def test_what_rests_on_a_doubtful_trump_is_asked_not_proved() -> None:
+def test_breach_under_a_doubtful_trump_is_asked_and_not_proved() -> None:
     simulated = deal_with_revoke(3)
     events = list(simulated.events)
     proved = [finding for finding in simulated.findings if finding.kind == Kind.REVOKE]

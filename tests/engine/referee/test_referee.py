@@ -178,7 +178,7 @@ def test_every_revoke_of_several_is_found() -> None:
     assert proved == [(2, ("overtake",), "LU"), (8, ("overtake",), "HA")]
 
 
-def test_a_critical_perhaps_exchanged_is_no_proof() -> None:
+def test_possibly_exchanged_critical_is_no_proof() -> None:
     played = bohemian_table("E")
     played.referee.hold(0, 1, [card("HK")], 0, "cut")
     assert played.tricks("0:L9 1:H8").proofs == []
@@ -215,7 +215,7 @@ def test_a_card_taken_back_convicts() -> None:
 # Doubtful readings
 
 
-def test_a_doubtful_reading_proves_nothing_but_asks() -> None:
+def test_doubtful_reading_raises_a_question_and_no_proof() -> None:
     played = bohemian_table("E").tricks("0:L9 1:H8 2:L7 3:L8", "0:S8 1:LU|SU")
     [proof] = played.proofs
     assert proof.ask == (6,)
@@ -225,7 +225,7 @@ def test_a_doubtful_reading_proves_nothing_but_asks() -> None:
     assert played.referee.verdict(2) == "proved"
 
 
-def test_a_doubt_that_changes_nothing_is_a_proof() -> None:
+def test_irrelevant_doubt_does_not_prevent_a_proof() -> None:
     [proof] = bohemian_table("E").tricks("0:L9 1:H8|H7 2:L7 3:L8", "0:S8 1:LU|LK").proofs
     assert (proof.ask, str(proof.cards[0])) == ((), "LU")
 
@@ -240,7 +240,7 @@ def test_a_doubt_ends_when_the_other_card_appears() -> None:
     assert [proof.ask for proof in played.proofs] == [()]
 
 
-def test_with_too_many_doubts_nothing_is_proved() -> None:
+def test_too_many_doubts_prove_nothing() -> None:
     doubtful = ["0:EA|E8|E9 1:EK|EO|EU 2:E7|E10", "0:HA|HK|HO 1:HU|H10|H9 2:H8|H7", "0:SA|SK|SO 1:SU|S10|S9 2:S8|S7"]
     played = bohemian_table("L").tricks(*doubtful)
     played.tricks("0:L9 1:S9", "1:LU")
@@ -259,7 +259,7 @@ def test_with_too_many_doubts_nothing_is_proved() -> None:
         pytest.param(("0:L9 1:H8", "2:SU", "1:LU"), id="another_seat_lays_a_known_card"),
     ],
 )
-def test_contradicting_readings_accuse_nobody(tricks: tuple[str, ...]) -> None:
+def test_contradicting_readings_prove_no_revoke(tricks: tuple[str, ...]) -> None:
     played = bohemian_table("E")
     played.referee.hold(0, 3, [card("SU")], 1, "upcard")
     played.tricks(*tricks)

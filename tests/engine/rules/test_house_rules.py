@@ -78,7 +78,7 @@ says.{key} = {{ german = "{value}", english = "yes {{value}}" }}
         ("1", "b", "One – here: b"),
     ],
 )
-def test_what_a_book_says_of_a_value(tmp_path: Path, key: str, value: int | str, said: str) -> None:
+def test_sentence_about_a_value_of_a_switch(tmp_path: Path, key: str, value: int | str, said: str) -> None:
     path = tmp_path / "x.toml"
     path.write_text(SAYS.format(key=key, value="{value}"), encoding="utf-8")
     (switch,) = read_book(path).switches

@@ -74,7 +74,7 @@ def test_a_missing_rung_is_found_whenever_the_ladder_has_it(tmp_path: Path, size
 
 @pytest.mark.parametrize(("line", "message"), SLIPS)
 @pytest.mark.parametrize("command", ["rules", "simulate --game added --deals 1"])
-def test_a_command_says_it_in_one_line(
+def test_command_reports_it_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, line: str, message: str
 ) -> None:
     write(tmp_path, line.replace("size", "1"))

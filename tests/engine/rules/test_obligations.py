@@ -111,7 +111,7 @@ def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card]
 
 @settings(max_examples=200)
 @given(positions(), st.sampled_from(list(HOUSES.values())))
-def test_legal_means_that_nothing_denied_is_held(
+def test_play_is_legal_iff_no_excluded_card_is_held(
     position: tuple[list[Card], list[Card], str], house: BohemianWatten
 ) -> None:
     """REVOKE.md, 1: a play is legal if and only if the hand has no card of what it denies."""

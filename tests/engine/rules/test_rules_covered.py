@@ -126,7 +126,7 @@ def test_no_test_names_a_rule_that_does_not_exist() -> None:
 
 
 @pytest.mark.parametrize(("name", "switch"), SWITCHES)
-def test_a_test_plays_otherwise_than_usual(name: str, switch: Switch) -> None:
+def test_each_switch_is_tested_with_another_value(name: str, switch: Switch) -> None:
     """Each switch is set, in some test, to a value that is not its default; see also `test_dead_switches`."""
     values = [value for key, value in settings_in_tests() if key == switch.name]
     others = [value for value in switch.values if value != switch.default or type(value) is not type(switch.default)]

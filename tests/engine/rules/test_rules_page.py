@@ -40,7 +40,7 @@ def test_every_id_is_explained() -> None:
 
 
 @pytest.mark.parametrize("name", BOOK_GAMES)
-def test_the_page_says_what_the_messages_say(name: str) -> None:
+def test_page_and_messages_agree(name: str) -> None:
     for rule, words in all_games()[name].book.reasons.items():
         assert rows()[rule][:2] == (words.english, words.german)
 
@@ -54,7 +54,7 @@ def test_every_row_has_two_languages_and_a_source() -> None:
 
 
 @pytest.mark.parametrize("name", BOOK_GAMES)
-def test_what_the_table_itself_notices_has_a_rule(name: str) -> None:
+def test_every_finding_of_the_table_has_a_rule(name: str) -> None:
     """A finding without an id would name the game instead."""
     game = all_games()[name]()
     kinds = (

@@ -109,7 +109,7 @@ def test_tallies_follow_between_deals() -> None:
     assert table.deal.tallies == {0: 17, 1: 18, 2: 25}
 
 
-def test_who_sat_out_is_known_on_the_new_seat() -> None:
+def test_player_who_sat_out_is_known_on_the_new_seat() -> None:
     folding = "deal 0 | upcard LU | say 1 fold | exchange 2 0 | exchange 0 0 | tricks 0:2 2:3 | deal 1"
     ordinary = "deal 0 | upcard LU | exchange 1 0 | exchange 2 0 | exchange 0 0 | tricks 0:2 1:2 2:1"
     table = table_after(
@@ -164,7 +164,7 @@ def lost_once(monkeypatch: pytest.MonkeyPatch, *between: Event) -> Table:
     return table
 
 
-def test_what_lasts_follows_when_the_next_game_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standing_follows_the_players_at_the_next_game(monkeypatch: pytest.MonkeyPatch) -> None:
     swapped = PlayersSeated(((0, "Bert"), (1, "Anna"), (2, "Cenzi")))
     assert lost_once(monkeypatch).standing == {"bummerl": {1: 1, 2: 1}}
     assert lost_once(monkeypatch, swapped).standing == {"bummerl": {0: 1, 2: 1}}

@@ -64,12 +64,12 @@ def test_shown_before_the_first_card(name: str, lines: str, proved: bool) -> Non
         ),
     ],
 )
-def test_who_plays_after_all_when_a_card_was_shown(name: str, lines: str) -> None:
+def test_no_revoke_if_a_player_rejoins_after_a_card_was_shown(name: str, lines: str) -> None:
     assert all("revoke" not in one for one in told_by(name, lines))
 
 
 @rule("BW20", "DECISIONS BW15")
-def test_what_is_told_after_a_card_was_shown_counts_too() -> None:
+def test_announcement_after_a_shown_card_counts() -> None:
     """The upcard, which the dealer takes after seat 1 has shown a card, convicts him. Leaves are trumps."""
     lines = f"deal 0 | upcard LU | {EXCHANGED} | show 1 EK | take 0 LU upcard | play 1:L9 2:LA 3:L8 0:H8"
     assert told_by(BOHEMIAN, lines) == ["revoke 1.6 (2) @12 0 H8"]

@@ -118,7 +118,7 @@ def test_the_card_points_of_bauerchen_are_130(seed: int) -> None:
 @pytest.mark.parametrize(("name", "players"), TABLES)
 @hasty
 @given(seeds)
-def test_a_journal_says_the_same_in_every_form(name: str, players: int, seed: int) -> None:
+def test_journal_is_equal_in_every_format(name: str, players: int, seed: int) -> None:
     assert journal_violations(evening(name, players, seed).events) == []
 
 
@@ -158,7 +158,7 @@ def mischief(name: str, players: int, seed: int) -> list[object]:
 
 
 @pytest.mark.parametrize(("name", "players"), [table for table in TABLES if table.values[1] < len(SEATS)])
-def test_whoever_gathers_without_sitting_there_is_never_on_turn(name: str, players: int) -> None:
+def test_gathering_by_an_empty_seat_never_gives_it_the_turn(name: str, players: int) -> None:
     simulated = simulation(name, players, 1)
     while not any(isinstance(event, CardLaid) for event in simulated.events):
         simulated.play_deal()  # all but one may have folded

@@ -120,7 +120,7 @@ def test_a_game_that_cannot_begin(event: Event, error: type[ValueError], message
         Table().observe(event)
 
 
-def test_without_a_game_nothing_is_judged() -> None:
+def test_events_before_a_game_have_no_findings() -> None:
     table = Table()
     assert table.observe(DealStarted(0)) == []
     assert (table.phase, table.turn, table.tallies, table.trump) == ("no_game", None, {}, None)
@@ -153,7 +153,7 @@ def test_single_camera_fault_proves_no_revoke(seed: int, how: str, random: Rando
 
 @patient
 @given(st.integers(0, 10**6), randoms)
-def test_the_table_refuses_nothing(seed: int, random: Random) -> None:
+def test_table_accepts_random_events(seed: int, random: Random) -> None:
     """Whatever happens, it goes on, and every finding has a sentence in both languages."""
     table = Table()
     for event in with_random_events(with_random_events(evening(seed), random), random):

@@ -165,7 +165,7 @@ players 0:Emil 1:Bert 2:Anna
     assert [list(deal.players.values()) for deal in game.deals] == [["Anna", "Bert", "Cenzi"], ["Dori", "Bert", "Anna"]]
 
 
-def test_first_names_told_in_the_deal_are_those_of_the_deal() -> None:
+def test_first_names_given_during_a_deal_apply_to_it() -> None:
     (game,) = ledger_of("game gras seats 0 1 2 dealer 0\ntricks 0:5 1:0 2:0 trump H\nplayers 0:Anna 1:Bert").games
     assert game.players == {0: "Anna", 1: "Bert"}
 

@@ -44,7 +44,7 @@ def test_folded_seat_has_no_legal_cards() -> None:
 
 
 @rule("3.11", "DECISIONS WA12")
-def test_with_a_secret_trump_all_is_legal_that_some_trump_allows() -> None:
+def test_cards_legal_under_some_trump_are_legal_under_a_secret_trump() -> None:
     lines = "deal 0 | say 1 striker U | say 0 trump H | play 1:H9"
     table, _ = play_record("deal 0 | play 1:H9", "announcement=secret", "0 1 2 3", name="watten")
     assert table.game is not None

@@ -45,7 +45,7 @@ def test_phases() -> None:
 
 
 @rule("BW10b")
-def test_a_plain_cut_goes_on_to_the_upcard() -> None:
+def test_plain_cut_is_followed_by_the_upcard() -> None:
     assert told("# nothing", rules="schleck=none")[0].step == ("upcard", (0,))
 
 
@@ -74,7 +74,7 @@ WHOLE = (
 
 
 @rule("BW7", "BW22", "DECISIONS BW12")
-def test_the_deal_is_scored_when_its_last_card_lies() -> None:
+def test_deal_is_scored_with_its_last_card() -> None:
     table, _ = told(WHOLE)
     assert (table.phase, table.tallies, table.next_dealer) == ("scored", {0: 25, 1: 25, 2: 15}, 1)
     after, _ = told(f"{WHOLE} >2")
@@ -101,7 +101,7 @@ def test_the_game_ends() -> None:
 
 
 @rule("BW17", "DECISIONS BW19", "DECISIONS BW10")
-def test_who_folded_must_play_the_next_deal() -> None:
+def test_player_who_folded_must_play_the_next_deal() -> None:
     folding = "tricks 0:3 1:2 2:0 trump L | deal 1 | upcard S8 | say 2 fold | tricks 0:3 1:2"
     table, findings = told(f"{folding} | deal 2 | upcard S9 | say 0 play | say 1 fold")
     assert [finding.kind for finding in findings] == []
@@ -170,7 +170,7 @@ def test_noticed_by_house_rule(lines: str, rules: str, expected: list[tuple[str,
 
 
 @rule("DECISIONS BW9")
-def test_the_last_to_exchange_gets_what_is_left() -> None:
+def test_last_exchanger_gets_the_rest_of_the_stock() -> None:
     lines = "upcard L9 | exchange 1 3 | exchange 2 3 | exchange 3 3 | exchange 0 3"
     rules = "dealer_exchange=3"
     assert noticed(lines, seats="0 1 2 3", rules=rules) == [("too_many_exchanged", "DECISIONS BW9")]
@@ -235,7 +235,7 @@ def test_noticed_in_the_play(lines: str, kinds: list[str]) -> None:
         assert all(len(words) > 10 and "None" not in words for words in sentence(finding, table.game))
 
 
-def test_whoever_gathers_a_trick_took_it_while_nobody_knows_what_is_trump() -> None:
+def test_gatherer_counts_as_taker_while_trump_is_unknown() -> None:
     table, findings = told("play 1:H7 2:H9 0:EA >0")
     assert (findings, table.turn, table.trump) == ([], 0, None)
     findings = table.observe(read("kiebitz record 1\n" + "deal 0\n" * 7 + "insert 2: upcard L9")[-1])
@@ -279,7 +279,7 @@ def test_a_schlecked_critical_may_have_been_exchanged_away(count: int, proved: b
     assert bool(told(lines)[1]) == proved
 
 
-def test_an_exchange_that_nobody_noted_proves_nothing() -> None:
+def test_unrecorded_exchange_is_no_proof() -> None:
     assert told("take 2 HK cut | upcard L9 | play 1:LA 2:E8")[1] == []
     assert told("upcard L9 | play 1:LA 2:L8 0:L9")[1] == []
 
@@ -290,7 +290,7 @@ def test_a_doubtful_reading_is_asked_for() -> None:
     assert finding.suspects_camera
 
 
-def test_what_rests_on_a_card_out_of_turn_is_asked_until_the_table_rules() -> None:
+def test_breach_based_on_a_card_out_of_turn_is_asked_until_ruled() -> None:
     lines = "play 1:H7 2:H9 0:H8 >2 | play 2:H10 0:E8 1:S9 >2 | play 1:HA"
     table, findings = told(f"{OPENING} | {lines}")
     assert [finding.kind for finding in findings] == [Kind.OUT_OF_TURN, Kind.DOUBTFUL_REVOKE]
@@ -310,7 +310,7 @@ def test_what_rests_on_a_card_out_of_turn_is_asked_until_the_table_rules() -> No
         pytest.param("1 2 0? 1 2", Kind.REVOKE, id="one on which it does not rest was not"),
     ],
 )
-def test_no_revoke_is_proved_by_a_seat_that_was_told_by_the_turn(seats: str, kind: Kind) -> None:
+def test_seat_inferred_from_the_turn_proves_no_revoke(seats: str, kind: Kind) -> None:
     _, found = told(f"{OPENING} | {_quick(seats)}")
     assert [(finding.kind, finding.seat) for finding in found] == [(kind, 2)]
 
@@ -325,7 +325,7 @@ def test_no_revoke_is_proved_by_a_seat_that_was_told_by_the_turn(seats: str, kin
         pytest.param("1?:HA~ 0:H8", Kind.MISSED_CARD, id="the hand that led was not seen"),
     ],
 )
-def test_nobody_is_out_of_turn_by_a_turn_that_is_not_sure(plays: str, kind: Kind) -> None:
+def test_uncertain_turn_gives_no_out_of_turn_finding(plays: str, kind: Kind) -> None:
     _, found = told(f"{OPENING} | play {plays}")
     wrong_turns = (Kind.OUT_OF_TURN, Kind.MISSED_CARD)
     assert [finding.kind for finding in found if finding.kind in wrong_turns] == [kind]
@@ -353,7 +353,7 @@ def test_a_card_taken_back_is_known_to_be_held() -> None:
 
 
 @rule("DECISIONS BW13")
-def test_a_penalty_counts_only_if_the_table_says_so() -> None:
+def test_penalty_is_applied_only_by_ruling() -> None:
     rules = "revoke_penalty=no_trick"
     assert told(WHOLE, rules=rules)[0].tallies[2] == 15
     table, _ = told(f"{WHOLE} | rule 7 counted", rules=rules)

@@ -71,13 +71,13 @@ def test_next_card_fills_the_gap(lines: str, lying: str, turn: int) -> None:
 
 
 @rule("3.4", "DECISIONS WA1", "DECISIONS WA17")
-def test_the_left_that_lay_first_takes_though_it_was_laid_anew() -> None:
+def test_first_left_takes_even_if_it_was_laid_again() -> None:
     lines = f"{WATTEN} | play 1:HA 2:E8 3:E9 | rule 5 taken_back | play 2:L9 0:H7"
     assert trick(lines, "watten") == ("1:HA 2:L9 3:E9 0:H7", 2, 2)
 
 
 @rule("WA25", "DECISIONS WA17")
-def test_a_bid_before_a_lead_was_laid_anew_was_not_made_with_the_last_card() -> None:
+def test_bid_before_a_replaced_lead_was_not_made_with_the_last_card() -> None:
     """Seat 1 held two cards; since he laid one of them under the others, it looked as if he had laid it before."""
     three = "play 1:EA 2:E8 3:E10 0:E7 >1 | play 1:SK 2:SA 3:S10 0:S7 >2 | play 2:LO 3:L8 0:LU 1:LA >1"
     bid = "play 1:EK 2:HU 3:EO | rule 19 taken_back | say 1 bid 3 | say 0 hold | play 1:H8 0:EU >2"
@@ -117,7 +117,7 @@ LED_LEAVES = "play 1:L9 2:H8 3:LK | rule 8 taken_back"
         ),
     ],
 )  # fmt: skip
-def test_what_bound_the_next_card(lines: str, expected: list[str]) -> None:
+def test_obligations_of_the_next_card_after_a_takeback(lines: str, expected: list[str]) -> None:
     _, findings = play_record(f"{BOHEMIAN} | {lines}", "revoke_penalty=take_back", "0 1 2 3")
     assert [one for one in finding_lines(findings) if "revoke" in one] == expected
 
@@ -193,7 +193,7 @@ TWO_MELDS = (
         ),
     ],
 )  # fmt: skip
-def test_cards_taken_back_prove_nothing(name: str, lines: str, before: list[str], after: list[str]) -> None:
+def test_cards_taken_back_are_no_proof(name: str, lines: str, before: list[str], after: list[str]) -> None:
     """What was noticed on the way, and what is left of it."""
     table, findings = play_record(lines, seats="0 1 2 3", name=name, dealer=3 if name == "bauerchen" else 0)
     assert [one for one in dict.fromkeys(finding_lines(findings)) if "revoke" in one] == before

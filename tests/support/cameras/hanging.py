@@ -65,5 +65,5 @@ if __name__ == "__main__":
     usb.has_video_device = lambda number: number == 0
     frame_worker.HUNG_AFTER_SECONDS = STUCK
     threading.Thread(target=obey, daemon=True).start()
-    with mock_pins(), Bus({OLED_ADDRESSES[0]: ssd1306()}).installed():
+    with mock_pins(), Bus({OLED_ADDRESSES[0]: ssd1306()}).install():
         sys.exit(main(["run", "--config", sys.argv[1], "--camera", "/dev/video0"]))

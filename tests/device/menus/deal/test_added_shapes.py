@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         ("H", "J", "trumps and striker: hearts jack", "Farbe und Schlag: Herz Bube"),
     ],
 )
-def test_what_is_trump_is_judged_in_words(
+def test_trump_of_an_added_game_is_named_in_judge_text(
     suit: Suit | None,
     rank: Rank | None,
     english: str,
@@ -58,7 +58,7 @@ def test_what_is_trump_is_judged_in_words(
 
 
 @pytest.mark.parametrize("low", [True, False])
-def test_who_is_ahead_stands_out(low: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leading_player_is_highlighted(low: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     class Avoiding(Sketch):
         def low_wins(self, seats: Sequence[Seat]) -> bool:
             return low

@@ -75,7 +75,7 @@ def test_misread_upcard_is_corrected_in_the_middle_of_a_trick() -> None:
     assert controller.view.facts[0][1].card != card("E9")
 
 
-def test_before_the_first_card_up_leads_to_what_was_said() -> None:
+def test_up_opens_the_calls_before_the_first_card() -> None:
     controller = watten(HEARTS_U)
     go(controller, "UP")
     assert isinstance(controller.menu, EarlierCallsMenu)

@@ -125,7 +125,7 @@ def test_a_bid_is_answered_with_two_keys_or_raised() -> None:
         pytest.param("PLAY", "Ost sagt die Farbe", id="suit"),
     ],
 )
-def test_who_is_asked_for_one_call_reads_which(script: str, title: str) -> None:
+def test_title_names_the_only_call_asked_for(script: str, title: str) -> None:
     screen = watten(script).screen
     assert isinstance(screen, TileScreen)
     assert screen.title == title
@@ -165,7 +165,7 @@ def test_undo_names_its_event() -> None:
     assert watten("FOLD UP UP").screen == TileScreen("undo_title", tiles, 2, named="Ost gibt")
 
 
-def test_the_score_says_what_the_deal_is_worth() -> None:
+def test_score_screen_shows_the_value_of_the_deal() -> None:
     controller = watten(f"{HEARTS_U} HU PLAY PLAY PLAY DOWN")
     assert isinstance(controller.screen, ScoreScreen)
     assert controller.screen.worth == "gilt 3"
@@ -174,7 +174,7 @@ def test_the_score_says_what_the_deal_is_worth() -> None:
     assert other.screen.worth == "zählt ×2"
 
 
-def test_the_one_thing_that_is_left_to_say_is_what_more_leads_to() -> None:
+def test_more_opens_the_only_remaining_call_directly() -> None:
     controller = new_controller(2, game="watten")
     controller.table.observe(TricksEntered(((0, 3), (2, 1)), "E A"))
     go(controller, "UP PLAY")
@@ -185,7 +185,7 @@ def test_the_one_thing_that_is_left_to_say_is_what_more_leads_to() -> None:
     assert events(go(controller, "PLAY")) == [Announced(2, "bid", "4")]
 
 
-def test_the_one_thing_that_was_put_off_is_what_more_leads_to() -> None:
+def test_more_opens_the_only_postponed_question_directly() -> None:
     controller = new_controller(game="gras")
     go(controller, "L9")
     controller.table.observe(Exchanged(3, 0))
@@ -197,7 +197,7 @@ def test_the_one_thing_that_was_put_off_is_what_more_leads_to() -> None:
     assert isinstance(controller.menu, FindingMenu)
 
 
-def test_the_score_says_who_is_krank() -> None:
+def test_score_screen_marks_krank_sides() -> None:
     controller = watten("", (("target", 11),))
     controller.camera_in_use = False
     while controller.table.tallies[0] < 9:
@@ -232,7 +232,7 @@ def test_shown_cards_can_be_chosen_and_fewer_may_be_left() -> None:
     ]
 
 
-def test_a_shown_card_that_lay_there_before_is_told_once_and_hides_nothing() -> None:
+def test_shown_card_that_was_on_the_table_is_reported_once() -> None:
     controller = watten(f"{HEARTS_U} {THREE_TRICKS}")
     seen = controller.view.tricks[0].cards[0]
     twice, hand = controller.table.observe(CardsShown(1, (seen,), whole=True))
@@ -247,7 +247,7 @@ def test_a_shown_card_that_lay_there_before_is_told_once_and_hides_nothing() -> 
     assert "West: Zweimal gesehen" not in controller.screen.rows, "there is nothing to decide"
 
 
-def test_what_is_open_between_tricks_comes_after_a_card_shown_twice() -> None:
+def test_doubtful_card_question_follows_a_card_shown_twice() -> None:
     controller = in_play("L7 L8 L10 LA clear")
     controller.table.observe(CardsShown(0, cards("L7")))
     go(controller, "LK/LU/LO>3 S9>0 S8>1 S10>2 clear")
@@ -256,7 +256,7 @@ def test_what_is_open_between_tricks_comes_after_a_card_shown_twice() -> None:
     assert isinstance(controller.menu, DoubtfulCardMenu)
 
 
-def test_a_misdeal_may_be_told_in_the_middle_of_a_trick() -> None:
+def test_misdeal_can_be_entered_during_a_trick() -> None:
     controller = in_play("L7>0 L8>1 FOLD")
     while controller.menu.tiles[controller.menu.selected] != "misdeal_tile":  # type: ignore[union-attr]
         go(controller, "DOWN")
@@ -287,7 +287,7 @@ def test_seat_that_peeked_is_asked() -> None:
     assert isinstance(controller.menu, FindingMenu)
 
 
-def test_a_secret_trump_is_told_after_the_play() -> None:
+def test_secret_trump_is_entered_after_play() -> None:
     controller = watten(LATINISCH, SECRET)
     assert controller.table.phase == "reveal"
     assert events(go(controller, "H7>1")) == [], "the next card is of no deal yet"
@@ -299,7 +299,7 @@ def test_a_secret_trump_is_told_after_the_play() -> None:
     assert controller.table.phase == "scored"
 
 
-def test_who_took_a_trick_that_nobody_else_can_know() -> None:
+def test_table_is_asked_for_the_taker_under_a_secret_trump() -> None:
     controller = watten("LA LK SU HO", SECRET)
     assert controller.table.turn is None
     assert events(go(controller, "PLAY")) == []

@@ -30,7 +30,7 @@ def test_after_a_gap_no_play_is_out_of_turn(word: str, seat: int, kinds: list[Ki
     assert all(found.suspects_camera == found.kind.value.startswith("missed") for found in noted.findings)
 
 
-def test_a_card_that_is_told_late_is_put_before_the_one_that_overtook_it() -> None:
+def test_late_card_is_inserted_before_the_card_that_overtook_it() -> None:
     controller = in_play("L7>0 !L10>2")
     assert isinstance(controller.menu, FindingMenu)
     late = replace(card_laid(1, "L8"), after_gap=True)
@@ -63,7 +63,7 @@ def test_the_missed_card_is_picked_first() -> None:
     assert isinstance(controller.menu, MissedCardMenu)
 
 
-def test_a_card_that_the_table_said_was_missed_is_no_new_play_when_it_is_seen_late() -> None:
+def test_missed_card_entered_by_the_table_is_not_recorded_again() -> None:
     controller = in_play("L7>0 !L8>2")
     go(controller, "PLAY L9")
     assert events(go(controller, "!L9>1")) == []

@@ -109,7 +109,7 @@ def kind_for(game: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", all_games())
-def test_from_nothing_to_the_first_deal(game: str, language: str) -> None:
+def test_first_start_leads_to_the_first_deal(game: str, language: str) -> None:
     table = Table(enrols=kind_for(game))
     oks = 0
 
@@ -264,7 +264,7 @@ def test_a_pack_is_in_use_as_soon_as_it_is_whole() -> None:
     assert (pack_in_use(), Table().choices.now.deck) == ("deck", "french20")
 
 
-def test_a_choice_that_cannot_be_kept_holds_for_this_evening(tmp_path: Path) -> None:
+def test_unsaved_choice_applies_to_this_evening(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file where the folder should be")
     told: list[str] = []
     controller = SessionController(Config().setup(Config().choice, "tonight"), Config().words_for(PACKS["bavarian32"]))
@@ -300,7 +300,7 @@ def test_own_house_rules_are_played_and_kept() -> None:
     assert tuple(Choices(choices_file()).now.rules.items()) == table.began.rules
 
 
-def test_without_a_camera_nothing_is_aimed_or_shown() -> None:
+def test_first_start_without_camera_skips_aiming_and_enrolment() -> None:
     table = Table(camera=False).press("play", "play", "play", "play", "play", "play")
     assert table.activities == []
     assert table.began is not None

@@ -147,7 +147,7 @@ def test_another_dealer_of_a_deal_that_has_just_begun() -> None:
     assert controller.view.deal.dealer == 0
 
 
-def test_a_deal_begun_too_early_is_taken_back() -> None:
+def test_deal_started_too_early_is_taken_back() -> None:
     controller = at_score()
     (begun,) = go(controller, "PLAY")
     assert events(go(controller, "FOLD UP UP PLAY")) == [Amended(begun.position)]
@@ -158,7 +158,7 @@ def test_a_deal_begun_too_early_is_taken_back() -> None:
 # The next game
 
 
-def test_who_plays_along_is_asked_for_the_next_game() -> None:
+def test_players_of_the_next_game_can_be_selected() -> None:
     controller = at_score()
     go(controller, f"{table('players')} DOWN DOWN PLAY")
     assert controller.menu == ChangeGameMenu("players")
@@ -193,7 +193,7 @@ def test_another_game_is_chosen_and_begun_at_once() -> None:
         pytest.param(frozenset({"rules", "players"}), FirstDealerMenu, id="house rules were asked tonight"),
     ],
 )
-def test_who_does_not_begin_another_game_after_all_is_back_in_this_one(asked: frozenset[Step], comes: type) -> None:
+def test_cancelled_new_game_returns_to_the_current_game(asked: frozenset[Step], comes: type) -> None:
     controller = in_play("L7>0 L8>1")
     controller.view.onboarding = OnboardingSteps(asked)
     go(controller, f"DOWN {table('other_game')} DOWN PLAY PLAY PLAY")
@@ -274,7 +274,7 @@ def test_scores_alone_are_kept_if_the_table_wants_it() -> None:
     assert isinstance(controller.menu, DeclareMenu)
 
 
-def test_what_was_said_is_taken_back_without_the_camera() -> None:
+def test_undo_of_a_call_needs_no_camera() -> None:
     controller = new_controller(game="watten")
     go(controller, "PLAY")
     controller.camera_in_use = False
@@ -329,7 +329,7 @@ def test_health_is_a_list_with_the_worst_first() -> None:
 # The end
 
 
-def test_at_the_end_of_an_evening_everybody_hears_what_he_came_to() -> None:
+def test_end_of_evening_shows_the_result_of_every_player() -> None:
     controller = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
     controller.start(2)
     controller.camera_in_use = False
@@ -354,7 +354,7 @@ def test_at_the_end_of_an_evening_everybody_hears_what_he_came_to() -> None:
     assert isinstance(controller.menu, CutMenu)
 
 
-def test_after_good_night_a_restart_begins_anew() -> None:
+def test_restart_after_good_night_starts_a_new_evening() -> None:
     controller = at_score()
     go(controller, f"{table('evening_end')} PLAY")
     again = SessionController(replace(NAMED, evening="2026-11-28"), GERMAN, controller.table.journal)

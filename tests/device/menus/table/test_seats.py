@@ -35,13 +35,13 @@ def test_two_swap_seats_and_their_points_move_along() -> None:
     assert tallies(controller) == [("Anna", 25), ("Bene", 25), ("Cenz", 18), ("Done", 17)]
 
 
-def test_everybody_moves_on() -> None:
+def test_all_players_move_one_seat() -> None:
     controller = at_score()
     go(controller, f"{table('players')} DOWN PLAY PLAY")
     assert tallies(controller) == [("Done", 17), ("Anna", 25), ("Bene", 25), ("Cenz", 18)]
 
 
-def test_who_swapped_seats_stays_there_in_the_next_game() -> None:
+def test_swapped_seats_are_kept_in_the_next_game() -> None:
     controller = at_score()
     go(controller, f"{table('players')} PLAY PLAY PLAY")
     noted = go(controller, f"{table('players')} DOWN DOWN PLAY UP PLAY PLAY PLAY")
@@ -67,7 +67,7 @@ def test_without_names_points_cannot_move() -> None:
 
 
 @pytest.mark.parametrize("row", ["", "DOWN"])
-def test_who_is_to_play_along_is_named_before_points_move(row: str) -> None:
+def test_players_are_named_before_points_move(row: str) -> None:
     controller = SessionController(replace(NAMED, seats=(0, 1, 3), names=(NAMES[0], NAMES[1], NAMES[3])), GERMAN)
     controller.start(3)
     go(controller, f"DOWN {table('players')} DOWN DOWN PLAY PLAY")
@@ -81,7 +81,7 @@ def test_who_is_to_play_along_is_named_before_points_move(row: str) -> None:
     assert controller.screen == SeatScreen(2, "names")
 
 
-def test_a_name_that_is_undone_is_nobodys_any_more() -> None:
+def test_undone_name_is_removed_from_its_seat() -> None:
     controller = new_controller(2)
     go(controller, f"DOWN {table('players')} UP PLAY PLAY PLAY PLAY FOLD")
     assert controller.view.names == {0: "A"}
@@ -95,7 +95,7 @@ def test_a_name_that_is_undone_is_nobodys_any_more() -> None:
     assert controller.take_requests() == (Choose(names=((0, "A"),)),)
 
 
-def test_who_was_here_before_need_not_be_written_again() -> None:
+def test_earlier_players_are_offered_by_name() -> None:
     controller = at_score()
     go(controller, f"{table('players')} UP PLAY PLAY UP PLAY PLAY")
     assert controller.view.names[0] == "Ü"

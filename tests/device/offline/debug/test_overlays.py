@@ -59,7 +59,7 @@ def test_cards_are_outlined_in_the_colour_of_how_they_were_read(pack: EnrolledPa
     assert picture.shape[1] == image.shape[1] + COLUMN
 
 
-def test_only_what_shows_of_a_covered_card_is_hatched(pack: EnrolledPack) -> None:
+def test_only_the_visible_part_of_a_covered_card_is_hatched(pack: EnrolledPack) -> None:
     image = np.full((540, 960, 3), 100, np.uint8)
     below = ONE + np.float32(40)
     picture = picture_of_survey(
@@ -94,7 +94,7 @@ def test_a_scene_shows_what_landed_went_and_reached_in(pack: EnrolledPack) -> No
 
 @pytest.mark.parametrize(("size", "longer"), [((270, 480), 960), ((1080, 1920), 1600), ((700, 1200), 1200)])
 def test_a_sketch_is_large_enough_to_be_read(size: tuple[int, int], longer: int) -> None:
-    assert max(Sketch(np.zeros((*size, 3), np.uint8)).finished().shape) == longer
+    assert max(Sketch(np.zeros((*size, 3), np.uint8)).render().shape) == longer
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_sketch_is_large_enough_to_be_read(size: tuple[int, int], longer: int)
         pytest.param((0.9, 0.1), 1.0, (0,), "lies elsewhere", id="named elsewhere"),
     ],
 )
-def test_it_says_why_a_card_is_asked_for(
+def test_overlay_gives_the_reason_for_a_question(
     scores: tuple[float, float], visible: float, beside: tuple[int, ...], expected: str, pack: EnrolledPack
 ) -> None:
     limits = replace(pack, thresholds=Thresholds(0.69, 0.14, 0.55))
@@ -124,11 +124,11 @@ def test_labels_do_not_cover_each_other() -> None:
         sketch.label(ONE, GREEN, "HK 0.93", "3 votes")
     alone = Sketch(np.zeros((540, 960, 3), np.uint8))
     alone.label(ONE, GREEN, "HK 0.93", "3 votes")
-    inked = [np.count_nonzero(one.finished().max(axis=2)) for one in (sketch, alone)]
+    inked = [np.count_nonzero(one.render().max(axis=2)) for one in (sketch, alone)]
     assert inked[0] > 3.9 * inked[1]  # boxes end between pixels
 
 
-def test_of_too_many_cards_the_rest_is_counted() -> None:
+def test_overlay_counts_cards_beyond_the_limit() -> None:
     row = Row(np.zeros((144, 96, 3), np.uint8), None, "HK", GREEN, (("HK", 0.9),))
     sketch = np.zeros((300, 400, 3), np.uint8)
     few, many = (page(sketch, "", READ_LEGEND, [row] * count, ()) for count in (6, 20))
@@ -188,7 +188,7 @@ def test_without_debug_no_picture_is_written(table: Path) -> None:
     assert sorted(table.rglob("*")) == before
 
 
-def test_with_debug_they_lie_in_the_folder_and_nowhere_else(table: Path) -> None:
+def test_debug_pictures_are_written_only_into_the_folder(table: Path) -> None:
     before = set(table.rglob("*"))
     for command in commands(table, "--debug", "seen"):
         assert main(command) == 0
@@ -202,7 +202,7 @@ def test_with_debug_they_lie_in_the_folder_and_nowhere_else(table: Path) -> None
     assert close_to(edge_of(np.asarray(picture), ONE), GREEN) or close_to(edge_of(np.asarray(picture), ONE), AMBER)
 
 
-def test_a_file_in_its_place_is_told(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_file_in_place_of_the_debug_folder_is_an_error(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (table / "seen").write_text("")
     for command in commands(table, "--debug", "seen"):
         assert main(command) == 2
@@ -237,7 +237,7 @@ def test_a_folder_where_a_source_lies_is_refused_before_anything_is_written(
     assert {file: file.read_bytes() for file in table.rglob("*") if file.is_file()} == before
 
 
-def test_a_link_in_the_folder_does_not_lead_to_what_is_overwritten(table: Path) -> None:
+def test_link_in_the_folder_is_replaced_and_its_target_kept(table: Path) -> None:
     (table / "seen").mkdir()
     (table / "seen" / "0.jpg").symlink_to("../frames/0.png")
     before = (table / "frames" / "0.png").read_bytes()

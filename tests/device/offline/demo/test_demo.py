@@ -82,7 +82,7 @@ def test_the_story_ends_with_the_score_and_leaves_a_film(capsys: pytest.CaptureF
         assert film.n_frames > 50
 
 
-def test_what_the_demo_keeps_can_be_watched_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_frames_kept_by_the_demo_can_be_watched(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """The same frames and presses, with a pack enrolled from the same pictures, tell the same deal."""
     deck, kept = tmp_path / "deck", tmp_path / "kept"
     deck.mkdir()
@@ -123,6 +123,6 @@ def test_players_that_the_game_does_not_take(capsys: pytest.CaptureFixture[str])
     assert "got 3 players, expected 4 for bauerchen" in capsys.readouterr().err
 
 
-def test_an_unknown_game_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_game_is_a_one_line_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--game", "schafkopf"]) == 2
     assert "schafkopf" in capsys.readouterr().err

@@ -90,7 +90,7 @@ def tables() -> list[tuple[str, str | None, int]]:
 
 
 @pytest.mark.parametrize(("name", "preset", "players"), tables())
-def test_everything_said_in_a_deal_can_be_pressed(name: str, preset: str | None, players: int) -> None:
+def test_every_call_of_a_deal_has_a_button_sequence(name: str, preset: str | None, players: int) -> None:
     """The menus offer every event of a simulation, and the presses found enter exactly these."""
     rules = dict(game(name, preset=preset).rules.changes)
     simulated = simulation(name, players, 5, rules)
@@ -111,6 +111,6 @@ def test_everything_said_in_a_deal_can_be_pressed(name: str, preset: str | None,
         del events[: way.event_count]
 
 
-def test_what_no_menu_offers_is_not_told() -> None:
+def test_event_that_no_menu_offers_is_rejected() -> None:
     controller = SessionController(Setup("bohemian-watten", (0, 1, 2, 3)), words_for("en", "bavarian"))
     assert shortest_presses(controller.view, controller.menu, [Announced(0, "fold")]) is None

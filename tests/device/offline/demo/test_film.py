@@ -28,21 +28,19 @@ def test_a_film_without_shots_writes_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_unknown_ending_says_what_is_known() -> None:
+def test_unknown_file_ending_error_lists_the_known_ones() -> None:
     with pytest.raises(UnknownFilmFormat, match=r"got film file 'deal.avi', expected .* .webp, .gif, .png"):
         Film(Path("deal.avi"))
 
 
-def test_a_folder_that_cannot_be_written_is_told_before_the_deal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unwritable_folder_is_reported_before_the_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.access", lambda path, _: path != tmp_path)
     with pytest.raises(NoPlaceForFilm, match="expected one that can be written: use --film"):
         Film(tmp_path / "deal.webp")
 
 
 @pytest.mark.parametrize("name", ["", "none/deal.webp"])
-def test_a_film_that_cannot_be_written_is_told_before_the_deal(tmp_path: Path, name: str) -> None:
+def test_unwritable_film_is_reported_before_the_deal(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder.webp").mkdir()
     with pytest.raises(NoPlaceForFilm, match="expected a file in a folder that is there"):
         Film(tmp_path / (name or "folder.webp"))

@@ -89,13 +89,13 @@ def test_a_picture_under_a_wrong_name_is_found_and_kept_if_wanted(
     assert "001-wrong-S7-HK.jpg" in {path.name for path in (tmp_path / "kept").iterdir()}
 
 
-def test_of_many_photographs_some_are_drawn(pack: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_photographs_are_sampled_from_many(pack: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["exam", "--pack", str(pack), "--jsonl", "--cards", "1", "--seed", "4", str(folder)]) == 0
     *_, last = lines(capsys)
     assert (last["cards"], last["done"], last["complete"]) == (1, 1, True)
 
 
-def test_an_interrupted_exam_tells_what_was_done_without_a_bound(
+def test_interrupted_exam_reports_results_without_a_bound(
     pack: Path, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read = iter([cloth()])

@@ -34,14 +34,14 @@ def test_hoeffdings_condition_for_unequal_cards_is_met(trials: int) -> None:
 
 
 @pytest.mark.parametrize("trials", [1, 3, 50, 300, 10_000])
-def test_without_errors_it_has_a_closed_form_and_obeys_the_rule_of_three(trials: int) -> None:
+def test_bound_without_errors_matches_the_closed_form_and_the_rule_of_three(trials: int) -> None:
     bound = upper_bound(0, trials)
     assert bound == pytest.approx(1 - 0.05 ** (1 / trials), rel=1e-9)
     assert bound < 3 / trials
 
 
 @given(st.data())
-def test_what_is_beyond_the_bound_would_be_improbable(data: st.DataObject) -> None:
+def test_error_rates_above_the_bound_are_improbable(data: st.DataObject) -> None:
     trials = data.draw(st.integers(1, 400))
     errors = data.draw(st.integers(0, trials - 1))
     bound = upper_bound(errors, trials)
@@ -52,14 +52,14 @@ def test_what_is_beyond_the_bound_would_be_improbable(data: st.DataObject) -> No
 
 
 @pytest.mark.parametrize(("trials", "rate"), [(20, 0.05), (20, 0.3), (100, 0.01), (64, 0.02), (300, 0.004)])
-def test_it_fails_for_at_most_one_exam_in_twenty(trials: int, rate: float) -> None:
+def test_bound_fails_for_at_most_one_exam_in_twenty(trials: int, rate: float) -> None:
     """Exactly: the probability of all outcomes whose bound lies below the true rate."""
     failing = [errors for errors in range(trials + 1) if upper_bound(errors, trials) < rate]
     chance = math.fsum(math.comb(trials, k) * rate**k * (1 - rate) ** (trials - k) for k in failing)
     assert chance <= 0.05
 
 
-def test_it_holds_for_cards_that_are_not_equally_hard() -> None:
+def test_bound_holds_for_cards_of_different_difficulty() -> None:
     """A covered card is harder than one alone: no errors then are no more probable than at the mean rate."""
     rates = [0.001] * 60 + [0.1] * 40
     mean = sum(rates) / len(rates)

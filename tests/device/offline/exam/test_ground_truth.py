@@ -58,7 +58,7 @@ def test_lines_become_cards(text: str, laid: list[LaidCard], tmp_path: Path) -> 
         pytest.param(b'{"card": "HK", "condition": 3}', "got condition 3", id="condition"),
     ],
 )
-def test_what_cannot_be_used_is_told(content: bytes, complaint: str, tmp_path: Path) -> None:
+def test_unusable_truth_file_is_an_error(content: bytes, complaint: str, tmp_path: Path) -> None:
     path = tmp_path / "truth.jsonl"
     path.write_bytes(content)
     with pytest.raises(CommandError, match=complaint):

@@ -87,7 +87,7 @@ class Script:
     def take_up(self) -> None:
         self.cards_in_view.clear()
 
-    def entered(self) -> str | None:
+    def next_line(self) -> str | None:
         return self.lines.popleft() if self.lines and not self.lands else None
 
 
@@ -96,7 +96,7 @@ def run(script: Script) -> list[tuple[Step, list[str | None]]]:
     return [(step, [one.card for one in reported]) for step, reported in steps]
 
 
-def test_each_step_is_told_what_landed_in_it() -> None:
+def test_each_step_gets_the_cards_laid_in_it() -> None:
     script = Script([("HK", ""), ("HO ?", "")])
     assert run(script) == [(PLAN[0], ["HK"]), (PLAN[1], ["HO", None])]
 
@@ -108,7 +108,7 @@ def test_a_slip_is_asked_for_again_and_does_not_count() -> None:
 
 
 @pytest.mark.parametrize("script", [Script([("HK", ""), ("", "q")]), Script([("HK", "")], frames_left=40)])
-def test_stopping_early_is_told(script: Script) -> None:
+def test_stopped_exam_is_reported(script: Script) -> None:
     script.answers.append(("", None))
     steps = run_live_plan(script.frames(), script, PLAN, script, with_images=False)
     with pytest.raises(ExamStopped):
@@ -146,7 +146,7 @@ def test_a_whole_plan_ends_with_counts_and_a_bound(
 
 
 @pytest.mark.parametrize("fails", [False, True])
-def test_half_a_plan_has_no_bound(
+def test_incomplete_exam_has_no_bound(
     fails: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     script = Script([("HK", ""), ("", None)], frames_left=100, fails=fails)
@@ -164,7 +164,7 @@ def test_the_keyboard_is_heard_after_a_question_and_its_end_is_the_end(capsys: p
     typed: SimpleQueue[str | None] = SimpleQueue()
     terminal = Terminal(exam(), iter(typed.get, None))
     terminal.ask(1, 2, PLAN[0])
-    assert terminal.entered() is None
+    assert terminal.next_line() is None
     typed.put(" r \n")
     assert heard(terminal) == "r"
     typed.put(None)
@@ -176,6 +176,6 @@ def test_the_keyboard_is_heard_after_a_question_and_its_end_is_the_end(capsys: p
 
 def heard(terminal: Terminal) -> str | None:
     deadline = time.monotonic() + 5
-    while (line := terminal.entered()) is None and time.monotonic() < deadline:
+    while (line := terminal.next_line()) is None and time.monotonic() < deadline:
         time.sleep(0.01)
     return line

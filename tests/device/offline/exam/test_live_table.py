@@ -70,7 +70,7 @@ class Person:
     def take_up(self) -> None:
         self.scene.take(0, [card for card, _ in self.scene.lying])
 
-    def entered(self) -> str | None:
+    def next_line(self) -> str | None:
         if self.recorder.kept or not self.waits:
             return None
         self.waits = False
@@ -78,7 +78,7 @@ class Person:
 
 
 @pytest.mark.parametrize("slips", [{}, {2: CARDS[0]}])
-def test_what_is_laid_is_told_step_by_step(slips: dict[int, Card]) -> None:
+def test_live_exam_counts_the_cards_of_every_step(slips: dict[int, Card]) -> None:
     plan = [step for step in draw_plan(CARDS, 16, 2) if not slips or CARDS[0] not in step.cards]
     person = Person(slips)
     tracker = CardTracker(PixelReader())

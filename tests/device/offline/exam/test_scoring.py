@@ -55,14 +55,14 @@ def test_counts(true: str, said: str, counts: dict[str, int]) -> None:
     assert count_outcomes(compare_reports(laid(true), reported(said))) == counts
 
 
-def test_a_name_that_was_told_long_before_the_card_was_laid_is_invented() -> None:
+def test_card_reported_long_before_it_was_laid_is_invented() -> None:
     early = [ReportedCard("HK", frame=10, time=1.0)]
     for one in (LaidCard("HK", "film", frame=100), LaidCard("HK", "film", time=10.0)):
         assert count_outcomes(compare_reports([one], early)) == {"missed": 1, "invented": 1}
     assert count_outcomes(compare_reports([LaidCard("HK", "film", frame=15)], early)) == {"right": 1}
 
 
-def test_a_card_told_much_later_than_its_turn_is_not_right() -> None:
+def test_card_reported_much_too_late_is_not_right() -> None:
     others = "HO EA L7 S9 L8 E9 H7 H8"
     counts = count_outcomes(compare_reports(laid(f"HK {others}"), reported(f"{others} HK")))
     assert counts == {"right": 8, "missed": 1, "invented": 1}

@@ -40,7 +40,7 @@ def journal(tmp_path: Path) -> Path:
         ((3 * LENGTH - 1,), ["Sunday"]),
     ],
 )
-def test_they_are_told_by_name(positions: tuple[int, ...], names: list[str], journal: Path) -> None:
+def test_damaged_evenings_are_reported_by_name(positions: tuple[int, ...], names: list[str], journal: Path) -> None:
     with closing(sqlite3.connect(journal)) as connection, connection:
         for position in positions:
             connection.execute("update events set time = time + 1 where position = ?", (position,))

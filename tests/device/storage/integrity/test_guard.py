@@ -130,7 +130,7 @@ def half_a_mark(path: Path) -> None:
         pytest.param(half_a_mark, id="half a mark"),
     ],
 )
-def test_missing_events_are_told_once_and_everything_is_kept(damage: Damage, path: Path, played: list[Event]) -> None:
+def test_missing_events_are_reported_once_and_all_others_kept(damage: Damage, path: Path, played: list[Event]) -> None:
     damage(path)
     left = {ending: Path(f"{path}{ending}").read_bytes() for ending in ("", "-wal") if Path(f"{path}{ending}").exists()}
     events, warnings = opened(path)
@@ -259,7 +259,7 @@ def test_a_journal_that_is_moved_while_it_runs_is_written_again(
         assert read_journal(path.with_name("journal.sqlite.broken-1")) == [EveningStarted("other")]
 
 
-def test_a_journal_that_cannot_be_written_again_is_told_and_tried_again(
+def test_failed_rewrite_of_the_journal_is_reported_and_repeated(
     path: Path, played: list[Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> Path:

@@ -112,7 +112,7 @@ def test_a_crash_at_any_call_is_finished_at_the_next_start(
         pytest.fail("it takes more than a hundred calls")
 
 
-def test_what_is_left_of_a_mend_takes_the_place_of_a_missing_journal(path: Path, played: list[Event]) -> None:
+def test_finished_repair_replaces_a_missing_journal(path: Path, played: list[Event]) -> None:
     for file in path.parent.iterdir():
         file.unlink()
     write_journal(path.with_name(f"{path.name}.mended"), played, [0.0] * len(played))
@@ -122,7 +122,7 @@ def test_what_is_left_of_a_mend_takes_the_place_of_a_missing_journal(path: Path,
     assert read_journal(path) == played
 
 
-def test_half_a_mend_of_an_earlier_version_is_no_journal(path: Path, played: list[Event]) -> None:
+def test_incomplete_repair_of_an_earlier_version_is_discarded(path: Path, played: list[Event]) -> None:
     """It wrote the new journal under its last name from the beginning, in one transaction."""
     half = path.with_name(f"{path.name}.mended")
     write_journal(half, [], [])

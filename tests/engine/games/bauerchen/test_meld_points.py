@@ -10,7 +10,7 @@ rule = pytest.mark.rule
 
 
 @rule("BA11", "BA12")
-def test_what_a_meld_counts() -> None:
+def test_points_of_a_meld() -> None:
     four = bauerchen()
     assert [four.meld_value(suit, "H") for suit in "CSHD"] == [1, 1, 2, 1]
 
@@ -47,7 +47,7 @@ def test_melds_count_at_once_undoubled_and_when_the_hand_is_lost() -> None:
 
 
 @rule("BA11", "DECISIONS BA9")
-def test_a_false_meld_counts_nothing() -> None:
+def test_false_meld_scores_nothing() -> None:
     table, findings = run(f"{DEALT} | play 1:CA 2:CK | say 2 meld C | play 3:C10 0:CQ >1 {WHOLE.split('>1', 1)[1]}")
     assert findings == ["false_meld BA11 @5 2 None"]
     assert table.tallies == {0: 0, 1: 2, 2: 0, 3: 2}

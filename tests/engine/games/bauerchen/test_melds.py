@@ -49,7 +49,7 @@ KING_LED = f"{DEALT} | play 1:CK"  # event 3; seat 1 may hold the queen
         ),
     ],
 )  # fmt: skip
-def test_who_may_meld(lines: str, rules: str, expected: list[str]) -> None:
+def test_seats_that_may_meld(lines: str, rules: str, expected: list[str]) -> None:
     assert run(lines, rules)[1] == expected
 
 

@@ -44,7 +44,7 @@ def test_result() -> None:
 
 
 @rule("DECISIONS BA13")
-def test_who_reaches_the_target_first_wins() -> None:
+def test_first_side_at_the_target_wins() -> None:
     """Seats 0 and 2 stand at 11 and meld, seats 1 and 3 stand at 10 and win the hand."""
     eleven = (
         "deal 0 | say 1 trump H | tricks 0:130 1:0 | deal 1 | say 2 trump H | tricks 0:130 1:0 "

@@ -111,7 +111,7 @@ def test_score_waits_for_the_trump_call() -> None:
 
 
 @rule("DECISIONS BA9")
-def test_a_misdeed_costs_nothing_unless_the_table_counts_it() -> None:
+def test_misdeed_is_penalised_only_by_ruling() -> None:
     revoke = f"{DEALT} | play 1:CA 2:DK 3:C10 0:CQ >1 | play 1:SA 2:HK"
     for rules in ("", "revoke_penalty=hand_lost"):
         table, findings = run(revoke, rules)

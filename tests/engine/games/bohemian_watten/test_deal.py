@@ -95,7 +95,7 @@ def test_packets(schlecked: dict[int, int], first: tuple[tuple[int, int], ...]) 
 
 
 @rule("BW13")
-def test_nobody_takes_three_criticals() -> None:
+def test_at_most_two_criticals_may_be_taken() -> None:
     with pytest.raises(ValueError, match=r"got Criticals taken \{3: 3\}"):
         watten().packets({3: 3}, FOUR, dealer=0)
 

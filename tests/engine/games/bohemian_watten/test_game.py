@@ -30,7 +30,7 @@ def same(cards: object, expected: str) -> bool:
 
 
 @rule("BW1")
-def test_two_to_four_play_each_for_himself() -> None:
+def test_two_to_four_players_score_separately() -> None:
     assert watten().players == (2, 3, 4)
     assert watten().start(THREE) == {0: 20, 1: 20, 2: 20}
 

@@ -69,7 +69,7 @@ def test_exchange_limit(is_dealer: bool, players: int, stock: int, limit: int) -
 
 @rule("GR4", "DECISIONS GRA3")
 @pytest.mark.parametrize(("players", "stock"), [(4, 11), (3, 16), (2, 21)])
-def test_the_stock_is_enough_for_everybody(players: int, stock: int) -> None:
+def test_stock_is_large_enough_for_all_exchanges(players: int, stock: int) -> None:
     assert gras().stock_size(players) == stock
     limit = gras().exchange_limit(is_dealer=False, players=players, stock=stock)
     assert players * limit - 1 <= stock

@@ -294,7 +294,7 @@ def who_must_show(lines: str, rules: str = "") -> int | None:
 
 
 @rule("DECISIONS WA20")
-def test_nobody_shows_after_any_other_bid() -> None:
+def test_other_bids_need_no_shown_card() -> None:
     assert who_must_show(f"{ANNOUNCED} | say 1 bid 3 | say 0 go") is None
 
 

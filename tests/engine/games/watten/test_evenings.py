@@ -103,7 +103,7 @@ def test_undone_and_redone_deal_is_equal(seed: int) -> None:
 
 @quick
 @given(SEEDS)
-def test_in_simulations_nobody_bids_wildly_or_krank(seed: int) -> None:
+def test_simulated_deals_have_no_wild_or_krank_bids(seed: int) -> None:
     simulated = evening(seed, 4)
     kinds = {misdeed_kind for misdeed in simulated.deal.misdeeds.values() for misdeed_kind in misdeed.kinds}
     assert not kinds & {Kind.WILD_BID, Kind.KRANK_BID}

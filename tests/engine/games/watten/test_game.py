@@ -52,7 +52,7 @@ def test_ranks_go_from_the_sau_down_to_the_weli() -> None:
         pytest.param((0, 1, 2), ((0,), (1,), (2,)), id="three: each writes alone"),
     ],
 )
-def test_who_scores_together(seats: tuple[int, ...], sides: tuple[tuple[int, ...], ...]) -> None:
+def test_seats_that_share_a_score(seats: tuple[int, ...], sides: tuple[tuple[int, ...], ...]) -> None:
     assert watten().sides(seats) == sides
 
 
@@ -104,7 +104,7 @@ def test_a_house_may_let_the_cutter_look() -> None:
 
 
 @rule("WA7")
-def test_peeking_costs_nothing_before_the_table_counts_it() -> None:
+def test_peeking_is_penalised_only_by_ruling() -> None:
     table, _ = run(f"deal 0 | say 3 peek | {ROUND.partition(' | ')[2]}")
     assert table.tallies == {0: 0, 1: 2, 2: 0, 3: 2}
 
@@ -172,7 +172,7 @@ def test_announcing_wrongly_is_noticed_and_left_out(lines: str, expected: str) -
 
 
 @rule("WA11")
-def test_an_announcement_that_nobody_pressed_is_told_later_and_holds_from_the_beginning() -> None:
+def test_late_announcement_applies_from_the_start_of_the_deal() -> None:
     table, findings = run(
         f"deal 0 | {TRICKS} | play 1:H9 2:L7 3:S8 0:S7 > | say 1 striker U | say 0 trump H | show 2 H8"
     )
@@ -182,7 +182,7 @@ def test_an_announcement_that_nobody_pressed_is_told_later_and_holds_from_the_be
 
 
 @rule("WA11")
-def test_what_was_announced_before_the_play_stands() -> None:
+def test_announcement_before_play_cannot_be_changed_during_play() -> None:
     table, findings = run(f"{ANNOUNCED} | {TRICKS} | say 1 striker A | say 0 trump E")
     assert [one.kind.value for one in findings] == ["call_not_allowed"] * 2
     assert table.trump == "H U"
@@ -209,7 +209,7 @@ def test_forehand_asks_for_better_cards_instead_of_the_striker_as_often_as_the_d
 
 
 @rule("WA12")
-def test_who_was_refused_better_cards_announces() -> None:
+def test_announcer_after_refused_better_cards() -> None:
     table, findings = run("deal 0 | say 1 better | say 0 refuse")
     assert (findings, table.turn) == ([], 1)
     assert "better" not in said(table, 1)
@@ -268,7 +268,7 @@ def test_a_house_may_play_without_schenas() -> None:
 
 
 @rule("WA13")
-def test_nobody_is_forced_to_ask_for_better_cards() -> None:
+def test_asking_for_better_cards_is_optional() -> None:
     """Three strikers in hand change nothing: the honour of a Watter has no rule."""
     table, _ = run("deal 0")
     assert any(option.startswith("striker") for option in said(table, 1))
@@ -286,7 +286,7 @@ def test_the_announcers_swap_roles_if_both_agree(asks: int, answers: int) -> Non
 
 
 @rule("WA14")
-def test_a_refused_swap_changes_nothing() -> None:
+def test_refused_swap_has_no_effect() -> None:
     table, findings = run("deal 0 | say 0 swap | say 1 refuse")
     assert (findings, table.turn) == ([], 1)
     assert "swap" not in said(table, 0)

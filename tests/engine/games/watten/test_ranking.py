@@ -145,7 +145,7 @@ def test_taker_and_duty_match_the_rules_in_words(
 
 
 @pytest.mark.parametrize("house", HOUSES, ids=identified)
-def test_the_ladder_denies_exactly_what_must_be_given(house: dict[str, object]) -> None:
+def test_obligations_exclude_exactly_the_cards_that_must_be_played(house: dict[str, object]) -> None:
     asked = ranks(**house)
     for trump in asked.all_trumps:
         player = Player(trump, house)
@@ -216,7 +216,7 @@ def test_the_order_of_trumps(trump: str, changes: dict[str, object], expected: s
         pytest.param("H 6", "HA S6", "S6", id="the Weli strikes"),
     ],
 )
-def test_who_takes(trump: str, trick: str, expected: str) -> None:
+def test_taker_of_a_trick(trump: str, trick: str, expected: str) -> None:
     assert str(ranks().best(PACK.parse(trick), trump)) == expected
 
 
@@ -245,13 +245,13 @@ def test_who_takes(trump: str, trick: str, expected: str) -> None:
         ),
     ],
 )
-def test_what_may_be_laid(trump: str, changes: dict[str, object], led: str, hand: str, expected: str) -> None:
+def test_legal_cards(trump: str, changes: dict[str, object], led: str, hand: str, expected: str) -> None:
     ladder = ranks(**changes).ladder(PACK.parse(led), trump)
     assert PACK.members(legal_cards(ladder, PACK.set(PACK.parse(hand)))) == PACK.members(PACK.set(PACK.parse(expected)))
 
 
 @rule("DECISIONS WA6")
-def test_the_weli_may_be_kept_from_striking() -> None:
+def test_switch_prevents_the_weli_as_striker() -> None:
     assert len(ranks().all_trumps) == 36
     assert "S 6" not in ranks(weli_striker="forbidden").all_trumps
 
@@ -269,7 +269,7 @@ def test_the_sentence_about_the_weli_as_striker_is_what_is_played(suit: str, pre
 
 
 @pytest.mark.parametrize("trump", ["H", "H 5", "X 8", "", "8 H"])
-def test_what_cannot_be_announced_is_explained(trump: str) -> None:
+def test_invalid_announcement_error_explains_the_reason(trump: str) -> None:
     with pytest.raises(ValueError, match="expected suit E L H S, then striker A K O U 10 9 8 7 6"):
         ranks().trumps(trump)
 

@@ -70,7 +70,7 @@ def test_partners_write_alike() -> None:
 
 @rule("WA30")
 @pytest.mark.parametrize("target", [9, 11, 13, 15, 18])
-def test_who_reaches_the_target_has_won(target: int) -> None:
+def test_side_at_the_target_has_won(target: int) -> None:
     rules = watten(target=target)
     before = {0: target - 2, 1: 0, 2: target - 2, 3: 0}
     assert not rules.result(before, {0: 1, 2: 1}).is_over
@@ -146,7 +146,7 @@ def test_points_are_struck_once_in_a_game(rules: str, kinds: list[str]) -> None:
 
 @rule("WA33", "WA34", "WA35", "DECISIONS WA24")
 @pytest.mark.parametrize("target", [9, 11, 13, 15, 18])
-def test_what_a_loser_gets_is_the_same_for_every_target(target: int) -> None:
+def test_points_of_the_loser_do_not_depend_on_the_target(target: int) -> None:
     rules = watten(target=target)
     assert (rules.bummerl(0), rules.bummerl(2), rules.bummerl(target - 1)) == (2, 1, 1)
     assert rules.bummerl(target - 2, turned_round=True) == 4
@@ -163,7 +163,7 @@ def test_a_loss_to_nil_is_two_bummerl() -> None:
 
 
 @rule("WA33")
-def test_who_turns_round_nil_to_krank_gives_four_bummerl() -> None:
+def test_comeback_from_nil_against_krank_scores_four_bummerl() -> None:
     assert bummerl(("A", 4), ("A", 3), *[("B", 2)] * 5) == (4, 0)
     assert bummerl(("A", 4), ("A", 2), *[("B", 2)] * 5) == (1, 0), "six is not krank"
 
@@ -177,7 +177,7 @@ def test_four_struck_to_nil_counts_as_nil_to_krank() -> None:
 
 
 @rule("WA34", "DECISIONS WA21")
-def test_who_has_struck_and_loses_is_schneider() -> None:
+def test_loser_that_has_struck_is_schneider() -> None:
     deals = evening(("A", 4), ("B", 4), ("A", 3)) + " | say 1 strike"
     table, _ = run(f"{deals} | {won(3, 'forehand')}")
     assert (table.phase, table.standing["bummerl"][1]) == ("over", 2)
@@ -198,7 +198,7 @@ REVOKE = f"{ANNOUNCED} | play 1:H9 2:L7 3:H8 0:H7 > | play 1:EA 2:HA"
 
 
 @rule("3.5", "DECISIONS WA17")
-def test_a_revoke_costs_nothing_before_it_is_counted() -> None:
+def test_revoke_is_penalised_only_by_ruling() -> None:
     table, findings = run(REVOKE)
     assert finding_texts(findings) == ["revoke 3.5 @5 2"]
     assert (table.phase, table.tallies) == ("play", {0: 0, 1: 0, 2: 0, 3: 0})
@@ -240,12 +240,12 @@ def test_in_a_duel_the_bummerl_is_the_revokers_alone() -> None:
 
 
 @rule("DECISIONS WA18")
-def test_what_is_counted_twice_is_written_once() -> None:
+def test_breach_ruled_twice_is_penalised_once() -> None:
     table, _ = run(f"deal 0 | say 3 peek | rule 2 counted | rule 2 counted | {ROUND.partition(' | ')[2]}")
     assert table.tallies == {0: 2, 1: 2, 2: 2, 3: 2}
 
 
-def test_a_card_out_of_turn_costs_nothing_even_if_counted() -> None:
+def test_card_out_of_turn_has_no_penalty_even_if_counted() -> None:
     table, findings = run(f"{ANNOUNCED} | play 1:EA 3:E9 | rule 5 counted")
     assert finding_texts(findings) == ["out_of_turn 3.5 @5 3"]
     assert (table.phase, table.tallies[0]) == ("play", 0)

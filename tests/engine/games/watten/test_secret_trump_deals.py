@@ -123,7 +123,7 @@ PRESETS: list[dict[str, object]] = [
 
 
 @rule("3.11")
-def test_a_card_that_may_be_misread_accuses_nobody() -> None:
+def test_possibly_misread_card_proves_no_revoke() -> None:
     """All play by the rules, but some cards are read as others that they look like; the truth is among the doubts."""
     asked = 0
     for seed in range(80):

@@ -43,7 +43,7 @@ def short(findings: Sequence[Finding]) -> list[str]:
 
 @rule("3.11", "DECISIONS WA13")
 @pytest.mark.parametrize("announcement", ["secret", "shown_card"])
-def test_everything_can_be_trump_at_first(announcement: str) -> None:
+def test_every_trump_is_possible_at_first(announcement: str) -> None:
     table, _ = played("play 1:EA", f"announcement={announcement}")
     assert (table.phase, table.trump, table.turn) == ("play", None, 2)
     assert in_game(table).readings(deal_of(table)) == in_game(table).all_trumps
@@ -70,12 +70,12 @@ TAKERS = [
 
 @rule("3.11")
 @pytest.mark.parametrize(("lines", "turn", "findings"), TAKERS)
-def test_who_takes_while_trump_is_a_secret(lines: str, turn: Seat | None, findings: list[str]) -> None:
+def test_taker_under_a_secret_trump(lines: str, turn: Seat | None, findings: list[str]) -> None:
     table, found = played(lines)
     assert (table.turn, short(found)) == (turn, findings)
 
 
-def test_what_is_guessed_by_the_takers_accuses_nobody() -> None:
+def test_trump_guessed_from_takers_excludes_no_trump() -> None:
     """EA was beaten by E9, so nines strike; but who gathered it may have been wrong."""
     table, _ = played(f"{ACORNS} >2")
     assert set(in_game(table).guesses(deal_of(table))) == {"E 9", "L 9", "H 9", "S 9"}
@@ -109,7 +109,7 @@ CUT = "play 1:H9 2:L8 3:HA 0:S7 >3 | play 3:EU 0:E7 1:EO 2:E9 >1 | play 1:LA 2:L
 
 
 @rule("3.11", "3.4")
-def test_told_after_the_play_everything_is_judged_from_its_beginning() -> None:
+def test_reveal_after_play_judges_the_whole_deal() -> None:
     table, findings = played(CUT)
     assert (table.step.phase, table.step.seats, findings) == ("reveal", (0, 1), [])
     assert table.open_plays() == (5,)
@@ -123,7 +123,7 @@ def test_told_after_the_play_everything_is_judged_from_its_beginning() -> None:
 
 
 @rule("3.11")
-def test_a_revoke_shown_after_the_play_is_proved_when_trump_is_told() -> None:
+def test_revoke_is_proved_when_trump_is_revealed_after_play() -> None:
     table, findings = played(f"{CUT} | show 0 HO SA all")
     assert (findings, table.open_plays(), table.verdict(5)) == ([], (5,), "open")
     table, findings = played(f"{CUT} | show 0 HO SA all | {HEARTS_8}")
@@ -142,19 +142,19 @@ def test_a_trick_in_the_wrong_hands_may_stay_there() -> None:
 
 
 @rule("3.11", "DECISIONS WA12")
-def test_told_covertly_before_the_play_it_is_judged_at_once() -> None:
+def test_secret_reveal_before_play_judges_at_once() -> None:
     table, findings = played(f"{HEARTS_8} | play 1:H9 2:L8 3:HA 0:S7 >3 | play 3:EU 0:HO")
     assert short(findings) == ["wrong_taker @8 3 None: 2", "revoke @7 0 S7: 0"]
     assert table.turn == 1  # who gathered the trick leads
 
 
-def test_told_while_cards_lie_open_already() -> None:
+def test_reveal_after_cards_were_shown() -> None:
     table, findings = played(f"show 0 HO | {HEARTS_8} | play 1:H9 2:L8 3:HA 0:S7")
     assert short(findings) == ["revoke @8 0 S7: 0"]
     assert table.verdict(8) == "proved"
 
 
-def test_inserted_where_it_was_said_it_says_the_same() -> None:
+def test_inserted_reveal_gives_the_same_result() -> None:
     late, _ = played(f"{CUT} | show 0 HO SA all | {HEARTS_8}")
     inserted, _ = played(f'{CUT} | show 0 HO SA all | insert 2: say 0 trump H | insert 2: say 1 striker "8"')
     assert inserted.findings == late.findings
@@ -162,7 +162,7 @@ def test_inserted_where_it_was_said_it_says_the_same() -> None:
 
 
 @rule("3.11")
-def test_half_of_it_told_is_used() -> None:
+def test_partly_revealed_trump_is_used() -> None:
     table, findings = played(f"{CUT} | say 0 trump H")
     assert (table.step.phase, table.step.seats, table.trump, findings) == ("reveal", (1,), None, [])
     assert {trump.split()[0] for trump in in_game(table).readings(deal_of(table))} == {"H"}
@@ -176,7 +176,7 @@ BOTH_WAYS = "play 1:H8 2:L8 3:HA 0:S7 >3 | play 3:S8 0:H7 1:E8 2:E9 >3 | show 0 
 
 
 @rule("3.11", "DECISIONS WA12")
-def test_a_revoke_is_proved_before_trump_is_told_if_there_is_one_whatever_it_is() -> None:
+def test_revoke_under_every_possible_trump_is_proved_before_the_reveal() -> None:
     table, findings = played(BOTH_WAYS)
     assert [(one.kind, one.seat, [str(entry.card) for entry in one.evidence]) for one in findings] == [
         (Kind.REVOKE_AMONG, 0, ["S7", "H7", "H9", "S9", "S10"])
@@ -213,7 +213,7 @@ def test_a_revoke_is_proved_before_trump_is_told_if_there_is_one_whatever_it_is(
         ),
     ],
 )
-def test_what_is_known_by_halves_is_said_so(lines: str, german: str, english: str) -> None:
+def test_partly_known_trump_is_described(lines: str, german: str, english: str) -> None:
     table, (findings,) = played(lines)
     assert sentence(findings, in_game(table)) == (german, english)
 
@@ -238,7 +238,7 @@ def test_cards_laid_on_after_the_deal_was_decided_without_anybody_knowing() -> N
     assert dict(table.score.changes) == {0: 2, 1: 0, 2: 2, 3: 0}
 
 
-def test_a_deal_that_nobody_tells_is_scored_by_who_gathered() -> None:
+def test_deal_without_revealed_trump_is_scored_by_the_gatherers() -> None:
     table, findings = played(CUT)
     assert table.score is not None
     assert dict(table.score.changes) == {0: 0, 1: 2, 2: 0, 3: 2}

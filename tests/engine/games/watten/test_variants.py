@@ -24,7 +24,7 @@ def test_signals_and_looking_together_never_change_what_is_legal(variant: str) -
 
 
 @rule("DECISIONS WA13")
-def test_blind_play_binds_nobody_for_the_top_card_is_played() -> None:
+def test_blind_play_has_no_obligations() -> None:
     assert watten().why_not("L7", "L7 H8", "H9", "H U") is not None
     assert watten(blind_play=True).why_not("L7", "L7 H8", "H9", "H U") is None
     assert game("watten", preset="blind").rules["announcement"] == "shown_card"
@@ -124,7 +124,7 @@ def test_when_all_three_play(rest: str, tallies: dict[int, int]) -> None:
 
 
 @rule("DECISIONS WA16")
-def test_who_bids_first_plays_against_the_other_two() -> None:
+def test_first_bidder_plays_against_the_other_two() -> None:
     lines = ANNOUNCED + " | play 1:EA 2:E9 0:E8 >1 | say 1 bid 3 | say 0 hold"
     table, findings = run(
         lines + " | play 1:L9 2:LA 0:L8 > | play 2:S9 0:SA 1:S8 > | play 0:E10 1:E7 2:EO >", "three=all_play", THREE

@@ -55,7 +55,7 @@ def test_only_four_play(seats: str) -> None:
 
 @rule("BA1", "BA6", "BA8", "BA9", "DECISIONS BA15")
 @pytest.mark.parametrize(("dealer", "cutter", "forehand"), [(3, 2, 0), (0, 3, 1), (1, 0, 2), (2, 1, 3)])
-def test_who_sits_where(dealer: int, cutter: int, forehand: int) -> None:
+def test_cutter_forehand_and_partners(dealer: int, cutter: int, forehand: int) -> None:
     assert BAUERCHEN.sides(FOUR) == ((0, 2), (1, 3))
     assert (BAUERCHEN.cutter(FOUR, dealer), BAUERCHEN.forehand(FOUR, dealer)) == (cutter, forehand)
     table, _ = play_record(f"deal {dealer} | say {forehand} trump C", "", "0 1 2 3", dealer, "bauerchen")
@@ -119,7 +119,7 @@ def test_the_target_is_asked() -> None:
         pytest.param("CA CJ", "S", "CJ", id="BA4-a-Bauer-is-no-club"),
     ],
 )
-def test_who_takes(cards: str, trump: str, winning: str) -> None:
+def test_taker_of_a_trick(cards: str, trump: str, winning: str) -> None:
     assert str(BAUERCHEN.best(cards, trump)) == winning
     trick = Trick.of(BAUERCHEN.cards(cards), leader=1, seats=FOUR)
     assert BAUERCHEN.taker(trick, trump) == (1 + cards.split().index(winning)) % 4
@@ -154,7 +154,7 @@ LEGAL = [
 
 @rule("2.2", "2.2 (1)", "2.2 (2)", "2.2 (3)", "DECISIONS BA5", "DECISIONS BA4")
 @pytest.mark.parametrize(("trick", "hand", "trump", "legal"), [pytest.param(*row[:4], id=row[4]) for row in LEGAL])
-def test_what_may_be_played(trick: str, hand: str, trump: str, legal: str) -> None:
+def test_legal_cards(trick: str, hand: str, trump: str, legal: str) -> None:
     assert set(BAUERCHEN.legal(hand, trick, trump)) == set(BAUERCHEN.cards(legal))
     for card in BAUERCHEN.cards(hand):
         assert (BAUERCHEN.why_not(card, hand, trick, trump) is None) == (str(card) in legal.split())

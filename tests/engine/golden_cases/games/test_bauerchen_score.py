@@ -197,7 +197,7 @@ def test_ledig(lines: str, rules: str, expected: list[str], points: tuple[int, i
         pytest.param("say 1 ledig | rule 3 taken_back | play 0:CA 1:CQ 2:CK", 3, [], id="taken-back-before"),
     ],
 )  # fmt: skip
-def test_who_plays_in_a_ledig(lines: str, turn: int, expected: list[str]) -> None:
+def test_active_seats_in_a_ledig(lines: str, turn: int, expected: list[str]) -> None:
     table, findings = tell(f"{CALLED} | {lines}")
     assert (table.turn, finding_lines(findings)) == (turn, expected)
 

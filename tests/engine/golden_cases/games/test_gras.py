@@ -82,7 +82,7 @@ LEGAL = [
 
 @rule("GR5", "GR5 (1)", "GR5 (2)", "DECISIONS GRA1", "DECISIONS GRA7")
 @pytest.mark.parametrize(("trick", "hand", "trump", "legal"), [pytest.param(*row[:4], id=row[4]) for row in LEGAL])
-def test_what_may_be_played(trick: str, hand: str, trump: str, legal: str) -> None:
+def test_legal_cards(trick: str, hand: str, trump: str, legal: str) -> None:
     assert set(GRAS.legal(hand, trick, trump)) == set(GRAS.cards(legal))
     for card in GRAS.cards(hand):
         assert (GRAS.why_not(card, hand, trick, trump) is None) == (str(card) in legal.split())
@@ -128,7 +128,7 @@ def test_why_not() -> None:
         ("L7 SA HA EA", "L", "L7"),
     ],
 )
-def test_who_takes(cards: str, trump: str, winning: str) -> None:
+def test_taker_of_a_trick(cards: str, trump: str, winning: str) -> None:
     trick = Trick.of(GRAS.cards(cards), leader=2, seats=(0, 1, 2, 3))
     assert GRAS.taker(trick, trump) == (2 + cards.split().index(winning)) % 4
 

@@ -77,13 +77,13 @@ def test_announcing(lines: str, phase: str, turn: int) -> None:
         case(f"{ANNOUNCED} | say 1 better", "", ["call_not_allowed WA12 @4 1"], id="WA12-too-late"),
     ],
 )  # fmt: skip
-def test_what_may_not_be_announced(lines: str, rules: str, findings: list[str]) -> None:
+def test_invalid_announcements(lines: str, rules: str, findings: list[str]) -> None:
     _, found = announced(lines, rules)
     assert finding_texts(found) == findings
 
 
 @rule("WA2", "WA11", "DECISIONS WA6")
-def test_what_can_be_named() -> None:
+def test_possible_announcements() -> None:
     table, _ = announced("say 1 striker 9")
     assert table.deal is not None
     named = [said for said in in_game(table).options(table.deal) if isinstance(said, Announced)]

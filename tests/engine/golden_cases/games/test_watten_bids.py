@@ -104,13 +104,13 @@ def test_bids(lines: str, phase: str, stake: int, scored: str) -> None:
         case(f"{WON} | {THIRD} >1 | play 1:HA", "card_too_many WA6 1", id="3.5-a-card-after-the-third-trick"),
     ],
 )  # fmt: skip
-def test_what_may_not_be_said(lines: str, finding: str) -> None:
+def test_invalid_calls(lines: str, finding: str) -> None:
     _, findings = played(lines)
     assert noticed(findings) == [finding]
 
 
 @rule("WA21", "WA11")
-def test_nobody_bids_before_the_announcement() -> None:
+def test_bid_before_the_announcement_is_a_finding() -> None:
     table, findings = play_record("deal 0 | say 1 bid 3", "", "0 1 2 3", name="watten")
     assert noticed(findings) == ["call_not_allowed WA21 1"]
     assert (table.phase, table.turn) == ("announce", 1)
@@ -203,7 +203,7 @@ def test_a_card_that_may_be_misread_proves_no_bid_wild(lines: str, rules: str, f
              "wrong_bid_ends=false", "scored", "3:2", id="WA18-two-beside-the-stake"),
     ],
 )  # fmt: skip
-def test_a_wild_bid_counts_if_the_table_says_so(lines: str, rules: str, phase: str, scored: str) -> None:
+def test_wild_bid_is_penalised_by_ruling(lines: str, rules: str, phase: str, scored: str) -> None:
     table, _ = played(f"{FOUR} | {lines}", rules)
     assert (table.phase, written(table)) == (phase, scored)
 
@@ -219,7 +219,7 @@ def test_a_wild_bid_counts_if_the_table_says_so(lines: str, rules: str, phase: s
         case("play 3:LO | say 0 bid 3 | say 1 hold", "", None, id="the-card-is-laid-anyway"),
     ],
 )  # fmt: skip
-def test_who_must_show_the_last_card(lines: str, rules: str, seat: int | None) -> None:
+def test_seats_that_must_show_the_last_card(lines: str, rules: str, seat: int | None) -> None:
     table, _ = played(f"{FOUR} | {lines}", rules)
     assert table.deal is not None
     assert in_game(table).must_show(table.deal) == seat

@@ -185,7 +185,7 @@ def test_streichen_that_may_not_be(played: str, rules: str, finding: str) -> Non
 
 
 @rule("DECISIONS WA21")
-def test_who_has_struck_takes_that_along_to_another_seat() -> None:
+def test_strike_follows_the_player_to_another_seat() -> None:
     """Anna strikes on seat 0 against Bert, who is krank; then they change seats."""
     lines = (
         "players 0:Anna 1:Bert | deal 0 | tricks 1:3 | deal 1 | tricks 1:3 | deal 0 | tricks 1:3 | say 1 bid 3 | deal 1"
@@ -278,7 +278,7 @@ def test_misdeeds(
              id="WA17-the-Bummerl-whatever-the-tallies"),
     ],
 )  # fmt: skip
-def test_what_is_counted_may_end_the_game(
+def test_ruled_penalty_may_end_the_game(
     before: tuple[int, int], lines: str, misdeed: int, tallies: str, winners: tuple[int, ...]
 ) -> None:
     begun, _ = standing_at(before, "")

@@ -59,14 +59,14 @@ def takers(table: Table) -> list[int | None]:
         case(WANDER, "play 1:H8 2:H9 3:E7 0:HA", 3, [], id="WA9-Spitz-over-any-wanderer"),
     ],
 )  # fmt: skip
-def test_known_before_anything_is_told(rules: str, lines: str, turn: int | None, taken: list[int | None]) -> None:
+def test_takers_known_before_the_reveal(rules: str, lines: str, turn: int | None, taken: list[int | None]) -> None:
     table, findings = played(lines, rules)
     assert findings == []
     assert (table.phase, table.turn, table.trump, takers(table)) == ("play", turn, None, taken)
 
 
 @rule("3.11", "3.9")
-def test_the_wrong_seat_gathers_what_is_certain() -> None:
+def test_wrong_taker_is_a_finding_if_the_taker_is_certain() -> None:
     _, findings = played("play 1:EA 2:HK 3:E8 0:EK >0", KRITISCH)
     assert finding_texts(findings) == ["wrong_taker 3.4 @6 0"]
     _, findings = played("play 1:EA 2:HK 3:E8 0:EK >0")  # no Kritische: anybody can have taken it
@@ -89,7 +89,7 @@ def test_the_wrong_seat_gathers_what_is_certain() -> None:
         case(BLIND, "play 1:E7 2:LA 3:SA 0:HA > | play 2:EA", 32, id="WA13-Blind-too"),
     ],
 )  # fmt: skip
-def test_what_can_still_be_trump(rules: str, lines: str, count: int) -> None:
+def test_possible_trumps(rules: str, lines: str, count: int) -> None:
     table, findings = played(lines, rules)
     assert findings == []
     assert table.deal is not None
@@ -204,7 +204,7 @@ def test_the_end_of_a_round(lines: str, phase: str, turn: int | None, tallies: s
         case("say 1 swap", ["call_not_allowed WA14 @2 1"], id="WA14-no-swap-of-bottom-cards"),
     ],
 )  # fmt: skip
-def test_what_may_not_be_told(lines: str, findings: list[str]) -> None:
+def test_invalid_reveals(lines: str, findings: list[str]) -> None:
     _, found = played(lines)
     assert finding_texts(found) == findings
 
@@ -290,7 +290,7 @@ def test_the_last_card(lines: str, findings: list[str]) -> None:
 
 @rule("3.1", "3.11", "DECISIONS WA12", "DECISIONS WA16")
 @pytest.mark.parametrize("seats", ["0 1", "0 1 2"])
-def test_two_announcers_alone_know_everything(seats: str) -> None:
+def test_only_the_two_announcers_know_the_trump(seats: str) -> None:
     _, findings = played(f"play 1:H7 0:S8 >1 | play 1:LA 0:HO >0 | {TOLD}", seats=seats)
     assert finding_texts(findings) == ["revoke 3.5 @3 0"]
 
@@ -318,7 +318,7 @@ def test_every_named_variant_is_a_preset(preset: str, changes: dict[str, object]
 
 
 @rule("DECISIONS WA14")
-def test_schermberg_is_played_as_normal_and_says_that_its_rules_are_unknown() -> None:
+def test_schermberg_uses_normal_rules_and_reports_unknown_ones() -> None:
     normal, schermberg = game("watten"), game("watten", preset="schermberg")
     for trick in ("HA H9 HK HO", "E9 L9 S9 H7", "S6 S7 EA LA"):
         assert schermberg.best(trick, "H 9") == normal.best(trick, "H 9")
@@ -335,7 +335,7 @@ def test_records_go_round(lines: str) -> None:
 
 
 @rule("3.11")
-def test_what_was_told_can_be_undone_and_corrected() -> None:
+def test_reveal_can_be_undone_and_corrected() -> None:
     table, _ = played(f"{THROWN} | {TOLD} | undo 12")
     assert (table.findings, table.trump, table.open_plays()) == ((), None, (5, 8))
     table, _ = played(f"{THROWN} | {TOLD} | correct 12: say 0 trump L")

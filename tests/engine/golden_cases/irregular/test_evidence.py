@@ -92,7 +92,7 @@ def test_the_full_trick_before_is_not_the_trick_of_the_bid(gathered: str) -> Non
 
 @rule("WA21", "WA25")
 @pytest.mark.parametrize("rules", ["", "leader_needs_trump=true"])
-def test_who_has_laid_to_the_trick_raises_with_any_last_card(rules: str) -> None:
+def test_player_who_has_played_to_the_trick_may_raise_with_any_last_card(rules: str) -> None:
     """Seat 3 has laid to the fourth trick when seat 0 bids and he raises: his last card need match none."""
     lines = "play 2:SA 3:S8 | say 0 bid 3 | say 3 bid 4 | say 0 hold | play 0:SK 1:S7 >2"
     table, findings = run(f"{FOURTH} | {lines} | play 2:S10 3:L7", rules)
@@ -141,7 +141,7 @@ TO_THE_END = {
 
 @rule("BW23", "GR1", "BA21", "WA30")
 @pytest.mark.parametrize("name", TO_THE_END)
-def test_a_card_that_lands_when_the_game_is_over_changes_nothing(name: str) -> None:
+def test_card_after_the_game_changes_no_score(name: str) -> None:
     seats, lines, card = TO_THE_END[name]
     table, findings = play_record(lines, seats=seats, name=name)
     assert (findings, str(table.phase)) == ([], "over")
@@ -155,7 +155,7 @@ def test_a_card_that_lands_when_the_game_is_over_changes_nothing(name: str) -> N
 
 
 @rule("BW2")
-def test_nothing_is_certified_by_cards_that_contradict_each_other() -> None:
+def test_contradicting_cards_certify_no_play() -> None:
     """The ten of hearts is seen twice. Before, a play is open; afterwards no play that is bound is called legal."""
     opened = f"{DEALT} | play 1:H9 2:S8 0:H10 >0"
     table, findings = play_record(opened)
@@ -166,7 +166,7 @@ def test_nothing_is_certified_by_cards_that_contradict_each_other() -> None:
 
 
 @rule("BW2")
-def test_what_was_certified_is_open_again_if_readings_contradict() -> None:
+def test_contradicting_readings_reopen_certified_plays() -> None:
     """The four cards that beat LK are seen elsewhere, so the play of L7 is legal; then LK is seen twice."""
     closed = f"{DEALT} | play 1:LK 2:L7 0:LA >0 | play 0:HK 1:E7 2:L8 >0 | play 0:S7 1:L10 2:LO >0"
     assert [play_record(closed)[0].verdict(position) for position in (7, 8)] == ["certified", "certified"]

@@ -31,7 +31,7 @@ def test_a_false_meld(rules: str, ruling: str, points: tuple[int, int]) -> None:
 
 
 @rule("BA11", "2.2 (1)")
-def test_what_a_meld_shows_convicts() -> None:
+def test_meld_shows_cards_that_prove_a_revoke() -> None:
     """REVOKE 3: seat 1 has the queen of clubs for all to know, and does not follow."""
     _, findings = play_in_deal(
         "bauerchen", "play 0:S10 1:CK | say 1 meld C | play 2:SA 3:SQ >2 | play 2:CA 3:C10 0:CJ 1:DA"

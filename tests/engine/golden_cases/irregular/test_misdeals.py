@@ -48,7 +48,7 @@ def test_a_misdeal_is_noticed_while_cards_are_played() -> None:
 
 
 @rule("BA10")
-def test_cards_thrown_in_score_nothing() -> None:
+def test_deal_thrown_in_scores_nothing() -> None:
     """Somebody said misdeal, and yet the deal was played out: nothing is written until it is taken back."""
     played = (
         "play 0:CA 1:CQ 2:CK 3:C10 >0 | play 0:SA 1:SK 2:SQ 3:S10 >0 | play 0:DA 1:DK 2:DQ 3:D10 >0"

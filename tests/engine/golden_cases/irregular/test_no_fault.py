@@ -26,7 +26,7 @@ case = pytest.param
         case(2, "strict=true cutter_may_look=true", "peeked WA10 @2 2", (2, 2), id="only-the-cutter-may-look-here"),
     ],
 )
-def test_who_may_look(seat: int, rules: str, noticed: str, written: tuple[int, int]) -> None:
+def test_seats_that_may_look_at_cards(seat: int, rules: str, noticed: str, written: tuple[int, int]) -> None:
     """Seat 0 deals, 1 is forehand, 3 cuts; the round of two goes to 0 and 2, and the peek is counted."""
     table, findings = run(f"deal 0 | say {seat} peek | rule 2 counted | tricks 0:3", rules)
     assert finding_texts(findings) == ([noticed] if noticed else [])
@@ -78,7 +78,7 @@ def test_an_answer_to_a_krank_bid_does_not_answer_the_bid_before_it() -> None:
         case("deal 0 | say 1 bid 3 | tricks 1:3 | say 2 hold", ["call_not_allowed WA21 @2 1"], id="after-the-tricks"),
     ],
 )
-def test_only_the_bid_is_found_fault_with(lines: str, noticed: list[str]) -> None:
+def test_only_the_bid_is_a_finding(lines: str, noticed: list[str]) -> None:
     assert finding_texts(run(lines)[1]) == noticed
 
 

@@ -85,7 +85,7 @@ def test_a_fold_cannot_be_taken_back_once_the_others_play() -> None:
         ),
     ],
 )  # fmt: skip
-def test_what_would_change_who_plays_or_trump_is_too_late_once_they_play(
+def test_undo_that_changes_players_or_trump_is_too_late_during_play(
     name: str, lines: str, active: tuple[int, ...], trump: str, turn: int
 ) -> None:
     table, findings = play_in_deal(name, lines)

@@ -143,7 +143,7 @@ def test_next_deal_begins_automatically() -> None:
         ("kiebitz by hand\nGame watten, dealer 0\ncorrect 7: deal 1", "line 3: event 1: got an amendment of event 7"),
     ],
 )
-def test_errors_are_told_in_the_language_of_the_record(text: str, german: str) -> None:
+def test_errors_are_in_the_language_of_the_record(text: str, german: str) -> None:
     with pytest.raises(HandError) as error:
         read_by_hand(text)
     assert german in str(error.value)
