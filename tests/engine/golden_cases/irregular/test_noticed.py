@@ -106,6 +106,20 @@ def test_findings_by_irregularity(name: str, lines: str, expected: str | None) -
         assert words.german.endswith(f"({finding.rule})")
 
 
+@rule("GR5", "2.2", "3.5")
+@pytest.mark.parametrize(
+    ("name", "lines", "expected"),
+    [
+        ("gras", "play 0:EA 2:E8 3:E9", ["out_of_turn GR5 @4 2 E8", "out_of_turn GR5 @5 3 E9"]),
+        ("bauerchen", "play 0:CA 2:CQ 3:CK", ["out_of_turn 2.2 @4 2 CQ", "out_of_turn 2.2 @5 3 CK"]),
+        ("watten", "play 0:EA 2:E8 3:E9", ["out_of_turn 3.5 @5 2 E8", "out_of_turn 3.5 @6 3 E9"]),
+    ],
+)
+def test_two_who_overtake_the_same_seat_are_both_told(name: str, lines: str, expected: list[str]) -> None:
+    _, findings = play_in_deal(name, lines)
+    assert finding_lines(findings) == expected
+
+
 @rule("GR1", "WA3")
 @pytest.mark.parametrize(
     ("begun", "expected"), [("gras seats 0 1 2", "stranger GR1"), ("watten seats 0 2", "stranger WA3")]
