@@ -17,8 +17,8 @@ class GeometryThresholds:
     same_position_min_iou: float = 0.85
     """Overlap from which a card is hardly moved, or two completions of a covered card are one."""
     same_card_min_iou: float = 0.6
-    """Overlap from which two quads may be of one card. Tuned on quick deals, restless sequences and heaps: with 0.5 to
-    0.7 the same cards are read."""
+    """Overlap from which two quads may be of one card. Tuned on quick deals and heaps, which read alike with 0.5 and
+    0.7."""
     same_place_min_shared_of_smaller: float = 0.45
     """Share of the smaller of two quads from which at most one of them is a card."""
     laps_min_shared: float = 0.04
