@@ -17,10 +17,10 @@ DEAD = "KIEBITZ_DEAD_SWITCH"
 def pytest_configure() -> None:
     game, _, name = os.environ[DEAD].partition("/")
     (dead,) = (switch for switch in all_games()[game].book.switches if switch.name == name)
-    typed = Rules._typed
+    typed = Rules._value_of_type
 
     def answer(rules: Rules, asked: str, kind: type[Any]) -> Any:
         switch = next((one for one in rules.switches if one.name == asked), None)
         return dead.default if switch == dead else typed(rules, asked, kind)
 
-    Rules._typed = answer  # type: ignore[assignment, method-assign]
+    Rules._value_of_type = answer  # type: ignore[assignment, method-assign]
