@@ -46,7 +46,9 @@ def refers_to_earlier_events(events: Sequence[Event]) -> bool:
     if any(_lowest_position(event) < 0 for event in events):
         return True
     amended = (event.position for event in events if isinstance(event, Amended) and not event.before)
-    inserted = any(isinstance(event, Amended) and event.before and event.position == 0 for event in events)
+    # What is inserted before the first game still belongs to the game of the evening before.
+    first_game = next((place for place, event in enumerate(events) if isinstance(event, GameStarted)), 0)
+    inserted = any(isinstance(event, Amended) and event.before and event.position <= first_game for event in events)
     return inserted or any(isinstance(events[place], GameStarted | EveningStarted | PlayersSeated) for place in amended)
 
 

@@ -29,7 +29,7 @@ def test_the_rim_is_inverted_and_comes_back(pins: MockFactory, monkeypatch: pyte
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
     panel = ssd1306()
-    with FakeBus({0x3C: panel}).installed(), Appliance(SETTLED, read_board("default_kit"), io.StringIO()) as appliance:
+    with FakeBus({0x3C: panel}).install(), Appliance(SETTLED, read_board("default_kit"), io.StringIO()) as appliance:
 
         def shows(look: Callable[[Image], Image]) -> bool:
             activity = appliance._activity

@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from device.storage import ledger as storage_ledger
@@ -53,6 +53,7 @@ def with_played_names(ledger: Ledger) -> Ledger:
     return Ledger(tuple(evenings))
 
 
+@example(478734, "bohemian-watten", amended=True)  # inserts a fact before the first game of an evening
 @settings(max_examples=60, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(st.integers(0, 10**6), st.sampled_from(["gras", "bohemian-watten", "watten"]), st.booleans())
 def test_ledger_follows_a_growing_journal(
