@@ -107,10 +107,10 @@ class _LedgerUpdate:
         groups: list[RecordedEvening] = []
         for evening in evenings:
             needed = _first_needed(evening) if evening.entries else start
-            first = min(first, needed)
             while groups and not groups[-1].fault and not evening.fault and needed < evening.entries[0].position:
                 evening.entries[:0] = groups.pop().entries
                 needed = _first_needed(evening)
+            first = min(first, needed)
             groups.append(evening)
         return max(first, 0), groups
 
