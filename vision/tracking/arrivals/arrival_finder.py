@@ -72,7 +72,7 @@ class ArrivalFinder:
         arrivals = []
         for proposal in found:
             previous = previous_card(proposal, view, scene.map, places)
-            if previous is None or not same_position(previous.quad, proposal.quad):
+            if previous is None or not self._is_still_at(previous, image, proposal):
                 arrivals.append(
                     Arrival(proposal.quad, [proposal.scores], previous, close_up=close_up(image, proposal.quad))
                 )
@@ -80,6 +80,19 @@ class ArrivalFinder:
             image, scene, view, arrivals, unexplained_parts(parts, places)
         )
         return arrivals or self._faint_outlines(image, scene, [part for part in mature_parts if not part.at_rim], view)
+
+    def _is_still_at(self, card: TrackedCard, image: Image, proposal: Proposal) -> bool:
+        """Whether a known card lies where it was, and *proposal* is only another outline of it.
+
+        An outline that is off by part of the card may be named too, but the card is read better at its own place.
+        """
+        if same_position(card.quad, proposal.quad):
+            return True
+        if not same_place(card.quad, proposal.quad):
+            return False
+        likeliest = proposal.answer.candidates[0]
+        here = self.reader.judge(self.reader.scores(image, [card.quad])[0]).candidates[0]
+        return here.card == likeliest.card and here.score > likeliest.score
 
     def _faint_outlines(
         self, image: Image, scene: SettledScene, parts: Sequence[Part], view: BackgroundModel
