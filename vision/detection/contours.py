@@ -180,6 +180,7 @@ def _above_levels(light: Mask) -> Iterator[Mask]:
     if brighter.size:
         upper, _ = cv2.threshold(brighter.reshape(-1, 1), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
         yield cv2.threshold(light, upper, 255, cv2.THRESH_BINARY)[1]
+        yield cv2.threshold(light, (level + upper) / 2, 255, cv2.THRESH_BINARY)[1]
 
 
 def _within_edges(planes: Planes) -> Iterator[Mask]:
