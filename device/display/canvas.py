@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from device.display import suit_bitmaps
 from device.display.text_layout import (
@@ -99,8 +99,19 @@ class Canvas:
         if printable != word:
             self.faults.append(f"no sign: {word}")
         left, top, right, bottom = font(style).getbbox(printable)
-        self._reserve((place[0] + int(left), place[1] + int(top), place[0] + int(right), place[1] + int(bottom)), word)
+        box = (place[0] + int(left), place[1] + int(top), place[0] + int(right), place[1] + int(bottom))
+        self._reserve(box, word)
+        if black and self._has_black_pixels_under(place, printable, style):
+            self.faults.append(f"black on black: {word}")
         self._draw.text(place, printable, font=font(style), fill=0 if black else 255)
+
+    def _has_black_pixels_under(self, place: tuple[int, int], word: str, style: Style) -> bool:
+        """Returns whether a pixel of a black word lies outside the white box that it is drawn on."""
+        shape = Image.new("1", (WIDTH, HEIGHT))
+        draw = ImageDraw.Draw(shape)
+        draw.fontmode = "1"
+        draw.text(place, word, font=font(style), fill=255)
+        return ImageChops.logical_and(shape, ImageChops.invert(self.image)).getbbox() is not None
 
     def _reserve(self, box: tuple[int, int, int, int], what: str) -> None:
         """Records the box of a drawing, and a fault if it crosses the rim or overlaps another box."""

@@ -45,7 +45,7 @@ class NameScreen(Screen):
         next_width = text_width(self.letter or words.phrases.done, "digits" if self.letter else "plain") + 6
         left = (WIDTH - width - next_width) // 2
         canvas.text((left, 19), self.name, "digits")
-        canvas.box((left + width + 1, 17, left + width + next_width, 46), inverse=True)
+        canvas.box((left + width + 1, 13, left + width + next_width, 46), inverse=True)
         if self.letter:
             canvas.text((left + width + 4, 19), self.letter, "digits", black=True)
         else:

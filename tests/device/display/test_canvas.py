@@ -36,6 +36,14 @@ if TYPE_CHECKING:
         pytest.param(
             lambda canvas: [canvas.sign((0, 20), "hearts"), canvas.text((4, 20), "Stich")], "on hearts", id="on a sign"
         ),
+        pytest.param(
+            lambda canvas: [
+                canvas.box((40, 17, 60, 46), inverse=True),
+                canvas.text((43, 19), "Ä", "digits", black=True),
+            ],
+            "black on black",
+            id="dots above a white box",
+        ),
     ],
 )
 def test_unreadable_text_is_a_fault(painted: Callable[[Canvas], object], noticed: str) -> None:

@@ -20,10 +20,12 @@ import device
 from device.display.text_layout import HEIGHT, WIDTH, characters, text_width
 from device.i18n.phrases import Phrases, Region
 from device.i18n.words import LANGUAGES, Words, region_for, words_for
+from device.menus.table.player_names import LETTERS, LOWERCASE
 from device.screens.base import draw, layout_faults, shortened_texts
 from device.screens.deal import FoldBarredScreen
 from device.screens.engine_text import sentence_for, title_for
 from device.screens.score import GameOverScreen, ScoreScreen, StandingScreen, Tally
+from device.screens.table import NameScreen
 from device.screens.trick import FindingScreen
 from device.settings.settings import NAME_WIDTH
 from engine.games import all_games, game
@@ -270,3 +272,9 @@ def test_phrases_keep_their_gaps(language: str) -> None:
     for name in Phrases.__dataclass_fields__:
         if name != "seats":
             assert gaps(getattr(phrases, name)) == gaps(getattr(german, name)), name
+
+
+@pytest.mark.parametrize("words", WORDS)
+def test_every_letter_of_a_name_is_drawn_whole_while_it_is_chosen(words: Words) -> None:
+    for letter in (*LETTERS, *LOWERCASE):
+        assert layout_faults(NameScreen("Name", "", letter), words) == [], letter
