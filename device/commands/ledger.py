@@ -44,7 +44,10 @@ def run(arguments: argparse.Namespace) -> int:
 
     read: list[tuple[Path, Evening]] = []
     failures: list[ValueError | OSError] = []
-    for path in arguments.records or [journal_file()]:
+    own = [journal_file()]
+    if arguments.evening is None and not own[0].exists():
+        own = []  # before the first evening
+    for path in arguments.records or own:
         try:
             if arguments.records or arguments.evening:
                 ledger = Ledger.of(read_evening(path, arguments.evening).events)

@@ -112,6 +112,15 @@ def test_default_record_is_the_journal_of_the_table(
     assert capsys.readouterr().out == (GOLDEN / "ledger_de.txt").read_text(encoding="utf-8")
 
 
+def test_before_the_first_evening_there_is_no_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    assert main(["ledger", "--language", "en"]) == 0
+    assert capsys.readouterr() == ("No game is recorded\n", "")
+    assert main(["ledger", "--evening", "last"]) == 2
+
+
 def test_of_one_evening(lines: Lines) -> None:
     printed = lines(Path("--evening"), Path("Stammtisch Adler"), RECORD)
     assert [(line["name"], line["games"]) for line in printed if line["event"] == "evening"] == [
