@@ -9,7 +9,6 @@ import numpy as np
 
 from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.hand_mask import StaticObjectCounter, dilate_mask, find_hands, is_held
-from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.departures import connected_cards
 from vision.tracking.look_schedule import is_hidden
 from vision.tracking.motion.place_masks import is_mostly_still
@@ -110,12 +109,12 @@ def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
     for part in scene.deferred_parts:
         understood[dilate_mask(part.mask) > 0] = 0
     quads = [*scene.open_quads, *(card.quad for card in scene.unclear_cards)]
-    left_open = mask_of_quads([view.on_map(quad) for quad in quads], scene.map.shape, BACKGROUND.card_with_shadow)
+    left_open = mask_of_quads([view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.open_place_of_card)
     understood[left_open > 0] = 0
     if scene.hands is None:
         return understood
     quads = [arrival.quad for arrival in scene.arrivals] + [card.quad for card in scene.departures]
-    explained = mask_of_quads([view.on_map(quad) for quad in quads], scene.map.shape, BACKGROUND.card_with_shadow)
+    explained = mask_of_quads([view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.open_place_of_card)
     if scene.static_objects is not None:
         explained |= scene.static_objects
     near = dilate_mask(scene.hands)
@@ -130,7 +129,7 @@ def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
 def _hands_in(scene: SettledScene, view: BackgroundModel) -> Mask | None:
     quads = [arrival.quad for arrival in scene.arrivals] + [card.quad for card in scene.departures]
     explained = mask_of_quads(
-        [view.on_map(quad) for quad in quads], scene.map.shape, BACKGROUND.card_with_shadow
+        [view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.open_place_of_card
     ) | view.unchanged_mask(scene.map)
     return find_hands(scene.parts, explained)
 

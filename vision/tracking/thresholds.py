@@ -81,6 +81,10 @@ class TrackingThresholds:
     gather_max_seconds: float = 2.5
     """Time for which a hand over the rest of a trick delays departures."""
 
+    open_place_of_card: float = 1.12
+    """Scale of a card's outline within which a change stays open until it is understood. A rendered trick has a shadow
+    beyond the 1.1 of `card_with_shadow`, which was told as a card."""
+
     doubt_min_seconds: float = 0.5
     """Time for which a card must have been still before a doubt about it is reported."""
     light_min_factor: float = 1.15

@@ -38,6 +38,6 @@ def view_change(now: Map, view: BackgroundModel, unrest: Mask | None, flicker: f
     if is_new_light:
         view.brightness = gain
     places = [view.on_map(card.quad) for card in view.cards]
-    table = 255 - mask_of_quads(places, now.shape, BACKGROUND.card_with_shadow)
+    table = 255 - mask_of_quads(places, now.shape, TRACKING.open_place_of_card)
     motion = motion_between(now, view.last, view.background, rest, table if unrest is None else table & ~unrest)
     return ViewChange(now, factor if is_new_light else None, motion)
