@@ -84,12 +84,15 @@ class ArrivalFinder:
     def _is_still_at(self, card: TrackedCard, image: Image, proposal: Proposal) -> bool:
         """Whether a known card lies where it was, and *proposal* is only another outline of it.
 
-        An outline that is off by part of the card may be named too, but the card is read better at its own place.
+        A doubtful reading moves no card that has a name. An outline that is off by part of the card may be named too,
+        but the card is read better at its own place.
         """
         if same_position(card.quad, proposal.quad):
             return True
         if not same_place(card.quad, proposal.quad):
             return False
+        if proposal.answer.card is None and card.card is not None:
+            return True
         likeliest = proposal.answer.candidates[0]
         here = self.reader.judge(self.reader.scores(image, [card.quad])[0]).candidates[0]
         return here.card == likeliest.card and here.score > likeliest.score

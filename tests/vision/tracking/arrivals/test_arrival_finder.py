@@ -51,19 +51,22 @@ def test_an_overlooked_card_is_found_in_the_whole_picture(known: bool, moving: b
 
 
 @pytest.mark.parametrize(
-    ("lies_px", "is_still_there"),
+    ("lies_px", "is_named", "is_still_there"),
     [
-        pytest.param(0, True, id="the card lies where it was: the outline beside it is worse"),
-        pytest.param(40, False, id="the card was pushed to where the outline is"),
+        pytest.param(0, True, True, id="the card lies where it was: the outline beside it is worse"),
+        pytest.param(40, True, False, id="the card was pushed to where the outline is"),
+        pytest.param(40, False, True, id="a doubtful reading moves no card"),
     ],
 )
-def test_an_outline_beside_a_card_moves_it_only_if_it_is_read_better_there(lies_px: int, is_still_there: bool) -> None:
+def test_an_outline_beside_a_card_moves_it_only_if_it_is_read_better_there(
+    lies_px: int, is_named: bool, is_still_there: bool
+) -> None:
     image, table, reader = cloth(), cloth(), PixelReader()
     paste(table, card_picture(CARDS[0]), PLACE)
     view = BackgroundModel.of(to_lab_map(cloth()), image.shape[1])
     view.add(Reading(CARDS[0], (Candidate(CARDS[0], 0.99),), PLACE, 1.0), to_lab_map(table), 0)
     beside = PLACE + np.float32((0, 40))
     paste(image, card_picture(CARDS[0]), PLACE + np.float32((0, lies_px)))
-    answer = Answer(CARDS[0], (Candidate(CARDS[0], 0.84),), foreign=False, near=True)
+    answer = Answer(CARDS[0] if is_named else None, (Candidate(CARDS[0], 0.84),), foreign=False, near=True)
     finder = ArrivalFinder(reader, CardSizes(image.shape[:2]))
     assert finder._is_still_at(view.cards[0], image, Proposal(beside, answer, 0.9)) is is_still_there
