@@ -29,6 +29,8 @@ ARM64 = "7f454c460201010000000000000000000200b700"
 MASK = "ffffffffffffff00fffffffffffffffffeffffff"
 BY_US = "kiebitz-arm64"
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+HOME = "/root"
+"""Of root, on the board."""
 
 pytestmark = [
     pytest.mark.download,
@@ -50,7 +52,7 @@ class Pi:
 
     def environment(self) -> dict[str, str]:
         """Emulating a Cortex-A72 takes a twentieth of the time that emulating every processor feature takes."""
-        return {"PATH": PATH, "HOME": "/root", "LANG": "C.UTF-8", "QEMU_CPU": "cortex-a72"}
+        return {"PATH": PATH, "HOME": HOME, "LANG": "C.UTF-8", "QEMU_CPU": "cortex-a72"}
 
     def run(self, line: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -175,7 +177,7 @@ def _again_changes_nothing(pi: Pi) -> None:
     assert "no version before this one" in refused.stderr
     refused = pi.run("cd ~ && /opt/kiebitz/upgrade kiebitz-*.tar.gz")
     assert refused.returncode == 2
-    assert "got no signature /root/kiebitz-" in refused.stderr
+    assert f"got no signature {HOME}/kiebitz-" in refused.stderr
 
 
 def _goes_away(pi: Pi, before: list[str], boot: str) -> None:

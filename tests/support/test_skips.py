@@ -12,7 +12,7 @@ import pytest
 from tests.support.skips import UNFETCHED, is_expected
 
 ROOT = Path(__file__).parents[2]
-ARM = "needs /root/.cache/kiebitz/arm64, which tests/emulation/arm64_root makes"
+ARM = "needs ~/.cache/kiebitz/arm64, which tests/emulation/arm64_root makes"
 
 
 @pytest.mark.parametrize(
