@@ -148,16 +148,19 @@ class EdgeField:
         """Returns the distance of the strongest edge from the side at each place (N×4×P, px), and if there is one."""
         offsets = np.zeros((len(starts), 4, len(PLACES)), np.float32)
         has_edge = np.zeros(offsets.shape, bool)
+        if not len(starts):
+            return offsets, has_edge
+        noise = self._noise  # goes over the whole picture once, and leaves another band than a batch needs
         from_above = np.argsort(starts[:, :, 1].mean(axis=1), kind="stable")
         for first in range(0, len(starts), BATCH):
             part = from_above[first : first + BATCH]
             offsets[part], has_edge[part] = self._strongest_in_batch(
-                starts[part], along[part], normals[part], reach[part]
+                starts[part], along[part], normals[part], reach[part], noise
             )
         return offsets, has_edge
 
     def _strongest_in_batch(
-        self, starts: Floats, along: Floats, normals: Floats, reach: Floats
+        self, starts: Floats, along: Floats, normals: Floats, reach: Floats, noise: float
     ) -> tuple[Floats, Floats]:
         shifts = SHIFTS[None] * reach[:, None].astype(np.float32)
         base = starts[:, :, None] + PLACES[:, None] * along[:, :, None]
@@ -179,7 +182,7 @@ class EdgeField:
         outward = 1 + DETECTION.outward_preference * SHIFTS
         weighted = strength * outward
         best = weighted.argmax(axis=3)
-        has_edge = weighted.max(axis=3) / outward[best] > self._noise
+        has_edge = weighted.max(axis=3) / outward[best] > noise
         return shifts[np.arange(len(starts))[:, None, None], best], has_edge
 
     def _rows_of(self, y: Floats) -> range:
