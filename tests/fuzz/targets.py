@@ -15,9 +15,6 @@ from typing import TYPE_CHECKING
 from device.errors import explain_error
 from device.hardware.board_profiles import read_board
 from device.i18n.words import LANGUAGES, region_for, words_for
-from device.reporting.deal.replay import judge
-from device.reporting.export import WRITERS, read_evening
-from device.reporting.record_files import read_record
 from device.session.controller import SessionController
 from device.session.first_picture import start_and_draw
 from device.settings.house_rules_file import read_rules
@@ -29,8 +26,8 @@ from engine.codec import from_line
 from engine.event_values import EventError
 from engine.events import Amended, GameStarted
 from engine.games import all_games
-from engine.state.ledger import Ledger
 from engine.state.table import Table
+from tests.support.records import process_record_file
 from vision.recognition.pack_file import checked_pack
 
 if TYPE_CHECKING:
@@ -43,15 +40,7 @@ SEEDS = Path(__file__).parent / "seeds"
 
 def records(content: bytes) -> None:
     """A record is read, judged, counted and written in every format."""
-
-    def go_over(path: Path) -> None:
-        record = read_record(path)
-        judge(record.events)
-        Ledger.of(record.events)
-        for write in WRITERS.values():
-            write(read_evening(path, None), "de").encode()
-
-    _refused_or_taken(go_over, "evening.record", content)
+    _refused_or_taken(process_record_file, "evening.record", content)
 
 
 def events(content: bytes) -> None:

@@ -1,14 +1,22 @@
-"""Short records for tables of cases: `play_record` plays them at a table, `finding_lines` writes its findings."""
+"""Short records for tables of cases: `play_record` plays them at a table, `finding_lines` writes its findings.
+
+`process_record_file` does with a file from anywhere what the commands do.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from device.reporting.deal.replay import judge
+from device.reporting.export import WRITERS, read_evening
+from device.reporting.record_files import read_record
 from engine import Table
 from engine.notation.record import read
+from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from engine import Finding
 
@@ -26,3 +34,12 @@ def play_record(
 def finding_lines(findings: Iterable[Finding]) -> list[str]:
     """Returns findings as `kind rule @event seat card`."""
     return [f"{one.kind} {one.rule} @{one.position} {one.seat} {one.card}" for one in findings]
+
+
+def process_record_file(path: Path) -> None:
+    """Reads, judges and counts a record, and writes it in every format."""
+    record = read_record(path)
+    judge(record.events)
+    Ledger.of(record.events)
+    for write in WRITERS.values():
+        write(read_evening(path, None), "de").encode()

@@ -28,14 +28,12 @@ from device.commands.read import UnreadablePicture, load_picture
 from device.errors import MAX_LINE_LENGTH, explain_error, one_line
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import read_presses
-from device.reporting.deal.replay import judge
-from device.reporting.export import WRITERS, read_evening
 from device.reporting.record_files import read_record
 from device.settings.house_rules_file import read_rules
 from device.settings.preferences import StoredChoices, read_choices
 from device.settings.settings import read_config
 from device.storage.journal import write_journal
-from engine.state.ledger import Ledger
+from tests.support.records import process_record_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,22 +44,13 @@ a_few_times = settings(anything, max_examples=30)
 """What takes a database each time."""
 
 
-def go_over(path: Path) -> None:
-    """Everything that is done with a record."""
-    record = read_record(path)
-    judge(record.events)
-    Ledger.of(record.events)
-    for write in WRITERS.values():
-        write(read_evening(path, None), "de").encode()
-
-
 READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "settings": ("kiebitz.toml", read_config),
     "board": ("board.toml", lambda path: read_board(str(path))),
     "house": ("house.toml", read_rules),
     "choices": ("chosen.json", read_choices),
     "presses": ("presses.jsonl", read_presses),
-    "record": ("evening.record", go_over),
+    "record": ("evening.record", process_record_file),
 }
 VALID = {
     "settings": 'game = "bauerchen"\nseats = [0, 1, 2, 3]\n[names]\n0 = "Zenzi"\n[rules]\ntarget = 31\n',
