@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from vision.training.data.paths import cache_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 PLACE = cache_folder() / "machine"
 HERE = Path(__file__).parent
@@ -147,6 +147,16 @@ class Machine:
         for option, name in (("-qtest", "pins"), ("-qmp", "questions")):
             command += [option, f"unix:{self._folder / name},server=on,wait=off"]
         return [*command, "-append", quiet, "-dtb", str(PLACE / "board.dtb"), "-qtest-log", "none"]
+
+
+def ext4_disk(folder: Path, size: str, files: Mapping[str, str]) -> Path:
+    """Returns a file with an ext4 file system of *size*, such as `64M`, that holds *files*, their texts by name."""
+    contents, disk = folder / "contents", folder / "disk.img"
+    contents.mkdir()
+    for name, text in files.items():
+        (contents / name).write_text(text)
+    subprocess.run(["mkfs.ext4", "-q", "-d", str(contents), str(disk), size], check=True, stdout=subprocess.DEVNULL)
+    return disk
 
 
 class _Pins:

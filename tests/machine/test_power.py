@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import random
 import shutil
-import subprocess
 import time
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,7 @@ import pytest
 from engine.codec import to_line
 from engine.events import EveningStarted
 from engine.simulation.evening import simulation
-from tests.machine.machine import BUILT, HERE, NOT_BUILT, Machine
+from tests.machine.machine import BUILT, HERE, NOT_BUILT, Machine, ext4_disk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,16 +42,9 @@ def made_disk(folder: Path, careless: bool = False) -> Path:
     played = simulation(players=4, seed=7)
     while len(played.events) < EVENTS:
         played.play_deal()
-    contents = folder / "contents"
-    contents.mkdir()
     lines = [to_line(event) for event in (EveningStarted("2026-11-22"), *played.events[: EVENTS - 1])]
-    (contents / "events.jsonl").write_text("\n".join(lines))
-    if careless:
-        (contents / "careless").touch()
-    disk = folder / "disk.img"
-    command = ["mkfs.ext4", "-q", "-d", str(contents), str(disk), "64M"]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return disk
+    files = {"events.jsonl": "\n".join(lines)} | ({"careless": ""} if careless else {})
+    return ext4_disk(folder, "64M", files)
 
 
 def cut_off(disk: Path, folder: Path, seconds: float) -> tuple[int, int]:

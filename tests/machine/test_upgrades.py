@@ -9,19 +9,19 @@ from __future__ import annotations
 import os
 import random
 import shutil
-import subprocess
 import time
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.machine.machine import BUILT, HERE, NOT_BUILT, WITH_TOOLS, Machine
+from tests.machine.machine import BUILT, HERE, NOT_BUILT, WITH_TOOLS, Machine, ext4_disk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
 CUTS = int(os.environ.get("KIEBITZ_UPGRADE_CUTS", "20"))
+SIZE = "256M"
 START_S = 300
 """How long the start may take on a machine that emulates another one."""
 UPGRADE_S = 300
@@ -35,16 +35,6 @@ pytestmark = [
     pytest.mark.skipif(not (BUILT and WITH_TOOLS), reason=NOT_BUILT),
     pytest.mark.skipif(not shutil.which("mkfs.ext4"), reason="needs mkfs.ext4, of the package e2fsprogs"),
 ]
-
-
-def made_disk(folder: Path, careless: bool = False) -> Path:
-    contents = folder / "contents"
-    contents.mkdir()
-    if careless:
-        (contents / "careless").touch()
-    disk = folder / "disk.img"
-    subprocess.run(["mkfs.ext4", "-q", "-d", str(contents), str(disk), "256M"], check=True, stdout=subprocess.DEVNULL)
-    return disk
 
 
 class Told:
@@ -83,7 +73,7 @@ def for_seconds(seconds: float) -> Callable[[Machine], list[str]]:
 
 def test_a_version_starts_after_a_cut_at_any_instant(tmp_path: Path) -> None:
     chance = random.Random(1)
-    disk = made_disk(tmp_path)
+    disk = ext4_disk(tmp_path, SIZE, {})
     told = cut_off(disk, tmp_path / "first", lambda machine: machine.wait_for("done 2", 2 * UPGRADE_S))
     for cut in range(CUTS):
         begun = {words[0] for word in ("begins", "goes-back") for words in told.of(word)[-1:]}
@@ -102,7 +92,7 @@ def test_a_version_starts_after_a_cut_at_any_instant(tmp_path: Path) -> None:
 
 def test_without_waiting_for_the_disk_a_version_is_broken(tmp_path: Path) -> None:
     """The test above bites: the same machine loses what was not waited for."""
-    disk = made_disk(tmp_path, careless=True)
+    disk = ext4_disk(tmp_path, SIZE, {"careless": ""})
     cut_off(disk, tmp_path / "first", lambda machine: machine.wait_for("rested", UPGRADE_S))
     told = cut_off(disk, tmp_path / "second", for_seconds(0.0))
     in_use, state = told.one("in-use")
