@@ -20,7 +20,7 @@ from engine.events import CardLaid
 from vision.types import KeepsMoving
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Sequence
 
     from PIL import Image
 
@@ -286,12 +286,3 @@ class SessionLoop:
             self.fault = str(error)
         else:
             self.fault = ""
-
-
-def watch_all(session: SessionLoop, frames: Iterator[Frame]) -> Iterator[tuple[Frame, list[StepResult]]]:
-    """Yields every frame with its results; those of `finish` come with the last frame again."""
-    frame = None
-    for frame in frames:
-        yield frame, session.step(frame)
-    if frame is not None:
-        yield frame, session.finish()

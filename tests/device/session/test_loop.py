@@ -22,7 +22,7 @@ from device.screens.base import Notice, draw, layout_faults
 from device.screens.lists import YesNoScreen
 from device.screens.score import ScoreScreen
 from device.session.controller import SessionController
-from device.session.loop import SessionLoop, StepResult, watch_all
+from device.session.loop import SessionLoop, StepResult
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal, JournalError
 from engine.events import (
@@ -348,11 +348,3 @@ def test_covered_lens_is_shown_until_uncovered() -> None:
         assert isinstance(kiebitz.screen, YesNoScreen)
         assert kiebitz.screen.title == title
         assert kiebitz.picture.tobytes() == draw(kiebitz.screen, GERMAN).tobytes()
-
-
-def test_every_frame_is_yielded_with_its_reports() -> None:
-    tracker = ScriptedTracker(["E9"])
-    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), tracker)
-    kiebitz.start(2)
-    seen = [(each.number, len(reports)) for each, reports in watch_all(kiebitz, iter([frame(0), frame(1)]))]
-    assert seen == [(0, 1), (1, 0), (1, 0)]
