@@ -15,10 +15,14 @@ if TYPE_CHECKING:
     from PIL import Image
 
 ACKNOWLEDGED_S = 0.15
+"""Seconds for which the rim stays inverted. Chosen: long enough to be seen, over before the next press."""
 RIM_PX = 2
+"""Width of the rim."""
 
 
 class Acknowledgement:
+    """Inverts the rim of the shown pictures for a moment after `give`; used by the thread of the loop only."""
+
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._given_at = float("-inf")

@@ -29,11 +29,13 @@ class EventQueue:
         self._items.put(item)
 
     def press(self, press: Press) -> None:
+        """Adds a press, or drops it if `MAX_QUEUED_PRESSES` wait already."""
         if self._room.acquire(blocking=False):
             self._items.put(press)
 
     @property
     def waiting(self) -> int:
+        """Number of items that are not taken yet."""
         return self._items.qsize()
 
     def next(self, timeout_s: float) -> QueueItem | None:

@@ -32,7 +32,7 @@ def deal_in_play(events: Iterable[Event]) -> bool:
 
 
 def minutes_since(journal: Path) -> int:
-    """Returns how many minutes ago the last event was written; None if the clock was set back since."""
+    """Returns how many whole minutes ago the last event was written; 0 if the clock was set back since."""
     files = (journal, journal.with_name(journal.name + "-wal"))
     written = max(file.stat().st_mtime for file in files if file.exists())
     return max(0, int(time.time() - written) // 60)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from vision.detection.corner_hypotheses import Corner, Ends
     from vision.types import Contour, Image, Mask, Planes, Quad
 
-ROWS = 64
+ROWS_AT_A_TIME = 64
 """Rows of a mask whose components are counted and cleared at a time."""
 
 
@@ -198,12 +198,12 @@ def without_specks(mask: Mask) -> Mask:
     areas are counted, and the components cleared, some rows at a time: all at once take ten times the mask.
     """
     count, labels = cv2.connectedComponents(mask)
-    parts = range(0, len(mask), ROWS)
-    areas = sum(np.bincount(labels[first : first + ROWS].ravel(), minlength=count) for first in parts)
+    parts = range(0, len(mask), ROWS_AT_A_TIME)
+    areas = sum(np.bincount(labels[first : first + ROWS_AT_A_TIME].ravel(), minlength=count) for first in parts)
     value_of_component = np.where(np.asarray(areas) < DETECTION.min_outline_px // 2, np.uint8(0), np.uint8(255))
     value_of_component[0] = 0
     for first in parts:
-        mask[first : first + ROWS] = value_of_component[labels[first : first + ROWS]]
+        mask[first : first + ROWS_AT_A_TIME] = value_of_component[labels[first : first + ROWS_AT_A_TIME]]
     return mask
 
 
