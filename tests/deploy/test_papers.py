@@ -13,12 +13,26 @@ import pytest
 from device.hardware.board_profiles import read_board
 from device.hardware.wiring import wires
 from device.i18n.words import LANGUAGES as LANGUAGES_OF_THE_DISPLAY
-from docs.papers.__main__ import BOARD, DOCS, pictures, with_tables
+from docs.papers.__main__ import BOARD, DOCS, pictures, with_presses, with_tables
 from docs.papers.geometry import LENSES, TABLE, view
 from docs.papers.page import Page, wrapped
+from docs.papers.presses import counts
 from docs.papers.sheets import LANGUAGES, WORDS
 
 SENSOR_MM, FOCAL_MM = (6.45, 3.63), {"Camera Module 3": 4.74, "Camera Module 3 Wide": 2.75}
+MOST_PRESSES = {
+    "the last card was misread": 2,
+    "there was no card": 3,
+    "a card was missed": 2,
+    "which card was it? the one offered": 1,
+    "the score during a deal": 1,
+    "the last trick": 2,
+    "the next deal": 1,
+    "a pause": 3,
+    "a name from earlier evenings": 8,
+    "a new name of four letters (Resi)": 43,
+}
+"""Presses of the ten commonest actions as counted on 25 November 2026."""
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -30,6 +44,15 @@ def test_what_is_printed_is_what_is_drawn(name: str) -> None:
 def test_the_tables_of_the_building_manual_are_of_the_profile_and_the_formula() -> None:
     text = (DOCS / "build.md").read_text(encoding="utf-8")
     assert with_tables(text) == text, "make them anew: python -m docs.papers"
+
+
+def test_the_table_of_presses_is_of_the_menus() -> None:
+    text = (DOCS / "flows.md").read_text(encoding="utf-8")
+    assert with_presses(text) == text, "make it anew: python -m docs.papers"
+
+
+def test_no_common_action_needs_more_presses_than_before() -> None:
+    assert {name: count for name, count in counts().items() if count > MOST_PRESSES[name]} == {}
 
 
 @pytest.mark.parametrize("board", ["pi4", "pi5", "zero2w"])
