@@ -187,8 +187,7 @@ class Appliance:
             case Press() if self._activity is not None:
                 before = self._activity.screen
                 self._activity.press(item)
-                if self._activity.screen == before:
-                    self._acknowledgement.give()
+                self._acknowledgement.give() if self._activity.screen == before else self._acknowledgement.end()
             case Press():
                 for report in self.session.press(item):
                     for request in report.requests:

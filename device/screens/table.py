@@ -38,6 +38,7 @@ class NameScreen(Screen):
     title: str
     name: str
     letter: str
+    has_choice: bool = True
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(shorten(self.title, "small", WIDTH - 2 * MARGIN))
@@ -50,7 +51,8 @@ class NameScreen(Screen):
             canvas.text((left + width + 4, 19), self.letter, "digits", black=True)
         else:
             canvas.text((left + width + 4, 27), words.phrases.done, "plain", black=True)
-        canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.ok)
+        fold = words.phrases.key_erase if self.name else words.phrases.back
+        canvas.keys(fold=fold, arrows="" if self.has_choice else None, play=words.phrases.ok)
 
 
 @dataclass(frozen=True, slots=True)

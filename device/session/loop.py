@@ -157,8 +157,8 @@ class SessionLoop:
     def press(self, press: Press) -> list[StepResult]:
         """Handles a button; if a notice is shown, the press only closes it.
 
-        If that changes nothing on the display, the rim is inverted for a moment: whoever pressed is to see that it was
-        noticed.
+        If that changes nothing on the display, the line that says what the buttons do is inverted for a moment: whoever
+        pressed is to see that it was noticed, and what can be done.
         """
         before, results = self.picture, list[StepResult]()
         if self._notices:
@@ -169,7 +169,9 @@ class SessionLoop:
         self.refresh()
         if self.picture == before:
             self._acknowledgement.give()
-            self._display.show(self._acknowledgement.on(self.picture))
+        else:
+            self._acknowledgement.end()
+        self._display.show(self._acknowledgement.on(self.picture))
         return results
 
     def start(self, dealer: int) -> list[StepResult]:

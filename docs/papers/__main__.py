@@ -1,4 +1,4 @@
-"""Makes diagrams, printed pages: `python -m docs.papers`, and the tables of build.md and flows.md."""
+"""Draws the diagrams and pages to print, and makes the tables of build.md and flows.md: `python -m docs.papers`."""
 
 from __future__ import annotations
 

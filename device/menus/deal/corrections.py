@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.hardware.presses import Press
-    from device.i18n.phrases import PhraseKey
+    from device.i18n.phrases import Label, PhraseKey
     from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.events import Fact
@@ -64,17 +64,13 @@ class CorrectCardMenu(Menu):
     def screen(self, view: View) -> TileScreen:
         fact = dict(view.facts).get(self.position)
         seat = getattr(fact, "seat", None)
-        title: PhraseKey = "undo_title" if {UNDO, REDO} & set(self.tiles) else "say"
+        title: Label = "undo_title" if {UNDO, REDO} & set(self.tiles) else "say"
         if any(not isinstance(tile, str) for tile in self.tiles):
             title = "wrong_card"
-        named = (
-            self._undone_text(view, dict(view.table.facts).get(self.undone))
-            if self.tiles[self.selected] == UNDO
-            else ""
-        )
-        return TileScreen(
-            title, self.tiles, self.selected, right="" if seat is None else view.words.seat(seat), named=named
-        )
+        undone = self._undone_text(view, dict(view.table.facts).get(self.undone))
+        if undone and self.tiles[self.selected] == UNDO:
+            title = fill_phrase(view.words, "undo_what", what=undone)
+        return TileScreen(title, self.tiles, self.selected, right="" if seat is None else view.words.seat(seat))
 
     @staticmethod
     def _undone_text(view: View, fact: Fact | None) -> str:

@@ -16,7 +16,7 @@ from device.menus.deal.score_peek import ScorePeekMenu
 from device.menus.deal.trick_history import last_trick, trick_screen, winner
 from device.menus.table.main import PauseMenu
 from device.menus.table.new_evening import first_menu
-from device.screens.base import SeatScreen
+from device.screens.base import Keys, SeatScreen
 from device.state.open_questions import open_questions, question_to_show
 from engine.events import TrickGathered
 from engine.rules.phases import BETWEEN_DEALS, Phase
@@ -56,18 +56,25 @@ class TrickMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         trick, number = view.deal.trick, len(view.deal.tricks) + 1
-        open_count = len(open_questions(view))
+        open_count, keys = len(open_questions(view)), self._keys(view)
         headline: PhraseKey
         if not trick.plays and view.deal.tricks:
             last = view.deal.tricks[-1]
             headline = "takes_trick" if last.taker is not None else "who_took"
-            return trick_screen(view, last, number - 1, headline, last.taker, open_count=open_count)
+            return trick_screen(view, last, number - 1, headline, last.taker, open_count=open_count, keys=keys)
         if view.trick_is_full:
             taker = winner(view)
             headline = "takes_trick" if taker is not None else "who_took"
-            return trick_screen(view, trick, number, headline, taker, open_count=open_count)
+            return trick_screen(view, trick, number, headline, taker, open_count=open_count, keys=keys)
         headline = "lays" if trick.plays else "leads"
-        return trick_screen(view, trick, number, headline, view.table.turn, awaits=True, open_count=open_count)
+        return trick_screen(
+            view, trick, number, headline, view.table.turn, awaits=True, open_count=open_count, keys=keys
+        )
+
+    @staticmethod
+    def _keys(view: View) -> Keys:
+        play: PhraseKey = "key_gather" if view.trick_is_full else "key_say" if view.options else "key_missing"
+        return Keys("key_correct", "tricks" if last_trick(view) else None, "key_score", play)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":

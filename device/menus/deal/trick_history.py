@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.corrections import correct_card
 from device.menus.deal.earlier_calls import EarlierCallsMenu, earlier_calls
-from device.screens.base import TileScreen
+from device.screens.base import NO_KEYS, Keys, TileScreen
 from device.screens.trick import LaidCard, TrickScreen
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ class TrickHistoryMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         trick = view.tricks[self.index]
-        return trick_screen(view, trick, self.index + 1, "tricks_done", _taker(view, trick))
+        keys = Keys("back", play="change", arrows=Text(""))
+        return trick_screen(view, trick, self.index + 1, "tricks_done", _taker(view, trick), keys=keys)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -87,6 +89,7 @@ def trick_screen(
     seat: Seat | None,
     awaits: bool = False,
     open_count: int = 0,
+    keys: Keys = NO_KEYS,
 ) -> TrickScreen:
     laid = view.plays()
 
@@ -107,4 +110,5 @@ def trick_screen(
         len(view.players),
         awaits,
         open_count,
+        keys=keys,
     )

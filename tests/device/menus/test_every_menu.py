@@ -19,16 +19,15 @@ from engine.games import all_games
 from engine.games import game as game_called
 from engine.simulation.evening import simulation
 from tests.device.menus.deal.test_every_game import WIDEST
+from tests.support.screens.buttons import BUTTONS, button_faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from device.hardware.presses import Button
     from device.i18n.phrases import Language
     from device.menus.base import Menu
     from engine.events import Event
 
-BUTTONS: tuple[Button, ...] = ("play", "fold", "up", "down")
 ALIKE = 4
 """So many menus of one kind are looked at from each moment: the cards of a list are all alike."""
 BACK = 8
@@ -79,6 +78,7 @@ class Walk:
             if isinstance(menu, TableMenu) and self.to_table is None:
                 self.to_table = presses
             assert layout_faults(menu.screen(view), view.words) == [], menu
+            assert button_faults(menu, view, view.words) == [], menu
             for button in BUTTONS:
                 answer = menu.press(view, Press(button))
                 if answer.events:

@@ -21,7 +21,7 @@ from device.display.text_layout import HEIGHT, WIDTH, characters, text_width
 from device.i18n.phrases import Phrases, Region
 from device.i18n.words import LANGUAGES, Words, region_for, words_for
 from device.menus.table.player_names import LETTERS, LOWERCASE
-from device.screens.base import draw, layout_faults, shortened_texts
+from device.screens.base import draw, layout_faults, named_buttons, shortened_texts
 from device.screens.deal import FoldBarredScreen
 from device.screens.engine_text import sentence_for, title_for
 from device.screens.score import GameOverScreen, ScoreScreen, StandingScreen, Tally
@@ -31,6 +31,7 @@ from device.settings.settings import NAME_WIDTH
 from engine.games import all_games, game
 from engine.notation.explain import rule
 from engine.rules.findings import Breach, Evidence, Finding, Kind
+from tests.support.screens.buttons import button_faults
 from tests.support.screens.gallery import GROUPS, SCREENS
 from tests.support.screens.reached import LANGUAGES as GOLDEN_LANGUAGES
 from tests.support.screens.reached import words_of
@@ -121,6 +122,18 @@ def test_no_screen_text_is_clipped_shortened_or_overlapped(group: str, words: Wo
         screen = shown(own).screen
         assert layout_faults(screen, own) == [], name
         assert shortened_texts(screen, own) == [], name
+
+
+@pytest.mark.parametrize("words", WORDS)
+@pytest.mark.parametrize("group", GROUPS)
+def test_every_screen_says_what_the_buttons_do(group: str, words: Words) -> None:
+    for name, shown in GROUPS[group].items():
+        own = words_of(name, words)
+        reached = shown(own)
+        if reached.menu is not None and reached.state is not None:
+            assert button_faults(reached.menu, reached.state, own) == [], name
+        else:
+            assert named_buttons(reached.screen, own), name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
