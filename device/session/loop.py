@@ -15,6 +15,7 @@ from device.display.acknowledgement import Acknowledgement
 from device.display.base import NullDisplay
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice, draw
+from device.session.last_trick import LastTrick
 from device.storage.journal import JournalError
 from engine.events import CardLaid
 from vision.types import KeepsMoving
@@ -115,6 +116,7 @@ class SessionLoop:
         self._score = controller.table.score
         self._drawn: Image.Image | None = None
         self._acknowledgement = Acknowledgement(clock)
+        self._last_trick = LastTrick(controller.view, clock)
         self._state: State = "pause"
         self._blink = False
         self._hand = False
@@ -151,8 +153,11 @@ class SessionLoop:
         return results
 
     def finish(self) -> list[StepResult]:
-        """Records what the tracker was still voting on when the frames ended."""
-        return self.handle_sightings(self._tracker.finish() if self._tracker is not None else ())
+        """Records what the tracker was still voting on when the frames ended; nothing follows the last trick then."""
+        results = self.handle_sightings(self._tracker.finish() if self._tracker is not None else ())
+        self._last_trick.end()
+        self.refresh(anew=True)
+        return results
 
     def press(self, press: Press) -> list[StepResult]:
         """Handles a button; if a notice is shown, the press only closes it.
@@ -210,7 +215,7 @@ class SessionLoop:
 
         *anew*: draw the screen again although there was no event and no press.
         """
-        if anew:
+        if self._last_trick.expire() or anew:
             self._drawn = None
         if self._unsaved:
             self._store(())
@@ -246,12 +251,14 @@ class SessionLoop:
         is_new = question not in self._asked
         self._asked.add(question)
         score, self._score = self._score, self.controller.table.score
+        new_score = self._score if self._score != score else None
+        self._last_trick.update(None if sighting is None else sighting.happening, recorded, new_score)
         result = StepResult(
             sighting,
             press,
             tuple(recorded),
             question if is_new else None,
-            self._score if self._score != score else None,
+            new_score,
             self.controller.view,
             self.controller.take_requests(),
         )

@@ -42,7 +42,7 @@ def resting_menu(view: View) -> Menu:
     if question is not None:
         return menu_for(view, question)
     if phase in BETWEEN_DEALS:
-        return ScoreMenu()
+        return LastTrickMenu() if view.shows_last_trick and view.tricks else ScoreMenu()
     if phase != Phase.PLAY:
         menu = menu_before_play(view)
         if menu is not None or view.options:
@@ -84,6 +84,23 @@ class TrickMenu(Menu):
                 menu=CallsMenu() if view.options else MissedCardMenu(view.turn, view.missed_card_candidates())
             )
         return answer_browsing_press(view, press)
+
+
+@dataclass(frozen=True, slots=True)
+class LastTrickMenu(Menu):
+    """The last trick of a deal, until it is gathered or some seconds have gone; PLAY and DOWN show the score."""
+
+    light = "trick"
+
+    def screen(self, view: View) -> Screen:
+        trick, taker = view.tricks[-1], winner(view)
+        keys = Keys("key_correct", "tricks", "key_score", "go_on")
+        return trick_screen(
+            view, trick, len(view.tricks), "who_took" if taker is None else "takes_trick", taker, keys=keys
+        )
+
+    def press(self, view: View, press: Press) -> Answer:
+        return answer_browsing_press(view, press) if press.button in ("fold", "up") else Answer(menu=ScoreMenu())
 
 
 @dataclass(frozen=True, slots=True)

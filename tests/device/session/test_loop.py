@@ -16,12 +16,15 @@ from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.status_light import NoLight
 from device.menus.deal.before_play import CutMenu
+from device.menus.deal.corrections import CorrectCardMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import FindingMenu
 from device.screens.base import Notice, draw, layout_faults
 from device.screens.lists import YesNoScreen
 from device.screens.score import ScoreScreen
+from device.screens.trick import TrickScreen
 from device.session.controller import SessionController
+from device.session.last_trick import LAST_TRICK_S
 from device.session.loop import SessionLoop, StepResult
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal, JournalError
@@ -37,6 +40,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
+from engine.rules.phases import Phase
 from engine.simulation.evening import deal_with_revoke, simulation
 from tests.support.session_script import GAME, GERMAN, happening, press
 from vision.types import Frame, Sighting
@@ -329,6 +333,59 @@ def test_a_press_that_changes_nothing_inverts_the_keys_for_a_moment() -> None:
     kiebitz.press(press("PLAY"))
     assert kiebitz.picture != screen
     assert display.picture == kiebitz.picture, "what changes the display needs no other answer"
+
+
+LAST_CARD = "E9 L7>0 L9>2 clear L8>2 LO>0 clear S8>0 S9>2 clear H7>2 H8>0 clear LK>0 LA>2"
+"""A deal of two in which both play."""
+
+
+def after_last_card(now: list[float]) -> tuple[SessionLoop, ScriptedTracker]:
+    tracker = ScriptedTracker()
+    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), tracker, clock=lambda: now[0])
+    kiebitz.start(2)
+    tracker.coming = LAST_CARD.split()
+    kiebitz.step(frame())
+    return kiebitz, tracker
+
+
+def test_the_last_trick_stays_with_its_taker_for_five_seconds() -> None:
+    now = [100.0]
+    kiebitz, _ = after_last_card(now)
+    assert kiebitz.controller.table.phase == Phase.SCORED
+    assert isinstance(kiebitz.screen, TrickScreen)
+    assert (kiebitz.screen.headline, kiebitz.screen.seat) == ("takes_trick", 2)
+    now[0] += LAST_TRICK_S - 0.1
+    kiebitz.refresh()
+    assert isinstance(kiebitz.screen, TrickScreen)
+    now[0] += 0.2
+    kiebitz.refresh()
+    assert isinstance(kiebitz.screen, ScoreScreen)
+    assert kiebitz.picture.tobytes() == draw(kiebitz.screen, GERMAN).tobytes()
+
+
+@pytest.mark.parametrize("end", ["clear", "PLAY", "DOWN", "clock", "no more frames"])
+def test_the_score_comes_at_once_when_the_last_trick_is_done_with(end: str) -> None:
+    now = [100.0]
+    kiebitz, tracker = after_last_card(now)
+    if end in ("PLAY", "DOWN"):
+        kiebitz.press(press(end))
+    elif end == "clock":
+        now[0] -= 3600
+        kiebitz.refresh()
+    elif end == "clear":
+        tracker.coming = [end]
+        kiebitz.step(frame(2))
+    else:
+        kiebitz.finish()
+    assert isinstance(kiebitz.screen, ScoreScreen)
+
+
+def test_the_last_card_is_corrected_from_the_last_trick() -> None:
+    kiebitz, _ = after_last_card([100.0])
+    kiebitz.press(press("FOLD"))
+    assert isinstance(kiebitz.controller.menu, CorrectCardMenu)
+    kiebitz.press(press("FOLD"))
+    assert isinstance(kiebitz.screen, ScoreScreen)
 
 
 def test_the_camera_goes_and_comes() -> None:

@@ -235,6 +235,13 @@ def notice(name: str) -> Shown:
     return lambda words: Stop(Notice(name, f"{name}_text"))
 
 
+def last_trick(words: Words) -> Stop:
+    """Returns what shows the last trick of a deal, before its score."""
+    controller = in_play(DEAL, words=words)
+    controller.view.shows_last_trick = True
+    return stop(controller)
+
+
 def second_deal(script: str) -> Shown:
     """Returns what shows the screen of a deal in which folding is allowed; seat 1 is forehand."""
     return playing(f"{DEAL} S10 {script}")
