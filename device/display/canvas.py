@@ -134,6 +134,18 @@ class Canvas:
                 self.faults.append(f"{what} on {other}")
         self.drawn_boxes.append((box, what))
 
+    def name(self, place: tuple[int, int], name: str, style: Style, width: int, black: bool = False) -> None:
+        """Draws a name in the middle of *width* px of a row, in narrow type if necessary, and then shortened."""
+        fitting = name if text_width(name, style) <= width else shorten(name, "narrow", width)
+        self.text(place, fitting, style, width=width, align="centre", black=black)
+
+    def seat_below(self, place: tuple[int, int], name: str) -> None:
+        """Draws an arrow down and the name of who sits at the lower edge of a picture beside it."""
+        left, top = place
+        self._draw.bitmap((left, top + 3), suit_bitmaps.key_mark("down"), fill=255)
+        fitting = name if text_width(name, "small") <= WIDTH - left - 7 else shorten(name, "narrow", WIDTH - left - 7)
+        self.text((left + 7, top), fitting, "small")
+
     def names(self, place: tuple[int, int], names: str, width: int, height: int, split: bool) -> None:
         """Draws the names of a side, `Anna–Toni`, in the middle of a height; `split`: one below the other."""
         left, top = place
@@ -320,10 +332,14 @@ class Canvas:
             top += 9
 
     def box(self, box: tuple[int, int, int, int], text: str = "", inverse: bool = False) -> None:
-        """Draws a frame with a word in it."""
+        """Draws a frame with a name in it."""
         left, top, right, _ = box
         self._draw.rectangle(box, outline=255, fill=255 if inverse else 0)
-        self.text((left, top + 1), text, "small", width=right - left + 1, align="centre", black=inverse)
+        self.name((left, top + 1), text, "small", right - left + 1, black=inverse)
+
+    def bold_line(self, box: tuple[int, int, int, int]) -> None:
+        """Draws a thick line as a filled box."""
+        self._draw.rectangle(box, fill=255)
 
     def picture(self, place: tuple[int, int], data: bytes, width: int) -> None:
         """Draws a 1-bit picture of *width* px whose rows are whole bytes."""

@@ -252,6 +252,11 @@ class Phrases:
     next_game_text: str
 
     # Players and seats
+    camera_edge: str
+    camera: str
+    key_turn: str
+    who_sits_where: str
+    lays_to_turn: str
     swap_seats: str
     swap_who: str
     swap_with: str
@@ -356,17 +361,18 @@ PhraseKey = Literal[
     "little_room_text", "table_menu", "table_tile", "pause_text", "other_dealer", "players", "other_game",
     "by_hand_only", "with_camera", "by_hand_title", "by_hand_text", "settings", "aim_again", "other_deck",
     "language", "turn_display", "tones", "tones_on", "tones_off", "health", "examining", "between_deals",
-    "between_deals_text", "next_game", "next_game_text", "swap_seats", "swap_who", "swap_with", "rotate_seats",
-    "rotate_text", "who_plays", "plays_along", "sits_out", "takes_players", "seated_anew", "names", "named",
-    "new_name", "names_first", "evening_end", "unfinished_text", "nothing_played", "won", "lost", "unfinished",
-    "good_night", "good_night_text", "new_evening", "teach", "teach_advice", "teach_rows", "teach_later",
-    "which_kind", "kind_bavarian32", "kind_german33", "kind_french20", "kind_french32", "kind_french52",
-    "show_card", "show_row", "row_advice", "row_taken", "read_now", "last_taken", "begun_text", "stop_text",
-    "last_again", "no_room_text", "try_again", "skip", "pack_fits", "fits_text", "learn_anew", "take_it", "in_use",
-    "in_use_text", "quiz", "quiz_advice", "quiz_wrong", "recognised", "grade_very_good", "grade_good", "grade_fair",
-    "grade_poor", "show_again", "advice_hand", "advice_cut", "advice_no_card", "advice_small", "advice_plain",
-    "advice_blurred", "advice_double", "advice_several", "advice_count", "advice_unseen", "advice_askew",
-    "advice_too_many", "advice_doubtful",
+    "between_deals_text", "next_game", "next_game_text", "camera_edge", "camera", "key_turn", "who_sits_where",
+    "lays_to_turn", "swap_seats", "swap_who", "swap_with", "rotate_seats", "rotate_text", "who_plays",
+    "plays_along", "sits_out", "takes_players", "seated_anew", "names", "named", "new_name", "names_first",
+    "evening_end", "unfinished_text", "nothing_played", "won", "lost", "unfinished", "good_night",
+    "good_night_text", "new_evening", "teach", "teach_advice", "teach_rows", "teach_later", "which_kind",
+    "kind_bavarian32", "kind_german33", "kind_french20", "kind_french32", "kind_french52", "show_card", "show_row",
+    "row_advice", "row_taken", "read_now", "last_taken", "begun_text", "stop_text", "last_again", "no_room_text",
+    "try_again", "skip", "pack_fits", "fits_text", "learn_anew", "take_it", "in_use", "in_use_text", "quiz",
+    "quiz_advice", "quiz_wrong", "recognised", "grade_very_good", "grade_good", "grade_fair", "grade_poor",
+    "show_again", "advice_hand", "advice_cut", "advice_no_card", "advice_small", "advice_plain", "advice_blurred",
+    "advice_double", "advice_several", "advice_count", "advice_unseen", "advice_askew", "advice_too_many",
+    "advice_doubtful",
 ]  # fmt: skip
 """The name of a phrase: one for each text of `Phrases`; a test holds the two together."""
 

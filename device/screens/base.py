@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from device.display.canvas import Canvas
 from device.display.text_layout import width_between
 from device.i18n.phrases import Text
+from device.screens.seat_table import paint_legend, paint_small_table
 from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
@@ -120,14 +121,18 @@ class AimScreen(Screen):
 
 @dataclass(frozen=True, slots=True)
 class SeatScreen(Screen):
-    """Selects a seat."""
+    """Selects a seat, which is filled in a drawing of the table; *camera_side* is at the camera's lower edge."""
 
     seat: Seat
     title: Label = "who_deals"
+    seats: tuple[Seat, ...] = (0, 1, 2, 3)
+    camera_side: Seat = 0
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title))
-        canvas.text((0, 25), words.seat(self.seat), "rank", width=128, align="centre")
+        paint_small_table(canvas, self.seat, self.seats, self.camera_side)
+        canvas.text((62, 19), words.seat(self.seat), "rank", width=66, align="centre")
+        paint_legend(canvas, (62, 42), words.phrases.camera_edge, 66)
         canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.ok)
 
 

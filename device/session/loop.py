@@ -16,6 +16,7 @@ from device.display.base import NullDisplay
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice, draw
 from device.session.last_trick import LastTrick
+from device.session.turned_picture import seated, sides_of
 from device.storage.journal import JournalError
 from engine.events import CardLaid
 from vision.types import KeepsMoving
@@ -143,6 +144,7 @@ class SessionLoop:
 
     def handle_sightings(self, sightings: Sequence[Sighting]) -> list[StepResult]:
         """Records sightings; for a caller that passes the frames to the tracker itself."""
+        sightings = [seated(sighting, self.controller.view.quarter_turns) for sighting in sightings]
         results = [
             self._record(self.controller.handle_sighting(sighting.happening), sighting) for sighting in sightings
         ]
@@ -239,8 +241,9 @@ class SessionLoop:
 
     def _update_tracker(self) -> None:
         if self._tracker is not None:
-            self._tracker.gathered_cards = self.controller.view.gathered_cards()
-            self._tracker.seats = self.controller.view.places
+            view = self.controller.view
+            self._tracker.gathered_cards = view.gathered_cards()
+            self._tracker.seats = sides_of(view.places, view.quarter_turns)
 
     def _record(
         self, recorded: Sequence[RecordedEvent], sighting: Sighting | None = None, press: Press | None = None

@@ -54,6 +54,8 @@ class View:
     """Whether the camera sees only black."""
     watched: CameraUse = "camera"
     """How the table uses the camera."""
+    quarter_turns: Seat = 0
+    """Quarter turns of the camera's picture, clockwise: the seat at its lower edge."""
     shows_last_trick: bool = False
     """Whether the last trick of a scored deal is shown before its score (`device.session.last_trick`)."""
     health: tuple[Check, ...] = ()

@@ -14,9 +14,10 @@ from device.menus.deal.questions import menu_for
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.score_peek import ScorePeekMenu
 from device.menus.deal.trick_history import last_trick, trick_screen, winner
+from device.menus.seat_choice import seat_screen
 from device.menus.table.main import PauseMenu
 from device.menus.table.new_evening import first_menu
-from device.screens.base import Keys, SeatScreen
+from device.screens.base import Keys
 from device.state.open_questions import open_questions, question_to_show
 from engine.events import TrickGathered
 from engine.rules.phases import BETWEEN_DEALS, Phase
@@ -110,7 +111,7 @@ class TrickTakerMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return SeatScreen(self._seats(view)[self.selected], "who_took")
+        return seat_screen(view, self._seats(view)[self.selected], "who_took")
 
     def press(self, view: View, press: Press) -> Answer:
         seats = self._seats(view)

@@ -234,7 +234,7 @@ class SeatingMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return SeatingScreen(seatings(self.count)[self.selected])
+        return SeatingScreen(seatings(self.count)[self.selected], camera_side=view.quarter_turns)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":

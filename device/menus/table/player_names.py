@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
-from device.screens.base import SeatScreen, fill_phrase
+from device.menus.seat_choice import seat_screen
+from device.screens.base import fill_phrase
 from device.screens.lists import ListScreen
 from device.screens.table import NameScreen
 from device.settings.requests import Choose
@@ -51,7 +52,7 @@ class PlayerToNameMenu(Menu):
     selected: int | None = None
 
     def screen(self, view: View) -> Screen:
-        return SeatScreen(view.setup.seats[self._at(view)], "names")
+        return seat_screen(view, view.setup.seats[self._at(view)], "names")
 
     def press(self, view: View, press: Press) -> Answer:
         seats, selected = view.setup.seats, self._at(view)

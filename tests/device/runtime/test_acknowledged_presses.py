@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def test_the_line_of_keys_is_inverted_and_comes_back(
     pins: MockFactory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """UP does nothing while the camera is pointed at the table."""
+    """FOLD does nothing while the camera is pointed at the table and nothing was asked before."""
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
     panel = ssd1306()
@@ -39,4 +39,4 @@ def test_the_line_of_keys_is_inverted_and_comes_back(
             return expected is not None and panel.picture().tobytes() == expected.tobytes()
 
         is_plain, is_inverted = partial(shows, Image.copy), partial(shows, with_inverted_keys)
-        driven(appliance, is_plain, "up", is_inverted, is_plain)
+        driven(appliance, is_plain, "fold", is_inverted, is_plain)

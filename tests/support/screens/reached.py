@@ -228,7 +228,7 @@ def aiming(advice: str, live: bool = True) -> Shown:
     picture.putdata([x % 4 == y % 4 == 0 for y in range(PICTURE_HEIGHT) for x in range(PICTURE_WIDTH)])
     for left in range(10, 70, 18):
         ImageDraw.Draw(picture).rectangle((left, 18, left + 11, 34), fill=1)
-    return lambda words: Stop(AimingScreen(advice, picture.tobytes() if live else b""))
+    return lambda words: Stop(AimingScreen(advice, picture.tobytes() if live else b"", south=words.seat(0)))
 
 
 def notice(name: str) -> Shown:

@@ -9,17 +9,19 @@ import pytest
 from device.menus.deal.score import ScoreMenu
 from device.menus.table.new_evening import new_game
 from device.menus.table.player_names import KnownNameMenu, PlayerToNameMenu, WriteNameMenu
-from device.menus.table.seats import NamesFirstMenu, SwapSeatsMenu
+from device.menus.table.seats import NamesFirstMenu, SwapSeatsMenu, WhoSitsWhereMenu
 from device.screens.base import SeatScreen
 from device.screens.lists import ListScreen
 from device.screens.score import ScoreScreen
+from device.screens.start import SeatingScreen
 from device.session.controller import SessionController
-from device.settings.requests import Choose
+from device.settings.requests import Choose, TurnPicture
 from engine.events import (
     DealStarted,
     GameStarted,
     PlayersSeated,
 )
+from engine.rules.phases import Phase
 from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies
 from tests.support.session_script import GAME, GERMAN, events, go, new_controller
 
@@ -78,7 +80,38 @@ def test_players_are_named_before_points_move(row: str) -> None:
     go(controller, f"DOWN {table('players')} {row} PLAY")
     assert isinstance(controller.menu, NamesFirstMenu)
     go(controller, "PLAY")
-    assert controller.screen == SeatScreen(2, "names")
+    assert isinstance(controller.screen, SeatScreen)
+    assert (controller.screen.seat, controller.screen.title) == (2, "names")
+
+
+WHO_SITS_WHERE = "UP UP PLAY"
+"""From the menu of players and seats."""
+
+
+@pytest.mark.parametrize(("script", "quarters"), [("DOWN", 1), ("DOWN DOWN", 2), ("UP", 3), ("UP DOWN", 0)])
+def test_the_picture_is_turned_by_quarters(script: str, quarters: int) -> None:
+    controller = at_score()
+    go(controller, f"{table('players')} {WHO_SITS_WHERE} {script}")
+    assert controller.view.quarter_turns == quarters
+    assert controller.take_requests()[-1] == TurnPicture(quarters)
+    assert isinstance(controller.screen, SeatingScreen)
+    assert controller.screen.camera_side == quarters
+
+
+@pytest.mark.parametrize(("script", "laid_by", "quarters"), [("", 1, 3), ("", 0, 0), ("DOWN", 1, 0), ("PLAY@2", 1, 1)])
+def test_the_side_from_which_a_card_comes_is_whose_it_was_asked_for(script: str, laid_by: int, quarters: int) -> None:
+    """Without a turn a card from the left side of the picture is that of seat 1."""
+    controller = at_score()
+    go(controller, f"{table('players')} {WHO_SITS_WHERE} {script} E7>{laid_by}")
+    assert controller.view.quarter_turns == quarters
+    assert controller.table.phase == Phase.SCORED, "the card begins no deal"
+
+
+def test_a_card_of_an_unknown_hand_turns_nothing() -> None:
+    controller = at_score()
+    menu = WhoSitsWhereMenu()
+    go(controller, f"{table('players')} {WHO_SITS_WHERE} E7~1")
+    assert (controller.menu, controller.view.quarter_turns) == (menu, 0)
 
 
 def test_undone_name_is_removed_from_its_seat() -> None:
