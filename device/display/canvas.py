@@ -29,11 +29,12 @@ from device.display.text_layout import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from device.hardware.presses import Button
 
 
+BUTTON_MARKS: Mapping[Button, str] = {"fold": "cross", "play": "tick", "up": "up", "down": "down"}
 CARD_HEIGHT = 37
 """px; the trick in play has lower ones."""
 KEY_LAYOUTS: tuple[tuple[Style, int, int], ...] = (("small", 3, 5), ("narrow", 2, 3), ("narrow", 1, 2))
@@ -267,6 +268,14 @@ class Canvas:
         for (mark, label), left in zip(keys, _key_places(keys, widths, WIDTH - 1), strict=True):
             self._key((left, 55), mark, label, style, gap)
 
+    def choice(self, place: tuple[int, int], button: Button, label: str, label_left: int) -> None:
+        """Draws the mark of a button with what it chooses, as one of several lines."""
+        left, top = place
+        mark = suit_bitmaps.key_mark(BUTTON_MARKS[button])
+        self.named_buttons[button] = label
+        self._draw.bitmap((left, top + 4), mark, fill=255)
+        self.text((label_left, top), label)
+
     def arrows(self, place: tuple[int, int], up: str, down: str) -> None:
         """Draws what UP and DOWN do beside the keys of FOLD and PLAY whose labels leave them no room."""
         left, top = place
@@ -374,9 +383,8 @@ def _named_keys(
 
 
 def _buttons_of(keys: Sequence[tuple[str, str]]) -> dict[Button, str]:
-    marks: dict[str, tuple[Button, ...]] = {
-        "cross": ("fold",), "tick": ("play",), "up": ("up",), "down": ("down",), "arrows": ("up", "down"),
-    }  # fmt: skip
+    marks: dict[str, tuple[Button, ...]] = {mark: (button,) for button, mark in BUTTON_MARKS.items()}
+    marks["arrows"] = ("up", "down")
     return {button: label for mark, label in keys for button in marks[mark]}
 
 

@@ -120,6 +120,7 @@ class Appliance:
         self._light.tones = config.tones is not False
         self._display.is_turned = self._choices.now.upside_down
         controller.view.quarter_turns = self._choices.now.quarter_turns
+        controller.view.earlier_names = self._choices.now.earlier_names
         controller.view.watched = "by_hand" if self._is_safe else self._choices.now.watched
         self._notices += [SAFE_START] if self._is_safe else []
         self._start = FirstStart(controller, landlord, self._choices)

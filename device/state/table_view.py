@@ -54,6 +54,8 @@ class View:
     """Whether the camera sees only black."""
     watched: CameraUse = "camera"
     """How the table uses the camera."""
+    earlier_names: tuple[str, ...] = ()
+    """Names from earlier evenings at this table, the latest first."""
     quarter_turns: Seat = 0
     """Quarter turns of the camera's picture, clockwise: the seat at its lower edge."""
     shows_last_trick: bool = False

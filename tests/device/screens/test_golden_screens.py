@@ -20,7 +20,7 @@ import device
 from device.display.text_layout import HEIGHT, WIDTH, characters, text_width
 from device.i18n.phrases import Phrases, Region
 from device.i18n.words import LANGUAGES, Words, region_for, words_for
-from device.menus.table.player_names import LETTERS, LOWERCASE
+from device.menus.table.name_letters import groups_of, letters_after
 from device.screens.base import draw, layout_faults, named_buttons, shortened_texts
 from device.screens.deal import FoldBarredScreen
 from device.screens.engine_text import sentence_for, title_for
@@ -39,6 +39,7 @@ from tests.support.screens.sheets import DOCUMENTED, GOLDEN, documented, golden_
 from tests.support.session_script import card
 
 if TYPE_CHECKING:
+    from device.hardware.presses import Button
     from device.i18n.phrases import Language
 
 WIDEST = {0: "Hannah", 1: "Ammon", 2: "Werner", 3: "Monika"}
@@ -49,6 +50,9 @@ WORDS = [
     for language in LANGUAGES
     for region, names in CALLED.items()
 ]
+
+
+BUTTONS: tuple[Button, ...] = ("up", "play", "down")
 
 
 def test_the_widest_names_are_allowed() -> None:
@@ -289,5 +293,10 @@ def test_phrases_keep_their_gaps(language: str) -> None:
 
 @pytest.mark.parametrize("words", WORDS)
 def test_every_letter_of_a_name_is_drawn_whole_while_it_is_chosen(words: Words) -> None:
-    for letter in (*LETTERS, *LOWERCASE):
-        assert layout_faults(NameScreen("Name", "", letter), words) == [], letter
+    for name in ("", "An", "Anne"):
+        waiting = [letters_after(name)]
+        while waiting:
+            groups = groups_of(waiting.pop(), name)
+            screen = NameScreen("Name", name, tuple(zip(BUTTONS[: len(groups)], groups, strict=True)))
+            assert layout_faults(screen, words) == [], groups
+            waiting += [group for group in groups if len(group) > 1]

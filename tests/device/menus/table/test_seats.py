@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from device.menus.deal.score import ScoreMenu
+from device.menus.table.name_letters import groups_of, letters_after
 from device.menus.table.new_evening import new_game
 from device.menus.table.player_names import KnownNameMenu, PlayerToNameMenu, WriteNameMenu
 from device.menus.table.seats import NamesFirstMenu, SwapSeatsMenu, WhoSitsWhereMenu
@@ -24,6 +25,7 @@ from engine.events import (
 from engine.rules.phases import Phase
 from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies
 from tests.support.session_script import GAME, GERMAN, events, go, new_controller
+from tests.support.spelling import letter, spell
 
 
 def test_two_swap_seats_and_their_points_move_along() -> None:
@@ -57,12 +59,12 @@ def test_without_names_points_cannot_move() -> None:
     assert isinstance(controller.menu, NamesFirstMenu)
     go(controller, "PLAY PLAY")
     assert isinstance(controller.menu, WriteNameMenu)
-    told = go(controller, "PLAY DOWN DOWN PLAY PLAY")
+    told = go(controller, spell("Ab"))
     assert events(told) == [PlayersSeated(((0, "Ab"),))]
     assert controller.menu == PlayerToNameMenu(), "the others have none yet"
     assert controller.view.words.seats == ("Ab", "West", "Nord", "Ost")
     for _ in range(3):
-        go(controller, "PLAY " + "PLAY " * (isinstance(controller.menu, KnownNameMenu)) + "PLAY PLAY")
+        go(controller, "PLAY " + "PLAY " * (isinstance(controller.menu, KnownNameMenu)) + spell("Bo"))
     go(controller, "FOLD DOWN DOWN DOWN PLAY" if not isinstance(controller.menu, ScoreMenu) else table("players"))
     go(controller, "PLAY")
     assert isinstance(controller.menu, SwapSeatsMenu)
@@ -116,7 +118,7 @@ def test_a_card_of_an_unknown_hand_turns_nothing() -> None:
 
 def test_undone_name_is_removed_from_its_seat() -> None:
     controller = new_controller(2)
-    go(controller, f"DOWN {table('players')} UP PLAY PLAY PLAY PLAY FOLD")
+    go(controller, f"DOWN {table('players')} UP PLAY PLAY {spell('A')} FOLD")
     assert controller.view.names == {0: "A"}
     go(controller, "FOLD PLAY")
     assert controller.view.names == {}
@@ -130,7 +132,7 @@ def test_undone_name_is_removed_from_its_seat() -> None:
 
 def test_earlier_players_are_offered_by_name() -> None:
     controller = at_score()
-    go(controller, f"{table('players')} UP PLAY PLAY UP PLAY PLAY")
+    go(controller, f"{table('players')} UP PLAY PLAY {spell('Ü')}")
     assert controller.view.names[0] == "Ü"
     go(controller, f"{table('players')} UP PLAY PLAY")
     assert isinstance(controller.screen, ListScreen)
@@ -141,9 +143,23 @@ def test_earlier_players_are_offered_by_name() -> None:
 
 def test_a_name_is_taken_back_letter_by_letter() -> None:
     controller = at_score(names=False)
-    go(controller, f"{table('players')} UP PLAY PLAY PLAY DOWN PLAY")
-    assert controller.menu == WriteNameMenu(0, "Aa")
+    go(controller, f"{table('players')} UP PLAY PLAY {letter('', 'A')} {letter('A', 'a')} UP")
+    assert controller.menu == WriteNameMenu(0, "Aa", groups_of(letters_after("Aa"), "Aa")[0])
+    go(controller, "FOLD")
+    assert controller.menu == WriteNameMenu(0, "Aa"), "a group is left first"
     go(controller, "FOLD FOLD")
     assert controller.menu == WriteNameMenu(0)
     go(controller, "FOLD FOLD")
     assert isinstance(controller.menu, ScoreMenu)
+
+
+def test_names_of_earlier_evenings_are_offered_first() -> None:
+    controller = at_score(names=False)
+    controller.view.earlier_names = ("Zenzi", "Anna")
+    go(controller, f"{table('players')} UP PLAY PLAY")
+    assert isinstance(controller.screen, ListScreen)
+    assert controller.screen.rows == ("Zenzi", "Anna", "new_name")
+    assert events(go(controller, "PLAY")) == [PlayersSeated(((0, "Zenzi"),))]
+    go(controller, "PLAY")
+    assert isinstance(controller.screen, ListScreen)
+    assert controller.screen.rows == ("Anna", "new_name"), "who is seated is not offered again"
