@@ -17,6 +17,7 @@ from device.display.text_layout import (
     WIDTH,
     WORD_SPACE,
     Style,
+    abbreviate,
     drawable,
     font,
     key_width,
@@ -137,15 +138,13 @@ class Canvas:
 
     def name(self, place: tuple[int, int], name: str, style: Style, width: int, black: bool = False) -> None:
         """Draws a name in the middle of *width* px of a row, in narrow type if necessary, and then shortened."""
-        fitting = name if text_width(name, style) <= width else shorten(name, "narrow", width)
-        self.text(place, fitting, style, width=width, align="centre", black=black)
+        self.text(place, abbreviate(name, style, width), style, width=width, align="centre", black=black)
 
     def seat_below(self, place: tuple[int, int], name: str) -> None:
         """Draws an arrow down and the name of who sits at the lower edge of a picture beside it."""
         left, top = place
         self._draw.bitmap((left, top + 3), suit_bitmaps.key_mark("down"), fill=255)
-        fitting = name if text_width(name, "small") <= WIDTH - left - 7 else shorten(name, "narrow", WIDTH - left - 7)
-        self.text((left + 7, top), fitting, "small")
+        self.text((left + 7, top), abbreviate(name, "small", WIDTH - left - 7), "small")
 
     def names(self, place: tuple[int, int], names: str, width: int, height: int, split: bool) -> None:
         """Draws the names of a side, `Anna–Toni`, in the middle of a height; `split`: one below the other."""

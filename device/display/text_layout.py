@@ -118,6 +118,18 @@ def shorten(text: str, style: Style, width: int) -> str:
     return f"{text}…"
 
 
+def abbreviate(name: str, style: Style, width: int) -> str:
+    """Returns a name, or its beginning and a dot if it does not fit into *width* px even in narrow type.
+
+    At least two px stay free after it, so that it does not touch the next name.
+    """
+    if text_width(name, style) < width or text_width(name, "narrow") < width:
+        return name
+    while name and text_width(f"{name}.", "narrow") >= width:
+        name = name[:-1]
+    return f"{name}."
+
+
 def fits_below(text: str, top: int, bottom: int) -> bool:
     """Returns whether `Canvas.lines` has room for *text*, in narrow type if necessary."""
     width = WIDTH - 2 * MARGIN

@@ -133,7 +133,7 @@ def _columns(canvas: Canvas, words: Words, tallies: Sequence[Tally], style: Styl
     width = WIDTH // len(tallies)
     for index, tally in enumerate(tallies):
         left = index * width
-        canvas.text((left, 11), words.side(tally.seats), "plain", width=width, align="centre")
+        canvas.name((left, 11), words.side(tally.seats), "plain", width)
         own = _own_style(tally, style)
         canvas.text((left, TALLIES_TOP + 11), _minus(tally.points), own, width=width, align="centre")
         if tally.note:

@@ -62,12 +62,12 @@ class TrickScreen(Screen):
             place = (left + (width - 26) // 2, CARDS_TOP)
             inverse = laid.seat == self.winner
             canvas.card(place, rank, words.sign(laid.card.suit), inverse=inverse, height=CARD_HEIGHT)
-            canvas.text((left, NAMES_TOP), words.seat(laid.seat), width=width, align="centre")
+            canvas.name((left, NAMES_TOP), words.seat(laid.seat), "plain", width)
         if self.awaits and len(self.laid) < self.players:
             left = len(self.laid) * width
             word = words.phrases.hand_there if self.hand else ""
             canvas.empty_card((left + (width - 26) // 2, CARDS_TOP), word, CARD_HEIGHT)
-            canvas.text((left, NAMES_TOP), seat, width=width, align="centre")
+            canvas.name((left, NAMES_TOP), seat, "plain", width)
         self.keys.draw(canvas, words, is_underlined=False)
 
     def with_hand(self, moving: bool) -> TrickScreen:

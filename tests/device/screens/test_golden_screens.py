@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Button
     from device.i18n.phrases import Language
 
-WIDEST = {0: "Hannah", 1: "Ammon", 2: "Werner", 3: "Monika"}
+WIDEST = {0: "Elisabeth", 1: "Korbinian", 2: "Wolfgang", 3: "Annemarie"}
 """As wide as a name may be."""
 CALLED: dict[Region, dict[int, str] | None] = {"bavarian": None, "saxon": WIDEST}
 WORDS = [

@@ -101,7 +101,7 @@ def test_choices_are_empty_at_the_first_start(tmp_path: Path) -> None:
         pytest.param(b'{"rules": {"target": 11}}', id="rules of no game"),
         pytest.param(b'{"game": "bauerchen", "seats": [0, 2]}', id="too few for the game"),
         pytest.param(b'{"seats": [2, 0]}', id="seats in another order"),
-        pytest.param(b'{"names": {"0": "Maximilian"}}', id="name too wide"),
+        pytest.param(b'{"names": {"0": "Maximilianus"}}', id="name too wide"),
         pytest.param(b'{"quarter_turns": 4}', id="more turns than a full one"),
         pytest.param(b'{"names": {"9": "Ina"}}', id="name of no seat"),
         pytest.param(b'{"deck": "tarot"}', id="unknown deck"),
