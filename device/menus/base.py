@@ -35,6 +35,8 @@ class Menu(ABC):
 
     light: ClassVar[State] = "ready"
     """The state of the light while the menu is open, unless the trick is full."""
+    repeats: ClassVar[bool] = True
+    """Whether a held button moves on within the menu, as along a list."""
     depends_on_camera: ClassVar[bool] = False
     """Whether its rows change when the camera appears or disappears."""
 

@@ -168,13 +168,15 @@ class SessionLoop:
         pressed is to see that it was noticed, and what can be done.
         """
         before, results = self.picture, list[StepResult]()
+        if press.is_repeat and self._notices:
+            return []
         if self._notices:
             self._notices.pop(0)
             self._drawn = None
         else:
             results.append(self._record(self.controller.press(press), press=press))
         self.refresh()
-        if self.picture == before:
+        if self.picture == before and not press.is_repeat:
             self._acknowledgement.give()
         else:
             self._acknowledgement.end()

@@ -95,6 +95,7 @@ class WriteNameMenu(Menu):
     FOLD leaves a group, or takes the last letter back.
     """
 
+    repeats = False
     seat: Seat
     name: str = ""
     group: Letters = ()

@@ -14,11 +14,14 @@ from device.display.base import NullDisplay
 from device.display.oled import RETRY_SECONDS, Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
+from device.hardware.presses import Press
 from device.hardware.status_light import NoLight
 from device.menus.deal.before_play import CutMenu
 from device.menus.deal.corrections import CorrectCardMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import FindingMenu
+from device.menus.table.main import TableMenu
+from device.menus.table.player_names import WriteNameMenu
 from device.screens.base import Notice, draw, layout_faults
 from device.screens.lists import YesNoScreen
 from device.screens.score import ScoreScreen
@@ -42,7 +45,7 @@ from engine.events import (
 from engine.rules.findings import Kind
 from engine.rules.phases import Phase
 from engine.simulation.evening import deal_with_revoke, simulation
-from tests.support.session_script import GAME, GERMAN, happening, press
+from tests.support.session_script import GAME, GERMAN, go, happening, new_controller, press
 from vision.types import Frame, Sighting
 
 if TYPE_CHECKING:
@@ -386,6 +389,33 @@ def test_the_last_card_is_corrected_from_the_last_trick() -> None:
     assert isinstance(kiebitz.controller.menu, CorrectCardMenu)
     kiebitz.press(press("FOLD"))
     assert isinstance(kiebitz.screen, ScoreScreen)
+
+
+def test_a_held_button_moves_within_a_list_and_does_nothing_else() -> None:
+    display = NullDisplay()
+    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), display=display)
+    kiebitz.start(2)
+    held = Press("down", is_repeat=True)
+    cut = kiebitz.picture
+    kiebitz.press(held)
+    assert kiebitz.picture == display.picture == cut, "DOWN would show the score, and nothing is noticed either"
+    for word in ("DOWN", "DOWN"):
+        kiebitz.press(press(word))
+    assert kiebitz.controller.menu == TableMenu()
+    kiebitz.press(held)
+    kiebitz.press(held)
+    assert kiebitz.controller.menu == TableMenu(2)
+    kiebitz.show_notice(Notice("hot", "hot_text"))
+    kiebitz.press(held)
+    assert kiebitz.has_notice
+
+
+def test_a_held_button_writes_no_letters() -> None:
+    controller = new_controller(2)
+    go(controller, "DOWN DOWN DOWN DOWN PLAY UP PLAY PLAY")
+    assert controller.menu == WriteNameMenu(0)
+    assert controller.press(Press("up", is_repeat=True)) == []
+    assert controller.menu == WriteNameMenu(0)
 
 
 def test_the_camera_goes_and_comes() -> None:
