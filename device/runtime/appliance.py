@@ -38,6 +38,7 @@ from device.session.turned_picture import sides_of
 from device.settings.preferences import Choices, apply_choices
 from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, TurnPicture, UseCamera
 from device.settings.seats import number_of_players
+from device.storage.earlier_names import earlier_names
 from device.storage.packs.paths import has_pack
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class Appliance:
         self._light.tones = config.tones is not False
         self._display.is_turned = self._choices.now.upside_down
         controller.view.quarter_turns = self._choices.now.quarter_turns
-        controller.view.earlier_names = self._choices.now.earlier_names
+        controller.view.earlier_names = earlier_names(journal_file())
         controller.view.watched = "by_hand" if self._is_safe else self._choices.now.watched
         self._notices += [SAFE_START] if self._is_safe else []
         self._start = FirstStart(controller, landlord, self._choices)

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from device.settings.settings import Config
 
 
-MAX_EARLIER_NAMES = 24
-"""Most names that are offered: a list that is still run through with a held button."""
 MAX_BYTES = 64 << 10
 """Largest file in bytes; the choices take some hundred."""
 
@@ -55,8 +53,6 @@ class StoredChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     seats: tuple[int, ...] | None = None
     names: dict[str, str] = {}
     """The name of each seat, by its number."""
-    earlier_names: tuple[str, ...] = ()
-    """Names of people who played here, the latest first; they are offered when seats are named."""
     upside_down: bool = False
     """Whether the display is rotated by 180° relative to the board profile."""
     quarter_turns: int = 0
@@ -98,8 +94,6 @@ class Choices:
             changes["seats"] = request.seats
         if request.names is not None:
             changes["names"] = {str(seat): name for seat, name in request.names if name}
-            seated = [name for _, name in request.names if name]
-            changes["earlier_names"] = tuple(dict.fromkeys([*seated, *self.now.earlier_names]))[:MAX_EARLIER_NAMES]
         if request.tones is not None:
             changes["tones"] = request.tones
         return self.choose(**changes)
@@ -178,9 +172,6 @@ def _check(chosen: StoredChoices) -> None:
         raise ChoicesError(f"got the deck {chosen.deck!r}, expected one of {', '.join(PACKS)}")
     if chosen.quarter_turns not in range(4):
         raise ChoicesError(f"got {chosen.quarter_turns} quarter turns of the picture, expected 0 to 3")
-    for name in chosen.earlier_names:
-        if not is_name(name):
-            raise ChoicesError(f"got the name {name!r}")
     for seat, name in chosen.names.items():
         if seat not in ("0", "1", "2", "3") or not is_name(name):
             raise ChoicesError(f"got the name {name!r} for seat {seat!r}")

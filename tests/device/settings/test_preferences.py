@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.settings.preferences import (
-    MAX_EARLIER_NAMES,
     Choices,
     ChoicesError,
     StoredChoices,
@@ -49,18 +48,6 @@ def test_one_choice_leaves_the_others(tmp_path: Path) -> None:
     assert Choices(tmp_path / "chosen.json").now == StoredChoices(language="en", aimed=True)
 
 
-def test_names_of_earlier_evenings_are_kept_the_latest_first(tmp_path: Path) -> None:
-    choices = Choices(tmp_path / "chosen.json")
-    choices.keep(Choose(names=((0, "Anna"), (1, "Toni"))))
-    choices.keep(Choose(names=()))
-    choices.keep(Choose(names=((0, "Resi"), (1, "Anna"))))
-    assert Choices(tmp_path / "chosen.json").now.earlier_names == ("Resi", "Anna", "Toni")
-    for number in range(MAX_EARLIER_NAMES):
-        choices.keep(Choose(names=((0, chr(ord("a") + number)),)))
-    assert len(choices.now.earlier_names) == MAX_EARLIER_NAMES
-    assert "Toni" not in choices.now.earlier_names, "those who played longest ago are forgotten"
-
-
 def test_requests_of_menus_are_stored(tmp_path: Path) -> None:
     choices = Choices(tmp_path / "chosen.json")
     choices.keep(Choose(seats=(0, 2)))
@@ -73,7 +60,6 @@ def test_requests_of_menus_are_stored(tmp_path: Path) -> None:
         rules={"target": 13},
         seats=(0, 2),
         names={"0": "Zenzi"},
-        earlier_names=("Zenzi",),
         tones=False,
     )
     choices.keep(Choose(game=ChosenGame("bauerchen")))
