@@ -13,7 +13,7 @@ from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import menu_for
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.score_peek import ScorePeekMenu
-from device.menus.deal.trick_history import last_trick, trick_screen, winner
+from device.menus.deal.trick_history import last_trick, taker_of, trick_screen, winner
 from device.menus.seat_choice import seat_screen
 from device.menus.table.main import PauseMenu
 from device.menus.table.new_evening import first_menu
@@ -94,7 +94,8 @@ class LastTrickMenu(Menu):
     light = "trick"
 
     def screen(self, view: View) -> Screen:
-        trick, taker = view.tricks[-1], winner(view)
+        trick = view.tricks[-1]
+        taker = taker_of(view, trick)
         keys = Keys("key_correct", "tricks", "key_score", "go_on")
         return trick_screen(
             view, trick, len(view.tricks), "who_took" if taker is None else "takes_trick", taker, keys=keys

@@ -30,7 +30,7 @@ class TrickHistoryMenu(Menu):
     def screen(self, view: View) -> Screen:
         trick = view.tricks[self.index]
         keys = Keys("back", play="change", arrows=Text(""))
-        return trick_screen(view, trick, self.index + 1, "tricks_done", _taker(view, trick), keys=keys)
+        return trick_screen(view, trick, self.index + 1, "tricks_done", taker_of(view, trick), keys=keys)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -77,7 +77,8 @@ def winner(view: View) -> Seat | None:
     return view.game.taker_in(view.deal) if view.deal.trick.plays else None
 
 
-def _taker(view: View, trick: Trick) -> Seat | None:
+def taker_of(view: View, trick: Trick) -> Seat | None:
+    """Returns the seat that took a trick, or is winning the one in play; None if that is unknown."""
     return trick.taker if trick is not view.deal.trick else winner(view)
 
 
@@ -103,7 +104,7 @@ def trick_screen(
         seat,
         number,
         cards,
-        _taker(view, trick),
+        taker_of(view, trick),
         (game.trump_suit(trump) or "") if trump is not None else "",
         (game.trump_rank(trump) or "") if trump is not None else "",
         view.hides_trump,

@@ -20,6 +20,7 @@ from device.menus.deal.before_play import CutMenu
 from device.menus.deal.corrections import CorrectCardMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import FindingMenu
+from device.menus.deal.trick import LastTrickMenu
 from device.menus.table.main import TableMenu
 from device.menus.table.player_names import WriteNameMenu
 from device.screens.base import Notice, draw, layout_faults
@@ -364,6 +365,16 @@ def test_the_last_trick_stays_with_its_taker_for_five_seconds() -> None:
     kiebitz.refresh()
     assert isinstance(kiebitz.screen, ScoreScreen)
     assert kiebitz.picture.tobytes() == draw(kiebitz.screen, GERMAN).tobytes()
+
+
+def test_the_taker_is_named_where_the_last_trick_counts_as_gathered() -> None:
+    kiebitz, _ = after_last_card([100.0])
+    controller = kiebitz.controller
+    assert isinstance(controller.menu, LastTrickMenu)
+    controller.table.observe(TrickGathered())
+    screen = controller.menu.screen(controller.view)
+    assert isinstance(screen, TrickScreen)
+    assert (screen.headline, screen.seat, screen.number) == ("takes_trick", 2, 5)
 
 
 @pytest.mark.parametrize("end", ["clear", "PLAY", "DOWN", "clock", "no more frames"])
