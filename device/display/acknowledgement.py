@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 ACKNOWLEDGED_S = 0.75
 """Seconds for which the line stays inverted. Chosen: long enough to look down at it and read it."""
+BLINK_S = 0.125
+"""Seconds for which the line is plain when it is to be inverted again."""
 KEYS_TOP = 54
 """y of the line in px, on every screen."""
 
@@ -26,10 +28,14 @@ class Acknowledgement:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._given_at = float("-inf")
+        self._blinks = False
 
     def give(self) -> None:
-        """Inverts the line of the pictures shown from now on, for `ACKNOWLEDGED_S` seconds."""
-        self._given_at = self._clock()
+        """Inverts the line of the pictures shown from now on, for `ACKNOWLEDGED_S` seconds.
+
+        If it is inverted already, it is plain for a moment first, so that every press changes the display.
+        """
+        self._blinks, self._given_at = self._is_inverted, self._clock()
 
     def end(self) -> None:
         """Ends the inversion: another press has changed the display."""
@@ -37,8 +43,11 @@ class Acknowledgement:
 
     def on(self, picture: Image.Image) -> Image.Image:
         """Returns the picture to show now."""
-        is_given = 0 <= self._clock() - self._given_at < ACKNOWLEDGED_S
-        return with_inverted_keys(picture) if is_given else picture
+        return with_inverted_keys(picture) if self._is_inverted else picture
+
+    @property
+    def _is_inverted(self) -> bool:
+        return (BLINK_S if self._blinks else 0) <= self._clock() - self._given_at < ACKNOWLEDGED_S
 
 
 def with_inverted_keys(picture: Image.Image) -> Image.Image:

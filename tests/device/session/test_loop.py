@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from device.display.acknowledgement import ACKNOWLEDGED_S, KEYS_TOP
+from device.display.acknowledgement import ACKNOWLEDGED_S, BLINK_S, KEYS_TOP
 from device.display.base import NullDisplay
 from device.display.oled import RETRY_SECONDS, Oled
 from device.hardware.board import DisplayWiring
@@ -330,6 +330,13 @@ def test_a_press_that_changes_nothing_inverts_the_keys_for_a_moment() -> None:
     differs = shown != plain
     assert differs[KEYS_TOP:].all()
     assert not differs[:KEYS_TOP].any()
+    inverted = display.picture
+    for changed in (screen, inverted, screen):
+        kiebitz.press(press("UP"))
+        assert display.picture == changed, "every press is seen"
+    now[0] += BLINK_S
+    kiebitz.refresh()
+    assert display.picture == inverted
     now[0] += ACKNOWLEDGED_S
     kiebitz.refresh()
     assert display.picture == screen
