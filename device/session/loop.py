@@ -16,7 +16,7 @@ from device.display.base import NullDisplay
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice, draw
 from device.session.last_trick import LastTrick
-from device.session.turned_picture import seated, sides_of
+from device.session.turned_picture import SIDES, seated, sides_of
 from device.storage.journal import JournalError
 from engine.events import CardLaid
 from vision.types import KeepsMoving
@@ -245,7 +245,8 @@ class SessionLoop:
         if self._tracker is not None:
             view = self.controller.view
             self._tracker.gathered_cards = view.gathered_cards()
-            self._tracker.seats = sides_of(view.places, view.quarter_turns)
+            seats = SIDES if self.controller.menu.watches_all_sides else view.places
+            self._tracker.seats = sides_of(seats, view.quarter_turns)
 
     def _record(
         self, recorded: Sequence[RecordedEvent], sighting: Sighting | None = None, press: Press | None = None

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from vision.types import Sighting
 
 
+SIDES = (0, 1, 2, 3)
+
+
 def sides_of(seats: Sequence[Seat], quarter_turns: int) -> tuple[int, ...]:
     """Returns the sides of the picture at which *seats* are."""
     return tuple(sorted((seat - quarter_turns) % 4 for seat in seats))

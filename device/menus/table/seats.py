@@ -61,6 +61,7 @@ class WhoSitsWhereMenu(Menu):
     buttons for every seat that is whoever pressed his own.
     """
 
+    watches_all_sides = True
     seat: Seat | None = None
 
     def screen(self, view: View) -> Screen:
