@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.hardware.board_profiles import read_board
-from docs.papers import geometry, legibility, presses, sheets, wiring
+from docs.papers import geometry, presses, reading_distance, sheets, wiring
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ def with_tables(text: str) -> str:
     """Returns the text of docs/build.md with its tables made anew."""
     tables = {"wires": wiring.table_lines(read_board(BOARD))}
     tables |= {f"view {number}": geometry.table_lines(lens) for number, lens in enumerate(geometry.LENSES, 1)}
-    tables |= {"legibility": legibility.table_lines(), "readable": legibility.verdict_lines()}
+    tables["reading distance"] = reading_distance.lines()
     return _with_lines(text, tables, "build.md")
 
 

@@ -17,9 +17,9 @@ from device.hardware.wiring import wires
 from device.i18n.words import LANGUAGES as LANGUAGES_OF_THE_DISPLAY
 from docs.papers.__main__ import BOARD, DOCS, pictures, with_presses, with_tables
 from docs.papers.geometry import LENSES, TABLE, view
-from docs.papers.legibility import MIN_ANGLE_DEG, PANELS, SEATS_CM, Panel, distance_cm, letter_height_px
 from docs.papers.page import Page, wrapped
 from docs.papers.presses import counts
+from docs.papers.reading_distance import MIN_ANGLE_DEG, PANELS, SEATS_CM, Panel, distance_cm, letter_height_px
 from docs.papers.sheets import LANGUAGES, WORDS
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""From how far the display is read, computed from the heights of its letters: a table of docs/build.md."""
+"""From how far each display is read, computed from the heights of its letters: a list of docs/build.md."""
 
 from __future__ import annotations
 
@@ -53,27 +53,19 @@ def distance_cm(height_px: int, panel: Panel) -> float:
     return height_px * panel.pitch_mm / tan(radians(MIN_ANGLE_DEG)) / 10
 
 
-def table_lines() -> list[str]:
-    """Returns the table: heights in px, and for each display the height in mm and the distance in cm."""
-    names = [f"{panel.name}, {panel.width_mm:g} × {panel.height_mm:g} mm" for panel in PANELS]
-    lines = [f"| what | height | {' | '.join(names)} |", "|---|--:|" + "--:|" * len(PANELS)]
-    for what, height in _heights():
-        cells = (f"{height * panel.pitch_mm:.1f} mm: {distance_cm(height, panel):.0f} cm" for panel in PANELS)
-        lines.append(f"| {what} | {height} px | {' | '.join(cells)} |")
-    return lines
+def lines() -> list[str]:
+    """Returns for each display from how far everything is read, and what can be read from where people sit."""
+    return [f"* **{panel.name}** ({panel.width_mm:g} × {panel.height_mm:g} mm): {_sentence(panel)}" for panel in PANELS]
 
 
-def verdict_lines() -> list[str]:
-    """Returns for each display what can be read from where people sit."""
-    return [f"* {panel.name}: {_verdict(panel)}." for panel in PANELS]
-
-
-def _verdict(panel: Panel) -> str:
-    parts = []
+def _sentence(panel: Panel) -> str:
+    distances = {what: round(distance_cm(height, panel)) for what, height in _heights()}
+    each = ", ".join(f"{what} up to {distance} cm" for what, distance in distances.items())
+    verdicts = []
     for seat in SEATS_CM:
-        read = [what for what, height in _heights() if round(distance_cm(height, panel)) >= seat]
-        parts.append(f"from {seat} cm " + (", ".join(read) if read else "nothing without effort"))
-    return "; ".join(parts)
+        read = [what for what, distance in distances.items() if distance >= seat]
+        verdicts.append(f"From {seat} cm: {', '.join(read) if read else 'nothing without effort'}.")
+    return f"{each}. {' '.join(verdicts)}"
 
 
 def _heights() -> Iterator[tuple[str, int]]:
