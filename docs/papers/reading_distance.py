@@ -38,7 +38,7 @@ TEXTS: tuple[tuple[str, Style], ...] = (
     ("digits of a score", "digits"),
     ("ranks of cards and the name of a chosen seat", "rank"),
     ("names in a trick and at the score", "plain"),
-    ("what the buttons do, long names", "small"),
+    ("what the buttons do and long names", "small"),
 )
 
 
