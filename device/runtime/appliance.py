@@ -34,9 +34,11 @@ from device.runtime.upkeep import Upkeep
 from device.screens.base import Notice, draw
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
+from device.session.turned_picture import sides_of
 from device.settings.preferences import Choices, apply_choices
-from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, UseCamera
+from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, TurnPicture, UseCamera
 from device.settings.seats import number_of_players
+from device.storage.earlier_names import earlier_names
 from device.storage.packs.paths import has_pack
 
 if TYPE_CHECKING:
@@ -51,7 +53,7 @@ if TYPE_CHECKING:
     from device.runtime.event_queue import QueueItem
     from device.runtime.frame_worker import WorkerEvent
     from device.screens.base import Screen
-    from device.session.loop import Listener, Tracker
+    from device.session.loop import Listener, StepResult, Tracker
     from device.settings.requests import Request
     from device.settings.settings import Config
     from engine.cards import Seat
@@ -118,6 +120,8 @@ class Appliance:
         self._light = self._pins.light
         self._light.tones = config.tones is not False
         self._display.is_turned = self._choices.now.upside_down
+        controller.view.quarter_turns = self._choices.now.quarter_turns
+        controller.view.earlier_names = earlier_names(journal_file())
         controller.view.watched = "by_hand" if self._is_safe else self._choices.now.watched
         self._notices += [SAFE_START] if self._is_safe else []
         self._start = FirstStart(controller, landlord, self._choices)
@@ -187,12 +191,9 @@ class Appliance:
             case Press() if self._activity is not None:
                 before = self._activity.screen
                 self._activity.press(item)
-                if self._activity.screen == before:
-                    self._acknowledgement.give()
+                self._acknowledgement.give() if self._activity.screen == before else self._acknowledgement.end()
             case Press():
-                for report in self.session.press(item):
-                    for request in report.requests:
-                        self._carry_out(request)
+                self._carry_out_requests(self.session.press(item))
                 if self._activity is None:
                     self._continue()
             case CheckRun(checks):
@@ -215,7 +216,8 @@ class Appliance:
             case FrameResult(consumer, found):
                 if not self.session.controller.camera_in_use:
                     self.session.track_with(cast("Tracker", consumer))
-                self.session.handle_sightings(cast("Sequence[Sighting]", found))
+                if self._carry_out_requests(self.session.handle_sightings(cast("Sequence[Sighting]", found))):
+                    self._continue()
 
     def _handle_unavailable(self, event: Unavailable) -> None:
         self._log.say(event.reason)
@@ -288,6 +290,13 @@ class Appliance:
         elif self._tracked_inputs != self._tracking_inputs:
             self.start_tracking()
 
+    def _carry_out_requests(self, results: Sequence[StepResult]) -> bool:
+        """Carries out what menus requested in answer to presses or cards; returns whether there was anything."""
+        requests = [request for result in results for request in result.requests]
+        for request in requests:
+            self._carry_out(request)
+        return bool(requests)
+
     def _carry_out(self, request: Request) -> None:
         match request:
             case Aim():
@@ -300,6 +309,8 @@ class Appliance:
             case TurnDisplay():
                 self._display.is_turned = self._choices.choose(upside_down=not self._display.is_turned).upside_down
                 self.session.refresh(anew=True)
+            case TurnPicture(quarters):
+                self._turn_picture(quarters)
             case UseCamera(how):
                 self._choices.choose(watched=how)
                 self.start_tracking()
@@ -307,6 +318,10 @@ class Appliance:
                 start_checks(self._check_context(), self._queue.put)
             case BeginEvening():
                 self.session.controller.begin_evening(evening_of(datetime.now()))
+
+    def _turn_picture(self, quarters: int) -> None:
+        self.session.controller.view.quarter_turns = quarters
+        self._choices.choose(quarter_turns=quarters)
 
     def _check_context(self) -> CheckContext:
         """The context of health checks, with the faults of the parts in use."""
@@ -331,9 +346,11 @@ class Appliance:
         return sources.is_recorded(self._board.camera.source)
 
     def _aim(self, request: Aim) -> None:
-        from device.runtime.camera_aiming import AimingCamera
+        from device.runtime.camera_aiming import AimingCamera, PictureTurn
 
-        self.start_activity(AimingCamera(self.session.controller.view.words, self._start.may_go_back), request)
+        view = self.session.controller.view
+        south = PictureTurn(view.words.seat(0), view.quarter_turns, self._turn_picture)
+        self.start_activity(AimingCamera(view.words, self._start.may_go_back, south), request)
 
     def _show_deck(self, request: ShowDeck) -> None:
         from device.runtime.activities import DeckEnrolmentActivity
@@ -364,13 +381,15 @@ class Appliance:
             return
         # In the worker's thread, as loading network and pack takes a while.
         reader = cache(partial(_open_reader, pack, self._board.inference))
-        self._worker.consume_with(lambda: _new_tracker(reader(), self.session.controller.view.places))
+        view = self.session.controller.view
+        self._worker.consume_with(lambda: _new_tracker(reader(), sides_of(view.places, view.quarter_turns)))
         self.session.track_with(None, is_awaited=True)
 
     @property
     def _tracking_inputs(self) -> object:
         """The inputs of tracking; it is restarted when they change."""
-        return self._start.has_open_choice, self._start.pack, self.session.controller.view.places
+        view = self.session.controller.view
+        return self._start.has_open_choice, self._start.pack, sides_of(view.places, view.quarter_turns)
 
     def stop_tracking(self) -> None:
         """Stops tracking and closes the camera."""
@@ -388,7 +407,7 @@ def _open_reader(pack: str, backend: Backend) -> PackReader:
     return open_reader(pack, backend)
 
 
-def _new_tracker(reader: PackReader, seats: Sequence[Seat]) -> Tracker:
+def _new_tracker(reader: PackReader, sides: Sequence[Seat]) -> Tracker:
     from vision.tracking.tracker import CardTracker
 
-    return CardTracker(reader, seats)
+    return CardTracker(reader, sides)

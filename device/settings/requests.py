@@ -65,6 +65,13 @@ class TurnDisplay:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnPicture:
+    """Turn the camera's picture; `quarters` is the seat at its lower edge from now on (`View.quarter_turns`)."""
+
+    quarters: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Examine:
     """Run the health checks and put them into the view (`View.health`)."""
 
@@ -79,4 +86,6 @@ class BeginEvening:
     """Start another evening: pass its name, the date, to `SessionController.begin_evening`."""
 
 
-Request: TypeAlias = Aim | ShowDeck | UseCamera | Choose | TurnDisplay | Examine | EndEvening | BeginEvening
+Request: TypeAlias = (
+    Aim | ShowDeck | UseCamera | Choose | TurnDisplay | TurnPicture | Examine | EndEvening | BeginEvening
+)

@@ -1,11 +1,15 @@
-"""Draws the diagrams and the pages to print anew: `python -m docs.papers` (also the tables of docs/build.md)."""
+"""Draws the diagrams and pages to print, and makes the tables of build.md and flows.md: `python -m docs.papers`."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from device.hardware.board_profiles import read_board
-from docs.papers import geometry, sheets, wiring
+from docs.papers import geometry, presses, reading_distance, sheets, wiring
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 DOCS = Path(__file__).parents[1]
 BOARD = "default_kit"
@@ -24,12 +28,22 @@ def with_tables(text: str) -> str:
     """Returns the text of docs/build.md with its tables made anew."""
     tables = {"wires": wiring.table_lines(read_board(BOARD))}
     tables |= {f"view {number}": geometry.table_lines(lens) for number, lens in enumerate(geometry.LENSES, 1)}
+    tables["reading distance"] = reading_distance.lines()
+    return _with_lines(text, tables, "build.md")
+
+
+def with_presses(text: str) -> str:
+    """Returns the text of docs/flows.md with its table of presses made anew."""
+    return _with_lines(text, {"presses": presses.table_lines()}, "flows.md")
+
+
+def _with_lines(text: str, tables: Mapping[str, Sequence[str]], file: str) -> str:
     for name, lines in tables.items():
         begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
         before, _, rest = text.partition(begin)
         _, found, after = rest.partition(end)
         if not found:
-            raise ValueError(f"got no place for the table {name} in build.md, expected {begin} and {end}")
+            raise ValueError(f"got no place for the table {name} in {file}, expected {begin} and {end}")
         text = "\n".join([before + begin, "", *lines, "", end + after])
     return text
 
@@ -38,5 +52,5 @@ if __name__ == "__main__":
     for name, svg in pictures().items():
         (DOCS / name).parent.mkdir(exist_ok=True)
         (DOCS / name).write_text(svg, encoding="utf-8")
-    build = DOCS / "build.md"
-    build.write_text(with_tables(build.read_text(encoding="utf-8")), encoding="utf-8")
+    for file, anew in ((DOCS / "build.md", with_tables), (DOCS / "flows.md", with_presses)):
+        file.write_text(anew(file.read_text(encoding="utf-8")), encoding="utf-8")
