@@ -81,8 +81,11 @@ class Appliance:
         service: Service | None = None,
         listeners: Sequence[Listener] = (),
         quick_starts: int = 0,
+        camera: Callable[[], Camera] | None = None,
     ) -> None:
         """*quick_starts* counts the previous starts that ended soon (`device.runtime.quick_starts`).
+
+        *camera* opens a simulated camera; the health of this machine is not watched then.
 
         :raises ValueError: if game, house rules, seats or journal cannot be used.
         """
@@ -122,7 +125,8 @@ class Appliance:
         self._notices += [SAFE_START] if self._is_safe else []
         self._start = FirstStart(controller, landlord, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe)
-        self._worker = FrameWorker(self._open_camera, self._queue.put)
+        self._is_simulated = camera is not None
+        self._worker = FrameWorker(camera or self._open_camera, self._queue.put)
         self.session = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=listeners)
 
     def __enter__(self) -> Appliance:
@@ -155,6 +159,11 @@ class Appliance:
     def press(self, press: Press) -> None:
         """Queues a press; may be called from any thread."""
         self._queue.press(press)
+
+    @property
+    def activity(self) -> Activity | None:
+        """The activity that has display, buttons and frames, if there is one."""
+        return self._activity
 
     @property
     def has_abandoned_worker(self) -> bool:
@@ -232,7 +241,7 @@ class Appliance:
         """Logs faults of parts, and shows advice about them."""
         for fault in filter(None, (self.session.fault, self._display.fault, self._pins.fault)):
             self._log.say(fault)
-        for check in self._vitals.worsened_checks():
+        for check in self._vitals.worsened_checks() if not self._is_simulated else ():
             self._log.say(f"{check.name}: {check.found.english} ({check.detail})")
             self.session.show_notice(NOTICES[check.name])
         for notice in warn(self._storage, self._log.say) + warn(self._upkeep, self._log.say):
