@@ -33,6 +33,7 @@ class SimulatedCamera:
         self._clock = clock
         self._waiting: queue.SimpleQueue[Action] = queue.SimpleQueue()
         self._acting = False
+        self._is_to_clear = False
         self._number = 0
 
     def perform(self, *actions: Action) -> None:
@@ -50,7 +51,14 @@ class SimulatedCamera:
         """The sheets on the table; complete only while it is idle."""
         return tuple(self.table.laid)
 
+    def clear(self) -> None:
+        """Takes everything off the table before the next `frames`, while nobody watches."""
+        self._is_to_clear = True
+
     def frames(self) -> Iterator[Frame]:
+        if self._is_to_clear:
+            self._is_to_clear = False
+            self.table.replace(tuple(self.table.laid))
         while True:
             action = self._next()
             try:

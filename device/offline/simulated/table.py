@@ -91,7 +91,7 @@ class SimulatedTable:
         self._keys: deque[str] = deque()
         self._presses: deque[Button] = deque()
         self._pressed_at = self._busy_at = float("-inf")
-        self._wants_next = False
+        self._wants_next = self._had_activity = False
         self._planned: tuple[object, Move] | None = None
         self._remark: Both | None = None
         self._said: deque[str] = deque(maxlen=STORY_LINES)
@@ -201,6 +201,9 @@ class SimulatedTable:
         pack = request[1] if request is not None else view.table.game.pack if view.table.game is not None else None
         if pack is not None and self.camera.is_idle and (table := self._table_for(pack)) is not self.camera.table:
             self.camera.table = table
+        if self._had_activity and activity is None:
+            self.camera.clear()
+        self._had_activity = activity is not None
         if activity is None:
             self._players.follow(view.table)
             self.camera.perform(*self._players.due)
