@@ -72,7 +72,8 @@ def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) ->
         board = msgspec.structs.replace(board, camera=msgspec.structs.replace(board.camera, source=arguments.camera))
     starts = Starts(starts_file())
     try:
-        with Appliance(config, board, listeners=LISTENERS, quick_starts=starts.begin()) as appliance:
+        attended = sys.stdin.isatty() and sys.stdout.isatty()
+        with Appliance(config, board, listeners=LISTENERS, quick_starts=starts.begin(), attended=attended) as appliance:
             appliance.run(keep_on=lambda: not stopped)
     except Exception as error:
         if explain_error(error) is not None:  # the settings, which only a person can correct

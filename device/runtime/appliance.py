@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cache, partial
 from typing import TYPE_CHECKING, TextIO, cast
 
@@ -24,6 +24,7 @@ from device.display.acknowledgement import Acknowledgement
 from device.files.paths import choices_file, journal_file, state_folder
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
+from device.runtime.evenings import evening_of
 from device.runtime.event_queue import EventQueue
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
 from device.runtime.log import Log
@@ -61,13 +62,6 @@ if TYPE_CHECKING:
 
 IDLE_SECONDS = 0.2
 """Seconds between two updates of display, light and checks while nothing happens."""
-EVENING_ENDS_AFTER_MIDNIGHT = timedelta(hours=6)
-"""Games before this time of day belong to the evening before."""
-
-
-def evening_of(moment: datetime) -> str:
-    """Returns the name of the evening of *moment*: its date."""
-    return (moment - EVENING_ENDS_AFTER_MIDNIGHT).date().isoformat()
 
 
 class Appliance:
@@ -82,10 +76,12 @@ class Appliance:
         listeners: Sequence[Listener] = (),
         quick_starts: int = 0,
         camera: Callable[[], Camera] | None = None,
+        attended: bool = False,
     ) -> None:
         """*quick_starts* counts the previous starts that ended soon (`device.runtime.quick_starts`).
 
-        *camera* opens a simulated camera; the health of this machine is not watched then.
+        *camera* opens a simulated camera; the health of this machine is not watched then. If it is *attended*, somebody
+        can answer at once: a recording waits for that, and its last screen stays.
 
         :raises ValueError: if game, house rules, seats or journal cannot be used.
         """
@@ -126,7 +122,8 @@ class Appliance:
         self._start = FirstStart(controller, landlord, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe)
         self._is_simulated = camera is not None
-        self._worker = FrameWorker(camera or self._open_camera, self._queue.put)
+        self._is_attended, self._is_asking = attended, True
+        self._worker = FrameWorker(camera or self._open_camera, self._queue.put, holds=self._holds_recording)
         self.session = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=listeners)
 
     def __enter__(self) -> Appliance:
@@ -189,6 +186,7 @@ class Appliance:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
         if self._activity is None:
             self._check_parts()
+        self._is_asking = self.session.is_asking
         self._notify_service()
 
     def _handle(self, item: QueueItem) -> None:
@@ -215,6 +213,9 @@ class Appliance:
         match event:
             case Unavailable():
                 self._handle_unavailable(event)
+            case EndOfStream() if self._is_attended:
+                self._log.say("the recording has ended: stop with Ctrl-C")
+                self.stop_tracking()
             case EndOfStream():
                 self._ended = True
             case FrameResult(_, found) if self._activity is not None:
@@ -225,6 +226,9 @@ class Appliance:
                 if not self.session.controller.camera_in_use:
                     self.session.track_with(cast("Tracker", consumer))
                 self.session.handle_sightings(cast("Sequence[Sighting]", found))
+
+    def _holds_recording(self) -> bool:
+        return self._is_attended and (self._is_asking or self._queue.waiting > 0)
 
     def _handle_unavailable(self, event: Unavailable) -> None:
         self._log.say(event.reason)

@@ -230,9 +230,7 @@ class SimulatedTable:
     @staticmethod
     def _asks(appliance: ApplianceInView) -> bool:
         """Whether the display waits for an answer that only the person can give."""
-        session = appliance.session
-        is_open = session.controller.question is not None or session.has_notice
-        return appliance.activity is None and (is_open or session.controller.table.phase == Phase.NO_GAME)
+        return appliance.activity is None and appliance.session.is_asking
 
     # What is shown
 
@@ -247,8 +245,8 @@ class SimulatedTable:
         view = appliance.session.controller.view
         # Before a language is chosen, the display offers all of them, and the terminal has one already.
         words = view.words.in_language(spoken_language()) if view.onboarding.next == "language" else view.words
-        lines = [*self._hand_lines(appliance), *list(self._said)[-STORY_LINES:], self._hint(appliance, words)]
-        return Page(self._panel.picture(), self.camera.picture, [*lines, *map(words.translate, texts.KEYS)])
+        keys = [self._hint(appliance, words), *map(words.translate, texts.KEYS)]
+        return Page(self._panel.picture(), self.camera.picture, self._hand_lines(words), tuple(self._said), keys)
 
     def _hint(self, appliance: ApplianceInView, words: Words) -> str:
         if self._remark is not None:
@@ -267,9 +265,8 @@ class SimulatedTable:
             what = describe(move, appliance.session.controller.view.table.game, words)
         return words.translate(texts.NEXT).format(what=what)
 
-    def _hand_lines(self, appliance: ApplianceInView) -> list[str]:
+    def _hand_lines(self, words: Words) -> list[str]:
         """Returns the hands, two players a line; empty lines before the first deal, so that nothing jumps."""
-        words = appliance.session.controller.view.words
         hands = [
             f"{words.seat(seat)}: {' '.join(short_name(card, words) for card in hand)}"
             for seat, hand in sorted(self._players.hands.items())

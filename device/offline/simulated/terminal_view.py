@@ -29,11 +29,16 @@ HOME, REST_OF_LINE, REST_OF_SCREEN = "\x1b[H", "\x1b[K", "\x1b[J"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What is drawn: the display, the table (H×W×3, BGR), and lines of text below."""
+    """What is drawn: the display, the table (H×W×3, BGR), and lines of text below.
+
+    Of `news`, between the others, only the last are shown where there is no room.
+    """
 
     display: Image.Image
     table: Picture | None
-    lines: Sequence[str]
+    hands: Sequence[str]
+    news: Sequence[str]
+    keys: Sequence[str]
 
 
 class TerminalView:
@@ -69,21 +74,16 @@ class TerminalView:
 def page_lines(page: Page, columns: int, lines: int) -> list[str]:
     """Returns the page as lines; the table beside the display or below it, where there is room."""
     display = braille(page.display).splitlines()
-    text = [shorten(line, columns - 1) for line in page.lines]
-    left = lines - len(text) - 1
+    room = lines - DISPLAY_LINES - len(page.hands) - len(page.keys)
+    news = list(page.news)[max(0, len(page.news) - max(0, room)) :]
+    text = [shorten(line, columns - 1) for line in (*page.hands, *news, *page.keys)]
+    left = lines - len(text)
     beside = min(columns - DISPLAY_COLUMNS - GAP - 1, MAX_PICTURE_COLUMNS, left * 32 // 9)
     if page.table is not None and beside >= MIN_PICTURE_COLUMNS:
         return [*_beside(display, half_blocks(page.table, beside)), *text]
     below = min(columns - 1, MAX_PICTURE_COLUMNS, (left - DISPLAY_LINES) * 32 // 9)
     picture = half_blocks(page.table, below) if page.table is not None and below >= MIN_PICTURE_COLUMNS else []
     return [*display, *picture, *text]
-
-
-def has_room_for_table(columns: int, lines: int, text_lines: int) -> bool:
-    """Returns whether the picture of the table is shown in a terminal of that size."""
-    left = lines - text_lines - 1
-    beside = min(columns - DISPLAY_COLUMNS - GAP - 1, left * 32 // 9)
-    return max(beside, min(columns - 1, (left - DISPLAY_LINES) * 32 // 9)) >= MIN_PICTURE_COLUMNS
 
 
 def half_blocks(picture: Picture, columns: int) -> list[str]:

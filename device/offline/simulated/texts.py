@@ -33,10 +33,6 @@ WRONG = Both("{seat} legt falsch", "{seat} lays a wrong card")
 KNOCKED = Both("Jemand stößt an die Kamera.", "Somebody knocks the camera.")
 DISPLAY_OFF = Both("Das Display ist abgezogen; X steckt es an.", "The display is unplugged; X plugs it in.")
 DISPLAY_ON = Both("Das Display steckt wieder.", "The display is plugged in again.")
-WIDER = Both(
-    "Ein größeres Fenster (132 Spalten oder 44 Zeilen) zeigt auch den Tisch.",
-    "A larger window (132 columns or 44 lines) shows the table as well.",
-)
 PREPARING = Both("Karten werden gezeichnet und gelernt …", "Drawing and learning the cards …")
 NO_TERMINAL = Both(
     "kein Terminal: das Display wird nicht gezeichnet; Tasten kommen von der Standardeingabe, Ende mit Q oder SIGTERM. "

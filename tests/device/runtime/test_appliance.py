@@ -29,7 +29,8 @@ from device.menus.table.deck_enrolment import EnrolmentState, EnrolmentWayMenu
 from device.menus.table.first_start import GameMenu, LanguageMenu, PrivacyMenu
 from device.runtime import appliance as appliance_module
 from device.runtime.activities import DeckEnrolmentActivity
-from device.runtime.appliance import Appliance, evening_of
+from device.runtime.appliance import Appliance
+from device.runtime.evenings import evening_of
 from device.screens.base import Notice, draw
 from device.screens.start import AimingScreen
 from device.settings.preferences import Choices
