@@ -201,7 +201,9 @@ class FrameWorker:
         with self._change:
             while not self._closing and self._factory is not None and self._holds():
                 self._change.wait(HOLD_INTERVAL_SECONDS)
-                self._seen_at = self._clock()
+                self._hoped_at = self._clock()
+                if self._seen_at > float("-inf"):  # otherwise the first frame has yet to be announced
+                    self._seen_at = self._hoped_at
                 self._live()
 
     def _frames(self, camera: Camera) -> Iterator[Frame]:

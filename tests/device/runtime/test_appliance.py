@@ -202,6 +202,30 @@ def test_a_folder_of_frames_is_watched_to_its_end(
         assert [type(event) for event in read_journal(journal_file())][1:] == [GameStarted, DealStarted, UpcardTurned]
 
 
+def test_attended_recording_waits_for_the_start_of_the_game_and_its_last_screen_stays(
+    pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        assert cv2.imwrite(str(tmp_path / f"{number}.png"), np.zeros((36, 64, 3), np.uint8))
+    watched_by(ScriptedTracker(["E9"]), monkeypatch)
+    board = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source=str(tmp_path)))
+    log = io.StringIO()
+    with Appliance(SETTLED, board, log, attended=True) as appliance:
+        controller = appliance.session.controller
+        began = time.monotonic()
+
+        def has_waited() -> bool:
+            assert controller.table.game is None
+            assert "ended" not in log.getvalue()
+            return time.monotonic() - began > 1.0
+
+        ended = lambda: "the recording has ended" in log.getvalue()  # noqa: E731
+        begun = lambda: bool(appliance.session.start(2))  # noqa: E731
+        driven(appliance, has_waited, begun, ended, "down")
+        assert not controller.camera_in_use
+        assert [type(event) for event in read_journal(journal_file())][1:] == [GameStarted, DealStarted, UpcardTurned]
+
+
 def test_failed_camera_is_opened_again(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was plugged in at the third attempt."""
     watched_by(ScriptedTracker(), monkeypatch)
