@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 DISPLAY_COLUMNS, DISPLAY_LINES = 66, 18
 GAP = 2
-MIN_PICTURE_COLUMNS, MAX_PICTURE_COLUMNS = 64, 128
+MIN_PICTURE_COLUMNS, MAX_PICTURE_COLUMNS = 60, 128
 """Columns of the table's picture, one px each; half of the width of a card takes about four."""
 ALTERNATE, BACK = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 HOME, REST_OF_LINE, REST_OF_SCREEN = "\x1b[H", "\x1b[K", "\x1b[J"
