@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cache, partial
 from typing import TYPE_CHECKING, TextIO, cast
 
@@ -24,6 +24,7 @@ from device.display.acknowledgement import Acknowledgement
 from device.files.paths import choices_file, journal_file, state_folder
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
+from device.runtime.evenings import evening_of
 from device.runtime.event_queue import EventQueue
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
 from device.runtime.log import Log
@@ -63,13 +64,6 @@ if TYPE_CHECKING:
 
 IDLE_SECONDS = 0.2
 """Seconds between two updates of display, light and checks while nothing happens."""
-EVENING_ENDS_AFTER_MIDNIGHT = timedelta(hours=6)
-"""Games before this time of day belong to the evening before."""
-
-
-def evening_of(moment: datetime) -> str:
-    """Returns the name of the evening of *moment*: its date."""
-    return (moment - EVENING_ENDS_AFTER_MIDNIGHT).date().isoformat()
 
 
 class Appliance:
@@ -83,8 +77,13 @@ class Appliance:
         service: Service | None = None,
         listeners: Sequence[Listener] = (),
         quick_starts: int = 0,
+        camera: Callable[[], Camera] | None = None,
+        attended: bool = False,
     ) -> None:
         """*quick_starts* counts the previous starts that ended soon (`device.runtime.quick_starts`).
+
+        *camera* opens a simulated camera; the health of this machine is not watched then. If it is *attended*, somebody
+        can answer at once: a recording waits for that, and its last screen stays.
 
         :raises ValueError: if game, house rules, seats or journal cannot be used.
         """
@@ -126,7 +125,9 @@ class Appliance:
         self._notices += [SAFE_START] if self._is_safe else []
         self._start = FirstStart(controller, landlord, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe)
-        self._worker = FrameWorker(self._open_camera, self._queue.put)
+        self._is_simulated = camera is not None
+        self._is_attended, self._is_asking = attended, True
+        self._worker = FrameWorker(camera or self._open_camera, self._queue.put, holds=self._holds_recording)
         self.session = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=listeners)
 
     def __enter__(self) -> Appliance:
@@ -161,6 +162,11 @@ class Appliance:
         self._queue.press(press)
 
     @property
+    def activity(self) -> Activity | None:
+        """The activity that has display, buttons and frames, if there is one."""
+        return self._activity
+
+    @property
     def has_abandoned_worker(self) -> bool:
         """Whether the frame worker did not end with `run`, and would be cut off within the code of a library."""
         return self._worker.is_abandoned
@@ -184,6 +190,7 @@ class Appliance:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
         if self._activity is None:
             self._check_parts()
+        self._is_asking = self.session.is_asking
         self._notify_service()
 
     def _handle(self, item: QueueItem) -> None:
@@ -207,6 +214,9 @@ class Appliance:
         match event:
             case Unavailable():
                 self._handle_unavailable(event)
+            case EndOfStream() if self._is_attended:
+                self._log.say("the recording has ended: stop with Ctrl-C")
+                self.stop_tracking()
             case EndOfStream():
                 self._ended = True
             case FrameResult(_, found) if self._activity is not None:
@@ -218,6 +228,9 @@ class Appliance:
                     self.session.track_with(cast("Tracker", consumer))
                 if self._carry_out_requests(self.session.handle_sightings(cast("Sequence[Sighting]", found))):
                     self._continue()
+
+    def _holds_recording(self) -> bool:
+        return self._is_attended and (self._is_asking or self._queue.waiting > 0)
 
     def _handle_unavailable(self, event: Unavailable) -> None:
         self._log.say(event.reason)
@@ -234,7 +247,7 @@ class Appliance:
         """Logs faults of parts, and shows advice about them."""
         for fault in filter(None, (self.session.fault, self._display.fault, self._pins.fault)):
             self._log.say(fault)
-        for check in self._vitals.worsened_checks():
+        for check in self._vitals.worsened_checks() if not self._is_simulated else ():
             self._log.say(f"{check.name}: {check.found.english} ({check.detail})")
             self.session.show_notice(NOTICES[check.name])
         for notice in warn(self._storage, self._log.say) + warn(self._upkeep, self._log.say):

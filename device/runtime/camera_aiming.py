@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from device.i18n.words import Words
     from device.runtime.activities import Outcome
     from device.screens.base import Screen
+    from engine.cards import Card, Pack
     from vision.enrolment.aim_check import Aim
     from vision.types import Frame, Luma
 
@@ -107,6 +108,10 @@ class AimingCamera:
     @property
     def kind(self) -> str:
         return ""
+
+    @property
+    def requested_card(self) -> tuple[Card, Pack] | None:
+        return None
 
     @property
     def moving(self) -> bool:

@@ -19,6 +19,7 @@ from device.session.last_trick import LastTrick
 from device.session.turned_picture import SIDES, seated, sides_of
 from device.storage.journal import JournalError
 from engine.events import CardLaid
+from engine.rules.phases import Phase
 from vision.types import KeepsMoving
 
 if TYPE_CHECKING:
@@ -205,6 +206,13 @@ class SessionLoop:
     def has_notice(self) -> bool:
         """Whether a notice waits for a press."""
         return bool(self._notices)
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether only a press leads on: a notice or a question is shown, or no game is in progress."""
+        controller = self.controller
+        is_open = self.has_notice or controller.question is not None
+        return is_open or controller.table.phase in (Phase.NO_GAME, Phase.OVER)
 
     def show_notice(self, notice: Notice) -> None:
         """Queues a notice, which is shown until a press."""

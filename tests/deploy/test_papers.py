@@ -17,9 +17,9 @@ from device.hardware.wiring import wires
 from device.i18n.words import LANGUAGES as LANGUAGES_OF_THE_DISPLAY
 from docs.papers.__main__ import BOARD, DOCS, pictures, with_presses, with_tables
 from docs.papers.geometry import LENSES, TABLE, view
+from docs.papers.legibility import LETTER_ANGLE, PIXELS_WIDE_MM, distance_cm, letter_height
 from docs.papers.page import Page, wrapped
 from docs.papers.presses import counts
-from docs.papers.reading_distance import MIN_ANGLE_DEG, PANELS, SEATS_CM, Panel, distance_cm, letter_height_px
 from docs.papers.sheets import LANGUAGES, WORDS
 
 if TYPE_CHECKING:
@@ -85,26 +85,24 @@ def test_the_diagram_shows_every_wire_at_its_pin() -> None:
             assert wire.lead in row
 
 
-@pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.name)
-def test_what_is_read_at_a_distance_is_as_high_as_it_has_to_be(panel: Panel) -> None:
-    """At the distance that is stated a digit fills the angle; pixels are square, as on the panels themselves."""
-    digits = letter_height_px("digits")
-    assert isclose(degrees(atan(digits * panel.pitch_mm / (10 * distance_cm(digits, panel)))), MIN_ANGLE_DEG)
-    assert isclose(panel.width_mm / panel.height_mm, 128 / 64, rel_tol=0.05)
+@pytest.mark.parametrize("inches", PIXELS_WIDE_MM)
+def test_a_letter_fills_the_angle_at_the_distance_that_is_stated(inches: str) -> None:
+    height_px = letter_height("rank")
+    height_mm = height_px * PIXELS_WIDE_MM[inches][1] / 128
+    assert isclose(degrees(atan(height_mm / (10 * distance_cm(inches, height_px)))), LETTER_ANGLE)
 
 
-@pytest.mark.parametrize("style", ["digits", "rank", "plain", "small"])
+@pytest.mark.parametrize("style", ["rank", "plain", "small", "bold"])
 def test_the_height_of_letters_is_the_one_drawn(style: Style) -> None:
     canvas = Canvas()
-    canvas.text((0, 20), "8", style)
+    canvas.text((0, 20), "H", style)
     _, top, _, bottom = canvas.image.getbbox()  # type: ignore[misc]
-    assert bottom - top == letter_height_px(style)
+    assert bottom - top == letter_height(style)
 
 
-def test_one_display_shows_names_beside_the_box_and_digits_across_the_table() -> None:
-    largest = PANELS[-1]
-    assert distance_cm(letter_height_px("plain"), largest) >= SEATS_CM[0]
-    assert distance_cm(letter_height_px("digits"), largest) >= SEATS_CM[1]
+def test_the_largest_display_shows_names_beside_the_box_and_digits_across_the_table() -> None:
+    assert distance_cm("2.42", letter_height("plain")) >= 60
+    assert distance_cm("2.42", letter_height("digits")) >= 100
 
 
 @pytest.mark.parametrize("lens", LENSES, ids=lambda lens: lens.name)
