@@ -21,13 +21,15 @@ from device.diagnostics.base import CheckContext
 from device.diagnostics.monitor import NOTICES, HealthMonitor
 from device.diagnostics.registry import CheckRun, start_checks
 from device.display.acknowledgement import Acknowledgement
-from device.files.paths import choices_file, journal_file, state_folder
+from device.feed.server import PhoneItem
+from device.files.paths import choices_file, journal_file, state_folder, table_socket
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.event_queue import EventQueue
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
 from device.runtime.log import Log
 from device.runtime.onboarding import FirstStart
+from device.runtime.page_feed import PageFeed
 from device.runtime.startup import CAMERA_DISTRUSTED, SAFE_START, STUCK_BUTTON, Pins, open_journal, open_picture, warn
 from device.runtime.systemd import Service
 from device.runtime.upkeep import Upkeep
@@ -35,7 +37,17 @@ from device.screens.base import Notice, draw
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.preferences import Choices, apply_choices
-from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, UseCamera
+from device.settings.requests import (
+    Aim,
+    BeginEvening,
+    Choose,
+    ConfirmLandlord,
+    Examine,
+    ShowDeck,
+    TurnDisplay,
+    UseCamera,
+    UsePage,
+)
 from device.settings.seats import number_of_players
 from device.storage.packs.paths import has_pack
 
@@ -123,7 +135,11 @@ class Appliance:
         self._start = FirstStart(controller, landlord, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe)
         self._worker = FrameWorker(self._open_camera, self._queue.put)
-        self.session = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=listeners)
+        self._page = PageFeed(table_socket(), self._choices, self._queue.request, self._log.say)
+        self._stack.callback(self._page.close)
+        self._page.begin(controller.view, controller.table.journal, storage.times, storage.marks)
+        outputs = (*listeners, self._page.listen)
+        self.session = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=outputs)
 
     def __enter__(self) -> Appliance:
         return self
@@ -180,6 +196,8 @@ class Appliance:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
         if self._activity is None:
             self._check_parts()
+            if self._page.refresh(self.session.controller.view, self._worker.has_frames):
+                self.session.refresh(anew=True)
         self._notify_service()
 
     def _handle(self, item: QueueItem) -> None:
@@ -195,12 +213,23 @@ class Appliance:
                         self._carry_out(request)
                 if self._activity is None:
                     self._continue()
+            case PhoneItem():
+                self._handle_phone(item)
             case CheckRun(checks):
                 self.session.controller.view.health = checks
                 if self._activity is None:
                     self.session.refresh(anew=True)
             case (factory, event) if self._worker.is_current(factory):
                 self._handle_event(event)
+
+    def _handle_phone(self, item: PhoneItem) -> None:
+        if self._activity is not None:
+            item.answer("busy")
+            return
+        for report in self._page.answer(self.session, item):
+            for request in report.requests:
+                self._carry_out(request)
+        self._continue()
 
     def _handle_event(self, event: WorkerEvent) -> None:
         match event:
@@ -307,6 +336,11 @@ class Appliance:
                 start_checks(self._check_context(), self._queue.put)
             case BeginEvening():
                 self.session.controller.begin_evening(evening_of(datetime.now()))
+                self._page.begin_evening(self.session.controller.view)
+            case ConfirmLandlord():
+                self._page.confirm(request)
+            case UsePage(on):
+                self._page.switch(self.session.controller.view, on)
 
     def _check_context(self) -> CheckContext:
         """The context of health checks, with the faults of the parts in use."""

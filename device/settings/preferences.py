@@ -58,6 +58,8 @@ class StoredChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     tones: bool | None = None
     watched: CameraUse = "camera"
     """Whether the table has paused, or enters scores by hand; it is kept over a power cut."""
+    page_key: str = ""
+    """The key of the page's codes (`device.feed.codes`); empty while the page is off."""
 
 
 class Choices:

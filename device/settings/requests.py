@@ -79,4 +79,21 @@ class BeginEvening:
     """Start another evening: pass its name, the date, to `SessionController.begin_evening`."""
 
 
-Request: TypeAlias = Aim | ShowDeck | UseCamera | Choose | TurnDisplay | Examine | EndEvening | BeginEvening
+@dataclass(frozen=True, slots=True)
+class UsePage:
+    """Switch the page for phones on or off."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmLandlord:
+    """Answer the phone that asked to be the landlord's; `id` is that of its request."""
+
+    id: str
+    confirmed: bool
+
+
+Request: TypeAlias = (
+    Aim | ShowDeck | UseCamera | Choose | TurnDisplay | Examine | EndEvening | BeginEvening | UsePage | ConfirmLandlord
+)

@@ -1,0 +1,50 @@
+"""The state message: what the page needs to know of the table besides the events."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from device.feed.messages import Question, TableState
+from device.i18n.words import LANGUAGES
+from device.state.open_questions import question_to_show
+from engine.events import CardLaid, UpcardTurned
+
+if TYPE_CHECKING:
+    from device.i18n.phrases import Region
+    from device.i18n.words import Words
+    from device.state.table_view import View
+
+
+def state_of(view: View, key: str, looked: float = 0.0) -> TableState:
+    """Returns the state of the table; *key* is that of this evening's codes, *looked* the time of the last frame."""
+    setup = view.setup
+    return TableState(
+        language=view.words.language,
+        region=region_of(view.words),
+        game=setup.game,
+        seats=setup.seats,
+        names={str(seat): name for seat, name in view.names.items()},
+        rules=dict(setup.rules),
+        camera=_camera(view),
+        key=key,
+        question=_question(view),
+        looked=looked,
+    )
+
+
+def region_of(words: Words) -> Region:
+    """Returns the region of the deck, from which its cards have their names."""
+    return next(region for region, names in LANGUAGES[words.language][1].items() if names == words.names)
+
+
+def _camera(view: View) -> Literal["camera", "paused", "by_hand", "none"]:
+    return view.watched if view.watched != "camera" or view.camera else "none"
+
+
+def _question(view: View) -> Question | None:
+    question = question_to_show(view) if view.table.deal is not None else None
+    if question is None:
+        return None
+    fact = dict(view.facts).get(question.position)
+    cards = (fact.card, *fact.doubts) if isinstance(fact, CardLaid | UpcardTurned) else ()
+    return Question(question.position, tuple(map(str, cards)))
