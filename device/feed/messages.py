@@ -40,6 +40,15 @@ class Question(msgspec.Struct, frozen=True):
     candidates: tuple[str, ...] = ()
 
 
+class Ruling(msgspec.Struct, frozen=True):
+    """A finding on which the table may decide, and how."""
+
+    position: int
+    kind: str
+    rulings: tuple[str, ...]
+    """Names of phrases, such as `counted`, the mildest first; empty if there is nothing to decide."""
+
+
 class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     """What the events do not say. Only the latest one counts."""
 
@@ -55,6 +64,8 @@ class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     key: str
     """The key of codes and cookies of this evening, in hexadecimal digits (`device.feed.codes`)."""
     question: Question | None = None
+    findings: tuple[Ruling, ...] = ()
+    """The findings of this deal that wait for a decision, or to be read."""
     looked: float = 0.0
     """Seconds since 1970 of the last frame that was looked at, refreshed every few seconds; 0 without one."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from device.feed.messages import Question, TableState
+from device.feed.messages import Question, Ruling, TableState
 from device.i18n.words import LANGUAGES
-from device.state.open_questions import question_to_show
+from device.menus.deal.questions import rulings_on
+from device.state.open_questions import open_questions, postponed_findings, question_to_show
 from engine.events import CardLaid, UpcardTurned
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def state_of(view: View, key: str, looked: float = 0.0) -> TableState:
         camera=_camera(view),
         key=key,
         question=_question(view),
+        findings=_findings(view),
         looked=looked,
     )
 
@@ -48,3 +50,18 @@ def _question(view: View) -> Question | None:
     fact = dict(view.facts).get(question.position)
     cards = (fact.card, *fact.doubts) if isinstance(fact, CardLaid | UpcardTurned) else ()
     return Question(question.position, tuple(map(str, cards)))
+
+
+def _findings(view: View) -> tuple[Ruling, ...]:
+    if view.table.deal is None:
+        return ()
+    asked = [question.finding for question in open_questions(view) if question.finding is not None]
+    waiting = [*asked, *(finding for finding in postponed_findings(view) if finding not in asked)]
+    return tuple(
+        Ruling(
+            finding.position,
+            finding.kind.value,
+            tuple(ruling for ruling in rulings_on(view, finding) if ruling != "was_missed"),
+        )
+        for finding in waiting
+    )

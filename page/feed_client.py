@@ -1,0 +1,92 @@
+"""The connection to the referee: subscribes, keeps the table up to date, hands in requests, connects again."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from device.feed.messages import Address, PhoneRequest, Subscribe
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from device.feed.messages import Answer, Role
+    from page.table_state import LiveTable
+
+RETRY_S = 1.0
+"""Seconds between two attempts to connect."""
+ANSWER_TIMEOUT_S = 5.0
+"""Seconds after which a request counts as not heard."""
+LONGEST_LINE = 1 << 20
+_log = logging.getLogger("kiebitz.page")
+
+
+class FeedClient:
+    """Call `run` in a task; it ends only when it is cancelled."""
+
+    def __init__(self, path: Path, table: LiveTable, addresses: tuple[str, ...] = ()) -> None:
+        self._path, self._table, self._addresses = path, table, addresses
+        self._writer: asyncio.StreamWriter | None = None
+        self._waiting: dict[str, asyncio.Future[Answer]] = {}
+        self._numbers = itertools.count(1)
+
+    async def run(self) -> None:
+        while True:
+            try:
+                await self._follow()
+            except (OSError, ValueError, msgspec.MsgspecError) as error:
+                _log.debug("the referee cannot be heard: %s", error)
+            self._end()
+            await asyncio.sleep(RETRY_S)
+
+    async def ask(self, role: Role, want: dict[str, Any], timeout_s: float = ANSWER_TIMEOUT_S) -> str:
+        """Returns why *want* was refused; empty if it was carried out, `busy` if the referee does not answer."""
+        if self._writer is None:
+            return "busy"
+        name = str(next(self._numbers))
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting[name] = future
+        try:
+            async with asyncio.timeout(timeout_s):
+                await self._send(PhoneRequest(name, role, want))
+                return (await future).refused
+        except (TimeoutError, OSError):
+            return "busy"
+        finally:
+            self._waiting.pop(name, None)
+
+    async def _follow(self) -> None:
+        reader, self._writer = await asyncio.open_unix_connection(str(self._path), limit=LONGEST_LINE)
+        table = self._table
+        await self._send(Subscribe(table.session, table.position))
+        if self._addresses:
+            await self._send(Address(self._addresses))
+        while line := await reader.readline():
+            try:
+                answer = table.take(line)
+            except (ValueError, msgspec.MsgspecError):
+                table.session = ""  # begins anew
+                raise
+            if answer is not None and (future := self._waiting.pop(answer.id, None)) and not future.done():
+                future.set_result(answer)
+
+    async def _send(self, message: Subscribe | PhoneRequest | Address) -> None:
+        if self._writer is None:
+            raise ConnectionError("not connected")
+        self._writer.write(msgspec.json.encode(message) + b"\n")
+        await self._writer.drain()
+
+    def _end(self) -> None:
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            with suppress(OSError):
+                writer.close()
+        for future in self._waiting.values():
+            future.cancel()
+        self._waiting.clear()
+        self._table.disconnect()
