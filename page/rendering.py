@@ -109,7 +109,7 @@ class Renderer:
             query=wanted.query,
             after=f"{self._live.session}-{self._live.position}",
             assets=self.assets,
-            look="",
+            look="dark" if wanted.view == "board" else "",
             html_language=HTML_LANGUAGES[wanted.language],
         )
 

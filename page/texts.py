@@ -114,6 +114,7 @@ TEXTS: Mapping[str, Both] = {
         "Very many phones are here already. Try again soon.",
     ),
     "landlord": Both("Wirt werden", "Become the landlord"),
+    "landlord_what": Both("Der Wirt entscheidet, wer zuschauen darf.", "The landlord decides who may look."),
     "landlord_text": Both(
         "Steht auf dem Kiebitz dieselbe Zahl? Dort PLAY drücken.",
         "Does Kiebitz show the same number? Press PLAY there.",
@@ -137,7 +138,7 @@ TEXTS: Mapping[str, Both] = {
     "refused_not_confirmed": Both("Am Kiebitz wurde nicht bestätigt.", "It was not confirmed on Kiebitz."),
     "refused_role": Both("Dafür braucht es den Code.", "That needs the code."),
     # Evening and statistics
-    "games_won": Both("Spiele gewonnen", "Games won"),
+    "games_won": Both("gewonnen", "won"),
     "games_lost": Both("verloren", "lost"),
     "person": Both("Wer", "Who"),
     "game_number": Both("{number}. Spiel", "Game {number}"),

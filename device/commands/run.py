@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -13,6 +13,9 @@ from device.camera.sources import sources_in_words
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
+
+    from device.runtime.appliance import Appliance
 
 SUMMARY = "the appliance: watches the table with the parts that hang on the board"
 
@@ -20,6 +23,7 @@ SUMMARY = "the appliance: watches the table with the parts that hang on the boar
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="F", help="the settings, by default those of this user")
     parser.add_argument("--camera", metavar="SOURCE", help=f"instead of the board's: {sources_in_words()}")
+    parser.add_argument("--page", action="store_true", help="show it in a browser of this machine as well")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -47,7 +51,10 @@ def run(arguments: argparse.Namespace) -> int:
         signal.signal(number, lambda number, _: stopped.append(number))
     starts = Starts(starts_file())
     try:
-        with Appliance(config, board, listeners=LISTENERS, quick_starts=starts.begin()) as appliance:
+        with (
+            Appliance(config, board, listeners=LISTENERS, quick_starts=starts.begin()) as appliance,
+            _page(appliance) if arguments.page else nullcontext(),
+        ):
             appliance.run(keep_on=lambda: not stopped)
     except Exception as error:
         if explain_error(error) is not None:  # the settings, which only a person can correct
@@ -57,6 +64,20 @@ def run(arguments: argparse.Namespace) -> int:
     if appliance.has_abandoned_worker:
         exit_at_once()
     return 0
+
+
+@contextmanager
+def _page(appliance: Appliance) -> Iterator[None]:
+    """Switches the page on, and runs it beside the appliance."""
+    from device.commands.page import check_installed
+    from device.feed.page_process import page_beside
+    from device.files.paths import table_socket
+
+    check_installed()
+    code = appliance.show_page()
+    with page_beside(table_socket()) as address:
+        print(f"{address}/j/{code}", flush=True)
+        yield
 
 
 def exit_at_once() -> NoReturn:

@@ -172,6 +172,12 @@ class Appliance:
         """Queues a press; may be called from any thread."""
         self._queue.press(press)
 
+    def show_page(self) -> str:
+        """Switches the page on, as at the table; returns the code of players."""
+        view = self.session.controller.view
+        self._page.switch(view, on=True)
+        return view.page.code
+
     @property
     def has_abandoned_worker(self) -> bool:
         """Whether the frame worker did not end with `run`, and would be cut off within the code of a library."""

@@ -35,7 +35,7 @@ class PageFeed:
     def __init__(
         self, path: Path, choices: Choices, submit: Callable[[PhoneItem], bool], say: Callable[[str], None]
     ) -> None:
-        self._choices, self._say = choices, say
+        self._path, self._choices, self._say = path, choices, say
         self._history = History()
         self._server = FeedServer(path, submit, self._history)
         self._is_offered = all(find_spec(name) is not None for name in ("starlette", "uvicorn", "jinja2"))
@@ -124,6 +124,7 @@ class PageFeed:
 
     def _open(self) -> None:
         try:
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._server.open()
             self.fault = ""
         except OSError as error:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-WIDTH, HEIGHT = 640, 300
-LEFT, RIGHT, TOP, BOTTOM = 44, 150, 16, 34
-MAX_LABEL_LETTERS = 16
+WIDTH, HEIGHT = 420, 280
+LEFT, RIGHT, TOP, BOTTOM = 42, 18, 30, 34
+MAX_LABEL_LETTERS = 24
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 MAX_GRID_LINES = 6
 LEAST_GAP = 18
@@ -56,7 +56,8 @@ def line_plot(lines: Sequence[Line], title: str) -> str:
         parts += [f'<circle class="dot line{index % 4}" cx="{x}" cy="{y}" r="4"/>' for x, y in points]
         name = line.name if len(line.name) <= MAX_LABEL_LETTERS else line.name[: MAX_LABEL_LETTERS - 1] + "…"
         parts.append(
-            f'<text class="label line{index % 4}" x="{points[-1][0] + 12}" y="{end + 5}">{escape(name)}</text>'
+            f'<text class="label line{index % 4}" x="{points[-1][0]}" y="{end - 10}" text-anchor="end">'
+            f"{escape(name)}</text>"
         )
     return "".join([*parts, "</svg>"])
 

@@ -45,7 +45,7 @@ class Stored:
 
 
 class FedTable:
-    """Use it as a context manager. Everything that changes it is done by its thread, as by the loop of the appliance."""
+    """Use it as a context manager. Its own thread does everything that changes it, as the loop of the appliance."""
 
     def __init__(self, path: Path, events: Sequence[Event] = (), setup: Setup | None = None) -> None:
         self.socket = path

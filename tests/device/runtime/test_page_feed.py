@@ -100,7 +100,7 @@ def test_a_socket_that_cannot_be_opened_leaves_the_game_alone(
     pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path / ("long" * 50)))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path / ("long" * 30)))
     Choices(choices_file()).choose(page_key="00ff")
     with Appliance(Config(seats=(0, 2), pack=__file__), read_board("default_kit")) as running:
         assert "cannot open the socket of the page" in running._page.fault
