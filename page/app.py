@@ -138,7 +138,7 @@ class Page:
         if self._streams >= MAX_STREAMS:
             return PlainTextResponse(Texts(wanted.language).too_many_phones, 503, {"retry-after": "10"})
         after = request.headers.get("last-event-id", request.query_params.get("after", ""))
-        return self._counted(ViewStream(self.live, self._renderer, wanted, after))
+        return self._counted(ViewStream(self.live, self._renderer, wanted, after, request.query_params.get("seen", "")))
 
     def _counted(self, stream: ViewStream) -> ASGIApp:
         async def follow(scope: Scope, receive: Receive, send: Send) -> None:

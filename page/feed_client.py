@@ -41,7 +41,8 @@ class FeedClient:
                 await self._follow()
             except (OSError, ValueError, msgspec.MsgspecError) as error:
                 _log.debug("the referee cannot be heard: %s", error)
-            self._end()
+            finally:
+                await self._end()
             await asyncio.sleep(RETRY_S)
 
     async def ask(self, role: Role, want: dict[str, Any], timeout_s: float = ANSWER_TIMEOUT_S) -> str:
@@ -81,11 +82,12 @@ class FeedClient:
         self._writer.write(msgspec.json.encode(message) + b"\n")
         await self._writer.drain()
 
-    def _end(self) -> None:
+    async def _end(self) -> None:
         writer, self._writer = self._writer, None
         if writer is not None:
             with suppress(OSError):
                 writer.close()
+                await writer.wait_closed()
         for future in self._waiting.values():
             future.cancel()
         self._waiting.clear()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from device.i18n.words import LANGUAGES
 from page.texts import Texts
@@ -99,10 +100,12 @@ class Renderer:
     def page(self, wanted: Wanted) -> str:
         """Returns the whole page."""
         kind, texts = VIEWS[wanted.view], Texts(wanted.language)
-        values = self._values(wanted)
+        html, _ = self.fragment(wanted)
         return self._environment.get_template("page.html").render(
-            values,
-            name=values["name"],
+            self._values(wanted, kind_only=True),
+            name=wanted.view,
+            fragment=Markup(html),
+            seen=digest_of(html),
             heading=getattr(texts, kind.title or wanted.view),
             parent=kind.parent,
             tab=kind.tab,
@@ -131,8 +134,11 @@ class Renderer:
             return None
         return Context(live, live.view, live.words(wanted.language), Texts(wanted.language), wanted.role)
 
-    def _values(self, wanted: Wanted) -> dict[str, Any]:
+    def _values(self, wanted: Wanted, kind_only: bool = False) -> dict[str, Any]:
+        """Returns what templates use; with *kind_only* without the model of the view."""
         context, kind, texts = self.context(wanted), VIEWS[wanted.view], Texts(wanted.language)
+        if kind_only:
+            context = None
         needs_table = kind.build is not None or kind.build_numbered is not None
         model, name = None, wanted.view
         if context is None and needs_table:
@@ -150,6 +156,11 @@ class Renderer:
             "language": wanted.language,
             "languages": [(code, phrases.own_language) for code, (phrases, _) in LANGUAGES.items()],
         }
+
+
+def digest_of(html: str) -> str:
+    """Returns a short name of a view's content, by which a phone says that it has it."""
+    return hashlib.sha256(html.encode()).hexdigest()[:12]
 
 
 def _index(entries: Sequence[object], entry: object) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
@@ -18,26 +18,37 @@ KEEP_ALIVE_S = 30
 MAX_CONNECTIONS = 200
 
 
+class PageServer(uvicorn.Server):
+    """Ends the streams of phones before it waits for their connections."""
+
+    def __init__(self, page: Page, **options: Any) -> None:
+        """*options* are those of `uvicorn.Config`."""
+        config = uvicorn.Config(
+            page.app,
+            http="h11",
+            ws="none",
+            loop="asyncio",
+            access_log=False,
+            server_header=False,
+            date_header=False,
+            limit_concurrency=MAX_CONNECTIONS,
+            timeout_keep_alive=KEEP_ALIVE_S,
+            timeout_graceful_shutdown=3,
+            h11_max_incomplete_event_size=16 << 10,
+            **options,
+        )
+        super().__init__(config)
+        self._page = page
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._page.live.close()
+        await super().shutdown(sockets)
+
+
 def serve(table: Path, host: str, port: int, names: tuple[str, ...], viewers: bool) -> None:
     """Serves the table at the socket *table* to phones, at *host* and *port*; *names* are its host names."""
     page = Page(table, art_folder(), names, addresses(host, port, names), viewers)
-    config = uvicorn.Config(
-        page.app,
-        host=host,
-        port=port,
-        http="h11",
-        ws="none",
-        loop="asyncio",
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        date_header=False,
-        limit_concurrency=MAX_CONNECTIONS,
-        timeout_keep_alive=KEEP_ALIVE_S,
-        timeout_graceful_shutdown=1,
-        h11_max_incomplete_event_size=16 << 10,
-    )
-    uvicorn.Server(config).run()
+    PageServer(page, host=host, port=port, log_level="warning").run()
 
 
 def addresses(host: str, port: int, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from page.rendering import digest_of
 from page.views.sentences import sentences_since
 
 if TYPE_CHECKING:
@@ -26,14 +27,17 @@ HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-bu
 
 
 class ViewStream:
-    """An ASGI response that follows one view until the phone goes away. *after* is the position that it knows."""
+    """An ASGI response that follows one view until the phone goes away.
 
-    def __init__(self, live: LiveTable, renderer: Renderer, wanted: Wanted, after: str) -> None:
+    *after* is the position that the phone knows, *seen* the digest of what it shows.
+    """
+
+    def __init__(self, live: LiveTable, renderer: Renderer, wanted: Wanted, after: str, seen: str = "") -> None:
         self._live, self._renderer, self._wanted = live, renderer, wanted
         session, _, position = after.rpartition("-")
         is_same = session == live.session and position.isdecimal() and len(position) < 10
         self._known = int(position) if is_same else -1
-        self._last = ""
+        self._last, self._seen = "", seen
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
@@ -46,10 +50,12 @@ class ViewStream:
                 task.cancel()
                 with suppress(asyncio.CancelledError, TimeoutError, OSError):
                     await task
+            if self._live.is_closed:
+                await send({"type": "http.response.body", "body": b""})
 
     async def _follow(self, send: Send) -> None:
         await _write(send, "retry: 1500\n\n")
-        while True:
+        while not self._live.is_closed:
             version = self._live.version
             await _write(send, self._message())
             if version == self._live.version and not await self._live.wait(PING_S):
@@ -64,11 +70,13 @@ class ViewStream:
         if context is None:
             return ""
         html, said = self._renderer.fragment(self._wanted)
+        is_new = html != self._last and digest_of(html) != self._seen
+        self._seen = ""
         if html == self._last and self._known == live.position:
             return ""
         slept = self._known >= 0 and not self._last and self._known < live.position
         missed = sentences_since(context, self._known) if slept else ()
-        message = {"said": said, "missed": missed} | ({"html": html} if html != self._last else {})
+        message = {"said": said, "missed": missed} | ({"html": html} if is_new else {})
         self._last, self._known = html, live.position
         data = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
         return f"id: {live.session}-{live.position}\ndata: {data}\n\n"

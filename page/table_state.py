@@ -34,6 +34,8 @@ class LiveTable:
         self.marks: dict[int, str] = {}
         """By position: who entered the event, if that was a phone."""
         self.is_connected = False
+        self.is_closed = False
+        """Whether the page ends, and so whoever follows the table is to stop."""
         self._view: View | None = None
         self._table = Table()
         self._expected = 0
@@ -61,6 +63,10 @@ class LiveTable:
                 await self._changed.wait()
                 return True
         return False
+
+    def close(self) -> None:
+        self.is_closed = True
+        self._wake()
 
     def disconnect(self) -> None:
         self.is_connected = False

@@ -13,6 +13,7 @@ export function follow(view) {
     const focused = document.activeElement?.id;
     const tricks = view.querySelector(".tricks")?.scrollLeft;
     view.innerHTML = html;
+    view.dispatchEvent(new Event("shown"));
     if (focused) document.getElementById(focused)?.focus();
     if (tricks > 40) view.querySelector(".tricks").scrollLeft = tricks;
   }

@@ -26,7 +26,6 @@ view.addEventListener("click", (event) => {
   const button = event.target.closest("[data-swap]");
   if (button) choose(button);
 });
-view.addEventListener("input", (event) => { if (event.target.form) event.target.form.dataset.dirty = ""; });
 
 view.addEventListener("pointerup", (event) => {
   const from = dragged, to = document.elementFromPoint(event.clientX, event.clientY)?.closest(".seat");

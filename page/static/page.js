@@ -12,7 +12,16 @@ document.addEventListener("click", async (event) => {
   else toast(answer.text);
 });
 
+document.addEventListener("input", (event) => {
+  if (event.target.form) event.target.form.dataset.dirty = "";
+});
+
+// What needs a module of its own can be pressed once that is there.
+const view = document.getElementById("view");
 const extras = { names: "./names.js", landlord: "./landlord.js", join: "./join.js" };
 const extra = extras[document.documentElement.dataset.view];
-if (extra) import(extra);
-follow(document.getElementById("view"));
+if (extra) {
+  const enable = () => view.querySelectorAll("[data-ready]").forEach((button) => (button.disabled = false));
+  import(extra).then(enable).then(() => view.addEventListener("shown", enable));
+}
+follow(view);
