@@ -94,7 +94,8 @@ class Page:
         return self.live.state.key if self.live.state is not None else ""
 
     def _role(self, request: Request) -> PageRole:
-        return role_of(self._key, request.cookies.get(COOKIE, ""), self._viewers)
+        viewers = self._viewers or (self.live.state is not None and self.live.state.viewers)
+        return role_of(self._key, request.cookies.get(COOKIE, ""), viewers)
 
     def _language(self, request: Request) -> Language:
         """Returns the language chosen on this phone, or the one that it prefers, or that of the table."""

@@ -17,6 +17,7 @@ from page.views.correct import choice_view, correct_view, missing_view
 from page.views.dispute import dispute_view
 from page.views.evening import evening_view
 from page.views.game import game_view
+from page.views.landlord import landlord_view
 from page.views.names import names_view
 from page.views.score import score_view
 from page.views.statistics import statistics_view
@@ -61,7 +62,7 @@ VIEWS: Mapping[str, ViewKind] = {
     "game": ViewKind(game_view),
     "print": ViewKind(evening_view),
     "more": ViewKind(parent=""),
-    "landlord": ViewKind(),
+    "landlord": ViewKind(landlord_view),
     "join": ViewKind(parent=""),
 }
 

@@ -119,6 +119,13 @@ TEXTS: Mapping[str, Both] = {
         "Steht auf dem Kiebitz dieselbe Zahl? Dort PLAY drücken.",
         "Does Kiebitz show the same number? Press PLAY there.",
     ),
+    "viewers_on": Both("Zuschauer hereinlassen", "Let viewers in"),
+    "viewers_off": Both("Keine Zuschauer mehr", "No more viewers"),
+    "viewers_are": Both(
+        "Jeder in diesem Netz darf zuschauen, auch ohne Code.",
+        "Everybody in this network may look, also without the code.",
+    ),
+    "viewers_are_not": Both("Nur wer den Code hat, sieht den Tisch.", "Only who has the code sees the table."),
     "landlord_now": Both("Dieses Handy ist das des Wirts.", "This phone is the landlord's."),
     # Refusals
     "refused_malformed": Both("Das versteht der Schiedsrichter nicht.", "The referee does not understand that."),

@@ -61,6 +61,8 @@ class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     rules: dict[str, str | int | bool]
     camera: Literal["camera", "paused", "by_hand", "none"]
     """How the table is watched; `none` if there is no camera."""
+    viewers: bool
+    """Whether phones without the code may look."""
     key: str
     """The key of codes and cookies of this evening, in hexadecimal digits (`device.feed.codes`)."""
     question: Question | None = None

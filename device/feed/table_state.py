@@ -16,8 +16,12 @@ if TYPE_CHECKING:
     from device.state.table_view import View
 
 
-def state_of(view: View, key: str, looked: float = 0.0) -> TableState:
-    """Returns the state of the table; *key* is that of this evening's codes, *looked* the time of the last frame."""
+def state_of(view: View, key: str, looked: float = 0.0, viewers: bool = False) -> TableState:
+    """Returns the state of the table.
+
+    *key* is that of this evening's codes, *looked* the time of the last frame, *viewers* whether phones without the
+    code may look.
+    """
     setup = view.setup
     return TableState(
         language=view.words.language,
@@ -27,6 +31,7 @@ def state_of(view: View, key: str, looked: float = 0.0) -> TableState:
         names={str(seat): name for seat, name in view.names.items()},
         rules=dict(setup.rules),
         camera=_camera(view),
+        viewers=viewers,
         key=key,
         question=_question(view),
         findings=_findings(view),

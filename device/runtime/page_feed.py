@@ -85,8 +85,14 @@ class PageFeed:
 
     def answer(self, session: SessionLoop, item: PhoneItem) -> list[StepResult]:
         """Carries out a request of a phone, and answers it."""
-        if item.request.want.get("do") == "landlord":
-            return self._ask_landlord(session, item)
+        match item.request.want:
+            case {"do": "landlord"}:
+                return self._ask_landlord(session, item)
+            case {"do": "viewers", "on": bool(on)} if item.request.role == "landlord":
+                self._choices.choose(page_viewers=on)
+                self._show(session.controller.view, is_looking=True)
+                item.answer()
+                return []
         try:
             results = session.phone(item.request.want, item.request.role)
         except PhoneRefusal as refusal:
@@ -120,7 +126,8 @@ class PageFeed:
         if not self._server.is_open:
             return
         looked = time.time() // LOOKED_STEP_S * LOOKED_STEP_S if is_looking and view.camera_in_use else 0.0
-        self._history.show(state_of(view, self._choices.now.page_key, looked))
+        chosen = self._choices.now
+        self._history.show(state_of(view, chosen.page_key, looked, chosen.page_viewers))
 
     def _open(self) -> None:
         try:

@@ -58,6 +58,7 @@ class FedTable:
         self.feed = FeedServer(path, self._submit)
         self.feed.history.begin(events, [1764086400.0 + 7 * place for place in range(len(events))], {})
         self._landlord: PhoneItem | None = None
+        self.viewers = False
         self._show()
 
     def __enter__(self) -> FedTable:
@@ -108,6 +109,11 @@ class FedTable:
         return True
 
     def _answer(self, item: PhoneItem) -> None:
+        if item.request.want.get("do") == "viewers" and item.request.role == "landlord":
+            self.viewers = bool(item.request.want.get("on"))
+            item.answer()
+            self._show()
+            return
         if item.request.want.get("do") == "landlord":
             self._landlord = item
             self.controller.ask_landlord(str(item.request.want.get("digits")), item.request.id)
@@ -129,7 +135,7 @@ class FedTable:
         self._show()
 
     def _show(self) -> None:
-        self.feed.history.show(state_of(self.controller.view, KEY))
+        self.feed.history.show(state_of(self.controller.view, KEY, viewers=self.viewers))
 
     @property
     def asks_landlord(self) -> bool:

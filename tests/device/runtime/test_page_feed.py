@@ -84,6 +84,17 @@ def test_a_phone_becomes_the_landlords_by_a_press(appliance: Appliance) -> None:
     assert answers == [{"type": "answer", "id": "a", "refused": ""}]
 
 
+@pytest.mark.parametrize(("role", "refused"), [("player", "malformed"), ("landlord", "")])
+def test_only_the_landlord_lets_viewers_in(appliance: Appliance, role: str, refused: str) -> None:
+    answers: list[dict[str, Any]] = []
+    ask = {"type": "request", "id": "a", "role": role, "want": {"do": "viewers", "on": True}}
+    page = threading.Thread(target=talk, args=([ask], answers, "answer"), daemon=True)
+    page.start()
+    appliance.run(keep_on=page.is_alive)
+    assert answers[-1]["refused"] == refused
+    assert Choices(choices_file()).now.page_viewers is (role == "landlord")
+
+
 def test_while_it_is_off_there_is_no_socket(appliance: Appliance) -> None:
     from device.settings.requests import UsePage
 
