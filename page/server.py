@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 
 KEEP_ALIVE_S = 30
 MAX_CONNECTIONS = 200
+TICKS = 20
+"""Tenths of a second between two looks whether the page is still switched on."""
 
 
 class PageServer(uvicorn.Server):
     """Ends the streams of phones before it waits for their connections."""
 
-    def __init__(self, page: Page, **options: Any) -> None:
-        """*options* are those of `uvicorn.Config`."""
+    def __init__(self, page: Page, ends_without: Path | None = None, **options: Any) -> None:
+        """*options* are those of `uvicorn.Config`; it ends once the socket *ends_without* is gone, if one is given."""
         config = uvicorn.Config(
             page.app,
             http="h11",
@@ -39,16 +41,25 @@ class PageServer(uvicorn.Server):
         )
         super().__init__(config)
         self._page = page
+        self._ends_without = ends_without
+
+    async def on_tick(self, counter: int) -> bool:
+        """Returns whether it is to end; uvicorn calls it ten times a second."""
+        is_off = self._ends_without is not None and counter % TICKS == 0 and not self._ends_without.exists()
+        return is_off or await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._page.live.close()
         await super().shutdown(sockets)
 
 
-def serve(table: Path, host: str, port: int, names: tuple[str, ...], viewers: bool) -> None:
-    """Serves the table at the socket *table* to phones, at *host* and *port*; *names* are its host names."""
+def serve(table: Path, host: str, port: int, names: tuple[str, ...], viewers: bool, while_on: bool) -> None:
+    """Serves the table at the socket *table* to phones, at *host* and *port*; *names* are its host names.
+
+    With *while_on* it ends when the page is switched off at the table.
+    """
     page = Page(table, art_folder(), names, addresses(host, port, names), viewers)
-    PageServer(page, host=host, port=port, log_level="warning").run()
+    PageServer(page, table if while_on else None, host=host, port=port, log_level="warning").run()
 
 
 def addresses(host: str, port: int, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--name", action="append", default=[], metavar="NAME", help="a host name of this machine, such as kiebitz.local"
     )
     parser.add_argument("--viewers", action="store_true", help="let everybody look, also without the code")
+    parser.add_argument("--while-on", action="store_true", help="end when the page is switched off at the table")
     parser.add_argument("--socket", type=Path, metavar="FILE", help="the socket of the referee, by default this user's")
 
 
@@ -40,7 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
     from device.files.paths import table_socket
     from page.server import serve
 
-    serve(arguments.socket or table_socket(), arguments.host, arguments.port, tuple(arguments.name), arguments.viewers)
+    table = arguments.socket or table_socket()
+    serve(table, arguments.host, arguments.port, tuple(arguments.name), arguments.viewers, arguments.while_on)
     return 0
 
 

@@ -123,13 +123,13 @@ class RunningPage(NamedTuple):
 
 
 @contextmanager
-def running_page(table: FedTable, art: Path, viewers: bool = False) -> Iterator[RunningPage]:
+def running_page(table: FedTable, art: Path, viewers: bool = False, while_on: bool = False) -> Iterator[RunningPage]:
     """Runs a page of *table* in a thread, until it has all its events."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     page = Page(table.socket, art, ("kiebitz.local",), ("http://kiebitz.local",), viewers)
-    server = PageServer(page, port=port, log_level="error")
+    server = PageServer(page, table.socket if while_on else None, port=port, log_level="error")
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     deadline = time.monotonic() + 20

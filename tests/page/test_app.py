@@ -323,6 +323,23 @@ def test_answers_forbid_foreign_content(page: RunningPage) -> None:
         assert headers["x-content-type-options"] == "nosniff"
 
 
+def test_the_page_ends_once_it_is_switched_off(table: FedTable, tmp_path: Path) -> None:
+    with running_page(table, tmp_path / "art", while_on=True) as running:
+        phone = running.phone()
+        assert phone.get("/score").status == 200
+        with phone.follow("score") as stream:
+            stream.next()
+            table.feed.close()
+            assert _eventually(lambda: not _answers(phone))
+
+
+def _answers(phone: Phone) -> bool:
+    try:
+        return phone.get("/join").status == 200
+    except OSError:
+        return False
+
+
 def test_without_the_referee_the_page_says_so(page: RunningPage) -> None:
     phone = page.phone()
     page.table.feed.close()
