@@ -59,7 +59,7 @@ class Page:
         self._viewers = viewers
         self._tries, self._posts = Limit(TRIES, TRIES_S), Limit(POSTS, POSTS_S)
         self._streams = 0
-        numbered = {"correct": "choice", "missing": "missing"}
+        numbered = {"correct": "choice", "missing": "missing", "newgame": "newgame"}
         routes = [
             Route("/", self._home),
             Route("/events", self._events),

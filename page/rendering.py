@@ -16,7 +16,7 @@ from page.views.base import Context
 from page.views.correct import choice_view, correct_view, missing_view
 from page.views.dispute import dispute_view
 from page.views.evening import evening_view
-from page.views.game import game_view
+from page.views.game import choose_view, game_view
 from page.views.landlord import landlord_view
 from page.views.names import names_view
 from page.views.score import score_view
@@ -60,6 +60,7 @@ VIEWS: Mapping[str, ViewKind] = {
     "evening": ViewKind(evening_view),
     "statistics": ViewKind(statistics_view),
     "game": ViewKind(game_view),
+    "newgame": ViewKind(build_numbered=choose_view, parent="/game"),
     "print": ViewKind(evening_view),
     "more": ViewKind(parent=""),
     "landlord": ViewKind(landlord_view),

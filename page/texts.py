@@ -37,7 +37,7 @@ TEXTS: Mapping[str, Both] = {
     "done": Both("Erledigt", "Done"),
     # Score
     "no_game": Both("Noch kein Spiel", "No game yet"),
-    "no_game_text": Both("Am Tisch mit PLAY anfangen.", "Begin at the table with PLAY."),
+    "no_game_text": Both("Am Kiebitz anfangen, oder hier.", "Begin on Kiebitz, or here."),
     "to_target": Both("bis {target}", "to {target}"),
     "leads": Both("führt", "leads"),
     "wins": Both("gewinnt", "wins"),
@@ -143,6 +143,8 @@ TEXTS: Mapping[str, Both] = {
         "Der Kiebitz ist gerade beschäftigt. Gleich noch einmal.", "Kiebitz is busy. Try again in a moment."
     ),
     "refused_not_confirmed": Both("Am Kiebitz wurde nicht bestätigt.", "It was not confirmed on Kiebitz."),
+    "refused_fixed": Both("Das steht in den Einstellungen fest.", "The settings fix that."),
+    "refused_first_start": Both("Erst am Kiebitz fertig einrichten.", "Finish the first start on Kiebitz before."),
     "refused_role": Both("Dafür braucht es den Code.", "That needs the code."),
     # Evening and statistics
     "games_won": Both("gewonnen", "won"),
@@ -166,6 +168,13 @@ TEXTS: Mapping[str, Both] = {
     "print_list": Both("Ergebnis des Abends", "Result of the evening"),
     "print_hint": Both("Im Menü des Browsers auf Drucken.", "Choose print in the browser's menu."),
     "signatures": Both("Unterschriften", "Signatures"),
+    "other_game": Both("Anderes Spiel oder andere Hausregeln", "Another game, or other house rules"),
+    "next_is": Both("Danach: {game}", "Next: {game}"),
+    "newgame": Both("Nächstes Spiel", "Next game"),
+    "how_many": Both("Wie viele spielen?", "How many play?"),
+    "begin_game": Both("Anfangen: wer gibt?", "Begin: who deals?"),
+    "from_next": Both("Gilt ab dem nächsten Spiel.", "Holds from the next game on."),
+    "presets": Both("Hausregeln mit Namen", "House rules by name"),
     "usual_rules": Both("Wie üblich", "As usual"),
     "changed_rules": Both("Hausregeln", "House rules"),
     "order_of_cards": Both("Was sticht", "What beats what"),

@@ -14,18 +14,25 @@ import msgspec
 from device.menus.base import Answer
 from device.menus.deal.corrections import with_card
 from device.menus.deal.questions import rulings_on
+from device.menus.table.new_evening import new_game, next_deal
 from device.menus.table.player_names import amend_players, seat_players
+from device.settings.requests import Choose, ChosenGame
+from device.settings.seats import SEATS
 from device.settings.settings import is_name
 from device.state.open_questions import question_to_show
 from engine.codec import read_card
 from engine.events import Amended, CardLaid, CardTaken, Ruled, UpcardTurned
+from engine.games import game as game_called
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.rules.findings import Finding
 
-Reason: TypeAlias = Literal["malformed", "changed", "between_deals", "not_now", "unknown_card", "bad_name", "busy"]
+Reason: TypeAlias = Literal[
+    "malformed", "changed", "between_deals", "not_now", "unknown_card", "bad_name", "busy", "fixed", "first_start"
+]
 
 
 class PhoneRefusal(Exception):
@@ -95,7 +102,22 @@ class NextDeal(_Request, frozen=True, tag="next_deal"):
     count: int
 
 
-Want: TypeAlias = Correct | Remove | Undo | Redo | Missed | Name | Rule | NextDeal
+class NewGame(_Request, frozen=True, tag="new_game"):
+    """The first game of an evening begins; `count` is the number of events that the phone knew."""
+
+    dealer: int
+    count: int
+
+
+class ChooseGame(_Request, frozen=True, tag="game"):
+    """The game that comes next, with all its house rules, for so many players."""
+
+    game: str
+    players: int
+    rules: dict[str, str | int | bool]
+
+
+Want: TypeAlias = Correct | Remove | Undo | Redo | Missed | Name | Rule | NextDeal | NewGame | ChooseGame
 
 
 def answer_want(view: View, want: object) -> Answer:
@@ -112,10 +134,18 @@ def answer_want(view: View, want: object) -> Answer:
             return _name(view, names)
         case NextDeal(count):
             return _next_deal(view, count)
+        case NewGame(dealer, count):
+            return _new_game(view, dealer, count)
+        case ChooseGame():
+            return _choose_game(view, request)
         case Redo(position):
             return _redo(view, position)
     if view.table.deal is None:
         raise PhoneRefusal("not_now")
+    return _change_deal(view, request)
+
+
+def _change_deal(view: View, request: Correct | Remove | Undo | Missed | Rule) -> Answer:
     match request:
         case Correct(position, was, card):
             return Answer((_correction(view, position, was, card),))
@@ -128,7 +158,6 @@ def answer_want(view: View, want: object) -> Answer:
             return Answer((_insertion(view, request),))
         case Rule():
             return _rule(view, request)
-    raise PhoneRefusal("malformed")
 
 
 def _card(view: View, text: str) -> Card:
@@ -197,13 +226,43 @@ def _name(view: View, names: dict[str, str]) -> Answer:
 
 
 def _next_deal(view: View, count: int) -> Answer:
-    from device.menus.table.new_evening import next_deal
-
     if count != len(view.table.journal):
         raise PhoneRefusal("changed")
     if view.table.game is None or view.is_dealt or view.is_evening_over:
         raise PhoneRefusal("not_now")
+    if view.table.phase == Phase.OVER:
+        return Answer(new_game(view, view.dealer_among(view.setup.seats)))
     return next_deal(view)
+
+
+def _new_game(view: View, dealer: Seat, count: int) -> Answer:
+    if count != len(view.table.journal):
+        raise PhoneRefusal("changed")
+    if view.onboarding.next is not None:
+        raise PhoneRefusal("first_start")
+    if view.table.phase not in (Phase.NO_GAME, Phase.OVER) and not view.is_evening_over:
+        raise PhoneRefusal("not_now")
+    if dealer not in view.setup.seats:
+        raise PhoneRefusal("malformed")
+    return Answer(new_game(view, dealer))
+
+
+def _choose_game(view: View, request: ChooseGame) -> Answer:
+    """Returns the choice of the next game; all house rules are named, so that none is asked again."""
+    if {"game", "rules"} & view.fixed_steps:
+        raise PhoneRefusal("fixed")
+    try:
+        game = game_called(request.game, request.rules)
+    except ValueError:
+        raise PhoneRefusal("malformed") from None
+    if request.players not in game.players:
+        raise PhoneRefusal("malformed")
+    rules = tuple((name, game.rules[name]) for name in game.rules)
+    is_new = len(view.setup.seats) != request.players
+    if is_new and "players" in view.fixed_steps:
+        raise PhoneRefusal("fixed")
+    seats = SEATS[request.players] if is_new else view.setup.seats
+    return Answer(request=Choose(game=ChosenGame(game.name, None, rules), seats=seats))
 
 
 def _rule(view: View, request: Rule) -> Answer:

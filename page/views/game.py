@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.games import all_games
 from engine.games import game as game_called
 from engine.notation.rules_in_words import duties, order_of_cards
 from page.views.base import first_capital
@@ -28,6 +30,36 @@ class GameRules:
     usual: tuple[RuleSentence, ...]
     order: tuple[str, ...]
     duties: tuple[str, ...]
+    next_game: str
+    """The title of the game that comes next, if it is another one."""
+    games: tuple[tuple[int, str], ...]
+    """All games, by number; none for those who may not choose."""
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchValue:
+    value: str
+    """As JSON."""
+    sentence: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchChoice:
+    name: str
+    meaning: str
+    values: tuple[SwitchValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    name: str
+    title: str
+    numbers_of_players: tuple[int, ...]
+    players: int
+    switches: tuple[SwitchChoice, ...]
+    """Those that tables differ in most first."""
     say: str = ""
 
 
@@ -44,7 +76,40 @@ def game_view(context: Context) -> GameRules:
         tuple(sentence for name, sentence in sentences.items() if name not in changes),
         tuple(context.words.translate(line) for line in order_of_cards(game, context.names)),
         tuple(first_capital(context.words.translate(line)) for line in duties(game)),
+        "" if view.setup.game == game.name else context.words.translate(all_games()[view.setup.game].title),
+        _games(context) if context.may_change else (),
     )
+
+
+def _games(context: Context) -> tuple[tuple[int, str], ...]:
+    return tuple((number, context.words.translate(kind.title)) for number, kind in enumerate(all_games().values()))
+
+
+def choose_view(context: Context, number: int) -> GameChoice | None:
+    """Returns the form for the game of that number; None if there is none, or the phone may not choose."""
+    games = list(all_games().values())
+    if number >= len(games) or not context.may_change:
+        return None
+    kind, setup = games[number], context.view.setup
+    game = game_called(kind.name, dict(setup.rules) if setup.game == kind.name else {})
+    players = len(setup.seats) if len(setup.seats) in kind.players else kind.players[-1]
+    switches = sorted(game.rules.switches, key=lambda switch: not switch.ask)
+    return GameChoice(
+        kind.name,
+        context.words.translate(kind.title),
+        kind.players,
+        players,
+        tuple(_choice(context, game, switch) for switch in switches),
+    )
+
+
+def _choice(context: Context, game: Game, switch: Switch) -> SwitchChoice:
+    chosen = game.rules[switch.name]
+    values = tuple(
+        SwitchValue(json.dumps(value), first_capital(context.words.translate(switch.in_words(value))), value == chosen)
+        for value in switch.values
+    )
+    return SwitchChoice(switch.name, first_capital(context.words.translate(switch.meaning)), values)
 
 
 def _sentence(context: Context, game: Game, switch: Switch) -> RuleSentence:

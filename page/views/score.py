@@ -44,13 +44,26 @@ class Score:
     count: int
     say: str
     """For people who listen: the score in a sentence."""
+    first: bool = False
+    """Whether no game has begun; tells it from `FirstGame`."""
 
 
-def score_view(context: Context) -> Score | None:
-    """Returns the score; None before the first game."""
+@dataclass(frozen=True, slots=True)
+class FirstGame:
+    """Before the first game of an evening: who may deal."""
+
+    first: bool
+    seats: tuple[tuple[int, str], ...]
+    count: int
+    say: str = ""
+
+
+def score_view(context: Context) -> Score | FirstGame:
+    """Returns the score, or the beginning of an evening."""
     view = context.view
-    if not has_game(view):
-        return None
+    if not has_game(view) or view.is_evening_over:
+        seats = tuple((seat, context.words.seat(seat)) for seat in view.setup.seats) if context.may_change else ()
+        return FirstGame(True, seats, context.live.position)
     sides = tuple(_side(context, side) for side in view.sides)
     say = ", ".join(f"{side.name} {side.tally}" for side in sides)
     trump, trump_text = _trump(context)

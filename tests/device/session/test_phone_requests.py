@@ -6,9 +6,20 @@ from typing import Any
 
 import pytest
 
+from device.session.controller import SessionController
 from device.session.phone_requests import PhoneRefusal
-from engine.events import Amended, CardLaid, PlayersSeated, Ruled, UpcardTurned
-from tests.support.session_script import card, card_laid, events, go, in_play, new_controller
+from device.settings.table_setup import Setup
+from engine.events import (
+    Amended,
+    CardLaid,
+    DealStarted,
+    EveningStarted,
+    GameStarted,
+    PlayersSeated,
+    Ruled,
+    UpcardTurned,
+)
+from tests.support.session_script import GAME, GERMAN, card, card_laid, events, go, in_play, new_controller
 
 FIRST = 6
 """The position of the first card."""
@@ -142,3 +153,43 @@ def test_before_a_deal_nothing_can_be_corrected() -> None:
     while controller.table.journal:
         controller.table.pop()
     assert refusal_of(controller, {"do": "undo", "position": 0}) == "not_now"
+
+
+WATTEN = {"target": 11, "kritisch": True}
+
+
+def test_another_game_is_chosen_and_begun_by_phone() -> None:
+    controller = new_controller()
+    assert controller.handle_phone({"do": "game", "game": "watten", "players": 4, "rules": WATTEN}) == []
+    (request,) = controller.take_requests()
+    assert request.game.game == "watten"  # type: ignore[union-attr]
+    assert controller.view.setup.game == "watten"
+    assert dict(controller.view.setup.rules)["target"] == 11
+    assert controller.view.setup.open == (), "no rule is asked again"
+
+
+def test_the_first_game_begins_with_the_dealer_that_the_phone_names() -> None:
+    controller = SessionController(Setup(GAME, (0, 1, 2, 3), evening="2026-11-25"), GERMAN)
+    noted = events(controller.handle_phone({"do": "new_game", "dealer": 2, "count": 0}))
+    assert noted == [EveningStarted("2026-11-25"), GameStarted(GAME, (0, 1, 2, 3), 2), DealStarted(2)]
+
+
+@pytest.mark.parametrize(
+    ("want", "reason"),
+    [
+        ({"do": "game", "game": "poker", "players": 4, "rules": {}}, "malformed"),
+        ({"do": "game", "game": "watten", "players": 7, "rules": {}}, "malformed"),
+        ({"do": "game", "game": "watten", "players": 4, "rules": {"target": 12}}, "malformed"),
+        ({"do": "game", "game": "watten", "players": 4, "rules": {"nothing": True}}, "malformed"),
+        ({"do": "new_game", "dealer": 0, "count": 2}, "not_now"),
+        ({"do": "new_game", "dealer": 0, "count": 0}, "changed"),
+    ],
+)
+def test_games_that_cannot_be(want: object, reason: str) -> None:
+    assert refusal_of(new_controller(), want) == reason
+
+
+def test_what_the_settings_fix_stays() -> None:
+    controller = new_controller()
+    controller.view.fixed_steps = frozenset({"game"})
+    assert refusal_of(controller, {"do": "game", "game": "watten", "players": 4, "rules": {}}) == "fixed"
