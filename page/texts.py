@@ -164,6 +164,10 @@ TEXTS: Mapping[str, Both] = {
     "criticals_of_all": Both("Kritische gespielt", "Criticals played"),
     "revokes_found": Both("Falsch zugegeben", "Revokes found"),
     "corrections": Both("Vom Tisch ausgebessert", "Corrected by the table"),
+    # Replay
+    "play": Both("Abspielen", "Play"),
+    "step_back": Both("Zurück", "Back"),
+    "step_on": Both("Weiter", "On"),
     # Print
     "print_list": Both("Ergebnis des Abends", "Result of the evening"),
     "print_hint": Both("Im Menü des Browsers auf Drucken.", "Choose print in the browser's menu."),

@@ -25,6 +25,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--name", action="append", default=[], metavar="NAME", help="a host name of this machine, such as kiebitz.local"
     )
     parser.add_argument("--viewers", action="store_true", help="let everybody look, also without the code")
+    parser.add_argument("--replay", type=Path, metavar="RECORD", help="write a recorded deal as files that replay it")
+    parser.add_argument("--to", type=Path, metavar="FOLDER", help="where to; index.html there is the file to open")
     parser.add_argument("--while-on", action="store_true", help="end when the page is switched off at the table")
     parser.add_argument("--socket", type=Path, metavar="FILE", help="the socket of the referee, by default this user's")
 
@@ -32,6 +34,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """:raises CommandError: if the extra `page` is not installed, or the address cannot be one."""
     check_installed()
+    if arguments.replay or arguments.to:
+        return _replay(arguments)
     try:
         ipaddress.ip_address(arguments.host)
     except ValueError:
@@ -43,6 +47,17 @@ def run(arguments: argparse.Namespace) -> int:
 
     table = arguments.socket or table_socket()
     serve(table, arguments.host, arguments.port, tuple(arguments.name), arguments.viewers, arguments.while_on)
+    return 0
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    if not arguments.replay or not arguments.to:
+        raise CommandError("got one of --replay and --to, expected both: which record, and a folder for its files")
+    from device.i18n.locale import spoken_language
+    from device.reporting.record_files import read_record
+    from page.replay import write_replay
+
+    print(write_replay(read_record(arguments.replay).events, arguments.to, spoken_language()))
     return 0
 
 

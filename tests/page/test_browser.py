@@ -245,3 +245,23 @@ def test_joining_by_the_code(browser: Any, own_page: RunningPage) -> None:
     tab.get_by_role("button", name="Los").click()
     tab.wait_for_url("**/score")
     context.close()
+
+
+def test_a_recorded_deal_from_a_disk(browser: Any, tmp_path: Path) -> None:
+    from page.replay import write_replay
+
+    index = write_replay(evening("bauerchen", 4, 1), tmp_path, "de")
+    faults: list[str] = []
+    tab = browser.new_page()
+    tab.on("console", lambda message: faults.append(message.text))
+    tab.on("pageerror", lambda error: faults.append(str(error)))
+    tab.goto(index.as_uri())
+    last = tab.locator("#place").get_attribute("max")
+    tab.locator("#on").click()
+    assert tab.locator("#place").input_value() == "1"
+    tab.evaluate("last => show(Number(last))", last)
+    tab.get_by_role("button", name="English").click()
+    assert tab.locator("#table h2").first.text_content().startswith("Trick ")
+    assert tab.locator("#score .tally").count() == 2
+    assert faults == []
+    tab.close()
