@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 LANGUAGE_COOKIE = "kiebitz-language"
 MAX_STREAMS = 60
 """Phones that follow at a time; more than an access point of a Pi bears."""
+DOWNLOADS = ("csv", "record", "txt")
+FETCHES, FETCHES_S = 6, 60.0
+"""Documents that one phone may ask for in so many seconds; making one costs the referee's processor."""
 FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
 LANDLORD_S = 60.0
 """Seconds in which the landlord's phone is to be confirmed on the display."""
@@ -58,6 +62,7 @@ class Page:
         self._art = CardArt(art)
         self._viewers = viewers
         self._tries, self._posts = Limit(TRIES, TRIES_S), Limit(POSTS, POSTS_S)
+        self._fetches = Limit(FETCHES, FETCHES_S)
         self._streams = 0
         numbered = {"correct": "choice", "missing": "missing", "newgame": "newgame"}
         routes = [
@@ -69,6 +74,7 @@ class Page:
             Route("/j/{code}", self._join_by_link),
             Route("/language/{language}", self._choose_language),
             Route("/cards/{pack}/{name}", self._card),
+            Route("/download/{ending}", self._download),
             *(Route(f"/{path}/{{number:int}}", self._view, name=view) for path, view in numbered.items()),
             *(Route(f"/{view}", self._view, name=view) for view in VIEWS if VIEWS[view].build_numbered is None),
             Mount(f"/static/{self._renderer.assets}", StaticFiles(directory=STATIC)),
@@ -129,7 +135,31 @@ class Page:
             if self.live.state is None:
                 return HTMLResponse(self._renderer.page(Wanted("join", wanted.language, "nobody")), 503)
             return RedirectResponse("/join", 303)
+        if view == "ledger" and wanted.role in ("player", "landlord"):
+            await self._update_ledger(request)
         return HTMLResponse(self._renderer.page(wanted))
+
+    async def _update_ledger(self, request: Request) -> None:
+        """Fetches the ledger of all evenings; phones that ask too often get it as it was."""
+        if not self._fetches.allows(_address(request)):
+            return
+        answer = await self.feed.fetch("ledger", "de")
+        if not answer.refused:
+            self.live.set_ledger(answer.text)
+
+    async def _download(self, request: Request) -> Response:
+        texts, ending = Texts(self._language(request)), request.path_params["ending"]
+        if self._role(request) not in ("player", "landlord"):
+            return _plain(texts.refusal("role"), 403, as_json=False)
+        if ending not in DOWNLOADS:
+            return PlainTextResponse("no such document", 404)
+        if not self._fetches.allows(_address(request)):
+            return _plain(texts.refusal("busy"), 429, as_json=False)
+        answer = await self.feed.fetch(ending, self._language(request))
+        if answer.refused:
+            return _plain(texts.refusal(answer.refused), 409, as_json=False)
+        name = f"kiebitz-{time.strftime('%Y-%m-%d')}.{ending}"
+        return PlainTextResponse(answer.text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
     async def _events(self, request: Request) -> Response | ASGIApp:
         view = request.query_params.get("view", "")

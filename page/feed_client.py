@@ -10,19 +10,22 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from device.feed.messages import Address, PhoneRequest, Subscribe
+from device.feed.messages import Address, Answer, Fetch, PhoneRequest, Subscribe
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from device.feed.messages import Answer, Role
+    from device.feed.messages import Document, Role
+    from device.i18n.phrases import Language
     from page.table_state import LiveTable
 
 RETRY_S = 1.0
 """Seconds between two attempts to connect."""
 ANSWER_TIMEOUT_S = 5.0
 """Seconds after which a request counts as not heard."""
-LONGEST_LINE = 1 << 20
+FETCH_TIMEOUT_S = 20.0
+LONGEST_LINE = 4 << 20
+"""Bytes of the longest line of the referee: a document."""
 _log = logging.getLogger("kiebitz.page")
 
 
@@ -47,17 +50,25 @@ class FeedClient:
 
     async def ask(self, role: Role, want: dict[str, Any], timeout_s: float = ANSWER_TIMEOUT_S) -> str:
         """Returns why *want* was refused; empty if it was carried out, `busy` if the referee does not answer."""
-        if self._writer is None:
-            return "busy"
         name = str(next(self._numbers))
+        return (await self._exchange(PhoneRequest(name, role, want), timeout_s)).refused
+
+    async def fetch(self, document: Document, language: Language) -> Answer:
+        """Returns the answer that has the document, or says why not."""
+        return await self._exchange(Fetch(str(next(self._numbers)), document, language), FETCH_TIMEOUT_S)
+
+    async def _exchange(self, message: PhoneRequest | Fetch, timeout_s: float) -> Answer:
+        name = message.id
+        if self._writer is None:
+            return Answer(name, "busy")
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._waiting[name] = future
         try:
             async with asyncio.timeout(timeout_s):
-                await self._send(PhoneRequest(name, role, want))
-                return (await future).refused
+                await self._send(message)
+                return await future
         except (TimeoutError, OSError):
-            return "busy"
+            return Answer(name, "busy")
         finally:
             self._waiting.pop(name, None)
 
@@ -76,7 +87,7 @@ class FeedClient:
             if answer is not None and (future := self._waiting.pop(answer.id, None)) and not future.done():
                 future.set_result(answer)
 
-    async def _send(self, message: Subscribe | PhoneRequest | Address) -> None:
+    async def _send(self, message: Subscribe | PhoneRequest | Fetch | Address) -> None:
         if self._writer is None:
             raise ConnectionError("not connected")
         self._writer.write(msgspec.json.encode(message) + b"\n")

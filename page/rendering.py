@@ -18,6 +18,7 @@ from page.views.dispute import dispute_view
 from page.views.evening import evening_view
 from page.views.game import choose_view, game_view
 from page.views.landlord import landlord_view
+from page.views.ledger import ledger_view
 from page.views.names import names_view
 from page.views.score import score_view
 from page.views.statistics import statistics_view
@@ -58,6 +59,7 @@ VIEWS: Mapping[str, ViewKind] = {
     "names": ViewKind(names_view),
     "dispute": ViewKind(dispute_view),
     "evening": ViewKind(evening_view),
+    "ledger": ViewKind(ledger_view),
     "statistics": ViewKind(statistics_view),
     "game": ViewKind(game_view),
     "newgame": ViewKind(build_numbered=choose_view, parent="/game"),

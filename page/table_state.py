@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -33,6 +34,8 @@ class LiveTable:
         """When each event was stored, in seconds since 1970."""
         self.marks: dict[int, str] = {}
         """By position: who entered the event, if that was a phone."""
+        self.ledger: tuple[dict[str, Any], ...] | None = None
+        """The lines of the ledger of all evenings, as of when somebody last asked for it."""
         self.is_connected = False
         self.is_closed = False
         """Whether the page ends, and so whoever follows the table is to stop."""
@@ -63,6 +66,11 @@ class LiveTable:
                 await self._changed.wait()
                 return True
         return False
+
+    def set_ledger(self, text: str) -> None:
+        """Takes the ledger as JSON Lines."""
+        self.ledger = tuple(json.loads(line) for line in text.splitlines() if line)
+        self.version += 1
 
     def close(self) -> None:
         self.is_closed = True

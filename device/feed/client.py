@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.feed.messages import MAX_LINE_BYTES, Address, Answer, PhoneRequest, Subscribe, ToReferee
+from device.feed.messages import MAX_LINE_BYTES, Address, Answer, Fetch, PhoneRequest, Subscribe, ToReferee
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +30,10 @@ _TO_REFEREE = msgspec.json.Decoder(ToReferee)
 
 
 class Client:
-    """*submit* gets each request and returns whether there was room for it; *found_at* gets the page's addresses."""
+    """*submit* gets each request and returns whether there was room for it; *found_at* gets the page's addresses.
+
+    *document* makes a document, in the thread of the reader.
+    """
 
     def __init__(
         self,
@@ -38,9 +41,10 @@ class Client:
         history: History,
         submit: Callable[[PhoneRequest, Client], bool],
         found_at: Callable[[tuple[str, ...]], None],
+        document: Callable[[Fetch], str],
     ) -> None:
         self._connection, self._history = connection, history
-        self._submit, self._found_at = submit, found_at
+        self._submit, self._found_at, self._document = submit, found_at, document
         self._answers: deque[bytes] = deque()
         self._position: int | None = None
         """The next event to send; None before a subscription."""
@@ -118,9 +122,17 @@ class Client:
             case PhoneRequest():
                 if not self._submit(message, self):
                     self.answer(Answer(message.id, "busy"))
+            case Fetch():
+                self.answer(self._fetched(message))
             case Address(addresses):
                 self._found_at(addresses)
         return True
+
+    def _fetched(self, fetch: Fetch) -> Answer:
+        try:
+            return Answer(fetch.id, text=self._document(fetch))
+        except (ValueError, OSError):  # there is no evening yet, or the journal cannot be read
+            return Answer(fetch.id, "nothing_there")
 
     def _subscribe(self, position: int) -> None:
         hello = self._history.hello()

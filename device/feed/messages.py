@@ -11,6 +11,9 @@ MAX_LINE_BYTES = 8 << 10
 Role: TypeAlias = Literal["player", "landlord"]
 """The roles whose requests change something."""
 
+Document: TypeAlias = Literal["ledger", "csv", "record", "txt"]
+"""The ledger of all evenings as JSON Lines; the last evening as a spreadsheet, a record, a result sheet."""
+
 
 class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
     """The first message of the referee after a subscription."""
@@ -73,10 +76,12 @@ class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
 
 
 class Answer(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
-    """The answer to a request; `refused` is empty if it was carried out."""
+    """The answer to a request or a fetch; `refused` is empty if it was carried out."""
 
     id: str
     refused: str = ""
+    text: str = ""
+    """The document, if one was asked for."""
 
 
 ToPage: TypeAlias = Hello | RecordedLine | TableState | Answer
@@ -97,10 +102,18 @@ class PhoneRequest(msgspec.Struct, frozen=True, tag_field="type", tag="request",
     want: dict[str, Any]
 
 
+class Fetch(msgspec.Struct, frozen=True, tag_field="type", tag="fetch", forbid_unknown_fields=True):
+    """Asks for a document about the evening, or about all evenings; the thread of the connection makes it."""
+
+    id: str
+    document: Document
+    language: Literal["de", "bar", "en"] = "de"
+
+
 class Address(msgspec.Struct, frozen=True, tag_field="type", tag="address", forbid_unknown_fields=True):
     """Where phones find the page, best first, such as `http://kiebitz.local`."""
 
     addresses: tuple[str, ...]
 
 
-ToReferee: TypeAlias = Subscribe | PhoneRequest | Address
+ToReferee: TypeAlias = Subscribe | PhoneRequest | Fetch | Address

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from device.feed.messages import PhoneRequest
+    from device.feed.messages import Fetch, PhoneRequest
 
 SOCKET_MODE = 0o660
 """Owner and group: the page's own user is in the group of the referee."""
@@ -34,14 +34,25 @@ class PhoneItem(NamedTuple):
         self.client.answer(Answer(self.request.id, refused))
 
 
+def no_document(fetch: Fetch) -> str:
+    """:raises ValueError: always, where there is no journal to make documents of."""
+    raise ValueError(f"got {fetch.document}, expected nothing")
+
+
 class FeedServer:
     """Use it as a context manager. *submit* queues a request for the loop, or returns False if there is no room."""
 
-    def __init__(self, path: Path, submit: Callable[[PhoneItem], bool], history: History | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        submit: Callable[[PhoneItem], bool],
+        history: History | None = None,
+        document: Callable[[Fetch], str] = no_document,
+    ) -> None:
         self.history = history if history is not None else History()
         self.addresses: tuple[str, ...] = ()
         """Where phones find the page, as it says itself."""
-        self._path, self._submit = path, submit
+        self._path, self._submit, self._document = path, submit, document
         self._clients: list[Client] = []
         self._lock = threading.Lock()
         self._listener: socket.socket | None = None
@@ -111,7 +122,7 @@ class FeedServer:
                 if len(self._clients) >= MAX_CLIENTS or self._listener is not listener:
                     connection.close()
                     continue
-                client = Client(connection, self.history, self._take, self._found_at)
+                client = Client(connection, self.history, self._take, self._found_at, self._document)
                 self._clients.append(client)
             client.start()
 

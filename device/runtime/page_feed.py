@@ -11,6 +11,7 @@ from device.feed.codes import new_key, player_code
 from device.feed.history import History
 from device.feed.server import FeedServer
 from device.feed.table_state import state_of
+from device.runtime.page_documents import make_document
 from device.session.phone_requests import PhoneRefusal
 from device.state.page_access import PageAccess
 
@@ -37,7 +38,7 @@ class PageFeed:
     ) -> None:
         self._path, self._choices, self._say = path, choices, say
         self._history = History()
-        self._server = FeedServer(path, submit, self._history)
+        self._server = FeedServer(path, submit, self._history, make_document)
         self._is_offered = all(find_spec(name) is not None for name in ("starlette", "uvicorn", "jinja2"))
         self._landlord: PhoneItem | None = None
         """The request of the phone that asks to be the landlord's."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from device.screens.engine_text import option_text
 from engine.events import Amended, Announced, CardLaid, DealStarted, GameStarted, TrickGathered, UpcardTurned
-from engine.notation.explain import call
 from page.views.base import first_capital
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ MOST_SENTENCES = 12
 
 def call_sentence(context: Context, fact: Announced) -> str:
     """Returns a call, such as "Toni: spielt mit"."""
-    what = context.words.translate(call(fact, context.view.game, context.names))
+    what = option_text(fact, context.view.game, context.words, as_tokens=False)
     return f"{context.words.seat(fact.seat)}: {what}"
 
 

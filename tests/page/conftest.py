@@ -93,6 +93,12 @@ class Stream:
         self._answer = answer
         self.last_id = ""
 
+    def until(self, part: str) -> dict[str, Any]:
+        """Returns the next message whose view holds *part*."""
+        while part not in (message := self.next()).get("html", ""):
+            pass
+        return message
+
     def next(self) -> dict[str, Any]:
         """Returns the next message; comments and other events are passed over."""
         name = ""

@@ -54,13 +54,11 @@ def test_a_card_arrives_on_every_phone_with_the_position_as_its_id(page: Running
     page.table.do(PLAY)
     phones = [page.phone(), page.phone()]
     with phones[0].follow("table") as one, phones[1].follow("score") as other:
-        first = one.next()
-        assert "Kathi" in first["html"]
-        other.next()
+        one.until("1. Stich")
+        other.until("Kathi ist dran")
         page.table.do("L7>3")
-        for stream, part in ((one, "L7.webp"), (other, "Toni")):
-            message = stream.next()
-            assert part in message["html"]
+        for stream, part in ((one, "L7.webp"), (other, "Toni ist dran")):
+            stream.until(part)
             session, _, position = stream.last_id.partition("-")
             assert (session, int(position)) == (page.page.live.session, len(page.table.stored.events))
 
@@ -87,11 +85,10 @@ def test_a_correction_by_phone_is_on_the_display_and_the_other_phone(page: Runni
     position = len(page.table.stored.events) - 1
     one, other = page.phone(), page.phone()
     with other.follow("table") as stream:
-        assert "S9.webp" in stream.next()["html"]
+        stream.until("S9.webp")
         assert "S9" in one.get(f"/correct/{position}").text
         assert one.want(do="correct", position=position, was="S9", card="L9").json["ok"]
-        html = stream.next()["html"]
-    assert "L9.webp" in html
+        html = stream.until("L9.webp")["html"]
     assert "S9.webp" not in html
     assert page.table.stored.events[-1] == Amended(position, CardLaid(0, card("L9")))
     assert page.table.stored.marks == {len(page.table.stored.events) - 1: "phone player"}
@@ -133,6 +130,26 @@ def test_a_finding_is_shown_with_its_plays_and_ruled_on(page: RunningPage) -> No
     answer = phone.want(do="rule", position=finding.position, kind=finding.kind.value, ruling="stands")
     assert answer.json["ok"]
     assert "counted" not in phone.get("/dispute").text
+
+
+def test_the_ledger_of_all_evenings_is_for_players(table: FedTable, tmp_path: Path) -> None:
+    with running_page(table, tmp_path / "art", viewers=True) as running:
+        text = running.phone().get("/ledger").text
+        assert "2026-11-25" in text
+        assert "Vroni" in text
+        assert "Vroni" not in running.phone(joined=False).get("/ledger").text
+
+
+@pytest.mark.parametrize(
+    ("ending", "status"), [("csv", 200), ("record", 200), ("txt", 200), ("ledger", 404), ("zip", 404)]
+)
+def test_the_evening_is_taken_along(page: RunningPage, ending: str, status: int) -> None:
+    answer = page.phone().get(f"/download/{ending}")
+    assert answer.status == status
+    if status == 200:
+        assert answer.text == f"{ending} in de"
+        assert "attachment" in answer.headers["content-disposition"]
+    assert page.phone(joined=False).get(f"/download/{ending}").status == 403
 
 
 # Who may do what

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import queue
 import threading
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from device.feed.server import FeedServer, PhoneItem
 from device.feed.table_state import state_of
 from device.i18n.words import words_for
 from device.menus.table.page import LandlordMenu
+from device.reporting.ledger.json_lines import account_lines
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop, StepResult
 from device.session.phone_requests import PhoneRefusal
@@ -18,12 +20,14 @@ from device.settings.requests import Choose
 from device.settings.setup_choice import apply_choice
 from device.settings.table_setup import Setup
 from engine.simulation.evening import simulation
+from engine.state.ledger import Ledger
 from tests.support.session_script import happening, is_press, press
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from device.feed.messages import Fetch
     from engine.events import Event
 
 KEY = "00112233445566778899aabbccddeeff"
@@ -55,7 +59,7 @@ class FedTable:
         self.loop = SessionLoop(self.controller, self.stored, listeners=[self._listen])
         self.controller.camera_in_use = True
         self._queue: queue.Queue[Callable[[], object] | None] = queue.Queue()
-        self.feed = FeedServer(path, self._submit)
+        self.feed = FeedServer(path, self._submit, document=self._document)
         self.feed.history.begin(events, [1764086400.0 + 7 * place for place in range(len(events))], {})
         self._landlord: PhoneItem | None = None
         self.viewers = False
@@ -101,6 +105,16 @@ class FedTable:
     def _work(self) -> None:
         while (action := self._queue.get()) is not None:
             action()
+
+    def _document(self, fetch: Fetch) -> str:
+        """Makes documents of the events in memory, as the appliance does of its journal."""
+        ledger = Ledger.of(self.stored.events)
+        if fetch.document == "ledger":
+            evenings = [{"event": "evening", "name": each.name, "games": len(each.games)} for each in ledger.evenings]
+            return "".join(f"{json.dumps(line)}\n" for line in (*evenings, *account_lines(ledger)))
+        if not ledger.games:
+            raise ValueError("nothing played")
+        return f"{fetch.document} in {fetch.language}"
 
     def _submit(self, item: PhoneItem) -> bool:
         if self._queue.qsize() >= 4:

@@ -145,15 +145,15 @@ def test_requests_reach_the_loop_and_are_answered(feed: FeedServer, page: Page, 
     wait_until(lambda: bool(requests))
     assert requests[0].request.want == {"do": "undo", "position": 3}
     requests[0].answer()
-    assert page.line() == {"type": "answer", "id": "a", "refused": ""}
+    assert page.line() == {"type": "answer", "id": "a", "refused": "", "text": ""}
 
 
 def test_a_flood_of_requests_is_refused_and_answered(feed: FeedServer, page: Page) -> None:
     for number in range(4):
         page.say(type="request", id=str(number), role="player", want={})
     assert [page.line() for _ in range(2)] == [
-        {"type": "answer", "id": "2", "refused": "busy"},
-        {"type": "answer", "id": "3", "refused": "busy"},
+        {"type": "answer", "id": "2", "refused": "busy", "text": ""},
+        {"type": "answer", "id": "3", "refused": "busy", "text": ""},
     ]
 
 
@@ -166,6 +166,7 @@ def test_a_flood_of_requests_is_refused_and_answered(feed: FeedServer, page: Pag
         pytest.param(b'{"type":"event","position":0,"time":0,"event":{}}\n', id="a message of the referee"),
         pytest.param(b'{"type":"request","id":"a","role":"viewer","want":{}}\n', id="a role that may not ask"),
         pytest.param(b'{"type":"subscribe","position":"1"}\n', id="wrong type"),
+        pytest.param(b'{"type":"fetch","id":"a","document":"../journal"}\n', id="another document"),
         pytest.param(b"\xff\xfe\n", id="no text"),
         pytest.param(b'{"id":"' + b"x" * MAX_LINE_BYTES + b'"}\n', id="too long"),
         pytest.param(b"x" * (MAX_LINE_BYTES + 1), id="without an end"),

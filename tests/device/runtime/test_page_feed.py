@@ -61,10 +61,26 @@ def test_a_phone_corrects_what_the_journal_holds(appliance: Appliance) -> None:
     page = threading.Thread(target=talk, args=([{"type": "subscribe"}, request], answers, "answer"), daemon=True)
     page.start()
     appliance.run(keep_on=page.is_alive)
-    assert answers[-1] == {"type": "answer", "id": "a", "refused": ""}
+    assert answers[-1] == {"type": "answer", "id": "a", "refused": "", "text": ""}
     assert any(answer["type"] == "state" and answer["key"] == "00ff" for answer in answers)
     assert [play.card for play in appliance.session.controller.view.plays().values()] == [card("L9")]
     assert appliance.session.controller.view.page.is_on
+
+
+@pytest.mark.parametrize(
+    ("document", "part"), [("ledger", '"event": "evening"'), ("record", "play 0:L7"), ("csv", ";"), ("txt", "\n")]
+)
+def test_documents_are_made_from_the_journal(appliance: Appliance, document: str, part: str) -> None:
+    answers: list[dict[str, Any]] = []
+    talk([{"type": "fetch", "id": "a", "document": document}], answers, "answer")
+    assert part in answers[-1]["text"]
+
+
+def test_without_an_evening_there_is_no_document(appliance: Appliance) -> None:
+    answers: list[dict[str, Any]] = []
+    journal_file().rename(journal_file().with_name("elsewhere"))
+    talk([{"type": "fetch", "id": "a", "document": "csv"}], answers, "answer")
+    assert answers[-1] == {"type": "answer", "id": "a", "refused": "nothing_there", "text": ""}
 
 
 def test_a_phone_becomes_the_landlords_by_a_press(appliance: Appliance) -> None:
@@ -81,7 +97,7 @@ def test_a_phone_becomes_the_landlords_by_a_press(appliance: Appliance) -> None:
         return page.is_alive()
 
     appliance.run(keep_on=keep_on)
-    assert answers == [{"type": "answer", "id": "a", "refused": ""}]
+    assert answers == [{"type": "answer", "id": "a", "refused": "", "text": ""}]
 
 
 @pytest.mark.parametrize(("role", "refused"), [("player", "malformed"), ("landlord", "")])
