@@ -57,6 +57,7 @@ class Page:
     ) -> None:
         """*names* are its host names, *addresses* what the display shows; *viewers* may look without the code."""
         self.live = LiveTable()
+        self.live.address = next(iter(addresses), "")
         self.feed = FeedClient(socket, self.live, addresses)
         self._renderer = Renderer(self.live)
         self._art = CardArt(art)

@@ -17,6 +17,7 @@ from page.views.correct import choice_view, correct_view, missing_view
 from page.views.dispute import dispute_view
 from page.views.evening import evening_view
 from page.views.game import choose_view, game_view
+from page.views.invite import invite_view
 from page.views.landlord import landlord_view
 from page.views.ledger import ledger_view
 from page.views.names import names_view
@@ -65,6 +66,7 @@ VIEWS: Mapping[str, ViewKind] = {
     "newgame": ViewKind(build_numbered=choose_view, parent="/game"),
     "print": ViewKind(evening_view),
     "more": ViewKind(parent=""),
+    "invite": ViewKind(invite_view),
     "landlord": ViewKind(landlord_view),
     "join": ViewKind(parent=""),
 }

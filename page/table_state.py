@@ -36,6 +36,8 @@ class LiveTable:
         """By position: who entered the event, if that was a phone."""
         self.ledger: tuple[dict[str, Any], ...] | None = None
         """The lines of the ledger of all evenings, as of when somebody last asked for it."""
+        self.address = ""
+        """Where phones find the page, best first."""
         self.is_connected = False
         self.is_closed = False
         """Whether the page ends, and so whoever follows the table is to stop."""

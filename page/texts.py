@@ -127,6 +127,16 @@ TEXTS: Mapping[str, Both] = {
         "Everybody in this network may look, also without the code.",
     ),
     "viewers_are_not": Both("Nur wer den Code hat, sieht den Tisch.", "Only who has the code sees the table."),
+    "health": Both("Wie geht es dem Kiebitz?", "How is Kiebitz?"),
+    "examine": Both("Alles prüfen", "Check everything"),
+    "check_ok": Both("gut", "good"),
+    "check_unknown": Both("unklar", "unknown"),
+    "check_warn": Both("Vorsicht", "beware"),
+    "check_bad": Both("fehlt", "amiss"),
+    "invite": Both("Noch ein Handy", "Another phone"),
+    "invite_text": Both(
+        "Mit der Kamera des anderen Handys abfotografieren.", "Point the other phone's camera at this."
+    ),
     "landlord_now": Both("Dieses Handy ist das des Wirts.", "This phone is the landlord's."),
     # Refusals
     "refused_malformed": Both("Das versteht der Schiedsrichter nicht.", "The referee does not understand that."),

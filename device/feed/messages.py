@@ -43,6 +43,15 @@ class Question(msgspec.Struct, frozen=True):
     candidates: tuple[str, ...] = ()
 
 
+class HealthCheck(msgspec.Struct, frozen=True):
+    """A result of the health checks, each text in German and English."""
+
+    verdict: Literal["ok", "unknown", "warn", "bad"]
+    title: tuple[str, str]
+    found: tuple[str, str]
+    advice: tuple[str, str]
+
+
 class Ruling(msgspec.Struct, frozen=True):
     """A finding on which the table may decide, and how."""
 
@@ -71,6 +80,8 @@ class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     question: Question | None = None
     findings: tuple[Ruling, ...] = ()
     """The findings of this deal that wait for a decision, or to be read."""
+    health: tuple[HealthCheck, ...] = ()
+    """The health checks, once they were asked for."""
     looked: float = 0.0
     """Seconds since 1970 of the last frame that was looked at, refreshed every few seconds; 0 without one."""
 

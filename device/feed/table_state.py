@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from device.feed.messages import Question, Ruling, TableState
+from device.feed.messages import HealthCheck, Question, Ruling, TableState
 from device.i18n.words import LANGUAGES
 from device.menus.deal.questions import rulings_on
 from device.state.open_questions import open_questions, postponed_findings, question_to_show
@@ -35,6 +35,10 @@ def state_of(view: View, key: str, looked: float = 0.0, viewers: bool = False) -
         key=key,
         question=_question(view),
         findings=_findings(view),
+        health=tuple(
+            HealthCheck(check.verdict, check.title, check.found, check.advice)
+            for check in view.health
+        ),
         looked=looked,
     )
 

@@ -16,7 +16,7 @@ from device.menus.deal.corrections import with_card
 from device.menus.deal.questions import rulings_on
 from device.menus.table.new_evening import new_game, next_deal
 from device.menus.table.player_names import amend_players, seat_players
-from device.settings.requests import Choose, ChosenGame
+from device.settings.requests import Choose, ChosenGame, Examine
 from device.settings.seats import SEATS
 from device.settings.settings import is_name
 from device.state.open_questions import question_to_show
@@ -109,6 +109,10 @@ class NewGame(_Request, frozen=True, tag="new_game"):
     count: int
 
 
+class RunChecks(_Request, frozen=True, tag="examine"):
+    """The health checks are to run."""
+
+
 class ChooseGame(_Request, frozen=True, tag="game"):
     """The game that comes next, with all its house rules, for so many players."""
 
@@ -117,7 +121,7 @@ class ChooseGame(_Request, frozen=True, tag="game"):
     rules: dict[str, str | int | bool]
 
 
-Want: TypeAlias = Correct | Remove | Undo | Redo | Missed | Name | Rule | NextDeal | NewGame | ChooseGame
+Want: TypeAlias = Correct | Remove | Undo | Redo | Missed | Name | Rule | NextDeal | NewGame | ChooseGame | RunChecks
 
 
 def answer_want(view: View, want: object) -> Answer:
@@ -138,6 +142,8 @@ def answer_want(view: View, want: object) -> Answer:
             return _new_game(view, dealer, count)
         case ChooseGame():
             return _choose_game(view, request)
+        case RunChecks():
+            return Answer(request=Examine())
         case Redo(position):
             return _redo(view, position)
     if view.table.deal is None:

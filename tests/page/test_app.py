@@ -11,7 +11,7 @@ from engine.events import Amended, CardLaid, DealStarted, PlayersSeated
 from page.rendering import VIEWS
 from page.security import MAX_BODY_BYTES
 from tests.page.conftest import Phone, running_page
-from tests.support.fed_table import KEY, FedTable
+from tests.support.fed_table import CODE, KEY, FedTable
 from tests.support.session_script import card
 
 if TYPE_CHECKING:
@@ -181,8 +181,6 @@ def test_five_wrong_codes_and_then_a_wait(page: RunningPage) -> None:
 
 
 def test_the_link_of_the_code_joins(page: RunningPage) -> None:
-    from tests.support.fed_table import CODE
-
     phone = page.phone(joined=False)
     answer = phone.get(f"/j/{CODE.lower()}")
     assert (answer.status, answer.headers["location"]) == (303, "/score")
@@ -237,6 +235,16 @@ def test_the_landlords_phone_is_confirmed_on_the_display(page: RunningPage) -> N
     assert phone.want(do="viewers", on=True).json["ok"]
     assert _eventually(lambda: viewer.get("/score").status == 200)
     assert "Keine Zuschauer" in phone.get("/landlord").text
+    assert phone.want(do="examine").json["ok"]
+    assert "examine" not in page.phone().get("/landlord").text
+
+
+def test_a_phone_lets_another_one_join(page: RunningPage) -> None:
+    text = page.phone().get("/invite").text
+    assert "<svg" in text
+    assert CODE in text
+    assert "kiebitz.local" in text
+    assert "style=" not in text
 
 
 def _eventually(condition: Any) -> bool:

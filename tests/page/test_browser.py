@@ -35,7 +35,7 @@ LANGUAGES = ("de", "bar", "en")
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "television": (1920, 1080)}
 VIEWS = (
     "score", "table", "board", "correct", "choice", "missing", "names", "dispute", "evening", "ledger", "statistics",
-    "game", "newgame", "print", "more", "landlord",
+    "game", "newgame", "print", "more", "invite", "landlord",
 )  # fmt: skip
 PLAY = "PLAY E9 PLAY PLAY PLAY L7>3 S9>0 L10>1 LA>2 clear LK>2 L9>3 L8>0"
 """Toni revokes, which his eight of leaves proves; one card of the second trick is still to come."""

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from device.diagnostics.base import Check
 from device.feed.codes import CODE_LETTERS, new_key, player_code, sign
 from device.feed.messages import MAX_LINE_BYTES
 from device.feed.server import FeedServer, PhoneItem
 from device.feed.table_state import state_of
 from engine.codec import encode
 from engine.events import DealStarted, EveningStarted, GameStarted
+from engine.text import Words
 from tests.support.session_script import GAME, in_play, new_controller
 
 if TYPE_CHECKING:
@@ -138,6 +140,14 @@ def test_the_state_names_the_open_question() -> None:
     assert state.question is not None
     assert state.question.candidates == ("L8", "L9")
     assert state_of(new_controller().view, "key").question is None
+
+
+def test_the_state_has_the_health_checks_in_both_languages() -> None:
+    view = new_controller().view
+    good = Words("gut", "good")
+    view.health = (Check("camera", Words("Kamera", "Camera"), "ok", good, Words("", "")),)
+    (check,) = state_of(view, "key").health
+    assert (check.verdict, check.title, check.found) == ("ok", ("Kamera", "Camera"), ("gut", "good"))
 
 
 def test_requests_reach_the_loop_and_are_answered(feed: FeedServer, page: Page, requests: list[PhoneItem]) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from device.session.controller import SessionController
 from device.session.phone_requests import PhoneRefusal
+from device.settings.requests import Examine
 from device.settings.table_setup import Setup
 from engine.events import (
     Amended,
@@ -187,6 +188,12 @@ def test_the_first_game_begins_with_the_dealer_that_the_phone_names() -> None:
 )
 def test_games_that_cannot_be(want: object, reason: str) -> None:
     assert refusal_of(new_controller(), want) == reason
+
+
+def test_the_health_checks_are_asked_for() -> None:
+    controller = new_controller()
+    assert controller.handle_phone({"do": "examine"}) == []
+    assert controller.take_requests() == (Examine(),)
 
 
 def test_what_the_settings_fix_stays() -> None:
