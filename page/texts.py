@@ -70,6 +70,7 @@ TEXTS: Mapping[str, Both] = {
     "earlier": Both("Wischen zeigt frühere Stiche", "Swipe for earlier tricks"),
     "doubtful": Both("unsicher", "doubtful"),
     "calls": Both("Angesagt", "Called"),
+    "says": Both("{seat} sagt", "{seat} says"),
     # Correct
     "tap_card": Both("Die falsche Karte antippen", "Tap the wrong card"),
     "nothing_yet": Both("Noch nichts zum Ausbessern.", "Nothing to correct yet."),
@@ -114,7 +115,8 @@ TEXTS: Mapping[str, Both] = {
         "Es sind schon sehr viele Handys da. Gleich noch einmal versuchen.",
         "Very many phones are here already. Try again soon.",
     ),
-    "landlord": Both("Wirt werden", "Become the landlord"),
+    "landlord": Both("Wirt", "Landlord"),
+    "become_landlord": Both("Wirt werden", "Become the landlord"),
     "landlord_what": Both("Der Wirt entscheidet, wer zuschauen darf.", "The landlord decides who may look."),
     "landlord_text": Both(
         "Steht auf dem Kiebitz dieselbe Zahl? Dort PLAY drücken.",

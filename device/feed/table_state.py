@@ -35,10 +35,7 @@ def state_of(view: View, key: str, looked: float = 0.0, viewers: bool = False) -
         key=key,
         question=_question(view),
         findings=_findings(view),
-        health=tuple(
-            HealthCheck(check.verdict, check.title, check.found, check.advice)
-            for check in view.health
-        ),
+        health=tuple(HealthCheck(check.verdict, check.title, check.found, check.advice) for check in view.health),
         looked=looked,
     )
 

@@ -7,7 +7,7 @@ nothing is changed that its person has not seen.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -20,8 +20,8 @@ from device.settings.requests import Choose, ChosenGame, Examine
 from device.settings.seats import SEATS
 from device.settings.settings import is_name
 from device.state.open_questions import question_to_show
-from engine.codec import read_card
-from engine.events import Amended, CardLaid, CardTaken, Ruled, UpcardTurned
+from engine.codec import decode, read_card
+from engine.events import Amended, Announced, CardLaid, CardTaken, Exchanged, Ruled, UpcardTurned
 from engine.games import game as game_called
 from engine.rules.phases import Phase
 
@@ -109,6 +109,12 @@ class NewGame(_Request, frozen=True, tag="new_game"):
     count: int
 
 
+class Announce(_Request, frozen=True, tag="announce"):
+    """A call, an exchange or a taken card, as `engine.codec` writes it; one of those that are legal now."""
+
+    fact: dict[str, Any]
+
+
 class RunChecks(_Request, frozen=True, tag="examine"):
     """The health checks are to run."""
 
@@ -121,7 +127,9 @@ class ChooseGame(_Request, frozen=True, tag="game"):
     rules: dict[str, str | int | bool]
 
 
-Want: TypeAlias = Correct | Remove | Undo | Redo | Missed | Name | Rule | NextDeal | NewGame | ChooseGame | RunChecks
+Want: TypeAlias = (
+    Correct | Remove | Undo | Redo | Missed | Name | Rule | NextDeal | NewGame | ChooseGame | RunChecks | Announce
+)
 
 
 def answer_want(view: View, want: object) -> Answer:
@@ -151,8 +159,10 @@ def answer_want(view: View, want: object) -> Answer:
     return _change_deal(view, request)
 
 
-def _change_deal(view: View, request: Correct | Remove | Undo | Missed | Rule) -> Answer:
+def _change_deal(view: View, request: Correct | Remove | Undo | Missed | Rule | Announce) -> Answer:
     match request:
+        case Announce(plain):
+            return _announce(view, plain)
         case Correct(position, was, card):
             return Answer((_correction(view, position, was, card),))
         case Remove(position, was):
@@ -202,6 +212,16 @@ def _redo(view: View, position: int) -> Answer:
     if position != len(journal) - 1 or not isinstance(journal[position], Amended):
         raise PhoneRefusal("changed")
     return amend_players(view, Amended(position))
+
+
+def _announce(view: View, plain: dict[str, Any]) -> Answer:
+    try:
+        fact = decode(plain)
+    except ValueError:
+        raise PhoneRefusal("malformed") from None
+    if fact not in view.options or not isinstance(fact, Announced | Exchanged | CardTaken):
+        raise PhoneRefusal("not_now")
+    return Answer((fact,))
 
 
 def _insertion(view: View, request: Missed) -> CardLaid | Amended:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
-from engine.events import Announced, CardLaid, UpcardTurned
-from page.views.base import CardPicture, Context, has_game
+from device.screens.engine_text import option_text
+from engine.codec import encode
+from engine.events import Announced, CardLaid, CardTaken, Exchanged, UpcardTurned
+from page.views.base import CardPicture, Context, first_capital, has_game
 
 if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.tricks import Trick
 
+MAX_OPTIONS = 40
+"""Calls of one seat that are listed; a game has fewer, but for cards that may be named."""
 PLACES = ("bottom", "left", "top", "right")
 """Where a seat is in the picture, by its number."""
 
@@ -45,6 +50,8 @@ class TableView:
     """The newest first."""
     upcard: CardPicture | None
     calls: tuple[str, ...]
+    options: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    """What may be called now: for each seat, in the order of their turns, requests as JSON with their labels."""
     say: str
 
 
@@ -63,6 +70,7 @@ def table_view(context: Context) -> TableView | None:
         shown,
         context.picture(upcard) if upcard is not None else None,
         _calls(context),
+        _options(context),
         _say(context, shown[0]) if shown else "",
     )
 
@@ -110,6 +118,20 @@ def _calls(context: Context) -> tuple[str, ...]:
     from page.views.sentences import call_sentence
 
     return tuple(call_sentence(context, fact) for fact in context.view.deal.facts_of(Announced))
+
+
+def _options(context: Context) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """Returns the legal calls by seat; none for those who only look."""
+    view = context.view
+    if not context.may_change or not view.is_dealt:
+        return ()
+    by_seat: dict[int, list[tuple[str, str]]] = {}
+    for option in view.options:
+        if isinstance(option, Announced | Exchanged | CardTaken):
+            label = option_text(option, view.game, context.words, as_tokens=False)
+            want = json.dumps({"do": "announce", "fact": encode(option)})
+            by_seat.setdefault(option.seat, []).append((want, first_capital(label)))
+    return tuple((context.words.seat(seat), tuple(options[:MAX_OPTIONS])) for seat, options in by_seat.items())
 
 
 def _say(context: Context, trick: ShownTrick) -> str:

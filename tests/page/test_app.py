@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.events import Amended, CardLaid, DealStarted, PlayersSeated
+from engine.events import Amended, Announced, CardLaid, DealStarted, PlayersSeated
 from page.rendering import VIEWS
 from page.security import MAX_BODY_BYTES
 from tests.page.conftest import Phone, running_page
@@ -114,6 +114,20 @@ def test_an_evening_by_phone_has_the_same_events_as_by_presses(page: RunningPage
         by_press.do("PLAY E9 PLAY PLAY PLAY L7>3 S9/L9>0 DOWN PLAY")
         assert page.table.stored.events == by_press.stored.events
     assert len(page.table.stored.marks) == 3
+
+
+def test_calls_are_made_by_phone(page: RunningPage) -> None:
+    import html
+    import json
+
+    page.table.do("PLAY E9")
+    phone = page.phone()
+    text = phone.get("/table").text
+    wants = [json.loads(html.unescape(want)) for want in re.findall(r'data-want="([^"]+)"', text)]
+    play = next(want for want in wants if want["fact"] == {"event": "announced", "seat": 3, "call": "play"})
+    assert phone.want(**play).json["ok"]
+    assert page.table.stored.events[-1] == Announced(3, "play")
+    assert phone.want(**play).status == 409, "only once"
 
 
 def test_a_finding_is_shown_with_its_plays_and_ruled_on(page: RunningPage) -> None:

@@ -12,6 +12,7 @@ from device.settings.requests import Examine
 from device.settings.table_setup import Setup
 from engine.events import (
     Amended,
+    Announced,
     CardLaid,
     DealStarted,
     EveningStarted,
@@ -188,6 +189,27 @@ def test_the_first_game_begins_with_the_dealer_that_the_phone_names() -> None:
 )
 def test_games_that_cannot_be(want: object, reason: str) -> None:
     assert refusal_of(new_controller(), want) == reason
+
+
+@pytest.mark.parametrize(
+    ("fact", "expected"),
+    [
+        ({"event": "announced", "seat": 0, "call": "play"}, Announced(0, "play")),
+        ({"event": "announced", "seat": 2, "call": "play"}, "not_now"),
+        ({"event": "announced", "seat": 0, "call": "sing"}, "not_now"),
+        ({"event": "game_started", "game": GAME, "seats": [0, 2], "dealer": 0}, "not_now"),
+        ({"event": "announced", "seat": 9, "call": "play"}, "malformed"),
+        ({}, "malformed"),
+    ],
+)
+def test_calls_by_phone_are_those_that_are_legal_now(fact: dict[str, Any], expected: object) -> None:
+    controller = new_controller()
+    go(controller, "E9")
+    want = {"do": "announce", "fact": fact}
+    if isinstance(expected, str):
+        assert refusal_of(controller, want) == expected
+    else:
+        assert events(controller.handle_phone(want)) == [expected]
 
 
 def test_the_health_checks_are_asked_for() -> None:
