@@ -84,7 +84,6 @@ TEXTS: Mapping[str, Both] = {
     "all_cards": Both("Alle Karten", "All cards"),
     "likely": Both("Wahrscheinlich", "Likely"),
     # Names
-    "name_of": Both("Wer sitzt {seat}?", "Who sits {seat}?"),
     "save": Both("Speichern", "Save"),
     "swap": Both("Tauschen", "Swap"),
     "swap_hint": Both("Zwei Plätze antippen, dann tauschen sie.", "Tap two seats and they swap."),

@@ -58,6 +58,8 @@ class GameChoice:
     title: str
     numbers_of_players: tuple[int, ...]
     players: int
+    presets: tuple[tuple[str, str], ...]
+    """House rules by name: requests as JSON with their labels."""
     switches: tuple[SwitchChoice, ...]
     """Those that tables differ in most first."""
     say: str = ""
@@ -99,7 +101,18 @@ def choose_view(context: Context, number: int) -> GameChoice | None:
         context.words.translate(kind.title),
         kind.players,
         players,
+        _presets(context, game, players),
         tuple(_choice(context, game, switch) for switch in switches),
+    )
+
+
+def _presets(context: Context, game: Game, players: int) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (
+            json.dumps({"do": "game", "game": game.name, "players": players, "rules": dict(preset.rules.changes)}),
+            first_capital(context.words.translate(preset.meaning)),
+        )
+        for preset in game.book.presets.values()
     )
 
 
