@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, metavar="N", help="and at which port (%(default)s)")
     parser.add_argument(
-        "--name", action="append", default=[], metavar="NAME", help="a host name of this machine, such as kiebitz.local"
+        "--name", action="append", default=[], metavar="NAME", help="a host name besides its own one with .local"
     )
     parser.add_argument("--viewers", action="store_true", help="let everybody look, also without the code")
     parser.add_argument("--replay", type=Path, metavar="RECORD", help="write a recorded deal as files that replay it")
@@ -46,7 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
     from page.server import serve
 
     table = arguments.socket or table_socket()
-    serve(table, arguments.host, arguments.port, tuple(arguments.name), arguments.viewers, arguments.while_on)
+    names = tuple(dict.fromkeys((*arguments.name, f"{socket.gethostname()}.local")))
+    serve(table, arguments.host, arguments.port, names, arguments.viewers, arguments.while_on)
     return 0
 
 

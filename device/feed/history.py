@@ -35,10 +35,9 @@ class History:
     def begin(self, events: Sequence[Event], times: Sequence[float], marks: Mapping[int, str]) -> None:
         """Begins with the events of the journal; those without a time get that of now."""
         now = time.time()
-        missing = len(events) - len(times)
         lines = [
-            _line(position, moment, event, marks.get(position, ""))
-            for position, (event, moment) in enumerate(zip(events, [now] * missing + list(times), strict=True))
+            _line(position, times[position] if position < len(times) else now, event, marks.get(position, ""))
+            for position, event in enumerate(events)
         ]
         with self.changed:
             self._lines = lines

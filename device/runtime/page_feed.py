@@ -128,7 +128,11 @@ class PageFeed:
             return
         looked = time.time() // LOOKED_STEP_S * LOOKED_STEP_S if is_looking and view.camera_in_use else 0.0
         chosen = self._choices.now
-        self._history.show(state_of(view, chosen.page_key, looked, chosen.page_viewers))
+        try:
+            self._history.show(state_of(view, chosen.page_key, looked, chosen.page_viewers))
+        except Exception as error:  # a fault of the page is none of the game
+            self._say(f"the page gets nothing more until it is switched on again: {error!r}")
+            self._server.close()
 
     def _open(self) -> None:
         try:

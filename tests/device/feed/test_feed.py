@@ -105,6 +105,18 @@ def test_a_subscription_gets_hello_events_and_state(feed: FeedServer, page: Page
     assert state["question"] is None
 
 
+@pytest.mark.parametrize("times", [[], [1.5], [1.5, 2.5, 3.5]])
+def test_events_whose_times_are_unknown_are_of_now(tmp_path: Path, times: list[float]) -> None:
+    """A journal that could not be opened has none."""
+    history = FeedServer(tmp_path / "table.sock", lambda item: True).history
+    history.begin(EVENTS, times, {})
+    with history.changed:
+        lines, _, _ = history.after(0, 0, 10)
+    stored = [json.loads(line)["time"] for line in lines]
+    assert stored[: len(times)] == times[:2]
+    assert all(time.time() - moment < 60 for moment in stored[len(times) :])
+
+
 def test_later_events_follow(feed: FeedServer, page: Page) -> None:
     page.say(type="subscribe")
     page.lines(3)

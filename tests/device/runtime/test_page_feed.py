@@ -123,6 +123,16 @@ def test_while_it_is_off_there_is_no_socket(appliance: Appliance) -> None:
     assert Choices(choices_file()).now.page_key != ""
 
 
+def test_a_fault_of_the_page_is_none_of_the_game(appliance: Appliance, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise RuntimeError("a fault of the page")
+
+    monkeypatch.setattr("device.runtime.page_feed.state_of", fails)
+    turns = iter([True, True, False])
+    appliance.run(keep_on=lambda: next(turns))
+    assert not table_socket().exists()
+
+
 def test_a_socket_that_cannot_be_opened_leaves_the_game_alone(
     pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
