@@ -13,16 +13,18 @@ former=$root$home/former # what previous was; it is there from before a change u
 settings=$root/etc/kiebitz/kiebitz.toml
 state=$root/var/lib/kiebitz
 unit=$root/etc/systemd/system/kiebitz.service
+page_units=("$root/etc/systemd/system/kiebitz-page.service" "$root/etc/systemd/system/kiebitz-page.path")
 command=$root/usr/local/bin/kiebitz
 rules=$root/etc/udev/rules.d/60-kiebitz.rules
 log_limits=$root/etc/systemd/journald.conf.d/kiebitz.conf
 modules=$root/etc/modules-load.d/kiebitz.conf
 
 user=kiebitz
+page_user=kiebitz-page # of the page for phones, which has neither camera nor journal
 groups=(video render gpio i2c spi)
 packages=(python3-venv python3-numpy python3-picamera2 python3-lgpio python3-spidev)
 disk_needed=1300 # MB: an environment is some 450, and during an upgrade there are two, and an archive
-parts=(pyproject.toml README.md LICENSE engine vision device models firmware_config deploy)
+parts=(pyproject.toml README.md LICENSE engine vision device page models firmware_config deploy)
 begin_mark="# kiebitz: from here to the end mark written by deploy/install; changes are lost"
 end_mark="# kiebitz: end"
 restart_needed=no
@@ -131,6 +133,10 @@ make_user() {
     say "user $user: there already"
   fi
   usermod --append --groups "$(IFS=,; echo "${groups[*]}")" "$user"
+  if ! getent passwd "$page_user" >/dev/null; then
+    useradd --system --user-group --home-dir /var/cache/kiebitz-page --no-create-home --shell /usr/sbin/nologin "$page_user"
+    say "user $page_user: made"
+  fi
 }
 
 # Archives
@@ -309,9 +315,10 @@ put_in_place() { # put_in_place FILE DESTINATION [MODE]
   say "${2#"$root"}: written"
 }
 
-wire() { # unit, device rules and log limits are those of the version in use
+wire() { # units, device rules and log limits are those of the version in use
   local deploy=$current/deploy
   put_in_place "$deploy/kiebitz.service" "$unit"
+  wire_page "$deploy"
   put_in_place "$deploy/60-kiebitz.rules" "$rules"
   put_in_place "$deploy/journald.conf" "$log_limits"
   put_in_place "$deploy/modules.conf" "$modules"
@@ -329,12 +336,27 @@ wire() { # unit, device rules and log limits are those of the version in use
   fi
 }
 
+wire_page() { # wire_page DEPLOY: a version from before the page has none
+  local page_unit
+  for page_unit in "${page_units[@]}"; do
+    if [ -e "$1/${page_unit##*/}" ]; then
+      put_in_place "$1/${page_unit##*/}" "$page_unit"
+    else
+      rm -f "$page_unit"
+    fi
+  done
+  if [ -e "${page_units[1]}" ]; then
+    systemctl enable --quiet kiebitz-page.path
+  fi
+}
+
 start() { # the unit says when it is ready; until then systemctl waits
   if ! systemd_runs; then
     say "service kiebitz: starts with the board"
     return 0
   fi
   systemctl restart kiebitz || return 1
+  if [ -e "${page_units[1]}" ]; then systemctl try-restart kiebitz-page.service && systemctl start kiebitz-page.path || true; fi
   say "service kiebitz: runs"
 }
 

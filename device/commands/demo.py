@@ -10,6 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.commands.page import check_installed
+from device.errors import CommandError
 from device.i18n.locale import LANGUAGES, spoken_language
 from device.settings.game_choice import add_game_arguments
 
@@ -32,10 +34,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deck", type=Path, metavar="FOLDER", help="your own cards, one picture each, named EO.jpg, …")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep frames, truth and presses, for kiebitz watch")
     parser.add_argument("--film", type=Path, metavar="FILE", help="where the film goes (kiebitz-demo.webp)")
+    parser.add_argument("--page", action="store_true", help="show it in a browser as well, at the speed of a table")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """:raises ValueError: if the game, its rules, the number of players, the deck or the film cannot be used."""
+    """:raises CommandError: if the page cannot be shown.
+    :raises ValueError: if the game, its rules, the number of players, the deck or the film cannot be used."""
     from device.offline.demo.demo import play_demo
 
+    if arguments.page:
+        if arguments.jsonl:
+            raise CommandError("got --page and --jsonl, expected one of them: the page is for people")
+        check_installed()
     return play_demo(arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -14,7 +14,9 @@ from device.settings.game_choice import add_game_arguments
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
+    from device.runtime.appliance import Appliance
     from device.settings.settings import Config
 
 SUMMARY = "the appliance: watches the table with the parts that hang on the board, or with simulated ones"
@@ -28,6 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--state", type=Path, metavar="FOLDER", help="keep the simulated table there, to go on later")
     parser.add_argument("--seed", type=int, metavar="N", help="simulated cards by this number (others each time)")
     add_game_arguments(parser, usual=None)
+    parser.add_argument("--page", action="store_true", help="show it in a browser of this machine as well")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -73,7 +76,10 @@ def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) ->
     starts = Starts(starts_file())
     try:
         attended = sys.stdin.isatty() and sys.stdout.isatty()
-        with Appliance(config, board, listeners=LISTENERS, quick_starts=starts.begin(), attended=attended) as appliance:
+        with (
+            Appliance(config, board, listeners=LISTENERS, quick_starts=starts.begin(), attended=attended) as appliance,
+            _page(appliance) if arguments.page else nullcontext(),
+        ):
             appliance.run(keep_on=lambda: not stopped)
     except Exception as error:
         if explain_error(error) is not None:  # the settings, which only a person can correct
@@ -113,9 +119,25 @@ def _check(arguments: argparse.Namespace) -> None:
 
     if arguments.simulated and arguments.camera is not None:
         raise CommandError("got --simulated and --camera, expected one of them: a simulated table has its own camera")
+    if arguments.simulated and arguments.page:
+        raise CommandError("got --simulated and --page, expected one of them: `kiebitz demo --page` shows both")
     alone = "--state" if arguments.state is not None else "--seed" if arguments.seed is not None else ""
     if alone and not arguments.simulated:
         raise CommandError(f"got {alone} without --simulated, expected both: it is about the simulated table")
+
+
+@contextmanager
+def _page(appliance: Appliance) -> Iterator[None]:
+    """Switches the page on, and runs it beside the appliance."""
+    from device.commands.page import check_installed
+    from device.feed.page_process import page_beside
+    from device.files.paths import table_socket
+
+    check_installed()
+    code = appliance.show_page()
+    with page_beside(table_socket()) as address:
+        print(f"{address}/j/{code}", flush=True)
+        yield
 
 
 def exit_at_once() -> NoReturn:

@@ -46,6 +46,22 @@ def config_file() -> Path:
     return config_folder() / "kiebitz.toml"
 
 
+def runtime_folder() -> Path:
+    """Returns the folder of sockets: `RUNTIME_DIRECTORY` under systemd, else `XDG_RUNTIME_DIR/kiebitz`, else the
+    folder of the journal.
+    """
+    value = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    if value:
+        return Path(value)
+    value = os.environ.get("XDG_RUNTIME_DIR", "")
+    return Path(value) / "kiebitz" if Path(value).is_absolute() else state_folder()
+
+
+def table_socket() -> Path:
+    """Returns the socket from which the page learns what happens at the table."""
+    return runtime_folder() / "table.sock"
+
+
 def _xdg(variable: str, otherwise: str) -> Path:
     value = os.environ.get(variable, "")
     # The XDG specification asks to ignore relative paths.

@@ -44,7 +44,7 @@ class MemoryJournal:
 
     events: list[Event] = field(default_factory=list)
 
-    def append(self, event: Event, time: float) -> int:
+    def append(self, event: Event, time: float, mark: str = "") -> int:
         self.events.append(event)
         return len(self.events) - 1
 

@@ -21,7 +21,8 @@ from device.diagnostics.base import CheckContext
 from device.diagnostics.monitor import NOTICES, HealthMonitor
 from device.diagnostics.registry import CheckRun, start_checks
 from device.display.acknowledgement import Acknowledgement
-from device.files.paths import choices_file, journal_file, state_folder
+from device.feed.server import PhoneItem
+from device.files.paths import choices_file, journal_file, state_folder, table_socket
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.evenings import evening_of
@@ -29,6 +30,7 @@ from device.runtime.event_queue import EventQueue
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
 from device.runtime.log import Log
 from device.runtime.onboarding import FirstStart
+from device.runtime.page_feed import PageFeed
 from device.runtime.startup import CAMERA_DISTRUSTED, SAFE_START, STUCK_BUTTON, Pins, open_journal, open_picture, warn
 from device.runtime.systemd import Service
 from device.runtime.upkeep import Upkeep
@@ -37,7 +39,18 @@ from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.session.turned_picture import sides_of
 from device.settings.preferences import Choices, apply_choices
-from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, TurnPicture, UseCamera
+from device.settings.requests import (
+    Aim,
+    BeginEvening,
+    Choose,
+    ConfirmLandlord,
+    Examine,
+    ShowDeck,
+    TurnDisplay,
+    TurnPicture,
+    UseCamera,
+    UsePage,
+)
 from device.settings.seats import number_of_players
 from device.storage.earlier_names import earlier_names
 from device.storage.packs.paths import has_pack
@@ -128,7 +141,11 @@ class Appliance:
         self._is_simulated = camera is not None
         self._is_attended, self._is_asking = attended, True
         self._worker = FrameWorker(camera or self._open_camera, self._queue.put, holds=self._holds_recording)
-        self.session = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=listeners)
+        self._page = PageFeed(table_socket(), self._choices, self._queue.request, self._log.say)
+        self._stack.callback(self._page.close)
+        self._page.begin(controller.view, controller.table.journal, storage.times, storage.marks)
+        outputs = (*listeners, self._page.listen)
+        self.session = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=outputs)
 
     def __enter__(self) -> Appliance:
         return self
@@ -161,6 +178,12 @@ class Appliance:
         """Queues a press; may be called from any thread."""
         self._queue.press(press)
 
+    def show_page(self) -> str:
+        """Switches the page on, as at the table; returns the code of players."""
+        view = self.session.controller.view
+        self._page.switch(view, on=True)
+        return view.page.code
+
     @property
     def activity(self) -> Activity | None:
         """The activity that has display, buttons and frames, if there is one."""
@@ -190,6 +213,8 @@ class Appliance:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
         if self._activity is None:
             self._check_parts()
+            if self._page.refresh(self.session.controller.view, self._worker.has_frames):
+                self.session.refresh(anew=True)
         self._is_asking = self.session.is_asking
         self._notify_service()
 
@@ -203,12 +228,23 @@ class Appliance:
                 self._carry_out_requests(self.session.press(item))
                 if self._activity is None:
                     self._continue()
+            case PhoneItem():
+                self._handle_phone(item)
             case CheckRun(checks):
                 self.session.controller.view.health = checks
                 if self._activity is None:
                     self.session.refresh(anew=True)
             case (factory, event) if self._worker.is_current(factory):
                 self._handle_event(event)
+
+    def _handle_phone(self, item: PhoneItem) -> None:
+        if self._activity is not None:
+            item.answer("busy")
+            return
+        for report in self._page.answer(self.session, item):
+            for request in report.requests:
+                self._carry_out(request)
+        self._continue()
 
     def _handle_event(self, event: WorkerEvent) -> None:
         match event:
@@ -331,6 +367,11 @@ class Appliance:
                 start_checks(self._check_context(), self._queue.put)
             case BeginEvening():
                 self.session.controller.begin_evening(evening_of(datetime.now()))
+                self._page.begin_evening(self.session.controller.view)
+            case ConfirmLandlord():
+                self._page.confirm(request)
+            case UsePage(on):
+                self._page.switch(self.session.controller.view, on)
 
     def _turn_picture(self, quarters: int) -> None:
         self.session.controller.view.quarter_turns = quarters

@@ -6,16 +6,19 @@ import queue
 import threading
 from typing import TYPE_CHECKING, TypeAlias
 
+from device.feed.server import PhoneItem
 from device.hardware.presses import Press
 
 if TYPE_CHECKING:
     from device.diagnostics.registry import CheckRun
     from device.runtime.frame_worker import ConsumerFactory, WorkerEvent
 
-    QueueItem: TypeAlias = Press | CheckRun | tuple[ConsumerFactory, WorkerEvent]
+    QueueItem: TypeAlias = Press | CheckRun | PhoneItem | tuple[ConsumerFactory, WorkerEvent]
 
 MAX_QUEUED_PRESSES = 8
 """Most presses in the queue, whatever else waits there; further ones, as from a broken button, are dropped."""
+MAX_QUEUED_REQUESTS = 4
+"""Most requests of phones in the queue; further ones are refused."""
 
 
 class EventQueue:
@@ -24,6 +27,7 @@ class EventQueue:
     def __init__(self) -> None:
         self._items: queue.SimpleQueue[QueueItem] = queue.SimpleQueue()
         self._room = threading.Semaphore(MAX_QUEUED_PRESSES)
+        self._room_for_phones = threading.Semaphore(MAX_QUEUED_REQUESTS)
 
     def put(self, item: QueueItem) -> None:
         self._items.put(item)
@@ -32,6 +36,13 @@ class EventQueue:
         """Adds a press, or drops it if `MAX_QUEUED_PRESSES` wait already."""
         if self._room.acquire(blocking=False):
             self._items.put(press)
+
+    def request(self, item: PhoneItem) -> bool:
+        """Adds a request of a phone; returns False if `MAX_QUEUED_REQUESTS` wait already."""
+        if not self._room_for_phones.acquire(blocking=False):
+            return False
+        self._items.put(item)
+        return True
 
     @property
     def waiting(self) -> int:
@@ -46,11 +57,15 @@ class EventQueue:
             return None
         if isinstance(item, Press):
             self._room.release()
+        elif isinstance(item, PhoneItem):
+            self._room_for_phones.release()
         return item
 
     def forget_presses(self) -> None:
         """Drops the presses that wait."""
         waiting = [self.next(0) for _ in range(self.waiting)]
         for item in waiting:
-            if item is not None and not isinstance(item, Press):
+            if isinstance(item, PhoneItem):
+                item.answer("busy")
+            elif item is not None and not isinstance(item, Press):
                 self.put(item)

@@ -66,7 +66,13 @@ class WarningSource(Protocol):
 class EventStore(WarningSource, Protocol):
     """Stores events: a journal, or a substitute while the journal cannot be written."""
 
-    def append(self, event: Event, time: float) -> int: ...
+    @property
+    def times(self) -> list[float]: ...
+
+    @property
+    def marks(self) -> dict[int, str]: ...
+
+    def append(self, event: Event, time: float, mark: str = "") -> int: ...
 
 
 class DeferredJournal:
@@ -78,14 +84,22 @@ class DeferredJournal:
         self._next_try = clock() + RETRY_SECONDS
         self._journal: Journal | None = None
 
-    def append(self, event: Event, time: float) -> int:
+    @property
+    def times(self) -> list[float]:
+        return self._journal.times if self._journal is not None else []
+
+    @property
+    def marks(self) -> dict[int, str]:
+        return self._journal.marks if self._journal is not None else {}
+
+    def append(self, event: Event, time: float, mark: str = "") -> int:
         """:raises JournalError: as long as the journal cannot be written."""
         if self._journal is None:
             if self._clock() < self._next_try:
                 raise JournalError(self._reason)
             self._next_try = self._clock() + RETRY_SECONDS
             self._journal = self._open(time)
-        return self._journal.append(event, time)
+        return self._journal.append(event, time, mark)
 
     def take_warnings(self) -> list[JournalWarning]:
         return self._journal.take_warnings() if self._journal is not None else []

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.menus.table.new_evening import new_game
+from device.menus.table.page import LandlordMenu
 from device.session.card_flow import CardFlow
+from device.session.phone_requests import answer_want
 from device.session.session_state import SessionState
 from device.state.open_questions import question_to_show
 from device.state.table_view import View
@@ -118,6 +120,17 @@ class SessionController:
         if press.is_repeat and not (menu.repeats and type(answer.menu) is type(menu) and answer.request is None):
             return []
         return self._session.answer(answer)
+
+    def handle_phone(self, want: object) -> list[RecordedEvent]:
+        """Handles a request of a phone, decoded JSON, as if its person had used the buttons.
+
+        :raises PhoneRefusal: if it does not fit the table as it is now.
+        """
+        return self._session.answer(answer_want(self.view, want))
+
+    def ask_landlord(self, digits: str, request_id: str) -> None:
+        """Asks on the display whether the landlord's phone shows *digits*."""
+        self._session.open(LandlordMenu(digits, request_id))
 
     def handle_sighting(self, happening: Happening) -> list[RecordedEvent]:
         """Returns the events that follow from what the tracker reports, after adding them to the table."""

@@ -59,9 +59,12 @@ class Tracker(Protocol):
 
 
 class Storage(Protocol):
-    """Stores events; `append` returns when the event is on the disk, or raises `JournalError`."""
+    """Stores events; `append` returns when the event is on the disk, or raises `JournalError`.
 
-    def append(self, event: Event, time: float) -> int: ...
+    `mark` says that the event was entered by phone, and in which role.
+    """
+
+    def append(self, event: Event, time: float, mark: str = "") -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,8 @@ class StepResult:
     """The current state of the table; a listener reads it during its call and must not change it."""
     requests: tuple[Request, ...] = ()
     """The requests of the menu, for the appliance."""
+    mark: str = ""
+    """`phone` and the role, if a phone asked for it."""
 
 
 Listener: TypeAlias = Callable[[StepResult], None]
@@ -111,7 +116,8 @@ class SessionLoop:
         self._light = light if light is not None else NoLight()
         self._clock = clock
         self._listeners = list(listeners)
-        self._unsaved: list[Event] = []
+        self._unsaved: list[tuple[Event, str]] = []
+        """Events that are not stored yet, each with its mark."""
         self._unpublished: list[StepResult] = []
         self._notices: list[Notice] = []
         self._asked = {controller.question}
@@ -183,6 +189,15 @@ class SessionLoop:
             self._acknowledgement.end()
         self._display.show(self._acknowledgement.on(self.picture))
         return results
+
+    def phone(self, want: object, role: str) -> list[StepResult]:
+        """Handles a request of a phone whose person has *role*; a notice on the display stays.
+
+        :raises PhoneRefusal: if it does not fit the table as it is now.
+        """
+        result = self._record(self.controller.handle_phone(want), mark=f"phone {role}")
+        self.refresh()
+        return [result]
 
     def start(self, dealer: int) -> list[StepResult]:
         """Starts a game in which *dealer* deals."""
@@ -257,9 +272,13 @@ class SessionLoop:
             self._tracker.seats = sides_of(seats, view.quarter_turns)
 
     def _record(
-        self, recorded: Sequence[RecordedEvent], sighting: Sighting | None = None, press: Press | None = None
+        self,
+        recorded: Sequence[RecordedEvent],
+        sighting: Sighting | None = None,
+        press: Press | None = None,
+        mark: str = "",
     ) -> StepResult:
-        self._store([each.event for each in recorded])
+        self._store([each.event for each in recorded], mark)
         self._update_tracker()
         question = self.controller.question
         is_new = question not in self._asked
@@ -275,6 +294,7 @@ class SessionLoop:
             new_score,
             self.controller.view,
             self.controller.take_requests(),
+            mark,
         )
         self._unpublished.append(result)
         self._drawn = None
@@ -295,12 +315,16 @@ class SessionLoop:
                     _log.exception("the output %r failed and is no longer called", listener)
                     self._listeners.remove(listener)
 
-    def _store(self, events: Sequence[Event]) -> None:
+    def _store(self, events: Sequence[Event], mark: str = "") -> None:
         """Stores events in their order; those that cannot be stored now are retried at the next event or refresh."""
-        self._unsaved += events
+        self._unsaved += ((event, mark) for event in events)
         try:
             while self._unsaved:
-                self._journal.append(self._unsaved[0], self._clock())
+                event, by = self._unsaved[0]
+                if by:
+                    self._journal.append(event, self._clock(), by)
+                else:
+                    self._journal.append(event, self._clock())
                 self._unsaved.pop(0)
         except JournalError as error:
             if not self.fault:

@@ -60,6 +60,10 @@ class StoredChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     tones: bool | None = None
     watched: CameraUse = "camera"
     """Whether the table has paused, or enters scores by hand; it is kept over a power cut."""
+    page_key: str = ""
+    """The key of the page's codes (`device.feed.codes`); empty while the page is off."""
+    page_viewers: bool = False
+    """Whether phones without the code may look at the page."""
 
 
 class Choices:

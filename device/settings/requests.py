@@ -86,6 +86,31 @@ class BeginEvening:
     """Start another evening: pass its name, the date, to `SessionController.begin_evening`."""
 
 
+@dataclass(frozen=True, slots=True)
+class UsePage:
+    """Switch the page for phones on or off."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmLandlord:
+    """Answer the phone that asked to be the landlord's; `id` is that of its request."""
+
+    id: str
+    confirmed: bool
+
+
 Request: TypeAlias = (
-    Aim | ShowDeck | UseCamera | Choose | TurnDisplay | TurnPicture | Examine | EndEvening | BeginEvening
+    Aim
+    | ShowDeck
+    | UseCamera
+    | Choose
+    | TurnDisplay
+    | TurnPicture
+    | Examine
+    | EndEvening
+    | BeginEvening
+    | UsePage
+    | ConfirmLandlord
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeGuard
 
 from device.state.onboarding_steps import OnboardingSteps
+from device.state.page_access import PageAccess
 from engine.events import CardLaid, CardTaken, EveningStarted, GameStarted, Ruled, UpcardTurned
 from engine.rules.deal import Entry
 from engine.rules.phases import BETWEEN_DEALS, Phase
@@ -62,6 +63,8 @@ class View:
     """Whether the last trick of a scored deal is shown before its score (`device.session.last_trick`)."""
     health: tuple[Check, ...] = ()
     """The health checks, once they were requested."""
+    page: PageAccess = field(default_factory=PageAccess)
+    """How phones reach the page."""
     _facts: list[tuple[int, Fact]] = field(default_factory=list, init=False)
     _facts_of: int = field(default=-1, init=False)
     """Length of the journal for which `_facts` is cached."""

@@ -22,6 +22,11 @@ SCHEMA = """create table if not exists events
 (position integer primary key, time real not null, event text not null, checksum integer)"""
 INSERT = "insert into events (position, time, event, checksum) values (?, ?, ?, ?)"
 SELECT = "select position, time, event, checksum from events where position >= ? order by position"
+MARKS_SCHEMA = "create table if not exists marks (position integer primary key, mark text not null)"
+"""Events that were entered by phone, and by which role; a table of its own, so that earlier versions read the events.
+"""
+INSERT_MARK = "insert or replace into marks (position, mark) values (?, ?)"
+SELECT_MARKS = "select position, mark from marks where position >= ?"
 UNNAMED_EVENING = "without a name"
 """The name of an evening whose name and day are lost."""
 _EVENING_PREFIX = '{"event":"evening_started"'

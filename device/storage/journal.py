@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from device.storage.event_rows import INSERT, SELECT, Row, shift_positions
+from device.storage.event_rows import INSERT, INSERT_MARK, MARKS_SCHEMA, SELECT, SELECT_MARKS, Row, shift_positions
 from device.storage.integrity.copies import copy_journal, keep_aside, move_aside
 from device.storage.integrity.database import (
     check_database,
@@ -112,8 +112,22 @@ class Journal:
         """When each event was stored, in seconds since 1970."""
         return list(self._times)
 
-    def append(self, event: Event, time: float) -> int:
+    @property
+    def marks(self) -> dict[int, str]:
+        """By position: which of the events were entered by phone, and in which role.
+
+        A journal that had to be repaired has the events without their marks.
+        """
+        try:
+            rows = self._connection.execute(SELECT_MARKS, (self._start,)).fetchall()
+        except sqlite3.Error:  # no event was entered by phone, so there is no such table
+            return {}
+        return {int(position) - self._start: str(mark) for position, mark in rows}
+
+    def append(self, event: Event, time: float, mark: str = "") -> int:
         """Stores an event and returns its position; when this returns, the event is on the disk.
+
+        *mark* says who entered it, if that was a phone.
 
         :raises JournalError: if it could not be stored; the journal stands as before and the call may be repeated.
         """
@@ -122,8 +136,7 @@ class Journal:
         position = len(self._events)
         row = Row.of(self._start + position, time, shift_positions(event, self._start))
         try:
-            # One statement outside a transaction commits by itself.
-            self._connection.execute(INSERT, row)
+            self._insert(row, mark)
         except sqlite3.IntegrityError as error:
             raise JournalError(
                 f"another Kiebitz writes to journal {self.path}: expected to be the only one; stop the other one"
@@ -135,6 +148,22 @@ class Journal:
         self._events.append(event)
         self._times.append(time)
         return position
+
+    def _insert(self, row: Row, mark: str) -> None:
+        if not mark:
+            # One statement outside a transaction commits by itself.
+            self._connection.execute(INSERT, row)
+            return
+        self._connection.execute("begin immediate")
+        try:
+            self._connection.execute(MARKS_SCHEMA)
+            self._connection.execute(INSERT, row)
+            self._connection.execute(INSERT_MARK, (row.position, mark))
+            self._connection.execute("commit")
+        except sqlite3.Error:
+            if self._connection.in_transaction:
+                self._connection.execute("rollback")
+            raise
 
     def restart_positions(self) -> None:
         """Counts positions from here on; used when later events do not continue the earlier ones."""

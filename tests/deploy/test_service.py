@@ -16,6 +16,8 @@ import pytest
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 UNIT = DEPLOY / "kiebitz.service"
+PAGE = DEPLOY / "kiebitz-page.service"
+PAGE_PATH = DEPLOY / "kiebitz-page.path"
 GROUPS = {
     "char-gpiochip": "gpio",
     "char-i2c": "i2c",
@@ -35,23 +37,26 @@ needs_systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="
 needs_strace = pytest.mark.skipif(not shutil.which("strace"), reason="strace is missing: run tests/privacy/strace")
 
 
-def values(key: str) -> list[str]:
+def values(key: str, unit: Path = UNIT) -> list[str]:
     """Returns what the unit says under a key, in order."""
-    return re.findall(rf"^{key}=(.*)$", UNIT.read_text(), re.MULTILINE)
+    return re.findall(rf"^{key}=(.*)$", unit.read_text(), re.MULTILINE)
 
 
 @needs_systemd
-def test_the_unit_has_no_unknown_keys(tmp_path: Path) -> None:
-    unit = tmp_path / UNIT.name
-    unit.write_text(UNIT.read_text().replace("/opt/kiebitz/current/bin/kiebitz", "/bin/true"))
+@pytest.mark.parametrize("name", [UNIT.name, PAGE.name, PAGE_PATH.name])
+def test_the_unit_has_no_unknown_keys(tmp_path: Path, name: str) -> None:
+    for unit in (UNIT, PAGE, PAGE_PATH):
+        (tmp_path / unit.name).write_text(unit.read_text().replace("/opt/kiebitz/current/bin/kiebitz", "/bin/true"))
+    unit = tmp_path / name
     told = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False)
     assert told.stdout + told.stderr == ""
     assert told.returncode == 0
 
 
 @needs_systemd
-def test_the_unit_is_exposed_by_at_most_two_of_ten() -> None:
-    command = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(UNIT)]
+@pytest.mark.parametrize("unit", [UNIT, PAGE], ids=lambda unit: unit.name)
+def test_the_unit_is_exposed_by_at_most_two_of_ten(unit: Path) -> None:
+    command = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(unit)]
     told = subprocess.run(command, capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stdout[-400:]
 
@@ -73,6 +78,27 @@ def test_libcamera_can_ask_for_cameras_but_nobody_can_send_anything() -> None:
     assert values("RestrictAddressFamilies") == ["AF_UNIX AF_NETLINK"]
     assert values("PrivateNetwork") == ["yes"]
     assert values("IPAddressDeny") == ["any"]
+
+
+def test_the_page_has_a_user_of_its_own_without_camera_pins_and_journal() -> None:
+    assert values("User", PAGE) == ["kiebitz-page"] != values("User")
+    assert values("SupplementaryGroups", PAGE) == values("Group") == ["kiebitz"]
+    assert values("StateDirectoryMode") == ["0700"], "its group may open the socket, and not the journal"
+    assert "-/var/lib/kiebitz" in values("InaccessiblePaths", PAGE)[0].split()
+    assert values("PrivateDevices", PAGE) == ["yes"]
+    assert values("DeviceAllow", PAGE) == []
+    made = re.search(r"^page_user=([\w-]+)", (DEPLOY / "steps.sh").read_text(), re.MULTILINE)
+    assert made
+    assert made[1] == values("User", PAGE)[0]
+
+
+def test_the_page_runs_only_while_it_is_switched_on() -> None:
+    from device.files.paths import table_socket
+
+    assert values("PathExists", PAGE_PATH) == [f"/run/kiebitz/{table_socket().name}"]
+    assert values("Unit", PAGE_PATH) == [PAGE.name]
+    assert "--while-on" in values("ExecStart", PAGE)[0].split()
+    assert "[Install]" not in PAGE.read_text(), "nothing else starts it"
 
 
 def test_a_crash_leaves_no_picture() -> None:

@@ -94,6 +94,6 @@ def test_an_amendment_that_cannot_be_read_is_not_written() -> None:
         write([DealStarted(0), Ruled(-1, "stands")], derived=False)
 
 
-@pytest.mark.parametrize("package", ["engine", "vision", "device"])
+@pytest.mark.parametrize("package", ["engine", "vision", "device", "page"])
 def test_the_packages_ship_their_types(package: str) -> None:
     assert (Path(engine.__file__).parents[1] / package / "py.typed").is_file()

@@ -50,7 +50,9 @@ def module_path(module: str, root: Path) -> Path:
 def _imports(root: Path) -> dict[Path, frozenset[Path]]:
     """Returns the modules of the repository that each file imports, those for types only left out."""
     files = [
-        file for room in ("engine", "vision", "device", "tests", "benchmarks") for file in (root / room).rglob("*.py")
+        file
+        for room in ("engine", "vision", "device", "page", "tests", "benchmarks")
+        for file in (root / room).rglob("*.py")
     ]
     return {file: frozenset(_imported(file, root)) for file in files}
 

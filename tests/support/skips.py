@@ -33,6 +33,7 @@ EXPECTED = (
 TIERS = {
     "arm64": r"tests/emulation/arm64_root",
     "libcamera": r"tests/libcamera/trixie_root",
+    "browser": r"tests/page/browser",
     "privacy": r"tests/privacy/strace",
     "install": r"tests/deploy/pi_root",
     "cloud-init": r"tests/deploy/cloud_init_root",

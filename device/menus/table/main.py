@@ -13,6 +13,7 @@ from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.end_of_evening import end_of_evening
 from device.menus.table.health import HealthMenu
 from device.menus.table.new_evening import new_game
+from device.menus.table.page import PAGE, PageMenu
 from device.menus.table.seats import PlayersMenu
 from device.screens.base import Notice
 from device.screens.lists import ListScreen
@@ -159,6 +160,7 @@ def _rows(view: View) -> tuple[Row, ...]:
         Row("players", _opens(PlayersMenu()), between_deals=True),
         *_game_rows(view),
         Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(UseCamera("by_hand"))),
+        *([Row(PAGE, _opens(PageMenu()))] if view.page.is_offered else []),
         Row("settings", _opens(SettingsMenu())),
         Row("health", _opens(HealthMenu(), Examine())),
         Row("evening_end", lambda view: Answer(menu=end_of_evening(view))),

@@ -6,7 +6,7 @@ import json
 import sys
 import tempfile
 from collections import deque
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -24,6 +24,7 @@ from device.hardware.presses import TimedPress, write_presses
 from device.i18n.words import region_for, words_for
 from device.offline.demo.director import Director, script
 from device.offline.demo.film import Film
+from device.offline.demo.page import DemoPage
 from device.offline.progress_bar import progress
 from device.reporting.live.json_lines import JsonLines
 from device.reporting.live.story import Story
@@ -323,8 +324,10 @@ def play_demo(arguments: argparse.Namespace) -> int:
     film = _film(arguments)
     print_assumed_rules(choice, arguments.language)
     demo = Demo(arguments, choice, players, film)
-    print_demo = _run_with_json if arguments.jsonl else _run_with_story
-    print_demo(demo, not arguments.headless)
+    if arguments.jsonl:
+        _run_with_json(demo)
+    else:
+        _run_with_story(demo, not arguments.headless, arguments.page)
     if demo.keep is not None:
         write_presses(demo.presses, demo.keep / "presses.jsonl")
     if film is not None:
@@ -338,23 +341,29 @@ def _film(arguments: argparse.Namespace) -> Film | None:
     return Film(arguments.film or Path("kiebitz-demo.webp"))
 
 
-def _run_with_json(demo: Demo, _: bool) -> None:
+def _run_with_json(demo: Demo) -> None:
     lines = JsonLines(demo.words, lambda line: print(json.dumps(line), flush=True))
     for frame in demo.play([lines], quiet=True):
         lines.frame, lines.time = frame.number, frame.time
     print(json.dumps({"event": "summary", **demo.summary}), flush=True)
 
 
-def _run_with_story(demo: Demo, draws: bool) -> None:
+def _run_with_story(demo: Demo, draws: bool, has_page: bool) -> None:
     live = LiveDisplay(sys.stdout, draws)
+    page = DemoPage(lambda: demo.session, demo.words, live.say) if has_page else None
 
     def show(result: StepResult) -> None:
         live.show(
             demo.session.picture, important=bool(result.score or any(recorded.findings for recorded in result.recorded))
         )
 
-    for _ in demo.play([Story(demo.words, live.say), show], quiet=not draws):
-        pass
-    if demo.simulation.planted is None:
-        live.say(demo.words.translate(NO_REVOKE).format(tries=MAX_DEALS_TRIED))
-    live.say(demo.in_words)
+    listeners: list[Listener] = [Story(demo.words, live.say), show]
+    with page or nullcontext():
+        for frame in demo.play([*listeners, page.listen] if page else listeners, quiet=not draws):
+            if page:
+                page.keep_pace(frame.time)
+        if demo.simulation.planted is None:
+            live.say(demo.words.translate(NO_REVOKE).format(tries=MAX_DEALS_TRIED))
+        live.say(demo.in_words)
+        if page:
+            page.stay()

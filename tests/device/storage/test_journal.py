@@ -338,3 +338,15 @@ def test_reading_changes_no_file(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match=r"cannot read journal .*broken.sqlite: "):
         read_journal(broken)
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == contents
+
+
+def test_events_entered_by_phone_are_marked(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path) as journal:
+        journal.append(EVENTS[0], 1.0)
+        assert journal.marks == {}
+        journal.append(EVENTS[1], 2.0, "phone player")
+        journal.append(EVENTS[2], 3.0)
+    with Journal(path) as journal:
+        assert journal.events == list(EVENTS[:3])
+        assert journal.marks == {1: "phone player"}

@@ -1,0 +1,142 @@
+"""One connection of the page: a thread that writes lines as they come, and one that reads requests."""
+
+from __future__ import annotations
+
+import socket
+import struct
+import threading
+import time
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from device.feed.messages import MAX_LINE_BYTES, Address, Answer, Fetch, PhoneRequest, Subscribe, ToReferee
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from device.feed.history import History
+
+SEND_TIMEOUT_S = 10
+"""Seconds after which a reader that takes nothing is disconnected; it may subscribe again from where it was."""
+LINES_AT_ONCE = 200
+"""Lines that are sent between two looks at answers."""
+MAX_REQUESTS_A_SECOND = 20
+"""Further messages of the page wait in its socket, so that a flood of them costs the referee no time."""
+MAX_WAITING_ANSWERS = 64
+_TO_REFEREE = msgspec.json.Decoder(ToReferee)
+
+
+class Client:
+    """*submit* gets each request and returns whether there was room for it; *found_at* gets the page's addresses.
+
+    *document* makes a document, in the thread of the reader.
+    """
+
+    def __init__(
+        self,
+        connection: socket.socket,
+        history: History,
+        submit: Callable[[PhoneRequest, Client], bool],
+        found_at: Callable[[tuple[str, ...]], None],
+        document: Callable[[Fetch], str],
+    ) -> None:
+        self._connection, self._history = connection, history
+        self._submit, self._found_at, self._document = submit, found_at, document
+        self._answers: deque[bytes] = deque()
+        self._position: int | None = None
+        """The next event to send; None before a subscription."""
+        self._state_number = 0
+        self.is_closed = False
+
+    def start(self) -> None:
+        for name, work in (("feed reader", self._read), ("feed writer", self._write)):
+            threading.Thread(target=work, name=name, daemon=True).start()
+
+    def answer(self, answer: Answer) -> None:
+        """Queues an answer; a client that leaves too many unread is disconnected."""
+        with self._history.changed:
+            self._answers.append(msgspec.json.encode(answer) + b"\n")
+            if len(self._answers) > MAX_WAITING_ANSWERS:
+                self.is_closed = True
+            self._history.changed.notify_all()
+
+    def close(self) -> None:
+        with self._history.changed:
+            self.is_closed = True
+            self._history.changed.notify_all()
+
+    def _write(self) -> None:
+        try:
+            # For sending only: the page may be silent for as long as it likes.
+            self._connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", SEND_TIMEOUT_S, 0))
+            while lines := self._next_lines():
+                self._connection.sendall(b"".join(lines))
+        except OSError:
+            pass  # it went away, or did not read; it may subscribe again
+        finally:
+            self.close()
+            with suppress(OSError):
+                self._connection.shutdown(socket.SHUT_RDWR)  # wakes the reader
+            self._connection.close()
+
+    def _next_lines(self) -> list[bytes]:
+        """Waits for lines; returns none once the connection is to be closed."""
+        with self._history.changed:
+            while not self.is_closed:
+                if self._answers:
+                    lines = list(self._answers)
+                    self._answers.clear()
+                    return lines
+                if self._position is not None:
+                    lines, self._position, self._state_number = self._history.after(
+                        self._position, self._state_number, LINES_AT_ONCE
+                    )
+                    if lines:
+                        return lines
+                self._history.changed.wait()
+        return []
+
+    def _read(self) -> None:
+        try:
+            with self._connection.makefile("rb") as stream:
+                while not self.is_closed and (line := stream.readline(MAX_LINE_BYTES + 1)):
+                    if len(line) > MAX_LINE_BYTES or not self._take(line):
+                        break
+                    time.sleep(1 / MAX_REQUESTS_A_SECOND)
+        except (OSError, ValueError):
+            pass  # it was closed
+        self.close()
+
+    def _take(self, line: bytes) -> bool:
+        """Handles a message; returns whether it was one."""
+        try:
+            message = _TO_REFEREE.decode(line)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return False
+        match message:
+            case Subscribe(session, position):
+                self._subscribe(position if session == self._history.session else 0)
+            case PhoneRequest():
+                if not self._submit(message, self):
+                    self.answer(Answer(message.id, "busy"))
+            case Fetch():
+                self.answer(self._fetched(message))
+            case Address(addresses):
+                self._found_at(addresses)
+        return True
+
+    def _fetched(self, fetch: Fetch) -> Answer:
+        try:
+            return Answer(fetch.id, text=self._document(fetch))
+        except (ValueError, OSError):  # there is no evening yet, or the journal cannot be read
+            return Answer(fetch.id, "nothing_there")
+
+    def _subscribe(self, position: int) -> None:
+        hello = self._history.hello()
+        with self._history.changed:
+            self._answers.append(hello)
+            self._position, self._state_number = max(0, min(position, len(self._history))), 0
+            self._history.changed.notify_all()

@@ -1,0 +1,84 @@
+"""The lines of this session that the page may read: all events, and the latest state. Filled by the loop, read by
+the threads of the clients.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from device.feed.messages import Hello, RecordedLine
+from engine.codec import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from device.feed.messages import TableState
+    from engine.events import Event
+
+
+class History:
+    """Appending takes some microseconds and never waits for a reader: every client has only a place in the list."""
+
+    def __init__(self) -> None:
+        self.session = secrets.token_hex(4)
+        self.changed = threading.Condition()
+        self._lines: list[bytes] = []
+        self._state = b""
+        self._state_number = 0
+        self._last_state: TableState | None = None
+
+    def begin(self, events: Sequence[Event], times: Sequence[float], marks: Mapping[int, str]) -> None:
+        """Begins with the events of the journal; those without a time get that of now."""
+        now = time.time()
+        lines = [
+            _line(position, times[position] if position < len(times) else now, event, marks.get(position, ""))
+            for position, event in enumerate(events)
+        ]
+        with self.changed:
+            self._lines = lines
+            self.changed.notify_all()
+
+    def add(self, position: int, event: Event, by: str = "") -> None:
+        """Adds an event that was stored."""
+        line = _line(position, time.time(), event, by)
+        with self.changed:
+            self._lines.append(line)
+            self.changed.notify_all()
+
+    def show(self, state: TableState) -> None:
+        """Replaces the state, if it differs."""
+        if state == self._last_state:
+            return
+        line = msgspec.json.encode(state) + b"\n"
+        with self.changed:
+            self._last_state, self._state = state, line
+            self._state_number += 1
+            self.changed.notify_all()
+
+    def hello(self) -> bytes:
+        with self.changed:
+            return msgspec.json.encode(Hello(self.session, len(self._lines))) + b"\n"
+
+    def after(self, position: int, state_number: int, most: int) -> tuple[list[bytes], int, int]:
+        """Returns lines to send, at most *most* of them, the position after them, and the number of the state sent.
+
+        The caller holds `changed`.
+        """
+        lines = self._lines[position : position + most]
+        if lines:
+            return lines, position + len(lines), state_number
+        if state_number != self._state_number:
+            return [self._state], position, self._state_number
+        return [], position, state_number
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+
+def _line(position: int, moment: float, event: Event, by: str) -> bytes:
+    return msgspec.json.encode(RecordedLine(position, round(moment, 3), encode(event), by)) + b"\n"

@@ -1,0 +1,130 @@
+"""Messages between the referee and the page: JSON Lines over a Unix socket, each line one object with its `type`."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+MAX_LINE_BYTES = 8 << 10
+"""Bytes of the longest line that the page may send."""
+Role: TypeAlias = Literal["player", "landlord"]
+"""The roles whose requests change something."""
+
+Document: TypeAlias = Literal["ledger", "csv", "record", "txt"]
+"""The ledger of all evenings as JSON Lines; the last evening as a spreadsheet, a record, a result sheet."""
+
+
+class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
+    """The first message of the referee after a subscription."""
+
+    session: str
+    """Names this run of the referee: positions of another session mean other events."""
+    count: int
+    """Number of events so far."""
+
+
+class RecordedLine(msgspec.Struct, frozen=True, tag_field="type", tag="event", omit_defaults=True):
+    """An event of the journal."""
+
+    position: int
+    time: float
+    """Seconds since 1970 at which it was stored."""
+    event: dict[str, Any]
+    """As `engine.codec.encode` returns it."""
+    by: str = ""
+    """Who entered it by phone, such as `phone player`; empty for a press or the camera."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """An open question that the display asks now."""
+
+    position: int
+    candidates: tuple[str, ...] = ()
+
+
+class HealthCheck(msgspec.Struct, frozen=True):
+    """A result of the health checks, each text in German and English."""
+
+    verdict: Literal["ok", "unknown", "warn", "bad"]
+    title: tuple[str, str]
+    found: tuple[str, str]
+    advice: tuple[str, str]
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """A finding on which the table may decide, and how."""
+
+    position: int
+    kind: str
+    rulings: tuple[str, ...]
+    """Names of phrases, such as `counted`, the mildest first; empty if there is nothing to decide."""
+
+
+class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
+    """What the events do not say. Only the latest one counts."""
+
+    language: str
+    region: str
+    game: str
+    """The game that comes next, with its seats, names and house rules."""
+    seats: tuple[int, ...]
+    names: dict[str, str]
+    rules: dict[str, str | int | bool]
+    camera: Literal["camera", "paused", "by_hand", "none"]
+    """How the table is watched; `none` if there is no camera."""
+    viewers: bool
+    """Whether phones without the code may look."""
+    key: str
+    """The key of codes and cookies of this evening, in hexadecimal digits (`device.feed.codes`)."""
+    question: Question | None = None
+    findings: tuple[Ruling, ...] = ()
+    """The findings of this deal that wait for a decision, or to be read."""
+    health: tuple[HealthCheck, ...] = ()
+    """The health checks, once they were asked for."""
+    looked: float = 0.0
+    """Seconds since 1970 of the last frame that was looked at, refreshed every few seconds; 0 without one."""
+
+
+class Answer(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
+    """The answer to a request or a fetch; `refused` is empty if it was carried out."""
+
+    id: str
+    refused: str = ""
+    text: str = ""
+    """The document, if one was asked for."""
+
+
+ToPage: TypeAlias = Hello | RecordedLine | TableState | Answer
+
+
+class Subscribe(msgspec.Struct, frozen=True, tag_field="type", tag="subscribe", forbid_unknown_fields=True):
+    """Asks for all events from a position of a session on; those of another session are sent from the first."""
+
+    session: str = ""
+    position: int = 0
+
+
+class PhoneRequest(msgspec.Struct, frozen=True, tag_field="type", tag="request", forbid_unknown_fields=True):
+    """A request of a phone; *want* is checked by the referee (`device.session.phone_requests`)."""
+
+    id: str
+    role: Role
+    want: dict[str, Any]
+
+
+class Fetch(msgspec.Struct, frozen=True, tag_field="type", tag="fetch", forbid_unknown_fields=True):
+    """Asks for a document about the evening, or about all evenings; the thread of the connection makes it."""
+
+    id: str
+    document: Document
+    language: Literal["de", "bar", "en"] = "de"
+
+
+class Address(msgspec.Struct, frozen=True, tag_field="type", tag="address", forbid_unknown_fields=True):
+    """Where phones find the page, best first, such as `http://kiebitz.local`."""
+
+    addresses: tuple[str, ...]
+
+
+ToReferee: TypeAlias = Subscribe | PhoneRequest | Fetch | Address

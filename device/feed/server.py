@@ -1,0 +1,133 @@
+"""The Unix socket that serves the page. It exists only while the page is switched on at the table."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from device.feed.client import Client
+from device.feed.history import History
+from device.feed.messages import Answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from device.feed.messages import Fetch, PhoneRequest
+
+SOCKET_MODE = 0o660
+"""Owner and group: the page's own user is in the group of the referee."""
+MAX_CLIENTS = 3
+"""The page, another one while that is updated, and a person who looks after them."""
+
+
+class PhoneItem(NamedTuple):
+    """A request on its way through the queue of the loop."""
+
+    request: PhoneRequest
+    client: Client
+
+    def answer(self, refused: str = "") -> None:
+        self.client.answer(Answer(self.request.id, refused))
+
+
+def no_document(fetch: Fetch) -> str:
+    """:raises ValueError: always, where there is no journal to make documents of."""
+    raise ValueError(f"got {fetch.document}, expected nothing")
+
+
+class FeedServer:
+    """Use it as a context manager. *submit* queues a request for the loop, or returns False if there is no room."""
+
+    def __init__(
+        self,
+        path: Path,
+        submit: Callable[[PhoneItem], bool],
+        history: History | None = None,
+        document: Callable[[Fetch], str] = no_document,
+    ) -> None:
+        self.history = history if history is not None else History()
+        self.addresses: tuple[str, ...] = ()
+        """Where phones find the page, as it says itself."""
+        self._path, self._submit, self._document = path, submit, document
+        self._clients: list[Client] = []
+        self._lock = threading.Lock()
+        self._listener: socket.socket | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self._listener is not None
+
+    @property
+    def has_page(self) -> bool:
+        """Whether a page is connected."""
+        with self._lock:
+            return any(not client.is_closed for client in self._clients)
+
+    def open(self) -> None:
+        """Opens the socket, in place of one that an earlier run left behind.
+
+        :raises OSError: if that is not possible.
+        """
+        if self._listener is not None:
+            return
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            with suppress(FileNotFoundError):
+                self._path.unlink()
+            before = os.umask(0o777 & ~SOCKET_MODE)
+            try:
+                listener.bind(str(self._path))
+            finally:
+                os.umask(before)
+            listener.listen(MAX_CLIENTS)
+        except OSError:
+            listener.close()
+            raise
+        self._listener = listener
+        threading.Thread(target=self._accept, args=(listener,), name="feed", daemon=True).start()
+
+    def close(self) -> None:
+        """Closes the socket and all connections, and removes its file."""
+        listener, self._listener = self._listener, None
+        if listener is None:
+            return
+        with suppress(OSError):
+            listener.shutdown(socket.SHUT_RDWR)  # wakes the thread that accepts
+        listener.close()
+        self._path.unlink(missing_ok=True)
+        with self._lock:
+            clients, self._clients = self._clients, []
+        for client in clients:
+            client.close()
+        self.addresses = ()
+
+    def __enter__(self) -> FeedServer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _accept(self, listener: socket.socket) -> None:
+        while True:
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                return  # it was closed
+            with self._lock:
+                self._clients = [client for client in self._clients if not client.is_closed]
+                if len(self._clients) >= MAX_CLIENTS or self._listener is not listener:
+                    connection.close()
+                    continue
+                client = Client(connection, self.history, self._take, self._found_at, self._document)
+                self._clients.append(client)
+            client.start()
+
+    def _take(self, request: PhoneRequest, client: Client) -> bool:
+        return self._submit(PhoneItem(request, client))
+
+    def _found_at(self, addresses: tuple[str, ...]) -> None:
+        self.addresses = addresses

@@ -1,0 +1,73 @@
+"""The state message: what the page needs to know of the table besides the events."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from device.feed.messages import HealthCheck, Question, Ruling, TableState
+from device.i18n.words import LANGUAGES
+from device.menus.deal.questions import rulings_on
+from device.state.open_questions import open_questions, postponed_findings, question_to_show
+from engine.events import CardLaid, UpcardTurned
+
+if TYPE_CHECKING:
+    from device.i18n.phrases import Region
+    from device.i18n.words import Words
+    from device.state.table_view import View
+
+
+def state_of(view: View, key: str, looked: float = 0.0, viewers: bool = False) -> TableState:
+    """Returns the state of the table.
+
+    *key* is that of this evening's codes, *looked* the time of the last frame, *viewers* whether phones without the
+    code may look.
+    """
+    setup = view.setup
+    return TableState(
+        language=view.words.language,
+        region=region_of(view.words),
+        game=setup.game,
+        seats=setup.seats,
+        names={str(seat): name for seat, name in view.names.items()},
+        rules=dict(setup.rules),
+        camera=_camera(view),
+        viewers=viewers,
+        key=key,
+        question=_question(view),
+        findings=_findings(view),
+        health=tuple(HealthCheck(check.verdict, check.title, check.found, check.advice) for check in view.health),
+        looked=looked,
+    )
+
+
+def region_of(words: Words) -> Region:
+    """Returns the region of the deck, from which its cards have their names."""
+    return next(region for region, names in LANGUAGES[words.language][1].items() if names == words.names)
+
+
+def _camera(view: View) -> Literal["camera", "paused", "by_hand", "none"]:
+    return view.watched if view.watched != "camera" or view.camera else "none"
+
+
+def _question(view: View) -> Question | None:
+    question = question_to_show(view) if view.table.deal is not None else None
+    if question is None:
+        return None
+    fact = dict(view.facts).get(question.position)
+    cards = (fact.card, *fact.doubts) if isinstance(fact, CardLaid | UpcardTurned) else ()
+    return Question(question.position, tuple(map(str, cards)))
+
+
+def _findings(view: View) -> tuple[Ruling, ...]:
+    if view.table.deal is None:
+        return ()
+    asked = [question.finding for question in open_questions(view) if question.finding is not None]
+    waiting = [*asked, *(finding for finding in postponed_findings(view) if finding not in asked)]
+    return tuple(
+        Ruling(
+            finding.position,
+            finding.kind.value,
+            tuple(ruling for ruling in rulings_on(view, finding) if ruling != "was_missed"),
+        )
+        for finding in waiting
+    )

@@ -1,0 +1,144 @@
+"""The feed of the page as a part of the appliance: switched on and off at the table, refreshed by the loop."""
+
+from __future__ import annotations
+
+import re
+import time
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from device.feed.codes import new_key, player_code
+from device.feed.history import History
+from device.feed.server import FeedServer
+from device.feed.table_state import state_of
+from device.runtime.page_documents import make_document
+from device.session.phone_requests import PhoneRefusal
+from device.state.page_access import PageAccess
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from device.feed.server import PhoneItem
+    from device.session.loop import SessionLoop, StepResult
+    from device.settings.preferences import Choices
+    from device.settings.requests import ConfirmLandlord
+    from device.state.table_view import View
+    from engine.events import Event
+
+LOOKED_STEP_S = 5
+"""Seconds between two messages that the camera still looks."""
+
+
+class PageFeed:
+    """Off until it is switched on at the table; a failing socket is logged and leaves the game alone."""
+
+    def __init__(
+        self, path: Path, choices: Choices, submit: Callable[[PhoneItem], bool], say: Callable[[str], None]
+    ) -> None:
+        self._path, self._choices, self._say = path, choices, say
+        self._history = History()
+        self._server = FeedServer(path, submit, self._history, make_document)
+        self._is_offered = all(find_spec(name) is not None for name in ("starlette", "uvicorn", "jinja2"))
+        self._landlord: PhoneItem | None = None
+        """The request of the phone that asks to be the landlord's."""
+        self.fault = ""
+        """Why the socket cannot be opened; empty if it is open, or off."""
+
+    def begin(self, view: View, events: Sequence[Event], times: Sequence[float], marks: dict[int, str]) -> None:
+        """Begins with the events so far, and opens the socket if the page was on when Kiebitz was switched off."""
+        self._history.begin(events, times, marks)
+        if self._choices.now.page_key:
+            self._open()
+        self.refresh(view, is_looking=False)
+
+    def switch(self, view: View, on: bool) -> None:
+        """Switches the page on, with a new key, or off."""
+        if on and not self._choices.now.page_key:
+            self._choices.choose(page_key=new_key())
+        elif not on:
+            self._choices.choose(page_key="")
+            self._server.close()
+            self.fault = ""
+        if on:
+            self._open()
+        self.refresh(view, is_looking=False)
+
+    def begin_evening(self, view: View) -> None:
+        """Ends the roles of the last evening."""
+        if self._choices.now.page_key:
+            self._choices.choose(page_key=new_key())
+            self.refresh(view, is_looking=False)
+
+    def listen(self, result: StepResult) -> None:
+        """Passes the events on; a listener of the session loop."""
+        for recorded in result.recorded:
+            self._history.add(recorded.position, recorded.event, result.mark)
+        self._show(result.view, is_looking=True)
+
+    def refresh(self, view: View, is_looking: bool) -> bool:
+        """Updates state and addresses; returns whether the display has to be drawn again."""
+        self._show(view, is_looking)
+        key = self._choices.now.page_key
+        access = PageAccess(self._is_offered, player_code(key) if key else "", self._server.addresses if key else ())
+        before, view.page = view.page, access
+        return before != access
+
+    def answer(self, session: SessionLoop, item: PhoneItem) -> list[StepResult]:
+        """Carries out a request of a phone, and answers it."""
+        match item.request.want:
+            case {"do": "landlord"}:
+                return self._ask_landlord(session, item)
+            case {"do": "viewers", "on": bool(on)} if item.request.role == "landlord":
+                self._choices.choose(page_viewers=on)
+                self._show(session.controller.view, is_looking=True)
+                item.answer()
+                return []
+        try:
+            results = session.phone(item.request.want, item.request.role)
+        except PhoneRefusal as refusal:
+            item.answer(refusal.reason)
+            return []
+        item.answer()
+        return results
+
+    def confirm(self, confirmation: ConfirmLandlord) -> None:
+        """Answers the phone that asked to be the landlord's."""
+        item, self._landlord = self._landlord, None
+        if item is not None and item.request.id == confirmation.id:
+            item.answer("" if confirmation.confirmed else "not_confirmed")
+
+    def close(self) -> None:
+        self._server.close()
+
+    def _ask_landlord(self, session: SessionLoop, item: PhoneItem) -> list[StepResult]:
+        digits = item.request.want.get("digits")
+        if not isinstance(digits, str) or not re.fullmatch("[0-9]{4}", digits):
+            item.answer("malformed")
+            return []
+        if self._landlord is not None:
+            self._landlord.answer("not_confirmed")
+        self._landlord = item
+        session.controller.ask_landlord(digits, item.request.id)
+        session.refresh(anew=True)
+        return []
+
+    def _show(self, view: View, is_looking: bool) -> None:
+        if not self._server.is_open:
+            return
+        looked = time.time() // LOOKED_STEP_S * LOOKED_STEP_S if is_looking and view.camera_in_use else 0.0
+        chosen = self._choices.now
+        try:
+            self._history.show(state_of(view, chosen.page_key, looked, chosen.page_viewers))
+        except Exception as error:  # a fault of the page is none of the game
+            self._say(f"the page gets nothing more until it is switched on again: {error!r}")
+            self._server.close()
+
+    def _open(self) -> None:
+        try:
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._server.open()
+            self.fault = ""
+        except OSError as error:
+            self.fault = f"cannot open the socket of the page: {error.strerror or error}; the game goes on without it"
+            self._say(self.fault)

@@ -1,0 +1,88 @@
+"""The screen from which phones join the page: a code to photograph, and the same in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from device.display.text_layout import HEIGHT, WIDTH, text_width
+from device.screens.base import Screen, phrase
+from engine.text import Words as BothLanguages
+
+if TYPE_CHECKING:
+    from device.display.canvas import Canvas
+    from device.i18n.phrases import Label
+    from device.i18n.words import Words
+
+MODULE_PX = 2
+"""px a module: with one, a phone does not read the display."""
+MAX_LINK_BYTES = 53
+"""Bytes that fit into 29 modules a side with the least error correction, which is what 64 rows have room for."""
+CODE_LEFT = WIDTH - HEIGHT
+TITLE: Label = BothLanguages("Handys", "Phones")
+STARTS: Label = BothLanguages("Die Seite startet gleich", "The page starts in a moment")
+CODE: Label = BothLanguages("Code:", "Code:")
+
+
+@dataclass(frozen=True, slots=True)
+class JoinScreen(Screen):
+    """*link* is the address that joins, *address* what a person types, *code* what the page then asks for.
+
+    Both addresses are empty while no page is running. FOLD goes back, UP and DOWN lead on.
+    """
+
+    link: str
+    address: str
+    code: str
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        rows = modules(self.link)
+        if not rows:
+            canvas.bar(phrase(words, TITLE), self.code)
+            canvas.lines(14, self.address or phrase(words, STARTS), bottom=53)
+            canvas.keys(fold=words.phrases.back, arrows=words.phrases.more)
+            return
+        left = CODE_LEFT - 2
+        for line, part in enumerate(_address_lines(self.address, left)):
+            canvas.text((0, 10 * line), part, "small", width=left)
+        canvas.text((0, 38), phrase(words, CODE), "small", width=left)
+        canvas.text((0, 50), self.code, "bold", width=left)
+        canvas.picture((CODE_LEFT, 0), lit_code(rows), HEIGHT)
+
+
+def _address_lines(address: str, width: int) -> list[str]:
+    """Returns the address in lines of at most *width* px, broken before the port and within a number of four parts."""
+    host, colon, port = address.partition(":")
+    lines = [host]
+    if text_width(host, "small") > width:
+        parts = host.split(".")
+        lines = [".".join(parts[:2]) + ".", ".".join(parts[2:])]
+    return [*lines, *([colon + port] if port else [])]
+
+
+def lit_code(rows: tuple[tuple[bool, ...], ...]) -> bytes:
+    """Returns a 1-bit picture as high and wide as the display is high: dark modules on a lit ground."""
+    margin = (HEIGHT - MODULE_PX * len(rows)) // 2
+    picture = bytearray()
+    for y in range(HEIGHT):
+        row, bits = (y - margin) // MODULE_PX, 0
+        for x in range(HEIGHT):
+            column = (x - margin) // MODULE_PX
+            is_dark = 0 <= row < len(rows) and 0 <= column < len(rows) and rows[row][column]
+            bits = bits << 1 | (not is_dark)
+        picture += bits.to_bytes(HEIGHT // 8)
+    return bytes(picture)
+
+
+@lru_cache(maxsize=4)
+def modules(link: str) -> tuple[tuple[bool, ...], ...]:
+    """Returns the rows of the QR code of *link*, dark modules as True; none if it is too long, or segno is missing."""
+    if not link or len(link.encode()) > MAX_LINK_BYTES:
+        return ()
+    try:
+        import segno
+    except ImportError:  # the extra `page` is not installed
+        return ()
+    code = segno.make(link, error="l", boost_error=False, micro=False)
+    return tuple(tuple(bool(module) for module in row) for row in code.matrix)

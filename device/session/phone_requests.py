@@ -1,0 +1,318 @@
+"""Requests of phones: what a person corrects, names or rules on the page instead of by buttons.
+
+Each is answered with the events that the menus would record. It names the card or event that the phone showed, so that
+nothing is changed that its person has not seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import msgspec
+
+from device.menus.base import Answer
+from device.menus.deal.corrections import with_card
+from device.menus.deal.questions import rulings_on
+from device.menus.table.new_evening import new_game, next_deal
+from device.menus.table.player_names import amend_players, seat_players
+from device.settings.requests import Choose, ChosenGame, Examine
+from device.settings.seats import SEATS
+from device.settings.settings import is_name
+from device.state.open_questions import question_to_show
+from engine.codec import decode, read_card
+from engine.events import Amended, Announced, CardLaid, CardTaken, Exchanged, Ruled, UpcardTurned
+from engine.games import game as game_called
+from engine.rules.phases import Phase
+
+if TYPE_CHECKING:
+    from device.state.table_view import View
+    from engine.cards import Card, Seat
+    from engine.rules.findings import Finding
+
+Reason: TypeAlias = Literal[
+    "malformed", "changed", "between_deals", "not_now", "unknown_card", "bad_name", "busy", "fixed", "first_start"
+]
+
+
+class PhoneRefusal(Exception):
+    """Raised for a request that cannot be carried out; the page says the reason in words."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class _Request(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """A request; `do` says which."""
+
+
+class Correct(_Request, frozen=True, tag="correct"):
+    """The event at `position` showed another card than `was`."""
+
+    position: int
+    was: str
+    card: str
+
+
+class Remove(_Request, frozen=True, tag="remove"):
+    """The card at `position` was none."""
+
+    position: int
+    was: str
+
+
+class Undo(_Request, frozen=True, tag="undo"):
+    """Takes back the event at `position`, the last one of the deal."""
+
+    position: int
+
+
+class Redo(_Request, frozen=True, tag="redo"):
+    """Takes back the amendment at `position`, the last event of all."""
+
+    position: int
+
+
+class Missed(_Request, frozen=True, tag="missed"):
+    """A card that was missed; it lies before the event at `before`, or on top of the trick."""
+
+    seat: int
+    card: str
+    before: int | None = None
+
+
+class Name(_Request, frozen=True, tag="names"):
+    """The names of all seats, by number."""
+
+    names: dict[str, str]
+
+
+class Rule(_Request, frozen=True, tag="rule"):
+    """A decision on the finding of that kind about the event at `position`."""
+
+    position: int
+    kind: str
+    ruling: Literal["taken_back", "counted", "stands", "removed", "was_turn", "noted"]
+
+
+class NextDeal(_Request, frozen=True, tag="next_deal"):
+    """The next deal, or the next game, begins; `count` is the number of events that the phone knew."""
+
+    count: int
+
+
+class NewGame(_Request, frozen=True, tag="new_game"):
+    """The first game of an evening begins; `count` is the number of events that the phone knew."""
+
+    dealer: int
+    count: int
+
+
+class Announce(_Request, frozen=True, tag="announce"):
+    """A call, an exchange or a taken card, as `engine.codec` writes it; one of those that are legal now."""
+
+    fact: dict[str, Any]
+
+
+class RunChecks(_Request, frozen=True, tag="examine"):
+    """The health checks are to run."""
+
+
+class ChooseGame(_Request, frozen=True, tag="game"):
+    """The game that comes next, with all its house rules, for so many players."""
+
+    game: str
+    players: int
+    rules: dict[str, str | int | bool]
+
+
+Want: TypeAlias = (
+    Correct | Remove | Undo | Redo | Missed | Name | Rule | NextDeal | NewGame | ChooseGame | RunChecks | Announce
+)
+
+
+def answer_want(view: View, want: object) -> Answer:
+    """Returns the events and the request that *want*, decoded JSON, asks for.
+
+    :raises PhoneRefusal: if it is malformed, or does not fit the table as it is now.
+    """
+    try:
+        request = msgspec.convert(want, Want)
+    except (msgspec.ValidationError, RecursionError):
+        raise PhoneRefusal("malformed") from None
+    match request:
+        case Name(names):
+            return _name(view, names)
+        case NextDeal(count):
+            return _next_deal(view, count)
+        case NewGame(dealer, count):
+            return _new_game(view, dealer, count)
+        case ChooseGame():
+            return _choose_game(view, request)
+        case RunChecks():
+            return Answer(request=Examine())
+        case Redo(position):
+            return _redo(view, position)
+    if view.table.deal is None:
+        raise PhoneRefusal("not_now")
+    return _change_deal(view, request)
+
+
+def _change_deal(view: View, request: Correct | Remove | Undo | Missed | Rule | Announce) -> Answer:
+    match request:
+        case Announce(plain):
+            return _announce(view, plain)
+        case Correct(position, was, card):
+            return Answer((_correction(view, position, was, card),))
+        case Remove(position, was):
+            _check_shown(view, position, was)
+            return Answer((Amended(position),))
+        case Undo(position):
+            return _undo(view, position)
+        case Missed():
+            return Answer((_insertion(view, request),))
+        case Rule():
+            return _rule(view, request)
+
+
+def _card(view: View, text: str) -> Card:
+    try:
+        card = read_card(text)
+    except ValueError:
+        raise PhoneRefusal("unknown_card") from None
+    if card not in view.game.pack.cards:
+        raise PhoneRefusal("unknown_card")
+    return card
+
+
+def _check_shown(view: View, position: int, was: str) -> CardLaid | UpcardTurned | CardTaken:
+    """Returns the fact at *position* if it shows the card *was*."""
+    fact = dict(view.facts).get(position)
+    if not isinstance(fact, CardLaid | UpcardTurned | CardTaken) or str(fact.card) != was:
+        raise PhoneRefusal("changed")
+    return fact
+
+
+def _correction(view: View, position: int, was: str, card: str) -> Amended:
+    corrected = with_card(_check_shown(view, position, was), _card(view, card))
+    assert corrected is not None, "it shows a card"
+    return Amended(position, corrected)
+
+
+def _undo(view: View, position: int) -> Answer:
+    facts = view.facts or view.table.facts[-1:]
+    if not facts or facts[-1][0] != position:
+        raise PhoneRefusal("changed")
+    return amend_players(view, Amended(position))
+
+
+def _redo(view: View, position: int) -> Answer:
+    journal = view.table.journal
+    if position != len(journal) - 1 or not isinstance(journal[position], Amended):
+        raise PhoneRefusal("changed")
+    return amend_players(view, Amended(position))
+
+
+def _announce(view: View, plain: dict[str, Any]) -> Answer:
+    try:
+        fact = decode(plain)
+    except ValueError:
+        raise PhoneRefusal("malformed") from None
+    if fact not in view.options or not isinstance(fact, Announced | Exchanged | CardTaken):
+        raise PhoneRefusal("not_now")
+    return Answer((fact,))
+
+
+def _insertion(view: View, request: Missed) -> CardLaid | Amended:
+    if request.seat not in view.players:
+        raise PhoneRefusal("malformed")
+    laid = CardLaid(request.seat, _card(view, request.card))
+    if request.before is None:
+        return laid
+    if request.before not in dict(view.facts):
+        raise PhoneRefusal("changed")
+    return Amended(request.before, laid, before=True)
+
+
+def _name(view: View, names: dict[str, str]) -> Answer:
+    if not view.is_between_deals:
+        raise PhoneRefusal("between_deals")
+    by_seat: dict[Seat, str] = {}
+    for seat, name in names.items():
+        if seat not in ("0", "1", "2", "3") or int(seat) not in view.setup.seats:
+            raise PhoneRefusal("malformed")
+        if name and not is_name(name):
+            raise PhoneRefusal("bad_name")
+        by_seat[int(seat)] = name
+    given = [name for name in by_seat.values() if name]
+    if len(set(given)) != len(given):
+        raise PhoneRefusal("bad_name")
+    return seat_players(view, {**view.names, **by_seat})
+
+
+def _next_deal(view: View, count: int) -> Answer:
+    if count != len(view.table.journal):
+        raise PhoneRefusal("changed")
+    if view.table.game is None or view.is_dealt or view.is_evening_over:
+        raise PhoneRefusal("not_now")
+    if view.table.phase == Phase.OVER:
+        return Answer(new_game(view, view.dealer_among(view.setup.seats)))
+    return next_deal(view)
+
+
+def _new_game(view: View, dealer: Seat, count: int) -> Answer:
+    if count != len(view.table.journal):
+        raise PhoneRefusal("changed")
+    if view.onboarding.next is not None:
+        raise PhoneRefusal("first_start")
+    if view.table.phase not in (Phase.NO_GAME, Phase.OVER) and not view.is_evening_over:
+        raise PhoneRefusal("not_now")
+    if dealer not in view.setup.seats:
+        raise PhoneRefusal("malformed")
+    return Answer(new_game(view, dealer))
+
+
+def _choose_game(view: View, request: ChooseGame) -> Answer:
+    """Returns the choice of the next game; all house rules are named, so that none is asked again."""
+    if {"game", "rules"} & view.fixed_steps:
+        raise PhoneRefusal("fixed")
+    try:
+        game = game_called(request.game, request.rules)
+    except ValueError:
+        raise PhoneRefusal("malformed") from None
+    if request.players not in game.players:
+        raise PhoneRefusal("malformed")
+    rules = tuple((name, game.rules[name]) for name in game.rules)
+    is_new = len(view.setup.seats) != request.players
+    if is_new and "players" in view.fixed_steps:
+        raise PhoneRefusal("fixed")
+    seats = SEATS[request.players] if is_new else view.setup.seats
+    return Answer(request=Choose(game=ChosenGame(game.name, None, rules), seats=seats))
+
+
+def _rule(view: View, request: Rule) -> Answer:
+    finding = next(
+        (each for each in view.table.findings if (each.position, each.kind.value) == (request.position, request.kind)),
+        None,
+    )
+    if finding is None:
+        raise PhoneRefusal("changed")
+    if request.ruling == "noted":
+        question = question_to_show(view)
+        if question is None or question.finding != finding:
+            raise PhoneRefusal("changed")
+        return Answer((Ruled(finding.position, "noted", finding.kind.value),))
+    if request.ruling not in rulings_on(view, finding):
+        raise PhoneRefusal("not_now")
+    return Answer((_ruling(view, finding, request),))
+
+
+def _ruling(view: View, finding: Finding, request: Rule) -> Ruled | Amended:
+    match request.ruling:
+        case "taken_back" | "counted" | "stands":
+            return Ruled(finding.position, request.ruling)
+        case "was_turn":
+            play = view.plays()[finding.position]
+            return Amended(finding.position, replace(play, seat=finding.seats[0], seat_by_turn=False))
+    return Amended(finding.position)

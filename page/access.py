@@ -1,0 +1,76 @@
+"""Who may do what: roles, the cookie that says them, the code that gives them, and limits for those who guess."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from device.feed.codes import CODE_LENGTH, player_code, sign
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PageRole: TypeAlias = Literal["nobody", "viewer", "player", "landlord"]
+COOKIE = "kiebitz"
+COOKIE_S = 24 * 3600
+"""Seconds that a cookie lasts; its role ends earlier, with the evening."""
+TRIES = 5
+TRIES_S = 60.0
+"""So many codes may be tried in so many seconds."""
+POSTS, POSTS_S = 30, 10.0
+"""Requests of one phone in so many seconds."""
+MAX_ADDRESSES = 256
+"""Phones that are counted at a time; the one heard least recently is forgotten."""
+
+
+def new_cookie(key: str, role: PageRole) -> str:
+    """Returns a cookie that says *role*, signed with the key of the evening."""
+    text = f"{role}.{secrets.token_hex(8)}"
+    return f"{text}.{sign(key, text)}"
+
+
+def role_of(key: str, cookie: str, viewers: bool) -> PageRole:
+    """Returns the role of a cookie; without a valid one that of a viewer, if *viewers* are let in."""
+    otherwise: PageRole = "viewer" if viewers else "nobody"
+    role, _, rest = cookie.partition(".")
+    nonce, _, signature = rest.partition(".")
+    if not key or role not in ("player", "landlord") or not cookie.isascii():
+        return otherwise
+    if not hmac.compare_digest(signature, sign(key, f"{role}.{nonce}")):
+        return otherwise
+    return "player" if role == "player" else "landlord"
+
+
+def is_code(key: str, given: str) -> bool:
+    """Returns whether *given* is the code of players, however it is written."""
+    tidy = "".join(given.split()).upper()
+    return bool(key) and tidy.isascii() and len(tidy) == CODE_LENGTH and hmac.compare_digest(tidy, player_code(key))
+
+
+@dataclass
+class Limit:
+    """Lets each address do *most* things in *seconds*."""
+
+    most: int
+    seconds: float
+    clock: Callable[[], float] = time.monotonic
+    _done: OrderedDict[str, list[float]] = field(default_factory=OrderedDict)
+
+    def allows(self, address: str) -> bool:
+        """Counts one more try of *address*; returns whether it may."""
+        now = self.clock()
+        recent = [moment for moment in self._done.pop(address, []) if now - moment < self.seconds]
+        self._done[address] = recent
+        while len(self._done) > MAX_ADDRESSES:
+            self._done.popitem(last=False)
+        if len(recent) >= self.most:
+            return False
+        recent.append(now)
+        return True
+
+    def forget(self, address: str) -> None:
+        self._done.pop(address, None)

@@ -1,0 +1,275 @@
+"""The routes of the page: views, streams, pictures, and what phones hand in."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any, get_args
+
+from starlette.applications import Starlette
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from device.i18n.phrases import Language
+from page.access import COOKIE, COOKIE_S, POSTS, POSTS_S, TRIES, TRIES_S, Limit, is_code, new_cookie, role_of
+from page.cards import CardArt
+from page.feed_client import FeedClient
+from page.rendering import STATIC, VIEWS, Renderer, Wanted
+from page.security import MAX_BODY_BYTES, Guard
+from page.stream import ViewStream
+from page.table_state import LiveTable
+from page.texts import Texts
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from page.access import PageRole
+
+LANGUAGE_COOKIE = "kiebitz-language"
+MAX_STREAMS = 60
+"""Phones that follow at a time; more than an access point of a Pi bears."""
+DOWNLOADS = ("csv", "record", "txt")
+FETCHES, FETCHES_S = 6, 60.0
+"""Documents that one phone may ask for in so many seconds; making one costs the referee's processor."""
+FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
+LANDLORD_S = 60.0
+"""Seconds in which the landlord's phone is to be confirmed on the display."""
+
+
+class Page:
+    """One page: the table that it follows, and its web application."""
+
+    def __init__(
+        self,
+        socket: Path,
+        art: Path,
+        names: tuple[str, ...] = (),
+        addresses: tuple[str, ...] = (),
+        viewers: bool = False,
+    ) -> None:
+        """*names* are its host names, *addresses* what the display shows; *viewers* may look without the code."""
+        self.live = LiveTable()
+        self.live.address = next(iter(addresses), "")
+        self.feed = FeedClient(socket, self.live, addresses)
+        self._renderer = Renderer(self.live)
+        self._art = CardArt(art)
+        self._viewers = viewers
+        self._tries, self._posts = Limit(TRIES, TRIES_S), Limit(POSTS, POSTS_S)
+        self._fetches = Limit(FETCHES, FETCHES_S)
+        self._streams = 0
+        numbered = {"correct": "choice", "missing": "missing", "newgame": "newgame"}
+        routes = [
+            Route("/", self._home),
+            Route("/events", self._events),
+            Route("/want", self._want, methods=["POST"]),
+            Route("/join", self._join, methods=["POST"]),
+            Route("/landlord", self._become_landlord, methods=["POST"]),
+            Route("/j/{code}", self._join_by_link),
+            Route("/language/{language}", self._choose_language),
+            Route("/cards/{pack}/{name}", self._card),
+            Route("/download/{ending}", self._download),
+            *(Route(f"/{path}/{{number:int}}", self._view, name=view) for path, view in numbered.items()),
+            *(Route(f"/{view}", self._view, name=view) for view in VIEWS if VIEWS[view].build_numbered is None),
+            Mount(f"/static/{self._renderer.assets}", StaticFiles(directory=STATIC)),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ]
+        self._starlette = Starlette(routes=routes, lifespan=self._lifespan)
+        self.app: ASGIApp = Guard(self._starlette, ("localhost", *names))
+
+    @asynccontextmanager
+    async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        following = asyncio.create_task(self.feed.run())
+        try:
+            yield
+        finally:
+            following.cancel()
+            with suppress(asyncio.CancelledError):
+                await following
+
+    # Who asks
+
+    @property
+    def _key(self) -> str:
+        return self.live.state.key if self.live.state is not None else ""
+
+    def _role(self, request: Request) -> PageRole:
+        viewers = self._viewers or (self.live.state is not None and self.live.state.viewers)
+        return role_of(self._key, request.cookies.get(COOKIE, ""), viewers)
+
+    def _language(self, request: Request) -> Language:
+        """Returns the language chosen on this phone, or the one that it prefers, or that of the table."""
+        chosen = request.cookies.get(LANGUAGE_COOKIE, "")
+        preferred = [
+            part.split(";")[0].strip()[:3].rstrip("-")
+            for part in request.headers.get("accept-language", "")[:200].split(",")
+        ]
+        table = self.live.state.language if self.live.state is not None else "de"
+        for language in (chosen, *(code for code in preferred if code == "en"), table):
+            for known in get_args(Language):
+                if language == known:
+                    return known  # type: ignore[no-any-return]
+        return "de"
+
+    def _wanted(self, request: Request, view: str) -> Wanted:
+        number = request.path_params.get("number", request.query_params.get("number", ""))
+        digits = str(number)
+        is_number = digits.isdecimal() and len(digits) < 8 and VIEWS[view].build_numbered is not None
+        return Wanted(view, self._language(request), self._role(request), int(digits) if is_number else -1)
+
+    # Views
+
+    async def _home(self, request: Request) -> Response:
+        return RedirectResponse("/score" if self._role(request) != "nobody" else "/join", 303)
+
+    async def _view(self, request: Request) -> Response:
+        view = request.scope["route"].name
+        wanted = self._wanted(request, view)
+        if wanted.role == "nobody" and view != "join":
+            if self.live.state is None:
+                return HTMLResponse(self._renderer.page(Wanted("join", wanted.language, "nobody")), 503)
+            return RedirectResponse("/join", 303)
+        if view == "ledger" and wanted.role in ("player", "landlord"):
+            await self._update_ledger(request)
+        return HTMLResponse(self._renderer.page(wanted))
+
+    async def _update_ledger(self, request: Request) -> None:
+        """Fetches the ledger of all evenings; phones that ask too often get it as it was."""
+        if not self._fetches.allows(_address(request)):
+            return
+        answer = await self.feed.fetch("ledger", "de")
+        if not answer.refused:
+            self.live.set_ledger(answer.text)
+
+    async def _download(self, request: Request) -> Response:
+        texts, ending = Texts(self._language(request)), request.path_params["ending"]
+        if self._role(request) not in ("player", "landlord"):
+            return _plain(texts.refusal("role"), 403, as_json=False)
+        if ending not in DOWNLOADS:
+            return PlainTextResponse("no such document", 404)
+        if not self._fetches.allows(_address(request)):
+            return _plain(texts.refusal("busy"), 429, as_json=False)
+        answer = await self.feed.fetch(ending, self._language(request))
+        if answer.refused:
+            return _plain(texts.refusal(answer.refused), 409, as_json=False)
+        name = f"kiebitz-{time.strftime('%Y-%m-%d')}.{ending}"
+        return PlainTextResponse(answer.text, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+    async def _events(self, request: Request) -> Response | ASGIApp:
+        view = request.query_params.get("view", "")
+        wanted = self._wanted(request, view) if view in VIEWS else None
+        if wanted is None or (wanted.role == "nobody" and view != "join"):
+            return PlainTextResponse("a view and a role expected", 403)
+        if self._streams >= MAX_STREAMS:
+            return PlainTextResponse(Texts(wanted.language).too_many_phones, 503, {"retry-after": "10"})
+        after = request.headers.get("last-event-id", request.query_params.get("after", ""))
+        return self._counted(ViewStream(self.live, self._renderer, wanted, after, request.query_params.get("seen", "")))
+
+    def _counted(self, stream: ViewStream) -> ASGIApp:
+        async def follow(scope: Scope, receive: Receive, send: Send) -> None:
+            self._streams += 1
+            try:
+                await stream(scope, receive, send)
+            finally:
+                self._streams -= 1
+
+        return follow
+
+    async def _card(self, request: Request) -> Response:
+        path = await self._art.picture(request.path_params["pack"], request.path_params["name"])
+        if path is None:
+            return PlainTextResponse("no such card", 404)
+        return FileResponse(path, media_type="image/webp", headers=FOR_GOOD)
+
+    async def _choose_language(self, request: Request) -> Response:
+        language = request.path_params["language"]
+        answer = RedirectResponse("/more" if self._role(request) != "nobody" else "/join", 303)
+        if language in get_args(Language):
+            answer.set_cookie(LANGUAGE_COOKIE, language, max_age=365 * 24 * 3600, httponly=True, samesite="strict")
+        return answer
+
+    # What phones hand in
+
+    async def _want(self, request: Request) -> Response:
+        texts = Texts(self._language(request))
+        role = self._role(request)
+        if role not in ("player", "landlord"):
+            return _refusal(texts, "role", 403)
+        if not self._posts.allows(_address(request)):
+            return _refusal(texts, "busy", 429)
+        want = await _body(request)
+        if not isinstance(want, dict) or want.get("do") == "landlord":
+            return _refusal(texts, "malformed", 400)
+        refused = await self.feed.ask("player" if role == "player" else "landlord", want)
+        return _refusal(texts, refused, 409) if refused else JSONResponse({"ok": True, "text": texts.done})
+
+    async def _join(self, request: Request) -> Response:
+        given = await _body(request)
+        code = given.get("code") if isinstance(given, dict) else None
+        return self._let_in(request, code if isinstance(code, str) else "", as_json=True)
+
+    async def _join_by_link(self, request: Request) -> Response:
+        return self._let_in(request, request.path_params["code"], as_json=False)
+
+    def _let_in(self, request: Request, code: str, as_json: bool) -> Response:
+        texts, address = Texts(self._language(request)), _address(request)
+        if not self._tries.allows(address):
+            return _plain(texts.too_many_tries, 429, as_json)
+        if not is_code(self._key, code):
+            return _plain(texts.wrong_code, 403, as_json)
+        self._tries.forget(address)
+        answer: Response = JSONResponse({"ok": True, "text": ""}) if as_json else RedirectResponse("/score", 303)
+        if self._role(request) != "landlord":
+            _set_role(answer, new_cookie(self._key, "player"))
+        return answer
+
+    async def _become_landlord(self, request: Request) -> Response:
+        texts = Texts(self._language(request))
+        if self._role(request) not in ("player", "landlord"):
+            return _refusal(texts, "role", 403)
+        if not self._tries.allows(_address(request)):
+            return _refusal(texts, "busy", 429)
+        given = await _body(request)
+        digits = given.get("digits") if isinstance(given, dict) else None
+        refused = await self.feed.ask("player", {"do": "landlord", "digits": digits}, LANDLORD_S)
+        if refused:
+            return _refusal(texts, refused, 409)
+        answer = JSONResponse({"ok": True, "text": texts.landlord_now})
+        _set_role(answer, new_cookie(self._key, "landlord"))
+        return answer
+
+
+def _set_role(answer: Response, cookie: str) -> None:
+    answer.set_cookie(COOKIE, cookie, max_age=COOKIE_S, httponly=True, samesite="strict")
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client is not None else ""
+
+
+async def _body(request: Request) -> Any:
+    """Returns the JSON of the body; None if there is too much of it, or it is none."""
+    data = b""
+    async for part in request.stream():
+        data += part
+        if len(data) > MAX_BODY_BYTES:
+            return None
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _refusal(texts: Texts, reason: str, status: int) -> JSONResponse:
+    return JSONResponse({"ok": False, "text": texts.refusal(reason)}, status)
+
+
+def _plain(text: str, status: int, as_json: bool) -> Response:
+    return JSONResponse({"ok": False, "text": text}, status) if as_json else PlainTextResponse(text, status)

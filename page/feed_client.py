@@ -1,0 +1,105 @@
+"""The connection to the referee: subscribes, keeps the table up to date, hands in requests, connects again."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from device.feed.messages import Address, Answer, Fetch, PhoneRequest, Subscribe
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from device.feed.messages import Document, Role
+    from device.i18n.phrases import Language
+    from page.table_state import LiveTable
+
+RETRY_S = 1.0
+"""Seconds between two attempts to connect."""
+ANSWER_TIMEOUT_S = 5.0
+"""Seconds after which a request counts as not heard."""
+FETCH_TIMEOUT_S = 20.0
+LONGEST_LINE = 4 << 20
+"""Bytes of the longest line of the referee: a document."""
+_log = logging.getLogger("kiebitz.page")
+
+
+class FeedClient:
+    """Call `run` in a task; it ends only when it is cancelled."""
+
+    def __init__(self, path: Path, table: LiveTable, addresses: tuple[str, ...] = ()) -> None:
+        self._path, self._table, self._addresses = path, table, addresses
+        self._writer: asyncio.StreamWriter | None = None
+        self._waiting: dict[str, asyncio.Future[Answer]] = {}
+        self._numbers = itertools.count(1)
+
+    async def run(self) -> None:
+        while True:
+            try:
+                await self._follow()
+            except (OSError, ValueError, msgspec.MsgspecError) as error:
+                _log.debug("the referee cannot be heard: %s", error)
+            finally:
+                await self._end()
+            await asyncio.sleep(RETRY_S)
+
+    async def ask(self, role: Role, want: dict[str, Any], timeout_s: float = ANSWER_TIMEOUT_S) -> str:
+        """Returns why *want* was refused; empty if it was carried out, `busy` if the referee does not answer."""
+        name = str(next(self._numbers))
+        return (await self._exchange(PhoneRequest(name, role, want), timeout_s)).refused
+
+    async def fetch(self, document: Document, language: Language) -> Answer:
+        """Returns the answer that has the document, or says why not."""
+        return await self._exchange(Fetch(str(next(self._numbers)), document, language), FETCH_TIMEOUT_S)
+
+    async def _exchange(self, message: PhoneRequest | Fetch, timeout_s: float) -> Answer:
+        name = message.id
+        if self._writer is None:
+            return Answer(name, "busy")
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting[name] = future
+        try:
+            async with asyncio.timeout(timeout_s):
+                await self._send(message)
+                return await future
+        except (TimeoutError, OSError):
+            return Answer(name, "busy")
+        finally:
+            self._waiting.pop(name, None)
+
+    async def _follow(self) -> None:
+        reader, self._writer = await asyncio.open_unix_connection(str(self._path), limit=LONGEST_LINE)
+        table = self._table
+        await self._send(Subscribe(table.session, table.position))
+        if self._addresses:
+            await self._send(Address(self._addresses))
+        while line := await reader.readline():
+            try:
+                answer = table.take(line)
+            except (ValueError, msgspec.MsgspecError):
+                table.session = ""  # begins anew
+                raise
+            if answer is not None and (future := self._waiting.pop(answer.id, None)) and not future.done():
+                future.set_result(answer)
+
+    async def _send(self, message: Subscribe | PhoneRequest | Fetch | Address) -> None:
+        if self._writer is None:
+            raise ConnectionError("not connected")
+        self._writer.write(msgspec.json.encode(message) + b"\n")
+        await self._writer.drain()
+
+    async def _end(self) -> None:
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            with suppress(OSError):
+                writer.close()
+                await writer.wait_closed()
+        for future in self._waiting.values():
+            future.cancel()
+        self._waiting.clear()
+        self._table.disconnect()

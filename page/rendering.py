@@ -1,0 +1,182 @@
+"""From a view's model to HTML, in the language of the phone. Jinja2 escapes every value by itself."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from device.i18n.words import LANGUAGES
+from page.texts import Texts
+from page.views.base import Context
+from page.views.correct import choice_view, correct_view, missing_view
+from page.views.dispute import dispute_view
+from page.views.evening import evening_view
+from page.views.game import choose_view, game_view
+from page.views.invite import invite_view
+from page.views.landlord import landlord_view
+from page.views.ledger import ledger_view
+from page.views.names import names_view
+from page.views.score import score_view
+from page.views.statistics import statistics_view
+from page.views.table import table_view
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from device.i18n.phrases import Language
+    from page.access import PageRole
+    from page.table_state import LiveTable
+
+FOLDER = Path(__file__).parent
+STATIC = FOLDER / "static"
+HTML_LANGUAGES = {"de": "de", "bar": "bar", "en": "en"}
+MAX_KEPT = 64
+"""Rendered views that are kept for further phones."""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewKind:
+    """A view: its model from the table, or from the table and the number in its address; and where it belongs."""
+
+    build: Callable[[Context], Any] | None = None
+    build_numbered: Callable[[Context, int], Any] | None = None
+    tab: str = "more"
+    parent: str = "/more"
+    title: str = ""
+
+
+VIEWS: Mapping[str, ViewKind] = {
+    "score": ViewKind(score_view, tab="score", parent=""),
+    "table": ViewKind(table_view, tab="table", parent=""),
+    "board": ViewKind(score_view, parent=""),
+    "correct": ViewKind(correct_view, tab="correct", parent=""),
+    "choice": ViewKind(build_numbered=choice_view, tab="correct", parent="/correct", title="which_was_it"),
+    "missing": ViewKind(build_numbered=missing_view, tab="correct", parent="/correct", title="which_was_it"),
+    "names": ViewKind(names_view),
+    "dispute": ViewKind(dispute_view),
+    "evening": ViewKind(evening_view),
+    "ledger": ViewKind(ledger_view),
+    "statistics": ViewKind(statistics_view),
+    "game": ViewKind(game_view),
+    "newgame": ViewKind(build_numbered=choose_view, parent="/game"),
+    "print": ViewKind(evening_view),
+    "more": ViewKind(parent=""),
+    "invite": ViewKind(invite_view),
+    "landlord": ViewKind(landlord_view),
+    "join": ViewKind(parent=""),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a phone looks at."""
+
+    view: str
+    language: Language
+    role: PageRole
+    number: int = -1
+    """The number in the address of views that have one."""
+
+    @property
+    def query(self) -> str:
+        return self.view if self.number < 0 else f"{self.view}&number={self.number}"
+
+
+class Renderer:
+    """Renders views of one table. What several phones look at is rendered once for each change."""
+
+    def __init__(self, live: LiveTable) -> None:
+        self._live = live
+        self._environment = Environment(
+            loader=FileSystemLoader(FOLDER / "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._environment.globals |= {"loop_index": _index, "html_languages": HTML_LANGUAGES}
+        self._kept: dict[tuple[int, Wanted], tuple[str, str]] = {}
+        self.assets = _assets_version()
+
+    def page(self, wanted: Wanted) -> str:
+        """Returns the whole page."""
+        kind, texts = VIEWS[wanted.view], Texts(wanted.language)
+        html, _ = self.fragment(wanted)
+        return self._environment.get_template("page.html").render(
+            self._values(wanted, kind_only=True),
+            name=wanted.view,
+            fragment=Markup(html),
+            seen=digest_of(html),
+            heading=getattr(texts, kind.title or wanted.view),
+            parent=kind.parent,
+            tab=kind.tab,
+            query=wanted.query,
+            after=f"{self._live.session}-{self._live.position}",
+            assets=self.assets,
+            look="dark" if wanted.view == "board" else "",
+            html_language=HTML_LANGUAGES[wanted.language],
+        )
+
+    def fragment(self, wanted: Wanted) -> tuple[str, str]:
+        """Returns the view without the page around it, and what it says to those who listen."""
+        key = self._live.version, wanted
+        if key not in self._kept:
+            while len(self._kept) >= MAX_KEPT:
+                self._kept.pop(next(iter(self._kept)))
+            values = self._values(wanted)
+            html = self._environment.get_template(f"{values['name']}.html").render(values)
+            self._kept[key] = html, getattr(values["v"], "say", "") if values["v"] is not None else ""
+        return self._kept[key]
+
+    def context(self, wanted: Wanted) -> Context | None:
+        """Returns what views are built from; None before the table is known."""
+        live = self._live
+        if live.view is None or not live.is_complete:
+            return None
+        return Context(live, live.view, live.words(wanted.language), Texts(wanted.language), wanted.role)
+
+    def _values(self, wanted: Wanted, kind_only: bool = False) -> dict[str, Any]:
+        """Returns what templates use; with *kind_only* without the model of the view."""
+        context, kind, texts = self.context(wanted), VIEWS[wanted.view], Texts(wanted.language)
+        if kind_only:
+            context = None
+        needs_table = kind.build is not None or kind.build_numbered is not None
+        model, name = None, wanted.view
+        if context is None and needs_table:
+            name = "waiting"
+        elif context is not None and kind.build_numbered is not None:
+            model = kind.build_numbered(context, wanted.number)
+        elif context is not None and kind.build is not None:
+            model = kind.build(context)
+        return {
+            "v": model,
+            "t": texts,
+            "name": name,
+            "role": wanted.role,
+            "may_change": wanted.role in ("player", "landlord"),
+            "language": wanted.language,
+            "languages": [(code, phrases.own_language) for code, (phrases, _) in LANGUAGES.items()],
+        }
+
+
+def digest_of(html: str) -> str:
+    """Returns a short name of a view's content, by which a phone says that it has it."""
+    return hashlib.sha256(html.encode()).hexdigest()[:12]
+
+
+def _index(entries: Sequence[object], entry: object) -> int:
+    """Returns the place of an entry by identity."""
+    return next(place for place, each in enumerate(entries) if each is entry)
+
+
+def _assets_version() -> str:
+    """Returns a name for the content of the static files, so that phones may keep them for good."""
+    digest = hashlib.sha256()
+    for file in sorted(STATIC.iterdir()):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:10]

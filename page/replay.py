@@ -1,0 +1,131 @@
+"""A recorded deal as static files: the same views without a device, to be opened from a disk or any web server."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from typing import TYPE_CHECKING, get_args
+
+import msgspec
+
+from device.feed.messages import Hello, RecordedLine, Ruling, TableState
+from device.i18n.phrases import Language
+from device.i18n.words import LANGUAGES, region_for
+from engine.codec import encode
+from engine.events import GameStarted
+from engine.games import game as game_called
+from page.draw_cards import draw_into
+from page.rendering import STATIC, Renderer, Wanted
+from page.table_state import LiveTable
+from page.texts import Texts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from engine.events import Event
+
+VIEWS = ("table", "score", "dispute")
+MAX_EVENTS = 1000
+SESSION = "replay"
+
+
+class TooLongToReplay(ValueError):
+    """Raised for a record without a game, or with more events than anybody watches."""
+
+
+def write_replay(events: Sequence[Event], folder: Path, language: Language) -> Path:
+    """Writes the files into *folder*, and returns the one to open; it begins in *language*.
+
+    :raises TooLongToReplay: if there is no game in the record, or too much.
+    :raises OSError: if the folder cannot be written.
+    """
+    game = next((event for event in events if isinstance(event, GameStarted)), None)
+    if game is None or len(events) > MAX_EVENTS:
+        raise TooLongToReplay(f"got {len(events)} events, expected a game, and at most {MAX_EVENTS} events")
+    pack = game_called(game.game, dict(game.rules)).pack
+    art = f"{pack.name}-{region_for(pack)}"
+    folder.mkdir(parents=True, exist_ok=True)
+    steps = _Steps()
+    for position in range(len(events)):
+        steps.add(events[: position + 1], game, region_for(pack))
+    texts = {code: _texts(code) for code in get_args(Language)}
+    content = {"language": language, "views": VIEWS, "steps": steps.steps, "html": steps.fragments, "texts": texts}
+    data = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    (folder / "steps.js").write_text(f"const REPLAY = {data};\n", encoding="utf-8")
+    for name in ("page.css", "replay.js"):
+        shutil.copy(STATIC / name, folder / name)
+    shutil.copy(STATIC / "replay.html", folder / "index.html")
+    _copy_cards(folder, art, "".join(steps.fragments))
+    return folder / "index.html"
+
+
+class _Steps:
+    """What is shown after each event that changes something to see."""
+
+    def __init__(self) -> None:
+        self.fragments: list[str] = []
+        """Every HTML once."""
+        self.steps: list[dict[str, list[int]]] = []
+        """For each language the numbers of the fragments, in the order of `VIEWS`."""
+        self._numbers: dict[str, int] = {}
+        self._live = LiveTable()
+        self._renderer = Renderer(self._live)
+
+    def add(self, events: Sequence[Event], game: GameStarted, region: str) -> None:
+        """Adds the step after the last of *events*, unless it looks like the one before."""
+        live = self._live
+        if not live.times:
+            live.take(msgspec.json.encode(Hello(SESSION, 0)))
+            live.take(msgspec.json.encode(_state(game, region, ())))
+        live.take(msgspec.json.encode(RecordedLine(len(live.times), float(len(live.times)), encode(events[-1]))))
+        findings = live.view.table.findings if live.view is not None else ()
+        rulings = tuple(Ruling(each.position, each.kind.value, ()) for each in findings)
+        live.take(msgspec.json.encode(_state(game, region, rulings)))
+        step = {code: [self._number(view, code) for view in VIEWS] for code in get_args(Language)}
+        if not self.steps or step != self.steps[-1]:
+            self.steps.append(step)
+
+    def _number(self, view: str, language: Language) -> int:
+        html, _ = self._renderer.fragment(Wanted(view, language, "viewer"))
+        html = re.sub(r'src="/', 'src="', re.sub(r' href="/[^"]*"', "", html))
+        if html not in self._numbers:
+            self._numbers[html] = len(self.fragments)
+            self.fragments.append(html)
+        return self._numbers[html]
+
+
+def _state(game: GameStarted, region: str, findings: tuple[Ruling, ...]) -> TableState:
+    return TableState(
+        language="de",
+        region=region,
+        game=game.game,
+        seats=game.seats,
+        names={},
+        rules=dict(game.rules),
+        camera="camera",
+        viewers=True,
+        key="",
+        findings=findings,
+    )
+
+
+def _texts(language: Language) -> dict[str, str]:
+    texts = Texts(language)
+    own = LANGUAGES[language][0].own_language
+    return {
+        "language": own,
+        **{name: getattr(texts, name) for name in ("table", "score", "dispute", "play", "step_back", "step_on")},
+    }
+
+
+def _copy_cards(folder: Path, art: str, html: str) -> None:
+    """Draws the pack, and keeps what the views show."""
+    target = folder / "cards" / art
+    if not target.is_dir():
+        draw_into(art, target)
+    shown = set(re.findall(rf'src="cards/{art}/([^"]+)"', html))
+    for file in target.iterdir():
+        if file.name not in shown:
+            file.unlink()

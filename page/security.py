@@ -1,0 +1,81 @@
+"""What every request must be, and every answer says: known hosts, own origin, JSON, small bodies."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MAX_BODY_BYTES = 4 << 10
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Guard:
+    """Refuses requests for other hosts (a name that an attacker points here), from other origins, and too large ones.
+
+    *names* are the host names besides numbers that the page answers to.
+    """
+
+    def __init__(self, app: ASGIApp, names: tuple[str, ...]) -> None:
+        self._app, self._names = app, frozenset(name.lower() for name in names)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        refusal = self._refusal(scope)
+        app = self._app if refusal is None else refusal
+        await app(scope, receive, send_with_headers)
+
+    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if not self._is_own(host):
+            return PlainTextResponse("unknown host", 421)
+        if scope["method"] in ("GET", "HEAD"):
+            return None
+        if scope["method"] != "POST":
+            return PlainTextResponse("GET or POST expected", 405)
+        origin = headers.get("origin", "").partition("://")[2]
+        if origin.lower() != host.lower() or headers.get("sec-fetch-site", "same-origin") != "same-origin":
+            return PlainTextResponse("requests come from the page itself", 403)
+        if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+            return PlainTextResponse("JSON expected", 415)
+        length = headers.get("content-length", "")
+        if not length.isdecimal() or len(length) > 6 or int(length) > MAX_BODY_BYTES:
+            return PlainTextResponse(f"at most {MAX_BODY_BYTES} bytes expected", 413)
+        return None
+
+    def _is_own(self, host: str) -> bool:
+        if not host.isascii() or len(host) > 100:
+            return False
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            return name in self._names or bool(ipaddress.ip_address(name))
+        except ValueError:
+            return False

@@ -1,0 +1,27 @@
+// The page follows its view by Server-Sent Events and hands in what people tap. The views are made by the server.
+import { follow } from "./follow.js";
+import { send, toast } from "./send.js";
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-want]");
+  if (!button || button.disabled) return;
+  button.disabled = true;
+  const answer = await send("/want", JSON.parse(button.dataset.want));
+  button.disabled = false;
+  if (answer.ok && button.dataset.then) location.assign(button.dataset.then);
+  else toast(answer.text);
+});
+
+document.addEventListener("input", (event) => {
+  if (event.target.form) event.target.form.dataset.dirty = "";
+});
+
+// What needs a module of its own can be pressed once that is there.
+const view = document.getElementById("view");
+const extras = { names: "./names.js", landlord: "./landlord.js", join: "./join.js", newgame: "./newgame.js" };
+const extra = extras[document.documentElement.dataset.view];
+if (extra) {
+  const enable = () => view.querySelectorAll("[data-ready]").forEach((button) => (button.disabled = false));
+  import(extra).then(enable).then(() => view.addEventListener("shown", enable));
+}
+follow(view);

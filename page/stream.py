@@ -1,0 +1,93 @@
+"""Server-Sent Events: each phone gets its view anew after each change; the id is the position in the journal.
+
+A slow phone holds no queue: while its connection is full nothing is rendered for it, and then it gets the latest view.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from page.rendering import digest_of
+from page.views.sentences import sentences_since
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
+
+    from page.rendering import Renderer, Wanted
+    from page.table_state import LiveTable
+
+PING_S = 15.0
+"""Seconds of silence after which a comment shows whether the phone is still there."""
+SEND_TIMEOUT_S = 20.0
+"""Seconds after which a phone that takes nothing is let go; it connects again by itself."""
+HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
+
+
+class ViewStream:
+    """An ASGI response that follows one view until the phone goes away.
+
+    *after* is the position that the phone knows, *seen* the digest of what it shows.
+    """
+
+    def __init__(self, live: LiveTable, renderer: Renderer, wanted: Wanted, after: str, seen: str = "") -> None:
+        self._live, self._renderer, self._wanted = live, renderer, wanted
+        session, _, position = after.rpartition("-")
+        is_same = session == live.session and position.isdecimal() and len(position) < 10
+        self._known = int(position) if is_same else -1
+        self._last, self._seen = "", seen
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        following = asyncio.create_task(self._follow(send))
+        leaving = asyncio.create_task(_left(receive))
+        try:
+            await asyncio.wait((following, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (following, leaving):
+                task.cancel()
+                with suppress(asyncio.CancelledError, TimeoutError, OSError):
+                    await task
+            if self._live.is_closed:
+                await send({"type": "http.response.body", "body": b""})
+
+    async def _follow(self, send: Send) -> None:
+        await _write(send, "retry: 1500\n\n")
+        while not self._live.is_closed:
+            version = self._live.version
+            await _write(send, self._message())
+            if version == self._live.version and not await self._live.wait(PING_S):
+                await _write(send, ": still here\n\n")
+
+    def _message(self) -> str:
+        """Returns what has changed since the last message; empty if that is nothing."""
+        live = self._live
+        if not live.is_connected:
+            return "event: gone\ndata: {}\n\n"
+        context = self._renderer.context(self._wanted)
+        if context is None:
+            return ""
+        html, said = self._renderer.fragment(self._wanted)
+        is_new = html != self._last and digest_of(html) != self._seen
+        self._seen = ""
+        if html == self._last and self._known == live.position:
+            return ""
+        slept = self._known >= 0 and not self._last and self._known < live.position
+        missed = sentences_since(context, self._known) if slept else ()
+        message = {"said": said, "missed": missed} | ({"html": html} if is_new else {})
+        self._last, self._known = html, live.position
+        data = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+        return f"id: {live.session}-{live.position}\ndata: {data}\n\n"
+
+
+async def _write(send: Send, text: str) -> None:
+    if text:
+        async with asyncio.timeout(SEND_TIMEOUT_S):
+            await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,150 @@
+"""The table as the page knows it: the events of the feed, folded by the engine, and the latest state message."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from device.feed.messages import Answer, Hello, RecordedLine, TableState, ToPage
+from device.i18n.words import LANGUAGES, words_for
+from device.settings.table_setup import Setup
+from device.state.table_view import View
+from engine.codec import decode
+from engine.state.table import Table
+
+if TYPE_CHECKING:
+    from device.i18n.phrases import Language, Region
+    from device.i18n.words import Words
+
+_TO_PAGE = msgspec.json.Decoder(ToPage)
+
+
+class LiveTable:
+    """Changed by the messages of the feed; `version` grows with each change, and `wait` returns after the next one."""
+
+    def __init__(self) -> None:
+        self.session = ""
+        self.version = 0
+        self.state: TableState | None = None
+        self.times: list[float] = []
+        """When each event was stored, in seconds since 1970."""
+        self.marks: dict[int, str] = {}
+        """By position: who entered the event, if that was a phone."""
+        self.ledger: tuple[dict[str, Any], ...] | None = None
+        """The lines of the ledger of all evenings, as of when somebody last asked for it."""
+        self.address = ""
+        """Where phones find the page, best first."""
+        self.is_connected = False
+        self.is_closed = False
+        """Whether the page ends, and so whoever follows the table is to stop."""
+        self._view: View | None = None
+        self._table = Table()
+        self._expected = 0
+        self._changed = asyncio.Event()
+
+    @property
+    def view(self) -> View | None:
+        """The table; None until the first state has come."""
+        return self._view
+
+    @property
+    def position(self) -> int:
+        """The number of events."""
+        return len(self.times)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all events are there that the referee had at the subscription."""
+        return self.state is not None and self.position >= self._expected
+
+    async def wait(self, seconds: float) -> bool:
+        """Waits for the next change, at most *seconds*; returns whether there was one."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._changed.wait()
+                return True
+        return False
+
+    def set_ledger(self, text: str) -> None:
+        """Takes the ledger as JSON Lines."""
+        self.ledger = tuple(json.loads(line) for line in text.splitlines() if line)
+        self.version += 1
+
+    def close(self) -> None:
+        self.is_closed = True
+        self._wake()
+
+    def disconnect(self) -> None:
+        self.is_connected = False
+        self._wake()
+
+    def take(self, line: bytes) -> Answer | None:
+        """Applies a message of the feed; returns it if it is an answer.
+
+        :raises ValueError: for a message or an event of another version of Kiebitz.
+        """
+        match _TO_PAGE.decode(line):
+            case Hello(session, count):
+                self._begin(session, count)
+            case RecordedLine() as recorded:
+                self._add(recorded)
+            case TableState() as state:
+                self.state = state
+                self._view = self._new_view(state)
+                self._wake()
+            case Answer() as answer:
+                return answer
+        return None
+
+    def words(self, language: Language) -> Words:
+        """Returns the words of *language* for this table's deck, with the names of its players."""
+        view = self._view
+        if view is None:
+            return words_for(language, "bavarian")
+        words = words_for(language, self._region)
+        if view.table.game is not None:
+            words = words.for_pack(view.table.game.pack)
+        return words.with_names(view.names)
+
+    @property
+    def region(self) -> Region:
+        return self._region
+
+    @property
+    def _region(self) -> Region:
+        named = self.state.region if self.state is not None else ""
+        return next((region for region in LANGUAGES["de"][1] if region == named), "bavarian")
+
+    def _begin(self, session: str, count: int) -> None:
+        self.is_connected, self._expected = True, count
+        if session != self.session:
+            self.session, self.times, self.marks, self._table = session, [], {}, Table()
+            self._view = None if self.state is None else self._new_view(self.state)
+        self._wake()
+
+    def _add(self, recorded: RecordedLine) -> None:
+        if recorded.position != len(self.times):
+            raise ValueError(f"got event {recorded.position}, expected {len(self.times)}")
+        self._table.observe(decode(recorded.event))
+        self.times.append(recorded.time)
+        if recorded.by:
+            self.marks[recorded.position] = recorded.by
+        if self.position >= self._expected:
+            self._wake()
+
+    def _new_view(self, state: TableState) -> View:
+        names = tuple((int(seat), name) for seat, name in state.names.items())
+        setup = Setup(state.game, state.seats, tuple(state.rules.items()), names=names)
+        view = View(setup, words_for("de", self._region), self._table)
+        view.watched = state.camera if state.camera != "none" else "camera"
+        view.camera = state.camera != "none"
+        return view
+
+    def _wake(self) -> None:
+        self.version += 1
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()

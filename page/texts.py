@@ -1,0 +1,221 @@
+"""The texts of the page, in German and English; Boarisch is translated from the German, as on the display.
+
+What the display says already (seats, cards, rulings) comes from `device.i18n`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.i18n.words import in_language
+from engine.text import Words as Both
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from device.i18n.phrases import Language
+
+TEXTS: Mapping[str, Both] = {
+    # Everywhere
+    "score": Both("Stand", "Score"),
+    "table": Both("Tisch", "Table"),
+    "correct": Both("Ausbessern", "Correct"),
+    "more": Both("Mehr", "More"),
+    "names": Both("Namen und Plätze", "Names and seats"),
+    "dispute": Both("Aufgefallen", "Noticed"),
+    "evening": Both("Der Abend", "The evening"),
+    "ledger": Both("Alle Abende", "All evenings"),
+    "statistics": Both("Statistik", "Statistics"),
+    "game": Both("Spiel und Hausregeln", "Game and house rules"),
+    "board": Both("Tafel", "Board"),
+    "print": Both("Drucken", "Print"),
+    "back": Both("Zurück", "Back"),
+    "close": Both("Schließen", "Close"),
+    "language": Both("Sprache", "Language"),
+    "waiting": Both("Der Schiedsrichter wird gesucht …", "Looking for the referee …"),
+    "gone": Both("Keine Verbindung zum Tisch", "No connection to the table"),
+    "missed_title": Both("Inzwischen", "Meanwhile"),
+    "done": Both("Erledigt", "Done"),
+    # Score
+    "no_game": Both("Noch kein Spiel", "No game yet"),
+    "no_game_text": Both("Am Kiebitz anfangen, oder hier.", "Begin on Kiebitz, or here."),
+    "to_target": Both("bis {target}", "to {target}"),
+    "leads": Both("führt", "leads"),
+    "wins": Both("gewinnt", "wins"),
+    "their_turn": Both("ist dran", "to play"),
+    "their_deal": Both("gibt", "deals"),
+    "trump": Both("Trumpf", "Trumps"),
+    "secret_trump": Both("Trumpf ist geheim", "Trumps are secret"),
+    "tricks_one": Both("1 Stich", "1 trick"),
+    "tricks_many": Both("{count} Stiche", "{count} tricks"),
+    "points": Both("{count} Augen", "{count} card points"),
+    "deals": Both("Spiel für Spiel", "Deal by deal"),
+    "deal_number": Both("Spiel", "Deal"),
+    "dealer": Both("Geber", "Dealer"),
+    "lasting": Both("Über die Spiele", "Over the games"),
+    "folded": Both("ausgestiegen", "folded"),
+    "camera": Both("Kamera schaut zu", "Camera is watching"),
+    "camera_paused": Both("Pause: die Kamera schaut nicht", "Pause: the camera does not look"),
+    "camera_by_hand": Both("Ohne Kamera: der Tisch zählt selber", "Without camera: the table counts itself"),
+    "camera_none": Both("Keine Kamera", "No camera"),
+    "seconds_ago": Both("vor {count} s", "{count} s ago"),
+    "minutes_ago": Both("vor {count} min", "{count} min ago"),
+    "next_deal": Both("Nächstes Spiel", "Next deal"),
+    "next_game": Both("Neues Spiel", "New game"),
+    # Table
+    "trick_number": Both("{number}. Stich", "Trick {number}"),
+    "no_trick": Both("Noch liegt keine Karte.", "No card lies yet."),
+    "takes": Both("sticht", "takes it"),
+    "upcard": Both("Aufgedeckt", "Upcard"),
+    "earlier": Both("Wischen zeigt frühere Stiche", "Swipe for earlier tricks"),
+    "doubtful": Both("unsicher", "doubtful"),
+    "calls": Both("Angesagt", "Called"),
+    "says": Both("{seat} sagt", "{seat} says"),
+    # Correct
+    "tap_card": Both("Die falsche Karte antippen", "Tap the wrong card"),
+    "nothing_yet": Both("Noch nichts zum Ausbessern.", "Nothing to correct yet."),
+    "which_was_it": Both("Welche Karte war es?", "Which card was it?"),
+    "was_read_as": Both("Gelesen wurde {card}", "It was read as {card}"),
+    "was_none": Both("Es war keine Karte", "It was no card"),
+    "undo": Both("Letztes zurück", "Undo the last"),
+    "redo": Both("Doch nicht zurück", "Undo the undo"),
+    "missed": Both("Eine Karte fehlt", "A card is missing"),
+    "whose": Both("Von wem?", "Whose?"),
+    "all_cards": Both("Alle Karten", "All cards"),
+    "likely": Both("Wahrscheinlich", "Likely"),
+    # Names
+    "save": Both("Speichern", "Save"),
+    "swap": Both("Tauschen", "Swap"),
+    "swap_hint": Both("Zwei Plätze antippen, dann tauschen sie.", "Tap two seats and they swap."),
+    "names_later": Both("Namen ändern geht zwischen zwei Spielen.", "Names can be changed between two deals."),
+    "points_move": Both("Die Punkte gehen mit den Namen mit.", "Points move along with the names."),
+    # Dispute
+    "nothing_noticed": Both("Nichts aufgefallen.", "Nothing noticed."),
+    "proves_nothing": Both("Das heißt nicht, dass alles richtig war.", "That does not say that all was right."),
+    "the_play": Both("Gespielt", "Played"),
+    "the_proof": Both("Der Beweis", "The proof"),
+    "led_card": Both("Angespielt", "Led"),
+    "in_trick": Both("im {number}. Stich", "in trick {number}"),
+    "at_time": Both("um {time}", "at {time}"),
+    "rule": Both("Regel {id}", "Rule {id}"),
+    "decide": Both("Der Tisch entscheidet", "The table decides"),
+    "read_it": Both("Gesehen", "Seen"),
+    "decided": Both("Entschieden", "Decided"),
+    # Joining
+    "join": Both("Mitspielen", "Join"),
+    "join_text": Both(
+        "Der Code steht auf dem Kiebitz: Menü, Seite fürs Handy.", "The code is on Kiebitz: menu, page for phones."
+    ),
+    "code": Both("Code", "Code"),
+    "enter": Both("Los", "Go"),
+    "wrong_code": Both("Das ist nicht der Code von heute.", "That is not today's code."),
+    "too_many_tries": Both("Zu oft geraten: eine Minute warten.", "Too many tries: wait a minute."),
+    "too_many_phones": Both(
+        "Es sind schon sehr viele Handys da. Gleich noch einmal versuchen.",
+        "Very many phones are here already. Try again soon.",
+    ),
+    "landlord": Both("Wirt", "Landlord"),
+    "become_landlord": Both("Wirt werden", "Become the landlord"),
+    "landlord_what": Both("Der Wirt entscheidet, wer zuschauen darf.", "The landlord decides who may look."),
+    "landlord_text": Both(
+        "Steht auf dem Kiebitz dieselbe Zahl? Dort PLAY drücken.",
+        "Does Kiebitz show the same number? Press PLAY there.",
+    ),
+    "viewers_on": Both("Zuschauer hereinlassen", "Let viewers in"),
+    "viewers_off": Both("Keine Zuschauer mehr", "No more viewers"),
+    "viewers_are": Both(
+        "Jeder in diesem Netz darf zuschauen, auch ohne Code.",
+        "Everybody in this network may look, also without the code.",
+    ),
+    "viewers_are_not": Both("Nur wer den Code hat, sieht den Tisch.", "Only who has the code sees the table."),
+    "health": Both("Wie geht es dem Kiebitz?", "How is Kiebitz?"),
+    "examine": Both("Alles prüfen", "Check everything"),
+    "check_ok": Both("gut", "good"),
+    "check_unknown": Both("unklar", "unknown"),
+    "check_warn": Both("Vorsicht", "beware"),
+    "check_bad": Both("fehlt", "amiss"),
+    "invite": Both("Noch ein Handy", "Another phone"),
+    "invite_text": Both(
+        "Mit der Kamera des anderen Handys abfotografieren.", "Point the other phone's camera at this."
+    ),
+    "landlord_now": Both("Dieses Handy ist das des Wirts.", "This phone is the landlord's."),
+    # Refusals
+    "refused_malformed": Both("Das versteht der Schiedsrichter nicht.", "The referee does not understand that."),
+    "refused_changed": Both(
+        "Am Tisch hat sich das schon geändert. Noch einmal schauen.", "That has changed at the table. Look again."
+    ),
+    "refused_between_deals": Both("Das geht erst zwischen zwei Spielen.", "That waits until the deal is over."),
+    "refused_not_now": Both("Das geht jetzt nicht.", "That is not possible now."),
+    "refused_unknown_card": Both("Diese Karte spielt nicht mit.", "That card is not in play."),
+    "refused_bad_name": Both(
+        "So ein Name passt nicht auf die Anzeige, oder er kommt zweimal vor.",
+        "Such a name does not fit the display, or occurs twice.",
+    ),
+    "refused_busy": Both(
+        "Der Kiebitz ist gerade beschäftigt. Gleich noch einmal.", "Kiebitz is busy. Try again in a moment."
+    ),
+    "refused_not_confirmed": Both("Am Kiebitz wurde nicht bestätigt.", "It was not confirmed on Kiebitz."),
+    "refused_fixed": Both("Das steht in den Einstellungen fest.", "The settings fix that."),
+    "refused_first_start": Both("Erst am Kiebitz fertig einrichten.", "Finish the first start on Kiebitz before."),
+    "refused_nothing_there": Both("Es ist noch nichts da.", "There is nothing yet."),
+    "refused_role": Both("Dafür braucht es den Code.", "That needs the code."),
+    # Evening and statistics
+    "games_won": Both("gewonnen", "won"),
+    "games_lost": Both("verloren", "lost"),
+    "evenings": Both("Abende und ihre Spiele", "Evenings and their games"),
+    "take_along": Both("Den Abend mitnehmen", "Take the evening along"),
+    "as_csv": Both("Tabelle (CSV)", "Spreadsheet (CSV)"),
+    "as_record": Both("Mitschrift", "Record"),
+    "as_txt": Both("Ergebniszettel", "Result sheet"),
+    "person": Both("Wer", "Who"),
+    "game_number": Both("{number}. Spiel", "Game {number}"),
+    "running": Both("läuft", "in play"),
+    "nothing_played": Both("Heute wurde noch nichts fertig gespielt.", "Nothing has been played to its end yet."),
+    "tally_plot": Both("Punkte im Lauf des Spiels", "Points in the course of the game"),
+    "longest_series": Both("Längste Serie", "Longest series"),
+    "series_text": Both("{name}: {count} Spiele hintereinander", "{name}: {count} deals in a row"),
+    "biggest_deal": Both("Fettestes Spiel", "Fattest deal"),
+    "biggest_text": Both("{name}: {count} Punkte auf einmal", "{name}: {count} points at once"),
+    "comeback": Both("Beste Aufholjagd", "Best comeback"),
+    "comeback_text": Both("{name}: {count} Punkte Rückstand gedreht", "{name}: turned a deficit of {count} points"),
+    "tricks_of_all": Both("Stiche", "Tricks"),
+    "criticals_of_all": Both("Kritische gespielt", "Criticals played"),
+    "revokes_found": Both("Falsch zugegeben", "Revokes found"),
+    "corrections": Both("Vom Tisch ausgebessert", "Corrected by the table"),
+    # Replay
+    "play": Both("Abspielen", "Play"),
+    "step_back": Both("Zurück", "Back"),
+    "step_on": Both("Weiter", "On"),
+    # Print
+    "print_list": Both("Ergebnis des Abends", "Result of the evening"),
+    "print_hint": Both("Im Menü des Browsers auf Drucken.", "Choose print in the browser's menu."),
+    "signatures": Both("Unterschriften", "Signatures"),
+    "other_game": Both("Anderes Spiel oder andere Hausregeln", "Another game, or other house rules"),
+    "next_is": Both("Danach: {game}", "Next: {game}"),
+    "newgame": Both("Nächstes Spiel", "Next game"),
+    "how_many": Both("Wie viele spielen?", "How many play?"),
+    "begin_game": Both("Anfangen: wer gibt?", "Begin: who deals?"),
+    "from_next": Both("Gilt ab dem nächsten Spiel.", "Holds from the next game on."),
+    "presets": Both("Hausregeln mit Namen", "House rules by name"),
+    "usual_rules": Both("Wie üblich", "As usual"),
+    "changed_rules": Both("Hausregeln", "House rules"),
+    "order_of_cards": Both("Was sticht", "What beats what"),
+    "duties": Both("Was man muss", "What must be done"),
+}
+
+
+class Texts:
+    """The texts of one language, as attributes; a misspelt one raises AttributeError."""
+
+    def __init__(self, language: Language) -> None:
+        self._language: Language = language
+
+    def __getattr__(self, name: str) -> str:
+        try:
+            return in_language(TEXTS[name], self._language)
+        except KeyError:
+            raise AttributeError(f"got the text {name!r}, expected one of page.texts.TEXTS") from None
+
+    def refusal(self, reason: str) -> str:
+        """Returns why a request was refused, in words."""
+        return str(getattr(self, f"refused_{reason}" if f"refused_{reason}" in TEXTS else "refused_not_now"))

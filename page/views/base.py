@@ -1,0 +1,85 @@
+"""What every view is made of: the table, the words of the phone, and small models that several views share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.rules.phases import BETWEEN_DEALS, Phase
+from page.names import PageNames
+
+if TYPE_CHECKING:
+    from device.i18n.words import Words
+    from device.state.table_view import View
+    from engine.cards import Card, Seat, Suit
+    from page.access import PageRole
+    from page.table_state import LiveTable
+    from page.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a view is built from. *view* has events to the position of *live*."""
+
+    live: LiveTable
+    view: View
+    words: Words
+    texts: Texts
+    role: PageRole
+
+    @property
+    def may_change(self) -> bool:
+        return self.role in ("player", "landlord")
+
+    @property
+    def names(self) -> PageNames:
+        return PageNames(self.words)
+
+    def side(self, seats: tuple[Seat, ...]) -> str:
+        """Returns the names of a side, such as Toni & Vroni."""
+        return " & ".join(map(self.words.seat, seats))
+
+    def picture(self, card: Card) -> CardPicture:
+        return CardPicture(str(card), self.words.card(card), f"{self._art}/{card}.webp")
+
+    def sign(self, suit: Suit) -> CardPicture:
+        return CardPicture(suit, self.words.suit(suit), f"{self._art}/{suit}.webp")
+
+    @property
+    def _art(self) -> str:
+        pack = self.view.table.game.pack.name if self.view.table.game is not None else "bavarian32"
+        return f"/cards/{pack}-{self.live.region}"
+
+
+@dataclass(frozen=True, slots=True)
+class CardPicture:
+    """A card or a suit sign: its notation, its name, and where its picture is."""
+
+    code: str
+    name: str
+    source: str
+
+
+def is_over(view: View) -> bool:
+    return view.table.phase == Phase.OVER
+
+
+def is_between_deals(view: View) -> bool:
+    return view.table.phase in BETWEEN_DEALS
+
+
+def has_game(view: View) -> bool:
+    return view.table.game is not None and view.table.deal is not None
+
+
+def signed(number: int) -> str:
+    """Returns a number with its sign, and a true minus."""
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
+def minus(number: int) -> str:
+    return str(number).replace("-", "−")
+
+
+def first_capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,138 @@
+"""What was noticed: the finding in a sentence, the plays that prove it side by side, and what the table decides."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.screens.engine_text import title_for
+from engine.notation.explain import full_sentence
+from engine.rules.findings import Kind
+from page.views.base import CardPicture, Context, has_game
+
+if TYPE_CHECKING:
+    from device.feed.messages import Ruling
+    from engine.rules.findings import Evidence, Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """A card that a finding rests on."""
+
+    label: str
+    who: str
+    card: CardPicture
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    ruling: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    title: str
+    who: str
+    sentence: str
+    rule: str
+    exhibits: tuple[Exhibit, ...]
+    position: int
+    kind: str
+    decisions: tuple[Decision, ...]
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    cases: tuple[Case, ...]
+    say: str
+
+
+def dispute_view(context: Context) -> Dispute | None:
+    """Returns what was noticed in this deal, the newest first; None before the first game."""
+    if not has_game(context.view):
+        return None
+    cases = tuple(_case(context, finding) for finding in reversed(_findings(context)))
+    return Dispute(cases, cases[0].title if cases else "")
+
+
+def headline(context: Context) -> str:
+    """Returns the title of the newest finding that waits for the table; empty without one."""
+    waiting = _waiting(context)
+    open_ones = [found for found in _findings(context) if (found.position, found.kind.value) in waiting]
+    return _title(context, open_ones[-1]) if open_ones else ""
+
+
+def _waiting(context: Context) -> dict[tuple[int, str], Ruling]:
+    state = context.live.state
+    return {(ruling.position, ruling.kind): ruling for ruling in state.findings} if state is not None else {}
+
+
+def _findings(context: Context) -> list[Finding]:
+    """Returns the findings of this deal that people are told of."""
+    view, waiting = context.view, _waiting(context)
+    here = {position for position, _ in view.facts}
+    told = (Kind.REVOKE, Kind.REVOKE_AMONG, Kind.OUT_OF_TURN, Kind.FALSE_MELD)
+    return [
+        finding
+        for finding in view.table.findings
+        if (finding.position, finding.kind.value) in waiting or (finding.position in here and finding.kind in told)
+    ]
+
+
+def _title(context: Context, finding: Finding) -> str:
+    title = title_for(finding, context.view.game, context.words)
+    return title if finding.seat is None else f"{context.words.seat(finding.seat)}: {title}"
+
+
+def _case(context: Context, finding: Finding) -> Case:
+    words, game = context.words, context.view.game
+    ruling = _waiting(context).get((finding.position, finding.kind.value))
+    decisions = tuple(Decision(name, _label(context, finding, name)) for name in ruling.rulings) if ruling else ()
+    if ruling is not None and not decisions:
+        decisions = (Decision("noted", context.texts.read_it),)
+    return Case(
+        title=title_for(finding, game, words),
+        who="" if finding.seat is None else words.seat(finding.seat),
+        sentence=words.translate(full_sentence(finding, game, context.names)),
+        rule=context.texts.rule.format(id=finding.rule),
+        exhibits=_exhibits(context, finding),
+        position=finding.position,
+        kind=finding.kind.value,
+        decisions=decisions if context.may_change else (),
+        is_open=ruling is not None,
+    )
+
+
+def _label(context: Context, finding: Finding, ruling: str) -> str:
+    turn = finding.seats[0] if finding.seats else finding.seat
+    seat = "" if turn is None else context.words.seat(turn)
+    return str(getattr(context.words.phrases, ruling)).format(seat=seat)
+
+
+def _exhibits(context: Context, finding: Finding) -> tuple[Exhibit, ...]:
+    """Returns the card led, the play, and the card that proves it, as far as they are known."""
+    texts = context.texts
+    exhibits = []
+    led = finding.breach.led if finding.breach else None
+    if led is not None:
+        exhibits.append(Exhibit(texts.led_card, "", context.picture(led), ""))
+    entries = sorted(finding.evidence, key=lambda entry: entry.position != finding.position)
+    for entry in entries:
+        if entry.card is not None:
+            label = texts.the_play if entry.position == finding.position else texts.the_proof
+            exhibits.append(_exhibit(context, label, entry))
+    return tuple(exhibits)
+
+
+def _exhibit(context: Context, label: str, entry: Evidence) -> Exhibit:
+    assert entry.card is not None
+    texts, times = context.texts, context.live.times
+    when = [texts.in_trick.format(number=entry.trick)] if entry.trick else []
+    if 0 <= entry.position < len(times):
+        when.append(texts.at_time.format(time=time.strftime("%H:%M:%S", time.localtime(times[entry.position]))))
+    who = "" if entry.seat is None else context.words.seat(entry.seat)
+    return Exhibit(label, who, context.picture(entry.card), ", ".join(when))

@@ -1,0 +1,130 @@
+"""The game and its house rules: what is as usual, what this table has changed, each in a sentence."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.games import all_games
+from engine.games import game as game_called
+from engine.notation.rules_in_words import duties, order_of_cards
+from page.views.base import first_capital
+
+if TYPE_CHECKING:
+    from engine.rules.game import Game
+    from engine.rules.house_rules import Switch
+    from page.views.base import Context
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSentence:
+    text: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    title: str
+    changed: tuple[RuleSentence, ...]
+    usual: tuple[RuleSentence, ...]
+    order: tuple[str, ...]
+    duties: tuple[str, ...]
+    next_game: str
+    """The title of the game that comes next, if it is another one."""
+    games: tuple[tuple[int, str], ...]
+    """All games, by number; none for those who may not choose."""
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchValue:
+    value: str
+    """As JSON."""
+    sentence: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchChoice:
+    name: str
+    meaning: str
+    values: tuple[SwitchValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    name: str
+    title: str
+    numbers_of_players: tuple[int, ...]
+    players: int
+    presets: tuple[tuple[str, str], ...]
+    """House rules by name: requests as JSON with their labels."""
+    switches: tuple[SwitchChoice, ...]
+    """Those that tables differ in most first."""
+    say: str = ""
+
+
+def game_view(context: Context) -> GameRules:
+    """Returns the rules of the game in play, or of the one that comes next."""
+    view = context.view
+    table = view.table
+    game = table.game if table.game is not None else game_called(view.setup.game, dict(view.setup.rules))
+    changes = dict(game.rules.changes)
+    sentences = {switch.name: _sentence(context, game, switch) for switch in game.rules.switches}
+    return GameRules(
+        context.words.translate(game.title),
+        tuple(sentence for name, sentence in sentences.items() if name in changes),
+        tuple(sentence for name, sentence in sentences.items() if name not in changes),
+        tuple(context.words.translate(line) for line in order_of_cards(game, context.names)),
+        tuple(first_capital(context.words.translate(line)) for line in duties(game)),
+        "" if view.setup.game == game.name else context.words.translate(all_games()[view.setup.game].title),
+        _games(context) if context.may_change else (),
+    )
+
+
+def _games(context: Context) -> tuple[tuple[int, str], ...]:
+    return tuple((number, context.words.translate(kind.title)) for number, kind in enumerate(all_games().values()))
+
+
+def choose_view(context: Context, number: int) -> GameChoice | None:
+    """Returns the form for the game of that number; None if there is none, or the phone may not choose."""
+    games = list(all_games().values())
+    if number >= len(games) or not context.may_change:
+        return None
+    kind, setup = games[number], context.view.setup
+    game = game_called(kind.name, dict(setup.rules) if setup.game == kind.name else {})
+    players = len(setup.seats) if len(setup.seats) in kind.players else kind.players[-1]
+    switches = sorted(game.rules.switches, key=lambda switch: not switch.ask)
+    return GameChoice(
+        kind.name,
+        context.words.translate(kind.title),
+        kind.players,
+        players,
+        _presets(context, game, players),
+        tuple(_choice(context, game, switch) for switch in switches),
+    )
+
+
+def _presets(context: Context, game: Game, players: int) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (
+            json.dumps({"do": "game", "game": game.name, "players": players, "rules": dict(preset.rules.changes)}),
+            first_capital(context.words.translate(preset.meaning)),
+        )
+        for preset in game.book.presets.values()
+    )
+
+
+def _choice(context: Context, game: Game, switch: Switch) -> SwitchChoice:
+    chosen = game.rules[switch.name]
+    values = tuple(
+        SwitchValue(json.dumps(value), first_capital(context.words.translate(switch.in_words(value))), value == chosen)
+        for value in switch.values
+    )
+    return SwitchChoice(switch.name, first_capital(context.words.translate(switch.meaning)), values)
+
+
+def _sentence(context: Context, game: Game, switch: Switch) -> RuleSentence:
+    text = context.words.translate(switch.in_words(game.rules[switch.name]))
+    return RuleSentence(first_capital(text), switch.source)

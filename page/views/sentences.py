@@ -1,0 +1,55 @@
+"""Events in sentences: calls, and what a phone missed while it slept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.screens.engine_text import option_text
+from engine.events import Amended, Announced, CardLaid, DealStarted, GameStarted, TrickGathered, UpcardTurned
+from page.views.base import first_capital
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from page.views.base import Context
+
+MOST_SENTENCES = 12
+"""Sentences about what was missed; of more only the last ones are of interest."""
+
+
+def call_sentence(context: Context, fact: Announced) -> str:
+    """Returns a call, such as "Toni: spielt mit"."""
+    what = option_text(fact, context.view.game, context.words, as_tokens=False)
+    return f"{context.words.seat(fact.seat)}: {what}"
+
+
+def sentences_since(context: Context, position: int) -> tuple[str, ...]:
+    """Returns what happened from *position* on, as far as it is of this game."""
+    view = context.view
+    if view.table.game is None or position >= context.live.position:
+        return ()
+    return tuple(_sentences(context, position))[-MOST_SENTENCES:]
+
+
+def _sentences(context: Context, since: int) -> Iterator[str]:
+    words, texts = context.words, context.texts
+    takers = {play.position: trick for trick in context.view.tricks for play in trick.plays[-1:]}
+    for position, event in enumerate(context.view.table.journal[since:], start=since):
+        match event:
+            case GameStarted() if context.view.table.game is not None:
+                yield words.translate(context.view.table.game.title)
+            case DealStarted(dealer):
+                yield f"{words.seat(dealer)} {texts.their_deal}"
+            case UpcardTurned(card):
+                yield f"{texts.upcard}: {words.card(card)}"
+            case Announced() if context.view.table.game is not None:
+                yield call_sentence(context, event)
+            case CardLaid(seat, card):
+                yield f"{words.seat(seat)}: {words.card(card)}"
+                trick = takers.get(position)
+                if trick is not None and trick.taker is not None:
+                    yield f"{words.seat(trick.taker)} {texts.takes}"
+            case Amended():
+                yield first_capital(texts.corrections)
+            case TrickGathered():
+                pass

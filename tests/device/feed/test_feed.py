@@ -1,0 +1,277 @@
+"""The feed: what a page reads from the socket, and that nothing it does delays the loop."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import stat
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from device.diagnostics.base import Check
+from device.feed.codes import CODE_LETTERS, new_key, player_code, sign
+from device.feed.messages import MAX_LINE_BYTES
+from device.feed.server import FeedServer, PhoneItem
+from device.feed.table_state import state_of
+from engine.codec import encode
+from engine.events import DealStarted, EveningStarted, GameStarted
+from engine.text import Words
+from tests.support.session_script import GAME, in_play, new_controller
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from engine.events import Event
+
+EVENTS: list[Event] = [GameStarted(GAME, (0, 2), 2), DealStarted(2)]
+
+
+class Page:
+    """A page that speaks the protocol by hand."""
+
+    def __init__(self, path: Path) -> None:
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(20)
+        self.socket.connect(str(path))
+        self._stream = self.socket.makefile("rb")
+
+    def say(self, **message: Any) -> None:
+        self.send(json.dumps(message).encode() + b"\n")
+
+    def send(self, data: bytes) -> None:
+        self.socket.sendall(data)
+
+    def line(self) -> dict[str, Any]:
+        """Returns the next message; empty at the end of the connection."""
+        try:
+            line = self._stream.readline()
+        except ConnectionError:
+            line = b""
+        return json.loads(line) if line else {}
+
+    def lines(self, count: int) -> list[dict[str, Any]]:
+        return [self.line() for _ in range(count)]
+
+    def close(self) -> None:
+        self._stream.close()
+        self.socket.close()
+
+
+@pytest.fixture
+def requests() -> list[PhoneItem]:
+    """The queue of the loop, with room for two."""
+    return []
+
+
+@pytest.fixture
+def feed(tmp_path: Path, requests: list[PhoneItem]) -> Iterator[FeedServer]:
+    def submit(item: PhoneItem) -> bool:
+        requests.append(item)
+        return len(requests) <= 2
+
+    with FeedServer(tmp_path / "table.sock", submit) as server:
+        server.history.begin(EVENTS, [1.5, 2.5], {1: "phone player"})
+        server.open()
+        yield server
+
+
+@pytest.fixture
+def page(feed: FeedServer, tmp_path: Path) -> Iterator[Page]:
+    """A page that is connected; the feed is open."""
+    connected = Page(tmp_path / "table.sock")
+    yield connected
+    connected.close()
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def test_a_subscription_gets_hello_events_and_state(feed: FeedServer, page: Page) -> None:
+    feed.history.show(state_of(in_play("L7").view, "key"))
+    page.say(type="subscribe")
+    hello, first, second, state = page.lines(4)
+    assert hello == {"type": "hello", "session": feed.history.session, "count": 2}
+    assert first == {"type": "event", "position": 0, "time": 1.5, "event": encode(EVENTS[0])}
+    assert second == {"type": "event", "position": 1, "time": 2.5, "event": encode(EVENTS[1]), "by": "phone player"}
+    assert (state["type"], state["language"], state["region"], state["camera"]) == ("state", "de", "bavarian", "camera")
+    assert state["question"] is None
+
+
+@pytest.mark.parametrize("times", [[], [1.5], [1.5, 2.5, 3.5]])
+def test_events_whose_times_are_unknown_are_of_now(tmp_path: Path, times: list[float]) -> None:
+    """A journal that could not be opened has none."""
+    history = FeedServer(tmp_path / "table.sock", lambda item: True).history
+    history.begin(EVENTS, times, {})
+    with history.changed:
+        lines, _, _ = history.after(0, 0, 10)
+    stored = [json.loads(line)["time"] for line in lines]
+    assert stored[: len(times)] == times[:2]
+    assert all(time.time() - moment < 60 for moment in stored[len(times) :])
+
+
+def test_later_events_follow(feed: FeedServer, page: Page) -> None:
+    page.say(type="subscribe")
+    page.lines(3)
+    feed.history.add(2, EveningStarted("x"), "phone landlord")
+    assert page.line() | {"time": 0} == {
+        "type": "event",
+        "position": 2,
+        "time": 0,
+        "event": {"event": "evening_started", "name": "x"},
+        "by": "phone landlord",
+    }
+
+
+@pytest.mark.parametrize(("same_session", "positions"), [(True, [1]), (False, [0, 1])])
+def test_only_the_same_session_goes_on(feed: FeedServer, page: Page, same_session: bool, positions: list[int]) -> None:
+    page.say(type="subscribe", session=feed.history.session if same_session else "other", position=1)
+    assert [line["position"] for line in page.lines(len(positions) + 1)[1:]] == positions
+
+
+def test_the_same_state_is_sent_once(feed: FeedServer, page: Page) -> None:
+    controller = in_play("L7")
+    page.say(type="subscribe", session=feed.history.session, position=2)
+    page.line()
+    for _ in range(3):
+        feed.history.show(state_of(controller.view, "key"))
+    feed.history.add(2, DealStarted(0))
+    assert [line["type"] for line in page.lines(2)] in (["state", "event"], ["event", "state"])
+
+
+def test_the_state_names_the_open_question() -> None:
+    controller = in_play("L7 L8/L9")
+    state = state_of(controller.view, "key")
+    assert state.question is not None
+    assert state.question.candidates == ("L8", "L9")
+    assert state_of(new_controller().view, "key").question is None
+
+
+def test_the_state_has_the_health_checks_in_both_languages() -> None:
+    view = new_controller().view
+    good = Words("gut", "good")
+    view.health = (Check("camera", Words("Kamera", "Camera"), "ok", good, Words("", "")),)
+    (check,) = state_of(view, "key").health
+    assert (check.verdict, check.title, check.found) == ("ok", ("Kamera", "Camera"), ("gut", "good"))
+
+
+def test_requests_reach_the_loop_and_are_answered(feed: FeedServer, page: Page, requests: list[PhoneItem]) -> None:
+    page.say(type="request", id="a", role="player", want={"do": "undo", "position": 3})
+    wait_until(lambda: bool(requests))
+    assert requests[0].request.want == {"do": "undo", "position": 3}
+    requests[0].answer()
+    assert page.line() == {"type": "answer", "id": "a", "refused": "", "text": ""}
+
+
+def test_a_flood_of_requests_is_refused_and_answered(feed: FeedServer, page: Page) -> None:
+    for number in range(4):
+        page.say(type="request", id=str(number), role="player", want={})
+    assert [page.line() for _ in range(2)] == [
+        {"type": "answer", "id": "2", "refused": "busy", "text": ""},
+        {"type": "answer", "id": "3", "refused": "busy", "text": ""},
+    ]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(b"no json\n", id="no JSON"),
+        pytest.param(b"[" * 5000 + b"\n", id="deeply nested"),
+        pytest.param(b'{"type":"subscribe","more":1}\n', id="unknown field"),
+        pytest.param(b'{"type":"event","position":0,"time":0,"event":{}}\n', id="a message of the referee"),
+        pytest.param(b'{"type":"request","id":"a","role":"viewer","want":{}}\n', id="a role that may not ask"),
+        pytest.param(b'{"type":"subscribe","position":"1"}\n', id="wrong type"),
+        pytest.param(b'{"type":"fetch","id":"a","document":"../journal"}\n', id="another document"),
+        pytest.param(b"\xff\xfe\n", id="no text"),
+        pytest.param(b'{"id":"' + b"x" * MAX_LINE_BYTES + b'"}\n', id="too long"),
+        pytest.param(b"x" * (MAX_LINE_BYTES + 1), id="without an end"),
+    ],
+)
+def test_malformed_messages_end_the_connection(feed: FeedServer, page: Page, data: bytes) -> None:
+    page.send(data)
+    assert page.line() == {}
+    wait_until(lambda: not feed.has_page)
+
+
+@pytest.mark.parametrize("position", [-5, 99])
+def test_a_position_that_cannot_be_is_moved_into_the_events(feed: FeedServer, page: Page, position: int) -> None:
+    page.say(type="subscribe", session=feed.history.session, position=position)
+    assert page.line()["type"] == "hello"
+    feed.history.add(2, DealStarted(0))
+    assert page.lines(3 if position < 0 else 1)[-1]["position"] == 2
+
+
+def test_a_reader_that_takes_nothing_leaves_the_loop_alone(feed: FeedServer, page: Page) -> None:
+    """Adding events never waits for a reader: 5 000 are added while nobody takes them from a full socket."""
+    page.say(type="subscribe")
+    for position in range(2, 5002):
+        feed.history.add(position, EveningStarted("long enough to fill the socket"))
+    assert len(feed.history) == 5002
+    assert [line.get("position") for line in page.lines(5003)][1:] == list(range(5002))
+
+
+def test_a_page_that_crashes_can_come_back(feed: FeedServer, page: Page, tmp_path: Path) -> None:
+    page.say(type="subscribe")
+    page.line()
+    page.close()
+    wait_until(lambda: not feed.has_page)
+    again = Page(tmp_path / "table.sock")
+    again.say(type="subscribe", session=feed.history.session, position=2)
+    assert again.line()["type"] == "hello"
+    again.close()
+
+
+def test_only_a_few_connections_are_taken(feed: FeedServer, tmp_path: Path) -> None:
+    pages = [Page(tmp_path / "table.sock") for _ in range(4)]
+    for each in pages[:3]:
+        each.say(type="subscribe")
+        assert each.line()["type"] == "hello"
+    assert pages[3].line() == {}
+    for each in pages:
+        each.close()
+
+
+def test_the_socket_is_for_owner_and_group_and_goes_with_the_feed(tmp_path: Path) -> None:
+    path = tmp_path / "table.sock"
+    path.write_text("left behind")
+    server = FeedServer(path, lambda item: True)
+    assert not server.is_open
+    server.open()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o660
+    page = Page(path)
+    page.say(type="subscribe")
+    assert page.line()["type"] == "hello"
+    server.close()
+    assert page.line() == {}
+    assert not path.exists()
+    page.close()
+
+
+def test_addresses_of_the_page_are_known_while_it_runs(feed: FeedServer, page: Page) -> None:
+    page.say(type="address", addresses=["http://kiebitz.local"])
+    wait_until(lambda: feed.addresses == ("http://kiebitz.local",))
+    feed.close()
+    assert feed.addresses == ()
+
+
+def test_no_folder_for_the_socket_is_an_error_of_the_system(tmp_path: Path) -> None:
+    server = FeedServer(tmp_path / "missing" / "table.sock", lambda item: True)
+    umask = os.umask(0o022)
+    with pytest.raises(OSError, match="No such file"):
+        server.open()
+    assert os.umask(umask) == 0o022, "the umask is as before"
+    assert not server.is_open
+
+
+def test_codes_follow_from_the_key() -> None:
+    key, other = new_key(), new_key()
+    assert player_code(key) == player_code(key) != player_code(other)
+    assert set(player_code(key)) <= set(CODE_LETTERS)
+    assert sign(key, "player.1") != sign(other, "player.1") != sign(other, "landlord.1")

@@ -1,0 +1,144 @@
+"""The page of a running appliance: switched on at the table, phones change the same journal as presses."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import pytest
+
+from device.files.paths import choices_file, journal_file, table_socket
+from device.hardware.board_profiles import read_board
+from device.runtime.appliance import Appliance
+from device.settings.preferences import Choices
+from device.settings.settings import Config
+from device.storage.journal import Journal
+from engine.events import CardLaid, DealStarted, GameStarted
+from tests.support.session_script import GAME, card
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from gpiozero.pins.mock import MockFactory
+
+
+@pytest.fixture
+def appliance(pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Appliance]:
+    """An appliance without a camera, in a deal with one card, whose page is on."""
+    for name in ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "RUNTIME_DIRECTORY"):
+        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+        (tmp_path / name.lower()).mkdir()
+    with Journal(journal_file()) as journal:
+        for event in (GameStarted(GAME, (0, 2), 2), DealStarted(2), CardLaid(0, card("L7"))):
+            journal.append(event, 0.0)
+    Choices(choices_file()).choose(page_key="00ff", language="de")
+    with Appliance(Config(seats=(0, 2), pack=__file__), read_board("default_kit")) as running:
+        yield running
+
+
+def talk(messages: list[dict[str, Any]], answers: list[dict[str, Any]], until: str) -> None:
+    """Sends messages to the feed, and collects what it says until a line of a type."""
+    with socket.socket(socket.AF_UNIX) as page:
+        page.settimeout(30)
+        page.connect(str(table_socket()))
+        page.sendall(b"".join(json.dumps(message).encode() + b"\n" for message in messages))
+        with page.makefile("rb") as stream:
+            for line in stream:
+                answers.append(json.loads(line))
+                if answers[-1]["type"] == until:
+                    return
+
+
+def test_a_phone_corrects_what_the_journal_holds(appliance: Appliance) -> None:
+    answers: list[dict[str, Any]] = []
+    want = {"do": "correct", "position": 2, "was": "L7", "card": "L9"}
+    request = {"type": "request", "id": "a", "role": "player", "want": want}
+    page = threading.Thread(target=talk, args=([{"type": "subscribe"}, request], answers, "answer"), daemon=True)
+    page.start()
+    appliance.run(keep_on=page.is_alive)
+    assert answers[-1] == {"type": "answer", "id": "a", "refused": "", "text": ""}
+    assert any(answer["type"] == "state" and answer["key"] == "00ff" for answer in answers)
+    assert [play.card for play in appliance.session.controller.view.plays().values()] == [card("L9")]
+    assert appliance.session.controller.view.page.is_on
+
+
+@pytest.mark.parametrize(
+    ("document", "part"), [("ledger", '"event": "evening"'), ("record", "play 0:L7"), ("csv", ";"), ("txt", "\n")]
+)
+def test_documents_are_made_from_the_journal(appliance: Appliance, document: str, part: str) -> None:
+    answers: list[dict[str, Any]] = []
+    talk([{"type": "fetch", "id": "a", "document": document}], answers, "answer")
+    assert part in answers[-1]["text"]
+
+
+def test_without_an_evening_there_is_no_document(appliance: Appliance) -> None:
+    answers: list[dict[str, Any]] = []
+    journal_file().rename(journal_file().with_name("elsewhere"))
+    talk([{"type": "fetch", "id": "a", "document": "csv"}], answers, "answer")
+    assert answers[-1] == {"type": "answer", "id": "a", "refused": "nothing_there", "text": ""}
+
+
+def test_a_phone_becomes_the_landlords_by_a_press(appliance: Appliance) -> None:
+    from device.hardware.presses import Press
+
+    answers: list[dict[str, Any]] = []
+    ask = {"type": "request", "id": "a", "role": "player", "want": {"do": "landlord", "digits": "4711"}}
+    page = threading.Thread(target=talk, args=([ask], answers, "answer"), daemon=True)
+    page.start()
+
+    def keep_on() -> bool:
+        if "Landlord" in type(appliance.session.controller.menu).__name__:
+            appliance.press(Press("play"))
+        return page.is_alive()
+
+    appliance.run(keep_on=keep_on)
+    assert answers == [{"type": "answer", "id": "a", "refused": "", "text": ""}]
+
+
+@pytest.mark.parametrize(("role", "refused"), [("player", "malformed"), ("landlord", "")])
+def test_only_the_landlord_lets_viewers_in(appliance: Appliance, role: str, refused: str) -> None:
+    answers: list[dict[str, Any]] = []
+    ask = {"type": "request", "id": "a", "role": role, "want": {"do": "viewers", "on": True}}
+    page = threading.Thread(target=talk, args=([ask], answers, "answer"), daemon=True)
+    page.start()
+    appliance.run(keep_on=page.is_alive)
+    assert answers[-1]["refused"] == refused
+    assert Choices(choices_file()).now.page_viewers is (role == "landlord")
+
+
+def test_while_it_is_off_there_is_no_socket(appliance: Appliance) -> None:
+    from device.settings.requests import UsePage
+
+    assert table_socket().is_socket()
+    appliance._carry_out(UsePage(on=False))
+    assert not table_socket().exists()
+    assert Choices(choices_file()).now.page_key == ""
+    appliance._carry_out(UsePage(on=True))
+    assert table_socket().is_socket()
+    assert Choices(choices_file()).now.page_key != ""
+
+
+def test_a_fault_of_the_page_is_none_of_the_game(appliance: Appliance, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise RuntimeError("a fault of the page")
+
+    monkeypatch.setattr("device.runtime.page_feed.state_of", fails)
+    turns = iter([True, True, False])
+    appliance.run(keep_on=lambda: next(turns))
+    assert not table_socket().exists()
+
+
+def test_a_socket_that_cannot_be_opened_leaves_the_game_alone(
+    pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path / ("long" * 30)))
+    Choices(choices_file()).choose(page_key="00ff")
+    with Appliance(Config(seats=(0, 2), pack=__file__), read_board("default_kit")) as running:
+        assert "cannot open the socket of the page" in running._page.fault
+        assert cv2.countNonZero(np.asarray(running.session.picture, dtype=np.uint8)) > 0

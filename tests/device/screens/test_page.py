@@ -1,0 +1,76 @@
+"""The code to join, read back from a blurred picture of the display, and the menus around it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from device.i18n.words import LANGUAGES, words_for
+from device.menus.table.page import LandlordMenu, PageMenu
+from device.screens.base import draw, layout_faults
+from device.screens.page import MAX_LINK_BYTES, JoinScreen, modules
+from device.settings.requests import ConfirmLandlord, UsePage
+from device.state.page_access import PageAccess
+from tests.support.session_script import GERMAN, go, in_play, press
+
+if TYPE_CHECKING:
+    from device.i18n.phrases import Language
+
+ON = PageAccess(True, "7F3Q9K", ("http://kiebitz.local",))
+
+
+@pytest.mark.parametrize("address", ["kiebitz.local", "10.42.0.1", "192.168.178.199:8321"])
+def test_a_phone_reads_the_code_from_the_display(address: str) -> None:
+    screen = JoinScreen(f"http://{address}/j/7F3Q9K", address, "7F3Q9K")
+    assert layout_faults(screen, GERMAN) == []
+    shown = cv2.resize(np.asarray(draw(screen, GERMAN).convert("L")), None, fx=6, fy=6, interpolation=cv2.INTER_NEAREST)
+    blurred = cv2.GaussianBlur(np.pad(shown, 30), (0, 0), 3)
+    read, *_ = cv2.QRCodeDetector().detectAndDecode(blurred)
+    assert read == screen.link
+
+
+@pytest.mark.parametrize("link", ["", "http://" + "a" * (MAX_LINK_BYTES - 6)])
+def test_without_room_for_a_code_there_are_words(link: str) -> None:
+    assert modules(link) == ()
+    assert layout_faults(JoinScreen(link, "kiebitz.local", "7F3Q9K"), GERMAN) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_menus_fit(language: Language) -> None:
+    view = in_play(words=words_for(language, "bavarian")).view
+    for access in (PageAccess(True), ON, PageAccess(True, "7F3Q9K")):
+        view.page = access
+        for menu in (PageMenu(), PageMenu(leaves=True), LandlordMenu("4711", "a")):
+            assert layout_faults(menu.screen(view), view.words) == [], (access, menu)
+
+
+def test_the_page_is_switched_on_and_off_at_the_table() -> None:
+    controller = in_play()
+    rows = "DOWN DOWN DOWN DOWN"
+    assert "page" not in str(controller.menu)
+    view = controller.view
+    view.page = PageAccess(True)
+    on = PageMenu().press(view, press("PLAY"))
+    assert on.request == UsePage(on=True)
+    view.page = ON
+    assert on.menu is not None
+    assert on.menu.press(view, press("PLAY")).request is None
+    leaving = on.menu.press(view, press("DOWN")).menu
+    assert leaving is not None
+    assert leaving.press(view, press("PLAY")).request == UsePage(on=False)
+    assert leaving.press(view, press("FOLD")).menu == PageMenu()
+    assert PageMenu().press(view, press("FOLD")).menu is None
+    assert go(controller, rows) == []
+
+
+@pytest.mark.parametrize(("button", "confirmed"), [("PLAY", True), ("FOLD", False)])
+def test_the_landlords_phone_is_confirmed_by_a_press(button: str, confirmed: bool) -> None:
+    controller = in_play("L7")
+    controller.ask_landlord("4711", "a")
+    go(controller, "UP DOWN")
+    assert isinstance(controller.menu, LandlordMenu)
+    go(controller, button)
+    assert controller.take_requests() == (ConfirmLandlord("a", confirmed),)

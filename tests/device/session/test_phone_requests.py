@@ -1,0 +1,224 @@
+"""Requests of phones: the same events as by buttons, or a reason why not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from device.session.controller import SessionController
+from device.session.phone_requests import PhoneRefusal
+from device.settings.requests import Examine
+from device.settings.table_setup import Setup
+from engine.events import (
+    Amended,
+    Announced,
+    CardLaid,
+    DealStarted,
+    EveningStarted,
+    GameStarted,
+    PlayersSeated,
+    Ruled,
+    UpcardTurned,
+)
+from tests.support.session_script import GAME, GERMAN, card, card_laid, events, go, in_play, new_controller
+
+FIRST = 6
+"""The position of the first card."""
+
+
+def refusal_of(controller: Any, want: object) -> str:
+    count = len(controller.table.journal)
+    with pytest.raises(PhoneRefusal) as refused:
+        controller.handle_phone(want)
+    assert len(controller.table.journal) == count
+    return refused.value.reason
+
+
+def test_positions() -> None:
+    assert isinstance(in_play("L7").table.journal[FIRST], CardLaid)
+
+
+@pytest.mark.parametrize(
+    ("want", "expected"),
+    [
+        pytest.param(
+            {"do": "correct", "position": FIRST, "was": "L7", "card": "L9"},
+            Amended(FIRST, card_laid(0, "L9")),
+            id="another card",
+        ),
+        pytest.param(
+            {"do": "correct", "position": 2, "was": "E9", "card": "E8"},
+            Amended(2, UpcardTurned(card("E8"))),
+            id="another upcard",
+        ),
+        pytest.param({"do": "remove", "position": FIRST, "was": "L7"}, Amended(FIRST), id="no card"),
+        pytest.param({"do": "undo", "position": FIRST + 1}, Amended(FIRST + 1), id="the last event taken back"),
+        pytest.param({"do": "missed", "seat": 2, "card": "LK"}, card_laid(2, "LK"), id="a missed card on top"),
+        pytest.param(
+            {"do": "missed", "seat": 3, "card": "LK", "before": FIRST},
+            Amended(FIRST, card_laid(3, "LK"), before=True),
+            id="a missed card below",
+        ),
+    ],
+)
+def test_events_of_a_request(want: object, expected: object) -> None:
+    controller = in_play("L7 L8")
+    assert events(controller.handle_phone(want)) == [expected]
+
+
+def test_a_question_is_answered_as_by_buttons() -> None:
+    by_phone, by_buttons = in_play("L7 L8/L9"), in_play("L7 L8/L9")
+    by_phone.handle_phone({"do": "correct", "position": FIRST + 1, "was": "L8", "card": "L9"})
+    go(by_buttons, "DOWN PLAY")
+    assert by_phone.table.journal == by_buttons.table.journal
+    assert by_phone.question is by_buttons.question is None
+
+
+def test_redo_takes_the_undo_back() -> None:
+    controller = in_play("L7")
+    controller.handle_phone({"do": "undo", "position": FIRST})
+    assert not controller.view.plays()
+    last = len(controller.table.journal) - 1
+    controller.handle_phone({"do": "redo", "position": last})
+    assert [play.card for play in controller.view.plays().values()] == [card("L7")]
+
+
+def test_names_are_seated_between_deals_and_kept_for_the_next_evening() -> None:
+    controller = new_controller()
+    assert events(controller.handle_phone({"do": "names", "names": {"0": "Toni", "2": "Vroni"}})) == [
+        PlayersSeated(((0, "Toni"), (2, "Vroni")))
+    ]
+    (request,) = controller.take_requests()
+    assert request.names == ((0, "Toni"), (2, "Vroni"))  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("names", "reason"),
+    [
+        ({"0": "Toni", "1": "Toni"}, "bad_name"),
+        ({"0": "Maximilian von und zu"}, "bad_name"),
+        ({"0": "漢字"}, "bad_name"),
+        ({"0": "<b>\n"}, "bad_name"),
+        ({"7": "Toni"}, "malformed"),
+        ({"x": "Toni"}, "malformed"),
+    ],
+)
+def test_names_that_cannot_be(names: dict[str, str], reason: str) -> None:
+    assert refusal_of(new_controller(), {"do": "names", "names": names}) == reason
+
+
+REVOKED = "L7>0 S9>1 L10>2 LA>3 clear LK>3 L9>0 L8>1 LO>2 clear"
+
+
+@pytest.mark.parametrize("ruling", ["counted", "stands", "noted"])
+def test_a_finding_is_ruled_on(ruling: str) -> None:
+    controller = in_play(REVOKED)
+    finding = next(each for each in controller.table.findings if each.kind.value == "revoke")
+    want = {"do": "rule", "position": finding.position, "kind": "revoke", "ruling": ruling}
+    kind = "revoke" if ruling == "noted" else ""
+    assert events(controller.handle_phone(want)) == [Ruled(finding.position, ruling, kind)]  # type: ignore[arg-type]
+    assert controller.question is None
+
+
+@pytest.mark.parametrize(
+    ("want", "reason"),
+    [
+        ({"do": "correct", "position": FIRST, "was": "L8", "card": "L9"}, "changed"),
+        ({"do": "correct", "position": 99, "was": "L7", "card": "L9"}, "changed"),
+        ({"do": "correct", "position": FIRST, "was": "L7", "card": "H2"}, "unknown_card"),
+        ({"do": "correct", "position": FIRST, "was": "L7", "card": "🂡"}, "unknown_card"),
+        ({"do": "correct", "position": FIRST, "was": "L7", "card": "L9", "seat": 1}, "malformed"),
+        ({"do": "remove", "position": 1, "was": "L7"}, "changed"),
+        ({"do": "undo", "position": FIRST}, "changed"),
+        ({"do": "redo", "position": FIRST + 1}, "changed"),
+        ({"do": "missed", "seat": 7, "card": "LK"}, "malformed"),
+        ({"do": "missed", "seat": 2, "card": "LK", "before": 99}, "changed"),
+        ({"do": "names", "names": {"0": "Toni"}}, "between_deals"),
+        ({"do": "rule", "position": FIRST, "kind": "revoke", "ruling": "counted"}, "changed"),
+        ({"do": "next_deal", "count": FIRST}, "changed"),
+        ({"do": "next_deal", "count": FIRST + 2}, "not_now"),
+        ({"do": "format"}, "malformed"),
+        ({}, "malformed"),
+        ([], "malformed"),
+        (None, "malformed"),
+        ({"do": "undo", "position": "6"}, "malformed"),
+        ({"do": "undo", "position": True}, "malformed"),
+    ],
+)
+def test_what_does_not_fit_is_refused(want: object, reason: str) -> None:
+    assert refusal_of(in_play("L7 L8"), want) == reason
+
+
+def test_before_a_deal_nothing_can_be_corrected() -> None:
+    controller = new_controller()
+    while controller.table.journal:
+        controller.table.pop()
+    assert refusal_of(controller, {"do": "undo", "position": 0}) == "not_now"
+
+
+WATTEN = {"target": 11, "kritisch": True}
+
+
+def test_another_game_is_chosen_and_begun_by_phone() -> None:
+    controller = new_controller()
+    assert controller.handle_phone({"do": "game", "game": "watten", "players": 4, "rules": WATTEN}) == []
+    (request,) = controller.take_requests()
+    assert request.game.game == "watten"  # type: ignore[union-attr]
+    assert controller.view.setup.game == "watten"
+    assert dict(controller.view.setup.rules)["target"] == 11
+    assert controller.view.setup.open == (), "no rule is asked again"
+
+
+def test_the_first_game_begins_with_the_dealer_that_the_phone_names() -> None:
+    controller = SessionController(Setup(GAME, (0, 1, 2, 3), evening="2026-11-25"), GERMAN)
+    noted = events(controller.handle_phone({"do": "new_game", "dealer": 2, "count": 0}))
+    assert noted == [EveningStarted("2026-11-25"), GameStarted(GAME, (0, 1, 2, 3), 2), DealStarted(2)]
+
+
+@pytest.mark.parametrize(
+    ("want", "reason"),
+    [
+        ({"do": "game", "game": "poker", "players": 4, "rules": {}}, "malformed"),
+        ({"do": "game", "game": "watten", "players": 7, "rules": {}}, "malformed"),
+        ({"do": "game", "game": "watten", "players": 4, "rules": {"target": 12}}, "malformed"),
+        ({"do": "game", "game": "watten", "players": 4, "rules": {"nothing": True}}, "malformed"),
+        ({"do": "new_game", "dealer": 0, "count": 2}, "not_now"),
+        ({"do": "new_game", "dealer": 0, "count": 0}, "changed"),
+    ],
+)
+def test_games_that_cannot_be(want: object, reason: str) -> None:
+    assert refusal_of(new_controller(), want) == reason
+
+
+@pytest.mark.parametrize(
+    ("fact", "expected"),
+    [
+        ({"event": "announced", "seat": 0, "call": "play"}, Announced(0, "play")),
+        ({"event": "announced", "seat": 2, "call": "play"}, "not_now"),
+        ({"event": "announced", "seat": 0, "call": "sing"}, "not_now"),
+        ({"event": "game_started", "game": GAME, "seats": [0, 2], "dealer": 0}, "not_now"),
+        ({"event": "announced", "seat": 9, "call": "play"}, "malformed"),
+        ({}, "malformed"),
+    ],
+)
+def test_calls_by_phone_are_those_that_are_legal_now(fact: dict[str, Any], expected: object) -> None:
+    controller = new_controller()
+    go(controller, "E9")
+    want = {"do": "announce", "fact": fact}
+    if isinstance(expected, str):
+        assert refusal_of(controller, want) == expected
+    else:
+        assert events(controller.handle_phone(want)) == [expected]
+
+
+def test_the_health_checks_are_asked_for() -> None:
+    controller = new_controller()
+    assert controller.handle_phone({"do": "examine"}) == []
+    assert controller.take_requests() == (Examine(),)
+
+
+def test_what_the_settings_fix_stays() -> None:
+    controller = new_controller()
+    controller.view.fixed_steps = frozenset({"game"})
+    assert refusal_of(controller, {"do": "game", "game": "watten", "players": 4, "rules": {}}) == "fixed"

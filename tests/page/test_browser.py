@@ -1,0 +1,267 @@
+"""The page in Debian's Chromium: every view in three languages and three sizes, two phones at one table.
+
+`KIEBITZ_PICTURES=FOLDER pytest --slow tests/page/test_browser.py` keeps the pictures, to be looked at.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.page.conftest import NAMES, RunningPage, running_page
+from tests.support.fed_table import CODE, FedTable, evening
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+AXE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kiebitz" / "browser" / "axe-4.14.1.min.js"
+CHROMIUM = shutil.which("chromium")
+HOST = "kiebitz.local"
+"""No localhost, which browsers trust more than the name that phones will use."""
+IS_COMPLETE = CHROMIUM is not None and AXE.is_file() and importlib.util.find_spec("playwright") is not None
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not IS_COMPLETE, reason="needs a browser: run tests/page/browser"),
+]
+
+LANGUAGES = ("de", "bar", "en")
+SIZES = {"phone": (360, 740), "tablet": (768, 1024), "television": (1920, 1080)}
+VIEWS = (
+    "score", "table", "board", "correct", "choice", "missing", "names", "dispute", "evening", "ledger", "statistics",
+    "game", "newgame", "print", "more", "invite", "landlord",
+)  # fmt: skip
+PLAY = "PLAY E9 PLAY PLAY PLAY L7>3 S9>0 L10>1 LA>2 clear LK>2 L9>3 L8>0"
+"""Toni revokes, which his eight of leaves proves; one card of the second trick is still to come."""
+MAX_SECONDS_TO_PHONE = 0.3
+SERIOUS = ("serious", "critical")
+SCRIPT_BYTES = 20_000
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        options = ["--no-sandbox", f"--host-resolver-rules=MAP {HOST} 127.0.0.1"]
+        yield playwright.chromium.launch(executable_path=CHROMIUM, args=options)
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningPage]:
+    """A table in the middle of a deal, with a finding; shared by the tests that only look."""
+    folder = tmp_path_factory.mktemp("page")
+    with FedTable(folder / "table.sock", evening("bohemian-watten", 4, 9, 3, NAMES)) as table:
+        table.do(PLAY)
+        with running_page(table, folder / "art") as running:
+            yield running
+
+
+class Watched:
+    """A tab of a phone; whatever goes wrong in it is in `faults`."""
+
+    def __init__(self, browser: Any, port: int, size: tuple[int, int] = SIZES["phone"], scheme: str = "dark") -> None:
+        width, height = size
+        self.base = f"http://{HOST}:{port}"
+        self.faults: list[str] = []
+        self.requests: list[str] = []
+        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, locale="de-DE")
+        self.tab = context.new_page()
+        self.tab.on("console", lambda message: self.faults.append(f"{message.type}: {message.text}"))
+        self.tab.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.tab.on("requestfailed", self._failed)
+        self.tab.on("request", lambda request: self.requests.append(request.url))
+        self.open(f"/j/{CODE}")
+
+    def open(self, path: str) -> None:
+        self.tab.goto(self.base + path)
+
+    def close(self) -> None:
+        self.tab.context.close()
+
+    def says(self, text: str, timeout_s: float = 10) -> float:
+        """Waits until the view holds *text*; returns the time."""
+        self.tab.wait_for_function(
+            "text => document.getElementById('view').textContent.includes(text)", arg=text, timeout=timeout_s * 1000
+        )
+        return time.monotonic()
+
+    def _failed(self, request: Any) -> None:
+        if request.failure != "net::ERR_ABORTED":  # what a tab had asked for when it moved on
+            self.faults.append(f"failed: {request.url}")
+
+
+def path_of(view: str, page: RunningPage) -> str:
+    if view == "choice":
+        return f"/correct/{len(page.table.stored.events) - 1}"
+    return f"/{view}/1" if view in ("missing", "newgame") else f"/{view}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_view_without_a_fault(browser: Any, page: RunningPage, size: str, language: str) -> None:
+    """No error in the console, nothing from another host, nothing wider than the screen, nothing serious by axe."""
+    scheme = "light" if size == "tablet" else "dark"
+    phone = Watched(browser, page.port, SIZES[size], scheme)
+    phone.open(f"/language/{language}")
+    pictures = os.environ.get("KIEBITZ_PICTURES")
+    for view in VIEWS:
+        phone.open(path_of(view, page))
+        phone.tab.wait_for_load_state("load")
+        phone.tab.wait_for_function("[...document.images].every(image => image.complete && image.naturalWidth)")
+        assert phone.tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{view} is too wide"
+        phone.tab.evaluate(AXE.read_text(encoding="utf-8"))
+        found = phone.tab.evaluate("axe.run()")
+        violations = [one for one in found["violations"] if one["impact"] in SERIOUS]
+        serious = [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in violations]
+        assert serious == [], view
+        if pictures:
+            phone.tab.screenshot(path=Path(pictures) / f"{view}-{language}-{size}.png")
+    assert phone.faults == []
+    assert all(request.startswith(phone.base + "/") for request in phone.requests)
+    phone.close()
+
+
+def test_the_first_view_is_usable_at_once(browser: Any, page: RunningPage) -> None:
+    """Its script has at most 20 kB, and it is complete HTML before any script runs."""
+    phone = Watched(browser, page.port)
+    sizes: dict[str, int] = {}
+    phone.tab.on("response", lambda answer: ".js" in answer.url and sizes.update({answer.url: len(answer.body())}))
+    phone.open("/score")
+    phone.tab.wait_for_function("document.getElementById('say').textContent")
+    assert 0 < sum(sizes.values()) <= SCRIPT_BYTES
+    without = browser.new_context(java_script_enabled=False)
+    without.add_cookies([{**cookie, "sameSite": "Strict"} for cookie in phone.tab.context.cookies()])
+    tab = without.new_page()
+    tab.goto(phone.base + "/score")
+    assert tab.locator(".tally").count() == 4
+    without.close()
+    phone.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[FedTable]:
+    with FedTable(tmp_path / "table.sock", evening("bohemian-watten", 4, 9, 3, NAMES)) as fed:
+        fed.do("PLAY E9 PLAY PLAY PLAY")
+        yield fed
+
+
+@pytest.fixture
+def own_page(table: FedTable, tmp_path: Path) -> Iterator[RunningPage]:
+    with running_page(table, tmp_path / "art") as running:
+        yield running
+
+
+def test_a_deal_watched_from_two_phones(browser: Any, own_page: RunningPage) -> None:
+    phones = [Watched(browser, own_page.port), Watched(browser, own_page.port, SIZES["tablet"])]
+    for phone in phones:
+        phone.open("/table")
+        phone.says("1. Stich")
+    delays = []
+    for word, seat in (("L7>3", "Kathi"), ("S9>0", "Toni"), ("L10>1", "Vroni"), ("LA>2", "Sepp")):
+        for phone in phones:
+            count = phone.tab.locator(".felt img").count()
+            phone.tab.evaluate(
+                """count => { window.arrived = new Promise(done => new MutationObserver(() => {
+                    if (document.querySelectorAll('.felt img').length > count) done(Date.now());
+                }).observe(document.getElementById('view'), { childList: true, subtree: true })) }""",
+                count,
+            )
+        own_page.table.do(word)
+        laid = time.time()
+        for phone in phones:
+            delays.append(phone.tab.evaluate("window.arrived") / 1000 - laid)
+            assert seat in phone.tab.locator("#say").text_content()
+    assert sorted(delays)[len(delays) // 2] < MAX_SECONDS_TO_PHONE, delays
+    assert [phone.faults for phone in phones] == [[], []]
+
+
+def test_a_phone_asleep_for_a_trick_has_all_of_it(browser: Any, own_page: RunningPage) -> None:
+    phone = Watched(browser, own_page.port)
+    phone.open("/table")
+    phone.says("1. Stich")
+    sleep = """hidden => { Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+        document.dispatchEvent(new Event('visibilitychange')) }"""
+    phone.tab.evaluate(sleep, True)
+    own_page.table.do("L7>3 S9>0 L10>1 LA>2")
+    phone.tab.evaluate(sleep, False)
+    phone.tab.locator("#meanwhile li").first.wait_for()
+    told = phone.tab.locator("#meanwhile li").all_text_contents()
+    assert [line.split(":")[0] for line in told[:4]] == ["Kathi", "Toni", "Vroni", "Sepp"]
+    assert phone.tab.locator(".felt").first.locator("img").count() == 4
+    phone.tab.locator("#meanwhile button").click()
+    assert phone.tab.locator("#meanwhile").is_hidden()
+
+
+def test_a_correction_by_three_taps(browser: Any, own_page: RunningPage) -> None:
+    own_page.table.do("L7>3 S9>0")
+    one, other = Watched(browser, own_page.port), Watched(browser, own_page.port)
+    other.open("/table")
+    other.tab.locator('img[alt="Schellen-Neuner"]').wait_for()
+    one.open("/score")
+    one.tab.get_by_role("link", name="Ausbessern").click()
+    one.tab.locator('a.pick:has(img[alt="Schellen-Neuner"])').click()
+    one.tab.locator('button.pick:has(img[alt="Gras-Neuner"])').click()
+    one.tab.wait_for_url("**/correct")
+    one.tab.locator('img[alt="Gras-Neuner"]').wait_for()
+    other.tab.locator('img[alt="Gras-Neuner"]').wait_for()
+    one.tab.get_by_role("button", name="Doch nicht zurück").click()
+    other.tab.locator('img[alt="Schellen-Neuner"]').wait_for()
+    assert len(own_page.table.stored.marks) == 2
+    assert one.faults == other.faults == []
+
+
+def test_names_are_typed_and_swapped(browser: Any, tmp_path: Path) -> None:
+    with (
+        FedTable(tmp_path / "table.sock", evening("bohemian-watten", 4, 9, 3, NAMES)) as table,
+        running_page(table, tmp_path / "art") as running,
+    ):
+        phone = Watched(browser, running.port)
+        phone.open("/names")
+        phone.tab.get_by_label("Süd", exact=True).fill("Resi")
+        phone.tab.get_by_label("Tauschen: Süd").click()
+        phone.tab.get_by_label("Tauschen: Nord").click()
+        assert phone.tab.get_by_label("Nord", exact=True).input_value() == "Resi"
+        phone.tab.get_by_role("button", name="Speichern").click()
+        phone.tab.locator("#toast", has_text="Erledigt").wait_for()
+        assert table.controller.view.names == {0: "Sepp", 1: "Vroni", 2: "Resi", 3: "Kathi"}
+        assert phone.faults == []
+
+
+def test_joining_by_the_code(browser: Any, own_page: RunningPage) -> None:
+    context = browser.new_context(locale="de-DE")
+    tab = context.new_page()
+    tab.goto(f"http://{HOST}:{own_page.port}/")
+    tab.get_by_label("Code").fill("WRONG2")
+    tab.get_by_role("button", name="Los").click()
+    tab.locator("#toast", has_text="nicht der Code").wait_for()
+    tab.get_by_label("Code").fill(CODE)
+    tab.get_by_role("button", name="Los").click()
+    tab.wait_for_url("**/score")
+    context.close()
+
+
+def test_a_recorded_deal_from_a_disk(browser: Any, tmp_path: Path) -> None:
+    from page.replay import write_replay
+
+    index = write_replay(evening("bauerchen", 4, 1), tmp_path, "de")
+    faults: list[str] = []
+    tab = browser.new_page()
+    tab.on("console", lambda message: faults.append(message.text))
+    tab.on("pageerror", lambda error: faults.append(str(error)))
+    tab.goto(index.as_uri())
+    last = tab.locator("#place").get_attribute("max")
+    tab.locator("#on").click()
+    assert tab.locator("#place").input_value() == "1"
+    tab.evaluate("last => show(Number(last))", last)
+    tab.get_by_role("button", name="English").click()
+    assert tab.locator("#table h2").first.text_content().startswith("Trick ")
+    assert tab.locator("#score .tally").count() == 2
+    assert faults == []
+    tab.close()

@@ -1,0 +1,169 @@
+"""A table without camera and display that serves its feed, for tests of the page; a thread stands for the loop."""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+from typing import TYPE_CHECKING, Any
+
+from device.feed.codes import player_code
+from device.feed.server import FeedServer, PhoneItem
+from device.feed.table_state import state_of
+from device.i18n.words import words_for
+from device.menus.table.page import LandlordMenu
+from device.reporting.ledger.json_lines import account_lines
+from device.session.controller import SessionController
+from device.session.loop import SessionLoop, StepResult
+from device.session.phone_requests import PhoneRefusal
+from device.settings.requests import Choose
+from device.settings.setup_choice import apply_choice
+from device.settings.table_setup import Setup
+from engine.simulation.evening import simulation
+from engine.state.ledger import Ledger
+from tests.support.session_script import happening, is_press, press
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from device.feed.messages import Fetch
+    from engine.events import Event
+
+KEY = "00112233445566778899aabbccddeeff"
+CODE = player_code(KEY)
+
+
+class Stored:
+    """Events in memory, each with its mark."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self.events: list[Event] = list(events)
+        self.marks: dict[int, str] = {}
+
+    def append(self, event: Event, time: float, mark: str = "") -> int:
+        if mark:
+            self.marks[len(self.events)] = mark
+        self.events.append(event)
+        return len(self.events) - 1
+
+
+class FedTable:
+    """Use it as a context manager. Its own thread does everything that changes it, as the loop of the appliance."""
+
+    def __init__(self, path: Path, events: Sequence[Event] = (), setup: Setup | None = None) -> None:
+        self.socket = path
+        setup = setup if setup is not None else Setup("bohemian-watten", (0, 1, 2, 3))
+        self.controller = SessionController(setup, words_for("de", "bavarian"), events)
+        self.stored = Stored(events)
+        self.loop = SessionLoop(self.controller, self.stored, listeners=[self._listen])
+        self.controller.camera_in_use = True
+        self._queue: queue.Queue[Callable[[], object] | None] = queue.Queue()
+        self.feed = FeedServer(path, self._submit, document=self._document)
+        self.feed.history.begin(events, [1764086400.0 + 7 * place for place in range(len(events))], {})
+        self._landlord: PhoneItem | None = None
+        self.viewers = False
+        self._show()
+
+    def __enter__(self) -> FedTable:
+        self.feed.open()
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.feed.close()
+        self._queue.put(None)
+        self._thread.join(10)
+
+    def do(self, script: str) -> None:
+        """Does what `tests.support.session_script` describes, word by word, and waits until it is done."""
+        for word in script.split():
+            self.call(lambda word=word: self._act(word))  # type: ignore[misc]
+
+    def call(self, action: Callable[[], object]) -> object:
+        """Returns what *action* returned in the thread of the table."""
+        answers: queue.Queue[object] = queue.Queue()
+        self._queue.put(lambda: answers.put(action()))
+        return answers.get(timeout=20)
+
+    def _act(self, word: str) -> None:
+        from vision.types import Sighting
+
+        if is_press(word):
+            results = self.loop.press(press(word))
+            for request in (request for result in results for request in result.requests):
+                self._confirm(request)
+        else:
+            self.loop.handle_sightings([Sighting(0, 0.0, happening(word))])
+
+    def _confirm(self, request: Any) -> None:
+        item, self._landlord = self._landlord, None
+        if item is not None and hasattr(request, "confirmed"):
+            item.answer("" if request.confirmed else "not_confirmed")
+
+    def _work(self) -> None:
+        while (action := self._queue.get()) is not None:
+            action()
+
+    def _document(self, fetch: Fetch) -> str:
+        """Makes documents of the events in memory, as the appliance does of its journal."""
+        ledger = Ledger.of(self.stored.events)
+        if fetch.document == "ledger":
+            evenings = [{"event": "evening", "name": each.name, "games": len(each.games)} for each in ledger.evenings]
+            return "".join(f"{json.dumps(line)}\n" for line in (*evenings, *account_lines(ledger)))
+        if not ledger.games:
+            raise ValueError("nothing played")
+        return f"{fetch.document} in {fetch.language}"
+
+    def _submit(self, item: PhoneItem) -> bool:
+        if self._queue.qsize() >= 4:
+            return False
+        self._queue.put(lambda: self._answer(item))
+        return True
+
+    def _answer(self, item: PhoneItem) -> None:
+        if item.request.want.get("do") == "viewers" and item.request.role == "landlord":
+            self.viewers = bool(item.request.want.get("on"))
+            item.answer()
+            self._show()
+            return
+        if item.request.want.get("do") == "landlord":
+            self._landlord = item
+            self.controller.ask_landlord(str(item.request.want.get("digits")), item.request.id)
+            return
+        try:
+            results = self.loop.phone(item.request.want, item.request.role)
+        except PhoneRefusal as refusal:
+            item.answer(refusal.reason)
+            return
+        for request in (request for result in results for request in result.requests):
+            if isinstance(request, Choose):
+                self.controller.view.setup = apply_choice(self.controller.view.setup, request)
+        item.answer()
+        self._show()
+
+    def _listen(self, result: StepResult) -> None:
+        for recorded in result.recorded:
+            self.feed.history.add(recorded.position, recorded.event, result.mark)
+        self._show()
+
+    def _show(self) -> None:
+        self.feed.history.show(state_of(self.controller.view, KEY, viewers=self.viewers))
+
+    @property
+    def asks_landlord(self) -> bool:
+        return isinstance(self.controller.menu, LandlordMenu)
+
+
+def evening(game: str, players: int, deals: int, seed: int = 1, names: Sequence[str] = ()) -> list[Event]:
+    """Returns the events of an evening of so many deals, the players seated by name."""
+    from engine.events import EveningStarted, PlayersSeated
+
+    played = simulation(game, players, seed)
+    for _ in range(deals):
+        played.play_deal()
+    seated: list[Event] = [EveningStarted("2026-11-25")]
+    if names:
+        seated.append(PlayersSeated(tuple(zip(played.table.seats, names, strict=True))))
+    return [*seated, *played.events]
