@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.files.atomic_files import copy_synced, replace_synced
+from device.storage.erasure.erased_journals import erased_ids, journal_id
 from device.storage.integrity.database import open_to_check
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ def back_up(journal: Path, day: date) -> list[Path]:
         _copy_database(journal, part)
         replace_synced(part, on_card)
         made.append(on_card)
+    if os.path.ismount(USB_MOUNT):
+        remove_erased_backups(USB_MOUNT, journal)
     if os.path.ismount(USB_MOUNT) and not (USB_MOUNT / name).exists():
         _check_room(USB_MOUNT, on_card.stat().st_size)
         part = USB_MOUNT / f"{name}.part"
@@ -67,6 +70,18 @@ def back_up(journal: Path, day: date) -> list[Path]:
         for old in backups(file.parent, journal)[MAX_BACKUPS:]:
             old.unlink()
     return made
+
+
+def remove_erased_backups(folder: Path, journal: Path) -> list[Path]:
+    """Removes backups of journals from which something was erased since, and returns them.
+
+    :raises OSError: if one cannot be removed.
+    """
+    erased = set(erased_ids(journal))
+    removed = [file for file in backups(folder, journal) if journal_id(file) in erased]
+    for file in removed:
+        file.unlink()
+    return removed
 
 
 def _copy_database(journal: Path, target: Path) -> None:
