@@ -33,8 +33,11 @@ def run(arguments: argparse.Namespace) -> int:
     from device.files.paths import config_file, starts_file
     from device.hardware.board_profiles import read_board
     from device.runtime.appliance import Appliance
+    from device.runtime.landlord.between_runs import carry_out, notices_of_start
+    from device.runtime.log import Log
     from device.runtime.outputs import LISTENERS
     from device.runtime.quick_starts import Starts
+    from device.runtime.systemd import Service
     from device.settings.settings import Config, read_config
 
     path = arguments.config or config_file()
@@ -45,10 +48,19 @@ def run(arguments: argparse.Namespace) -> int:
     stopped: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda number, _: stopped.append(number))
-    starts = Starts(starts_file())
+    starts, service, log = Starts(starts_file()), Service(), Log()
+    notices, quick_starts = notices_of_start(log.say), starts.begin()
     try:
-        with Appliance(config, board, listeners=LISTENERS, quick_starts=starts.begin()) as appliance:
-            appliance.run(keep_on=lambda: not stopped)
+        while True:
+            with Appliance(
+                config, board, service=service, listeners=LISTENERS, quick_starts=quick_starts, notices=notices
+            ) as appliance:
+                appliance.run(keep_on=lambda: not stopped)
+            if appliance.landlord.successor is None:
+                break
+            notices, quick_starts = [carry_out(appliance.landlord.successor, log.say, service.feed)], 0
+            if stopped or appliance.has_abandoned_worker:
+                break
     except Exception as error:
         if explain_error(error) is not None:  # the settings, which only a person can correct
             starts.forget()

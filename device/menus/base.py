@@ -37,6 +37,8 @@ class Menu(ABC):
     """The state of the light while the menu is open, unless the trick is full."""
     depends_on_camera: ClassVar[bool] = False
     """Whether its rows change when the camera appears or disappears."""
+    shows_task: ClassVar[bool] = False
+    """Whether it shows the work for the landlord that goes on (`View.task`)."""
 
     @abstractmethod
     def screen(self, view: View) -> Screen: ...

@@ -26,6 +26,8 @@ from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.event_queue import EventQueue
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
+from device.runtime.landlord.desk import LandlordDesk
+from device.runtime.landlord.jobs import JobDone
 from device.runtime.log import Log
 from device.runtime.onboarding import FirstStart
 from device.runtime.startup import CAMERA_DISTRUSTED, SAFE_START, STUCK_BUTTON, Pins, open_journal, open_picture, warn
@@ -35,7 +37,7 @@ from device.screens.base import Notice, draw
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.preferences import Choices, apply_choices
-from device.settings.requests import Aim, BeginEvening, Choose, Examine, ShowDeck, TurnDisplay, UseCamera
+from device.settings.requests import Aim, BeginEvening, Choose, EndEvening, Examine, ShowDeck, TurnDisplay, UseCamera
 from device.settings.seats import number_of_players
 from device.storage.packs.paths import has_pack
 
@@ -81,8 +83,10 @@ class Appliance:
         service: Service | None = None,
         listeners: Sequence[Listener] = (),
         quick_starts: int = 0,
+        notices: Sequence[Notice] = (),
     ) -> None:
         """*quick_starts* counts the previous starts that ended soon (`device.runtime.quick_starts`).
+        *notices* are shown first.
 
         :raises ValueError: if game, house rules, seats or journal cannot be used.
         """
@@ -112,6 +116,7 @@ class Appliance:
             journal_file(), begin, self._stack, self._log.say, quick_starts
         )
         self._storage, self._upkeep = storage, Upkeep(journal_file())
+        self.landlord = LandlordDesk(self._queue.put, self._log.say, self._upkeep)
         self._is_safe = quick_starts >= CAMERA_DISTRUSTED
         self._display = open_picture(board, self._stack, self._log.say)
         self._pins = Pins(board, self.press, self._stack, self._log.say)
@@ -119,7 +124,7 @@ class Appliance:
         self._light.tones = config.tones is not False
         self._display.is_turned = self._choices.now.upside_down
         controller.view.watched = "by_hand" if self._is_safe else self._choices.now.watched
-        self._notices += [SAFE_START] if self._is_safe else []
+        self._notices = [*notices, *self._notices, *([SAFE_START] if self._is_safe else [])]
         self._start = FirstStart(controller, landlord, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe)
         self._worker = FrameWorker(self._open_camera, self._queue.put)
@@ -146,7 +151,8 @@ class Appliance:
             while keep_on() and not self._ended:
                 self._run_once()
         finally:
-            self._service.stopping()
+            if self.landlord.successor is None:
+                self._service.stopping()
             self._upkeep.close()
             self._worker.close()
             if self._activity is not None:
@@ -199,6 +205,8 @@ class Appliance:
                 self.session.controller.view.health = checks
                 if self._activity is None:
                     self.session.refresh(anew=True)
+            case JobDone():
+                self.landlord.show(item, self.session, draws=self._activity is None)
             case (factory, event) if self._worker.is_current(factory):
                 self._handle_event(event)
 
@@ -307,6 +315,10 @@ class Appliance:
                 start_checks(self._check_context(), self._queue.put)
             case BeginEvening():
                 self.session.controller.begin_evening(evening_of(datetime.now()))
+            case EndEvening():
+                """The journal has it."""
+            case _:
+                self._ended = self.landlord.take(request, self.session, self._check_context())
 
     def _check_context(self) -> CheckContext:
         """The context of health checks, with the faults of the parts in use."""

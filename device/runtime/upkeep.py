@@ -44,10 +44,15 @@ class Upkeep:
     def start(self) -> None:
         self._thread.start()
 
-    def close(self) -> None:
+    def close(self, patience_s: float = 2.0) -> None:
         self._stop.set()
         if self._thread.is_alive():
-            self._thread.join(2.0)
+            self._thread.join(patience_s)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it still reads the journal or writes a backup."""
+        return self._thread.is_alive()
 
     def take_warnings(self) -> list[JournalWarning]:
         """Returns the warnings since the last call, and clears them."""

@@ -72,7 +72,7 @@ class Choices:
         """Stores choices, by the names of `StoredChoices`, and returns all of them."""
         self.now = msgspec.structs.replace(self.now, **changes)
         try:
-            write_atomically(self._path, msgspec.json.format(msgspec.json.encode(self.now), indent=2) + b"\n")
+            write_atomically(self._path, encode_choices(self.now))
         except OSError as error:
             reason = error.strerror or str(error)
             self._warn(f"cannot keep what was chosen in {self._path}: {reason}; it holds until Kiebitz is switched off")
@@ -104,6 +104,11 @@ class Choices:
             outcome = f"it is kept as {copy}, and is asked anew" if copy else "it is asked anew"
             self._warn(f"{error}; {outcome}")
         return StoredChoices()
+
+
+def encode_choices(choices: StoredChoices) -> bytes:
+    """Returns the content of the file."""
+    return msgspec.json.format(msgspec.json.encode(choices), indent=2) + b"\n"
 
 
 def read_choices(path: Path) -> StoredChoices:

@@ -79,4 +79,52 @@ class BeginEvening:
     """Start another evening: pass its name, the date, to `SessionController.begin_evening`."""
 
 
-Request: TypeAlias = Aim | ShowDeck | UseCamera | Choose | TurnDisplay | Examine | EndEvening | BeginEvening
+StickExport: TypeAlias = Literal["sheet", "table", "backup", "bundle"]
+"""The results of the last evening, the table of all evenings, everything for another device, what helps to find a
+fault."""
+ErasureKind: TypeAlias = Literal["person", "evening", "evenings", "everything"]
+"""One person in all evenings, one evening, all evenings with all names, or packs and choices as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """Look up what can be deleted and what is on the stick, and put it into the view (`View.inventory`, `.stick`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteToStick:
+    what: StickExport
+
+
+@dataclass(frozen=True, slots=True)
+class ClearStick:
+    """Delete everything on the stick that Kiebitz has written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """Replace journal, decks and choices by those of a backup on the stick, and start again."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """Install a signed archive that is on the stick."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Erase:
+    """Delete stored data, and start again."""
+
+    kind: ErasureKind
+    name: str = ""
+    """The name of the person or the evening."""
+
+
+LandlordRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Restore | Update | Erase
+Request: TypeAlias = (
+    Aim | ShowDeck | UseCamera | Choose | TurnDisplay | Examine | EndEvening | BeginEvening | LandlordRequest
+)

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from device.i18n.words import Words
     from device.settings.requests import CameraUse
     from device.settings.table_setup import Setup
+    from device.state.landlord import StickContent, Task
     from device.state.onboarding_steps import Step
+    from device.storage.erasure.erase import Inventory
     from engine.cards import Card, Seat
     from engine.events import Fact
     from engine.rules.deal import Deal
@@ -56,6 +58,12 @@ class View:
     """How the table uses the camera."""
     health: tuple[Check, ...] = ()
     """The health checks, once they were requested."""
+    task: Task | None = None
+    """The work for the landlord that goes on, or the outcome of the last one."""
+    inventory: Inventory | None = None
+    """What can be deleted, once it was looked up."""
+    stick: StickContent | None = None
+    """What is on the USB stick, once it was looked up."""
     _facts: list[tuple[int, Fact]] = field(default_factory=list, init=False)
     _facts_of: int = field(default=-1, init=False)
     """Length of the journal for which `_facts` is cached."""

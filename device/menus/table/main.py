@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from device.i18n.phrases import Text
 from device.i18n.words import LANGUAGES
 from device.menus.base import Answer, Menu, move_cursor
+from device.menus.landlord.main import LANDLORD, LandlordMenu
 from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.end_of_evening import end_of_evening
 from device.menus.table.health import HealthMenu
@@ -158,6 +159,7 @@ def _rows(view: View) -> tuple[Row, ...]:
         Row("players", _opens(PlayersMenu()), between_deals=True),
         *_game_rows(view),
         Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(UseCamera("by_hand"))),
+        Row(LANDLORD, _opens(LandlordMenu())),
         Row("settings", _opens(SettingsMenu())),
         Row("health", _opens(HealthMenu(), Examine())),
         Row("evening_end", lambda view: Answer(menu=end_of_evening(view))),

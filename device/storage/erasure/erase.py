@@ -9,12 +9,12 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from device.files.paths import choices_file, journal_file, state_folder
-from device.settings.preferences import ChoicesError, StoredChoices, read_choices
+from device.settings.preferences import ChoicesError, StoredChoices, encode_choices, read_choices
 from device.storage.erasure.erased_journals import encode_ids, erased_file, erased_ids, journal_id
 from device.storage.erasure.pending import finish_erasure, new_pending_folder, prepare_erasure
 from device.storage.erasure.rows import people_in, played_evenings, rows_without_evenings, rows_without_person
@@ -25,9 +25,16 @@ from device.storage.integrity.replacement import write_rows
 from device.storage.integrity.writer_lock import WriterLock
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
+    from device.settings.requests import Erase, ErasureKind
     from device.storage.erasure.pending import Scope
+
+
+_SCOPES: Mapping[ErasureKind, Scope] = {
+    "person": "copies", "evening": "copies", "evenings": "journal", "everything": "everything",
+}  # fmt: skip
 
 
 class ErasureError(ValueError):
@@ -35,25 +42,15 @@ class ErasureError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class EveningCalled:
-    name: str
-
-
-All: TypeAlias = Literal["evenings", "everything"]
-"""All evenings with all names; packs and other choices too."""
-Target: TypeAlias = Person | EveningCalled | All
-
-
-@dataclass(frozen=True, slots=True)
 class StoredEvening:
     name: str
     day: str
     """The local day on which it began, such as 2026-11-25; empty if that is unknown."""
+
+    @property
+    def title(self) -> str:
+        """Its name for people; the day of an evening without one."""
+        return self.day if self.name == f"of {self.day}" else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +74,7 @@ def inventory() -> Inventory:
     return Inventory(tuple(dict.fromkeys(people)), tuple(reversed(evenings.values())))
 
 
-def erase(target: Target) -> None:
+def erase(target: Erase) -> None:
     """Deletes *target*; on return it is deleted on the disk.
 
     :raises ErasureError: if it is not deleted.
@@ -85,7 +82,7 @@ def erase(target: Target) -> None:
     try:
         state_folder().mkdir(parents=True, exist_ok=True)
         with closing(WriterLock(journal_file())):
-            prepare_erasure(_write_new_files(target), _scope(target))
+            prepare_erasure(_write_new_files(target), _SCOPES[target.kind])
             finish_erasure()
     except (OSError, sqlite3.Error) as error:
         raise ErasureError(f"cannot delete: {error}; expected a readable journal and free space") from error
@@ -102,35 +99,30 @@ def finish_interrupted_erasure() -> bool:
         return finish_erasure()
 
 
-def _scope(target: Target) -> Scope:
-    if target == "everything":
-        return "everything"
-    return "journal" if target == "evenings" else "copies"
-
-
-def _write_new_files(target: Target) -> Path:
+def _write_new_files(target: Erase) -> Path:
     """Returns the folder of the files that are to replace those of the device.
 
     :raises ErasureError: if the journal cannot be read.
     """
-    journal, rows = journal_file(), _rows() if isinstance(target, Person | EveningCalled) else []
+    journal, rows = journal_file(), _rows() if target.kind in ("person", "evening") else []
     part = new_pending_folder()
-    if isinstance(target, Person):
+    if target.kind == "person":
         rows = rows_without_person(rows, target.name)
-    elif isinstance(target, EveningCalled):
+    elif target.kind == "evening":
         rows = rows_without_evenings(rows, target.name)
     if rows:
         write_rows(part / journal.name, rows)
-    if target != "everything":
-        named = {
-            seat: name
-            for seat, name in _choices().names.items()
-            if target != "evenings" and not (isinstance(target, Person) and name == target.name)
-        }
-        choices = msgspec.structs.replace(_choices(), names=named)
-        (part / choices_file().name).write_bytes(msgspec.json.format(msgspec.json.encode(choices), indent=2) + b"\n")
+    if target.kind != "everything":
+        choices = msgspec.structs.replace(_choices(), names=_names_without(target))
+        (part / choices_file().name).write_bytes(encode_choices(choices))
     (part / erased_file(journal).name).write_bytes(encode_ids(_ids_of_copies()))
     return part
+
+
+def _names_without(target: Erase) -> dict[str, str]:
+    """Returns the names chosen at the table without those to be deleted."""
+    named = _choices().names if target.kind != "evenings" else {}
+    return {seat: name for seat, name in named.items() if target.kind != "person" or name != target.name}
 
 
 def _rows() -> list[Row]:

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from device.files.paths import choices_file, journal_file, state_folder
+from device.settings.requests import Erase
 from device.storage.erasure import erase as erase_module
 from device.storage.erasure.erase import (
     ErasureError,
-    EveningCalled,
-    Person,
     erase,
     finish_interrupted_erasure,
     inventory,
@@ -33,7 +32,6 @@ from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from device.storage.erasure.erase import Target
     from engine.events import Event
 
 SEATS = (0, 1, 2, 3)
@@ -63,12 +61,12 @@ SECOND: list[Event] = [
     GameStarted("gras", SEATS, 1),
     Amended(1, PlayersSeated(((2, RESI), (3, HANS)))),
 ]
-TARGETS: Mapping[str, tuple[Target, list[Event], tuple[str, ...]]] = {
-    "person": (Person(RESI), UNNAMED, (RESI,)),
-    "evening": (EveningCalled(FRIDAY), SECOND, (FRIDAY,)),
-    "last evening": (EveningCalled(SATURDAY), [*EVENTS[:3], EveningStarted()], (SATURDAY,)),
-    "evenings": ("evenings", [], (RESI, HANS, FRIDAY, SATURDAY)),
-    "everything": ("everything", [], (RESI, HANS, FRIDAY, SATURDAY, "bavarian32")),
+TARGETS: Mapping[str, tuple[Erase, list[Event], tuple[str, ...]]] = {
+    "person": (Erase("person", RESI), UNNAMED, (RESI,)),
+    "evening": (Erase("evening", FRIDAY), SECOND, (FRIDAY,)),
+    "last evening": (Erase("evening", SATURDAY), [*EVENTS[:3], EveningStarted()], (SATURDAY,)),
+    "evenings": (Erase("evenings"), [], (RESI, HANS, FRIDAY, SATURDAY)),
+    "everything": (Erase("everything"), [], (RESI, HANS, FRIDAY, SATURDAY, "bavarian32")),
 }
 """What is deleted, the events that are left, and texts that no file may hold afterwards."""
 CALLS = [(Path, "replace"), (Path, "unlink"), (Path, "rename"), (Path, "rmdir"), (Path, "mkdir"), (os, "fsync")]
@@ -113,21 +111,21 @@ def events() -> list[Event]:
 
 
 @pytest.mark.parametrize(("target", "left", "texts"), TARGETS.values(), ids=TARGETS)
-def test_no_file_holds_what_was_deleted(target: Target, left: list[Event], texts: tuple[str, ...]) -> None:
+def test_no_file_holds_what_was_deleted(target: Erase, left: list[Event], texts: tuple[str, ...]) -> None:
     assert {name for name, text in texts_left(texts[0])} >= {"journal.sqlite", "journal.sqlite.broken-1"}
     erase(target)
     assert texts_left(*texts) == []
     assert events() == left
     assert texts_left(*texts) == []
     assert not backup_folder(journal_file()).exists()
-    assert (state_folder() / "packs").exists() == (target != "everything")
+    assert (state_folder() / "packs").exists() == (target.kind != "everything")
     back_up(journal_file(), date(2026, 11, 21))
     assert texts_left(*texts) == []
 
 
 @pytest.mark.parametrize(("target", "left", "texts"), [TARGETS[name] for name in ("person", "evening", "everything")])
 def test_a_crash_at_any_call_leaves_all_or_nothing(
-    target: Target, left: list[Event], texts: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    target: Erase, left: list[Event], texts: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start = shutil.copytree(state_folder(), tmp_path / "start")
     before = files()
@@ -156,7 +154,7 @@ def test_a_crash_at_any_call_leaves_all_or_nothing(
 
 def test_a_crash_while_a_crash_is_cleared_up_is_cleared_up_too(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Crash), crash_at(14, monkeypatch):
-        erase(Person(RESI))
+        erase(Erase("person", RESI))
     for number in range(80):
         journal_file().with_name("journal.sqlite.lock").unlink()
         try:
@@ -173,7 +171,7 @@ def test_a_crash_while_a_crash_is_cleared_up_is_cleared_up_too(monkeypatch: pyte
 def test_a_damaged_row_loses_the_name_and_stays_damaged() -> None:
     with closing(sqlite3.connect(journal_file())) as connection, connection:
         connection.execute("update events set event = replace(event, 'Zenzi', 'Zenza') where position = 1")
-    erase(Person(RESI))
+    erase(Erase("person", RESI))
     assert texts_left(RESI) == []
     with pytest.raises(JournalError, match="event 1"):
         read_journal(journal_file())
@@ -182,7 +180,7 @@ def test_a_damaged_row_loses_the_name_and_stays_damaged() -> None:
 def test_a_damaged_row_of_another_evening_stays_damaged() -> None:
     with closing(sqlite3.connect(journal_file())) as connection, connection:
         connection.execute("update events set event = replace(event, '[0,1', '[0,2') where position = 5")
-    erase(EveningCalled(FRIDAY))
+    erase(Erase("evening", FRIDAY))
     with pytest.raises(JournalError, match="event 2"):
         read_journal(journal_file())
 
@@ -198,13 +196,13 @@ def test_a_device_without_anything_has_an_empty_inventory(monkeypatch: pytest.Mo
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "new"))
     assert (inventory().people, inventory().evenings) == ((), ())
     assert not finish_interrupted_erasure()
-    erase("everything")
+    erase(Erase("everything"))
 
 
 def test_nothing_is_deleted_while_another_program_writes() -> None:
     guard = Guard(journal_file())
     with pytest.raises(ErasureError, match="another Kiebitz"):
-        erase(Person(RESI))
+        erase(Erase("person", RESI))
     guard.close()
     assert events() == EVENTS
 
@@ -217,7 +215,7 @@ def test_nothing_is_deleted_on_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> N
     with monkeypatch.context() as patched:
         patched.setattr(erase_module, "write_rows", full)
         with pytest.raises(ErasureError, match="No space left"):
-            erase(Person(RESI))
+            erase(Erase("person", RESI))
     assert {**files(), **before} == files()
 
 
@@ -232,7 +230,7 @@ def test_backups_of_before_on_a_stick_are_removed_when_it_is_plugged_in(
     monkeypatch.setattr(os.path, "ismount", lambda path: Path(path) == stick)
     back_up(journal_file(), date(2026, 11, 21))
     (stick / "journal-2026-01-01.sqlite").write_bytes(b"another file that somebody put there")
-    erase(Person(RESI))
+    erase(Erase("person", RESI))
     assert events() == UNNAMED
     back_up(journal_file(), date(2026, 11, 21))
     assert read_journal(stick / "journal-2026-11-21.sqlite") == UNNAMED

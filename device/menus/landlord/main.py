@@ -1,0 +1,47 @@
+"""The menu of the landlord: the USB stick, and deletion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.menus.base import Answer, Menu, move_cursor
+from device.menus.landlord.erase import EraseMenu
+from device.menus.landlord.stick import StickMenu
+from device.screens.lists import ListScreen
+from device.settings.requests import LookUp
+from engine.text import Words
+
+if TYPE_CHECKING:
+    from device.hardware.presses import Press
+    from device.i18n.phrases import Label
+    from device.screens.base import Screen
+    from device.state.table_view import View
+
+LANDLORD = Words("Für den Wirt", "For the landlord")
+STICK = Words("USB-Stick", "USB stick")
+ERASE = Words("Löschen", "Delete")
+
+
+@dataclass(frozen=True, slots=True)
+class LandlordMenu(Menu):
+    """What the landlord needs, and players do not."""
+
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        return ListScreen(LANDLORD, tuple(name for name, _ in self._rows()), self.selected)
+
+    def press(self, view: View, press: Press) -> Answer:
+        rows = self._rows()
+        if press.button == "fold":
+            return Answer()
+        if press.button != "play":
+            return Answer(menu=LandlordMenu(move_cursor(self.selected, press, len(rows))))
+        return rows[self.selected][1]
+
+    def _rows(self) -> tuple[tuple[Label, Answer], ...]:
+        return (
+            (STICK, Answer(menu=StickMenu(LandlordMenu()), request=LookUp())),
+            (ERASE, Answer(menu=EraseMenu(LandlordMenu(1)), request=LookUp())),
+        )
