@@ -38,7 +38,7 @@ RESTORE_TEXT = Words(
     "{name} holen? Was hier steht, bleibt als Kopie liegen.", "Restore {name}? What is here is kept as a copy."
 )
 UPDATE_TEXT = Words("{name} einrichten? Dauert Minuten.", "Install {name}? It takes minutes.")
-CLEAR_TEXT = Words("Alles löschen, was Kiebitz auf den Stick schrieb?", "Delete all that Kiebitz wrote on the stick?")
+CLEAR_TEXT = Words("Alles von Kiebitz auf dem Stick löschen?", "Delete all that Kiebitz wrote on the stick?")
 NO_BACKUP = Words("Auf dem Stick ist keine Sicherung.", "There is no backup on the stick.")
 NO_UPDATE = Words(
     "Auf dem Stick ist kein kiebitz-….tar.gz mit .sig.", "No kiebitz-….tar.gz with its .sig is on the stick."
@@ -103,7 +103,7 @@ class RestoreMenu(Menu):
         if press.button != "play":
             return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(files))))
         file = files[self.selected % len(files)]
-        question = RESTORE_TEXT.format(name=Path(file).stem)
+        question = RESTORE_TEXT.format(name=_short_name(file))
         return Answer(menu=ConfirmMenu(RESTORE, (question,), Words("holen", "restore"), Restore(file), self))
 
 

@@ -15,20 +15,28 @@ from device.menus.table.deck_enrolment import (
     ShowCardMenu,
     StopEnrolmentMenu,
 )
+from device.runtime.landlord import outcomes
+from device.runtime.landlord.outcomes import STICK_FAULTS, UPDATE_FAULTS, WRITING, WRITTEN
 from device.settings.table_setup import Setup
+from device.state.landlord import StickContent, Task
+from device.storage.erasure.erase import Inventory
+from engine.text import Words
 from tests.support.screens.reached import (
     DEAL,
     Shown,
     after_cut,
     aiming,
     before_game,
+    done,
     enrolment_menu,
     first_start,
     game_over,
     health_checks,
     known_deck,
+    landlord,
     notice,
     playing,
+    said,
     second_deal,
     standing_of_gras,
     table_menu,
@@ -69,6 +77,12 @@ NOTICES = (
     "little_room",
 )
 ADVICE = ("good", "card", "dark", "bright", "glare", "blurred", "near", "far", "askew")
+
+OUTCOMES = {
+    **{name.lower(): text.format(name="kiebitz-2026-11-25-10.zip", count=100, version="0.18.0")
+       for name, text in vars(outcomes).items() if isinstance(text, Words)},
+    **STICK_FAULTS, **{f"update_{number}": text for number, (_, text) in enumerate(UPDATE_FAULTS)},
+}  # fmt: skip
 
 GROUPS: Mapping[str, Mapping[str, Shown]] = {
     "start": {
@@ -211,6 +225,34 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "table_unfinished": playing("L7 DOWN DOWN UP PLAY"),
         "table_evening": table_menu("UP PLAY"),
         "table_good_night": table_menu("UP PLAY PLAY"),
+    },
+    "landlord": {
+        "landlord_menu": landlord(""),
+        "landlord_stick": landlord("PLAY"),
+        "landlord_stick_more": landlord("PLAY UP"),
+        "landlord_writing": landlord("PLAY DOWN DOWN PLAY", Task(WRITING)),
+        "landlord_written": landlord("PLAY DOWN DOWN PLAY", done(WRITTEN.format(name="kiebitz-2026-11-25.zip"))),
+        "landlord_restore": landlord("PLAY DOWN DOWN DOWN DOWN PLAY"),
+        "landlord_restore_asked": landlord("PLAY DOWN DOWN DOWN DOWN PLAY PLAY"),
+        "landlord_no_stick": landlord(
+            "PLAY DOWN DOWN DOWN DOWN PLAY", stick=StickContent(fault=STICK_FAULTS["no_stick"])
+        ),
+        "landlord_no_backup": landlord("PLAY DOWN DOWN DOWN DOWN PLAY", stick=StickContent()),
+        "landlord_update": landlord("PLAY UP UP PLAY"),
+        "landlord_update_asked": landlord("PLAY UP UP PLAY PLAY"),
+        "landlord_no_update": landlord("PLAY UP UP PLAY", stick=StickContent()),
+        "landlord_clear": landlord("PLAY UP PLAY"),
+        "landlord_erase": landlord("DOWN PLAY"),
+        "landlord_people": landlord("DOWN PLAY PLAY DOWN"),
+        "landlord_person_asked": landlord("DOWN PLAY PLAY PLAY"),
+        "landlord_backups_too": landlord("DOWN PLAY PLAY PLAY PLAY"),
+        "landlord_evenings": landlord("DOWN PLAY DOWN PLAY"),
+        "landlord_evening_asked": landlord("DOWN PLAY DOWN PLAY PLAY"),
+        "landlord_all_asked": landlord("DOWN PLAY UP UP PLAY"),
+        "landlord_everything_asked": landlord("DOWN PLAY UP PLAY"),
+        "landlord_nothing": landlord("DOWN PLAY PLAY", inventory=Inventory()),
+        "landlord_not_now": playing("L7 DOWN DOWN UP UP UP UP PLAY DOWN PLAY PLAY"),
+        **{f"said_{name}": said(text) for name, text in OUTCOMES.items()},
     },
     "bauerchen": {
         "bauerchen_trump": after_cut("DOWN", game="bauerchen"),

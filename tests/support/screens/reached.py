@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 from device.diagnostics.base import Check
 from device.i18n.words import LANGUAGES as LANGUAGES_OF
 from device.i18n.words import words_for
+from device.menus.landlord.main import LANDLORD
 from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu, ShowRowMenu
 from device.screens.base import Notice
 from device.screens.deal import AwaitUpcardScreen, CutScreen
@@ -19,7 +20,9 @@ from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from device.screens.trick import TrickScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
+from device.state.landlord import StickContent, Task
 from device.state.onboarding_steps import ORDER, OnboardingSteps
+from device.storage.erasure.erase import Inventory, StoredEvening
 from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated
 from engine.games import all_games
@@ -139,6 +142,44 @@ def table_menu(script: str) -> Shown:
         return stop(controller)
 
     return shown
+
+
+STORED = Inventory(
+    ("Resi", "Hannah", "Toni"),
+    (
+        StoredEvening("2026-11-25", "2026-11-25"),
+        StoredEvening("of 2026-11-18", "2026-11-18"),
+        StoredEvening("Zenz 60", ""),
+    ),
+)
+ON_STICK = StickContent(
+    ("/media/kiebitz/kiebitz/kiebitz-2026-11-25.zip", "/media/kiebitz/wirtshaus.zip"),
+    ("/media/kiebitz/kiebitz-0.19.0.tar.gz",),
+)
+
+
+def landlord(
+    script: str, task: Task | None = None, inventory: Inventory = STORED, stick: StickContent = ON_STICK
+) -> Shown:
+    """Returns what shows the landlord's menus, with what was looked up."""
+
+    def shown(words: Words) -> Stop:
+        controller = in_play(DEAL, words=words)
+        view = controller.view
+        view.task, view.inventory, view.stick = task, inventory, stick
+        go(controller, f"DOWN UP UP UP UP PLAY {script}")
+        return stop(controller)
+
+    return shown
+
+
+def done(text: BothLanguages) -> Task:
+    return Task(text, is_done=True)
+
+
+def said(text: BothLanguages) -> Shown:
+    """Returns what shows the outcome of a request of the landlord's, in its menu."""
+    return lambda words: Stop(Notice(LANDLORD, text))
 
 
 def health_checks(script: str) -> Shown:
