@@ -101,17 +101,19 @@ class SeatScreen(Screen):
 
 @dataclass(frozen=True, slots=True)
 class Notice(Screen):
-    """A notice about something that is missing: a title and one sentence; `play` is the label of PLAY."""
+    """A notice about something that is missing: a title and one sentence; `play` and `fold` are labels of buttons."""
 
     title: Label
     text: Label
-    play: Label = "ok"
+    play: Label | None = "ok"
     more: Label | None = None
+    fold: Label | None = None
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title))
         canvas.lines(14, phrase(words, self.text), bottom=53)
-        canvas.keys(arrows=phrase(words, self.more) if self.more else None, play=phrase(words, self.play))
+        fold, more, play = (phrase(words, label) if label else None for label in (self.fold, self.more, self.play))
+        canvas.keys(fold, play, more)
 
 
 @dataclass(frozen=True, slots=True)

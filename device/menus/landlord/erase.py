@@ -75,9 +75,9 @@ class EraseOneMenu(Menu):
     def screen(self, view: View) -> Screen:
         rows = self._rows(view)
         if view.inventory is None:
-            return Notice(KINDS[self.kind], WORKING, "back")
+            return Notice(KINDS[self.kind], WORKING, play=None, fold="back")
         if not rows:
-            return Notice(KINDS[self.kind], NOTHING, "back")
+            return Notice(KINDS[self.kind], NOTHING, play=None, fold="back")
         return ListScreen(KINDS[self.kind], tuple(Text(shown) for _, shown in rows), self.selected % len(rows))
 
     def press(self, view: View, press: Press) -> Answer:

@@ -130,10 +130,10 @@ class UpdateMenu(Menu):
 
 def _screen(title: Words, stick: StickContent | None, files: tuple[str, ...], nothing: Words, selected: int) -> Screen:
     if stick is None:
-        return Notice(title, WORKING, "back")
+        return Notice(title, WORKING, play=None, fold="back")
     if not files:
         fault: Label | None = stick.fault
-        return Notice(title, fault if fault is not None else nothing, "back")
+        return Notice(title, fault if fault is not None else nothing, play=None, fold="back")
     return ListScreen(title, tuple(Text(_short_name(file)) for file in files), selected % len(files))
 
 

@@ -22,7 +22,7 @@ WORKING = Words("Einen Moment …", "One moment …")
 
 @dataclass(frozen=True, slots=True)
 class TaskMenu(Menu):
-    """Shows work that goes on, then its outcome; any button goes back then, FOLD at any time."""
+    """Shows work that goes on, and after it its outcome; any button goes back then, and FOLD at any time."""
 
     title: Label
     back: Menu
@@ -31,11 +31,13 @@ class TaskMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         text = view.task.text if view.task is not None else WORKING
-        return Notice(self.title, text, "ok" if view.task is not None and view.task.is_done else "back")
+        if view.task is None or view.task.is_done:
+            return Notice(self.title, text)
+        return Notice(self.title, text, play=None, fold="back")
 
     def press(self, view: View, press: Press) -> Answer:
-        is_running = view.task is not None and not view.task.is_done
-        return Answer(menu=self if is_running and press.button in ("up", "down") else self.back)
+        stays = view.task is not None and not view.task.is_done and press.button != "fold"
+        return Answer(menu=self if stays else self.back)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ class NothingHereMenu(Menu):
     back: Menu
 
     def screen(self, view: View) -> Screen:
-        return Notice(self.title, self.text, "back")
+        return Notice(self.title, self.text, play=None, fold="back")
 
     def press(self, view: View, press: Press) -> Answer:
         return Answer(menu=self.back)
