@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cache, partial
 from typing import TYPE_CHECKING, TextIO, cast
 
@@ -26,11 +26,23 @@ from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.event_queue import EventQueue
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
+from device.runtime.frame_worker import new_tracker as _new_tracker
+from device.runtime.frame_worker import open_reader as _open_reader
 from device.runtime.landlord.desk import LandlordDesk
 from device.runtime.landlord.jobs import JobDone
 from device.runtime.log import Log
+from device.runtime.missing_camera import CameraProbe
 from device.runtime.onboarding import FirstStart
-from device.runtime.startup import CAMERA_DISTRUSTED, SAFE_START, STUCK_BUTTON, Pins, open_journal, open_picture, warn
+from device.runtime.startup import (
+    CAMERA_DISTRUSTED,
+    SAFE_START,
+    STUCK_BUTTON,
+    Pins,
+    evening_of,
+    open_journal,
+    open_picture,
+    warn,
+)
 from device.runtime.systemd import Service
 from device.runtime.upkeep import Upkeep
 from device.screens.base import Notice, draw
@@ -56,20 +68,10 @@ if TYPE_CHECKING:
     from device.session.loop import Listener, Tracker
     from device.settings.requests import Request
     from device.settings.settings import Config
-    from engine.cards import Seat
-    from vision.inference import Backend
-    from vision.recognition.reader import PackReader
     from vision.types import Sighting
 
 IDLE_SECONDS = 0.2
 """Seconds between two updates of display, light and checks while nothing happens."""
-EVENING_ENDS_AFTER_MIDNIGHT = timedelta(hours=6)
-"""Games before this time of day belong to the evening before."""
-
-
-def evening_of(moment: datetime) -> str:
-    """Returns the name of the evening of *moment*: its date."""
-    return (moment - EVENING_ENDS_AFTER_MIDNIGHT).date().isoformat()
 
 
 class Appliance:
@@ -218,6 +220,9 @@ class Appliance:
                 self._ended = True
             case FrameResult(_, found) if self._activity is not None:
                 self._activity.handle_result(found)
+            case ConsumerStarted(CameraProbe()) | FrameResult(CameraProbe(), _):
+                if self._start.return_to_aiming() and self._activity is None:
+                    self._continue()
             case ConsumerStarted(consumer) if self._activity is None:
                 self.session.track_with(cast("Tracker", consumer))
             case FrameResult(consumer, found):
@@ -228,8 +233,11 @@ class Appliance:
     def _handle_unavailable(self, event: Unavailable) -> None:
         self._log.say(event.reason)
         if self._activity is not None:
-            self._activity.blind(event.reason)
+            self._activity.blind(event.by == "cover")
             return
+        if event.by != "consumer":
+            self._start.note_missing_camera(event.by == "cover")
+            self._tell_missing_camera()
         was_in_use = self.session.controller.camera_in_use
         self.session.track_with(None, is_covered=event.by == "cover")
         if event.by == "consumer" and was_in_use:
@@ -290,11 +298,17 @@ class Appliance:
 
     def _continue(self) -> None:
         """Carries out the request that is due without a press; otherwise tracks the table with the current pack."""
+        self._tell_missing_camera()
         due = self._start.due
         if due is not None and not self.session.has_notice:
             self._carry_out(due)
         elif self._tracked_inputs != self._tracking_inputs:
             self.start_tracking()
+
+    def _tell_missing_camera(self) -> None:
+        missing = self._start.take_missing_camera(self._board.camera.source)
+        if missing is not None:
+            self.session.show_notice(missing)
 
     def _carry_out(self, request: Request) -> None:
         match request:
@@ -345,7 +359,8 @@ class Appliance:
     def _aim(self, request: Aim) -> None:
         from device.runtime.camera_aiming import AimingCamera
 
-        self.start_activity(AimingCamera(self.session.controller.view.words, self._start.may_go_back), request)
+        words, source = self.session.controller.view.words, self._board.camera.source
+        self.start_activity(AimingCamera(words, self._start.may_go_back, source=source), request)
 
     def _show_deck(self, request: ShowDeck) -> None:
         from device.runtime.activities import DeckEnrolmentActivity
@@ -368,6 +383,8 @@ class Appliance:
         pack = self._start.pack
         if self.session.controller.view.watched != "camera" or self._start.has_open_choice:
             self.stop_tracking()
+            if self._start.awaits_camera:
+                self._worker.consume_with(CameraProbe)
             return
         if not pack:
             self._log.say("got no pack in the settings, expected one: make it with kiebitz enrol")
@@ -382,7 +399,12 @@ class Appliance:
     @property
     def _tracking_inputs(self) -> object:
         """The inputs of tracking; it is restarted when they change."""
-        return self._start.has_open_choice, self._start.pack, self.session.controller.view.places
+        return (
+            self._start.has_open_choice,
+            self._start.awaits_camera,
+            self._start.pack,
+            self.session.controller.view.places,
+        )
 
     def stop_tracking(self) -> None:
         """Stops tracking and closes the camera."""
@@ -392,15 +414,3 @@ class Appliance:
     def _open_camera(self) -> Camera:
         choice = self._board.camera
         return sources.open_camera(choice.source, size=(choice.width, choice.height))
-
-
-def _open_reader(pack: str, backend: Backend) -> PackReader:
-    from device.storage.packs.store import open_reader
-
-    return open_reader(pack, backend)
-
-
-def _new_tracker(reader: PackReader, seats: Sequence[Seat]) -> Tracker:
-    from vision.tracking.tracker import CardTracker
-
-    return CardTracker(reader, seats)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from device.runtime.missing_camera import WITHOUT_CAMERA, missing_camera
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from vision.enrolment.aim_check import Advice, judge_aim
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from device.runtime.activities import Outcome
-    from device.screens.base import Screen
+    from device.screens.base import Notice, Screen
     from vision.enrolment.aim_check import Aim
     from vision.types import Frame, Luma
 
@@ -49,11 +50,18 @@ BLINK_SECONDS = 0.4
 
 
 class AimingCamera:
-    """An activity (`device.runtime.activities`) that lasts until PLAY accepts the view or FOLD goes back."""
+    """An activity (`device.runtime.activities`) that lasts until PLAY accepts the view or FOLD goes back.
 
-    def __init__(self, words: Words, back: bool = True, judge: Callable[[Frame], Aim] = judge_aim) -> None:
-        """*back*: whether going back is possible; *judge* judges a frame."""
+    Without a camera it says what to do, and goes on when frames arrive; PLAY goes on without one.
+    """
+
+    def __init__(
+        self, words: Words, back: bool = True, judge: Callable[[Frame], Aim] = judge_aim, source: str = ""
+    ) -> None:
+        """*back*: whether going back is possible; *judge* judges a frame; *source* is the camera's."""
         self.words = words
+        self._source = source
+        self._missing: Notice | None = None
         self._back, self._judge = back, judge
         self._outcome: Outcome | None = None
         self._picture = b""
@@ -62,11 +70,15 @@ class AimingCamera:
 
     @property
     def screen(self) -> Screen:
+        if self._missing is not None:
+            return self._missing
         aim = self._aim
         return AimingScreen(ADVICE[aim.advice] if aim is not None else "aim_advice", self._picture, self._back)
 
     @property
     def light(self) -> State:
+        if self._missing is not None:
+            return "pause"
         return "ready" if self._aim is not None and self._aim.advice is Advice.GOOD else "question"
 
     @property
@@ -90,6 +102,7 @@ class AimingCamera:
         return False
 
     def see(self, frame: Frame) -> Sequence[object]:
+        self._missing = None
         if frame.time - self._judged_at >= CHECK_INTERVAL_SECONDS:
             self._judged_at = frame.time
             self._aim = self._judge(frame)
@@ -107,12 +120,12 @@ class AimingCamera:
 
     def press(self, press: Press) -> None:
         if press.button == "play":
-            self._outcome = "done"
+            self._outcome = "done" if self._missing is None else "later"
         elif press.button == "fold" and self._back:
             self._outcome = "back"
 
-    def blind(self, reason: str) -> None:
-        self._outcome = "later"
+    def blind(self, is_covered: bool) -> None:
+        self._missing = missing_camera(self._source, is_covered, WITHOUT_CAMERA, "back" if self._back else None)
 
     def close(self) -> None:
         """Has nothing to store."""

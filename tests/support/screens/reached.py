@@ -14,6 +14,7 @@ from device.i18n.words import LANGUAGES as LANGUAGES_OF
 from device.i18n.words import words_for
 from device.menus.landlord.main import LANDLORD
 from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu, ShowRowMenu
+from device.runtime.missing_camera import WITHOUT_CAMERA, missing_camera
 from device.screens.base import Notice
 from device.screens.deal import AwaitUpcardScreen, CutScreen
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
@@ -267,6 +268,10 @@ def aiming(advice: str, live: bool = True) -> Shown:
     for left in range(10, 70, 18):
         ImageDraw.Draw(picture).rectangle((left, 18, left + 11, 34), fill=1)
     return lambda words: Stop(AimingScreen(advice, picture.tobytes() if live else b""))
+
+
+def camera_missing(source: str, is_covered: bool) -> Shown:
+    return lambda words: Stop(missing_camera(source, is_covered, WITHOUT_CAMERA, "back"))
 
 
 def notice(name: str) -> Shown:
