@@ -33,6 +33,7 @@ from device.runtime.landlord.jobs import JobDone
 from device.runtime.log import Log
 from device.runtime.missing_camera import CameraProbe
 from device.runtime.onboarding import FirstStart
+from device.runtime.requested_activity import open_activity
 from device.runtime.startup import (
     CAMERA_DISTRUSTED,
     SAFE_START,
@@ -49,7 +50,17 @@ from device.screens.base import Notice, draw
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.preferences import Choices, apply_choices
-from device.settings.requests import Aim, BeginEvening, Choose, EndEvening, Examine, ShowDeck, TurnDisplay, UseCamera
+from device.settings.requests import (
+    Aim,
+    BeginEvening,
+    Choose,
+    EndEvening,
+    Examine,
+    ShowDeck,
+    TryParts,
+    TurnDisplay,
+    UseCamera,
+)
 from device.settings.seats import number_of_players
 from device.storage.packs.paths import has_pack
 
@@ -123,7 +134,7 @@ class Appliance:
         self._display = open_picture(board, self._stack, self._log.say)
         self._pins = Pins(board, self.press, self._stack, self._log.say)
         self._light = self._pins.light
-        self._light.tones = config.tones is not False
+        self._light.tones = self._tones = config.tones is not False
         self._display.is_turned = self._choices.now.upside_down
         controller.view.watched = "by_hand" if self._is_safe else self._choices.now.watched
         self._notices = [*notices, *self._notices, *([SAFE_START] if self._is_safe else [])]
@@ -267,7 +278,7 @@ class Appliance:
 
     # Activities and requests
 
-    def start_activity(self, activity: Activity, request: Aim | ShowDeck) -> None:
+    def start_activity(self, activity: Activity, request: Aim | ShowDeck | TryParts) -> None:
         """Starts a requested activity; the game continues when it is done."""
         self._queue.forget_presses()  # made while network and libraries were loading: meant for the page before
         self._activity, self._request, self._shown = activity, request, None
@@ -283,6 +294,7 @@ class Appliance:
         if activity.done:
             activity.close()
             self._activity = None
+            self._light.tones = self._tones
             self._start.record_outcome(self._request, activity.outcome)
             self._tracked_inputs = None
             self._continue()
@@ -312,13 +324,11 @@ class Appliance:
 
     def _carry_out(self, request: Request) -> None:
         match request:
-            case Aim():
-                self._aim(request)
-            case ShowDeck():
-                self._show_deck(request)
+            case Aim() | ShowDeck() | TryParts():
+                self._open_activity(request)
             case Choose():
                 self._choices.keep(request)
-                self._light.tones = request.tones is not False if request.tones is not None else self._light.tones
+                self._light.tones = self._tones = self._tones if request.tones is None else request.tones
             case TurnDisplay():
                 self._display.is_turned = self._choices.choose(upside_down=not self._display.is_turned).upside_down
                 self.session.refresh(anew=True)
@@ -356,24 +366,16 @@ class Appliance:
         """Whether the camera is a folder or a video, which cannot be aimed."""
         return sources.is_recorded(self._board.camera.source)
 
-    def _aim(self, request: Aim) -> None:
-        from device.runtime.camera_aiming import AimingCamera
-
-        words, source = self.session.controller.view.words, self._board.camera.source
-        self.start_activity(AimingCamera(words, self._start.may_go_back, source=source), request)
-
-    def _show_deck(self, request: ShowDeck) -> None:
-        from device.runtime.activities import DeckEnrolmentActivity
-        from vision.recognition.embedder import BrokenModel
-
-        in_use, words = self._start.pack, self.session.controller.view.words
-        in_use, backend = in_use if has_pack(in_use) else "", self._board.inference
+    def _open_activity(self, request: Aim | ShowDeck | TryParts) -> None:
         try:
-            activity = DeckEnrolmentActivity(words, self._start.games, self._config.pack, in_use, backend)
-            self.start_activity(activity, request)
-        except BrokenModel as error:
+            words = self.session.controller.view.words
+            activity = open_activity(request, words, self._start, self._board, self._config.pack)
+        except ValueError as error:  # the network is missing or damaged
             self._log.say(str(error))
             self._start.record_outcome(request, "later")
+        else:
+            self._light.tones |= isinstance(request, TryParts)
+            self.start_activity(activity, request)
 
     # The frame worker
 

@@ -10,7 +10,7 @@ import msgspec
 
 from device.runtime.missing_camera import missing_camera
 from device.settings.preferences import apply_choices
-from device.settings.requests import Aim
+from device.settings.requests import Aim, TryParts
 from device.state.onboarding_steps import onboarding_steps, steps_in_settings
 from device.storage.packs.paths import has_pack, pack_in_use, use_pack
 from engine.cards import PACKS
@@ -101,10 +101,12 @@ class FirstStart:
         """Whether there is a step before aiming, or aiming was requested during an evening."""
         return self._controller.table.game is not None or self._controller.view.onboarding.before("aim") is not None
 
-    def record_outcome(self, request: Aim | ShowDeck, outcome: Outcome) -> None:
+    def record_outcome(self, request: Aim | ShowDeck | TryParts, outcome: Outcome) -> None:
         """Records the outcome of the activity."""
         view = self._controller.view
         self._controller.rest()
+        if isinstance(request, TryParts):
+            return
         step: Step = "aim" if isinstance(request, Aim) else "deck"
         if outcome == "back" and self._controller.table.game is None:
             before = view.onboarding.before(step)

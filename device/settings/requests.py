@@ -87,6 +87,13 @@ ErasureKind: TypeAlias = Literal["person", "evening", "evenings", "everything"]
 
 
 @dataclass(frozen=True, slots=True)
+class TryParts:
+    """Let somebody press every button, or show every signal of light and buzzer."""
+
+    what: Literal["buttons", "light"]
+
+
+@dataclass(frozen=True, slots=True)
 class LookUp:
     """Look up what can be deleted and what is on the stick, and put it into the view (`View.inventory`, `.stick`)."""
 
@@ -126,5 +133,5 @@ class Erase:
 
 LandlordRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Restore | Update | Erase
 Request: TypeAlias = (
-    Aim | ShowDeck | UseCamera | Choose | TurnDisplay | Examine | EndEvening | BeginEvening | LandlordRequest
+    Aim | ShowDeck | UseCamera | Choose | TurnDisplay | Examine | EndEvening | BeginEvening | TryParts | LandlordRequest
 )

@@ -1,4 +1,4 @@
-"""The menu of the landlord: the USB stick, and deletion."""
+"""The menu of the landlord: the USB stick, deletion, and trials of buttons and light."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from device.menus.base import Answer, Menu, move_cursor
 from device.menus.landlord.erase import EraseMenu
 from device.menus.landlord.stick import StickMenu
 from device.screens.lists import ListScreen
-from device.settings.requests import LookUp
+from device.settings.requests import LookUp, TryParts
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 LANDLORD = Words("Für den Wirt", "For the landlord")
 STICK = Words("USB-Stick", "USB stick")
 ERASE = Words("Löschen", "Delete")
+BUTTONS = Words("Tasten prüfen", "Try the buttons")
+LIGHT = Words("Licht und Ton prüfen", "Try light and tone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,4 +46,6 @@ class LandlordMenu(Menu):
         return (
             (STICK, Answer(menu=StickMenu(LandlordMenu()), request=LookUp())),
             (ERASE, Answer(menu=EraseMenu(LandlordMenu(1)), request=LookUp())),
+            (BUTTONS, Answer(request=TryParts("buttons"))),
+            (LIGHT, Answer(request=TryParts("light"))),
         )

@@ -17,6 +17,7 @@ from device.menus.table.deck_enrolment import (
 )
 from device.runtime.landlord import outcomes
 from device.runtime.landlord.outcomes import STICK_FAULTS, UPDATE_FAULTS, WRITING, WRITTEN
+from device.runtime.landlord.part_trials import ButtonActivity, LightActivity
 from device.settings.table_setup import Setup
 from device.state.landlord import StickContent, Task
 from device.storage.erasure.erase import Inventory
@@ -42,6 +43,7 @@ from tests.support.screens.reached import (
     standing_of_gras,
     table_menu,
     teaching_rows,
+    trial,
     with_hand,
     with_motion,
     with_pictured_games,
@@ -256,6 +258,12 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "landlord_everything_asked": landlord("DOWN PLAY UP PLAY"),
         "landlord_nothing": landlord("DOWN PLAY PLAY", inventory=Inventory()),
         "landlord_not_now": playing("L7 DOWN DOWN UP UP UP UP PLAY DOWN PLAY PLAY"),
+        "try_buttons": trial(ButtonActivity),
+        "try_buttons_two": trial(ButtonActivity, "fold", "up"),
+        "try_buttons_broken": trial(ButtonActivity, "fold", "up", "up"),
+        "try_light": trial(LightActivity),
+        "try_light_question": trial(LightActivity, *["up"] * 4),
+        "try_light_over": trial(LightActivity, *["up"] * 6),
         **{f"said_{name}": said(text) for name, text in OUTCOMES.items()},
     },
     "bauerchen": {

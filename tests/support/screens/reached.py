@@ -10,10 +10,13 @@ from unittest import mock
 from PIL import Image, ImageDraw
 
 from device.diagnostics.base import Check
+from device.hardware.board import Board
+from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES as LANGUAGES_OF
 from device.i18n.words import words_for
 from device.menus.landlord.main import LANDLORD
 from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu, ShowRowMenu
+from device.runtime.landlord.part_trials import ButtonActivity, LightActivity
 from device.runtime.missing_camera import WITHOUT_CAMERA, missing_camera
 from device.screens.base import Notice
 from device.screens.deal import AwaitUpcardScreen, CutScreen
@@ -31,6 +34,7 @@ from engine.text import Words as BothLanguages
 from tests.support.session_script import GAME, card, cards, go, in_play, new_controller
 
 if TYPE_CHECKING:
+    from device.hardware.presses import Button
     from device.i18n.phrases import Language
     from device.i18n.words import Words
     from device.menus.base import Menu
@@ -181,6 +185,18 @@ def done(text: BothLanguages) -> Task:
 def said(text: BothLanguages) -> Shown:
     """Returns what shows the outcome of a request of the landlord's, in its menu."""
     return lambda words: Stop(Notice(LANDLORD, text))
+
+
+def trial(kind: type[ButtonActivity | LightActivity], *buttons: Button) -> Shown:
+    """Returns what shows a trial of parts after some presses."""
+
+    def shown(words: Words) -> Stop:
+        activity = ButtonActivity(words, Board(), float) if kind is ButtonActivity else LightActivity(words, float)
+        for button in buttons:
+            activity.press(Press(button))
+        return Stop(activity.screen)
+
+    return shown
 
 
 def health_checks(script: str) -> Shown:
