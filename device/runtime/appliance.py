@@ -34,6 +34,7 @@ from device.runtime.log import Log
 from device.runtime.missing_camera import CameraProbe
 from device.runtime.onboarding import FirstStart
 from device.runtime.requested_activity import open_activity
+from device.runtime.speech import NO_SPEECH, can_speak
 from device.runtime.startup import (
     CAMERA_DISTRUSTED,
     SAFE_START,
@@ -62,6 +63,7 @@ from device.settings.requests import (
     UseCamera,
 )
 from device.settings.seats import number_of_players
+from device.settings.settings import VOLUME_PERCENT
 from device.storage.packs.paths import has_pack
 
 if TYPE_CHECKING:
@@ -137,6 +139,8 @@ class Appliance:
         self._light.tones = self._tones = config.tones is not False
         self._display.is_turned = self._choices.now.upside_down
         controller.view.watched = "by_hand" if self._is_safe else self._choices.now.watched
+        controller.view.speech = config.speech or "off"
+        controller.view.volume_percent = VOLUME_PERCENT if config.volume is None else config.volume
         self._notices = [*notices, *self._notices, *([SAFE_START] if self._is_safe else [])]
         self._start = FirstStart(controller, landlord, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe)
@@ -329,6 +333,8 @@ class Appliance:
             case Choose():
                 self._choices.keep(request)
                 self._light.tones = self._tones = self._tones if request.tones is None else request.tones
+                if request.speech not in (None, "off") and not can_speak():
+                    self.session.show_notice(NO_SPEECH)
             case TurnDisplay():
                 self._display.is_turned = self._choices.choose(upside_down=not self._display.is_turned).upside_down
                 self.session.refresh(anew=True)

@@ -106,6 +106,8 @@ class SessionState:
             case Choose():
                 view.setup = apply_choice(view.setup, request)
                 view.onboarding = steps_after_choice(view.onboarding, request, view.setup)
+                view.speech = request.speech or view.speech
+                view.volume_percent = view.volume_percent if request.volume is None else request.volume
                 if request.language is not None:
                     view.words = view.words.in_language(request.language)
         self.update_words()

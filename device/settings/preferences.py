@@ -15,7 +15,7 @@ import msgspec
 from device.files.atomic_files import move_aside, write_atomically
 from device.files.bounded_read import read_bounded
 from device.i18n.phrases import Language
-from device.settings.requests import CameraUse
+from device.settings.requests import CameraUse, SpeechLevel
 from device.settings.seats import number_of_players
 from device.settings.settings import are_seats, is_name
 from engine.cards import PACKS
@@ -56,6 +56,8 @@ class StoredChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     upside_down: bool = False
     """Whether the display is rotated by 180° relative to the board profile."""
     tones: bool | None = None
+    speech: SpeechLevel | None = None
+    volume: int | None = None
     watched: CameraUse = "camera"
     """Whether the table has paused, or enters scores by hand; it is kept over a power cut."""
 
@@ -94,6 +96,10 @@ class Choices:
             changes["names"] = {str(seat): name for seat, name in request.names if name}
         if request.tones is not None:
             changes["tones"] = request.tones
+        if request.speech is not None:
+            changes["speech"] = request.speech
+        if request.volume is not None:
+            changes["volume"] = request.volume
         return self.choose(**changes)
 
     def _read(self) -> StoredChoices:
@@ -149,6 +155,8 @@ def apply_choices(config: Config, chosen: StoredChoices) -> Config:
         rules={**{name: value for name, value in chosen.rules.items() if own and name in open_rules}, **config.rules},
         names=config.names or chosen.names,
         tones=chosen.tones if config.tones is None else config.tones,
+        speech=chosen.speech if config.speech is None else config.speech,
+        volume=chosen.volume if config.volume is None else config.volume,
     )
     fits = chosen.seats is not None and len(chosen.seats) in filled.choice.players
     return msgspec.structs.replace(filled, seats=chosen.seats if config.seats is None and fits else config.seats)
@@ -173,6 +181,8 @@ def _check(chosen: StoredChoices) -> None:
         raise ChoicesError(f"got seats {list(chosen.seats)}")
     if chosen.deck and chosen.deck not in PACKS:
         raise ChoicesError(f"got the deck {chosen.deck!r}, expected one of {', '.join(PACKS)}")
+    if chosen.volume is not None and not 0 <= chosen.volume <= 100:
+        raise ChoicesError(f"got the volume {chosen.volume}, expected 0 to 100")
     for seat, name in chosen.names.items():
         if seat not in ("0", "1", "2", "3") or not is_name(name):
             raise ChoicesError(f"got the name {name!r} for seat {seat!r}")

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.events import RuleValue
 
+SpeechLevel: TypeAlias = Literal["off", "results", "cards"]
+"""What is spoken: nothing, taker and score, or every card and call as well."""
 CameraUse: TypeAlias = Literal["camera", "paused", "by_hand"]
 """Whether sightings count (`camera`), are ignored for a while (`paused`), or tricks are entered by hand (`by_hand`)."""
 
@@ -57,6 +59,9 @@ class Choose:
     seats: tuple[Seat, ...] | None = None
     names: tuple[tuple[Seat, str], ...] | None = None
     tones: bool | None = None
+    speech: SpeechLevel | None = None
+    volume: int | None = None
+    """Of the speech, in percent."""
 
 
 @dataclass(frozen=True, slots=True)

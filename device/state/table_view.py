@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from device.diagnostics.base import Check
     from device.i18n.words import Words
-    from device.settings.requests import CameraUse
+    from device.settings.requests import CameraUse, SpeechLevel
     from device.settings.table_setup import Setup
     from device.state.landlord import StickContent, Task
     from device.state.onboarding_steps import Step
@@ -58,6 +58,10 @@ class View:
     """How the table uses the camera."""
     health: tuple[Check, ...] = ()
     """The health checks, once they were requested."""
+    speech: SpeechLevel = "off"
+    """What is spoken."""
+    volume_percent: int = 50
+    """Of the speech."""
     task: Task | None = None
     """The work for the landlord that goes on, or the outcome of the last one."""
     inventory: Inventory | None = None

@@ -20,6 +20,7 @@ from device.screens.table import PauseScreen
 from device.settings.requests import Aim, Choose, Examine, ShowDeck, TurnDisplay, UseCamera
 from engine.events import Amended, DealStarted
 from engine.rules.phases import Phase
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -179,6 +180,17 @@ LANGUAGE_ROWS = tuple(
 )
 TONES = Row("tones_on", _requests(Choose(tones=True))), Row("tones_off", _requests(Choose(tones=False)))
 
+SPEECH = (
+    Row(Words("aus", "off"), _requests(Choose(speech="off"))),
+    Row(Words("Stich und Punkte", "trick and score"), _requests(Choose(speech="results"))),
+    Row(Words("jede Karte", "every card"), _requests(Choose(speech="cards"))),
+)
+VOLUME = tuple(
+    Row(name, _requests(Choose(volume=percent)))
+    for name, percent in ((Words("leise", "soft"), 25), (Words("mittel", "medium"), 50), (Words("laut", "loud"), 100))
+)
+VOICE_TITLE, VOLUME_TITLE = Words("Stimme", "Voice"), Words("Lautstärke", "Volume")
+
 
 def _setting_rows(view: View) -> tuple[Row, ...]:
     another = Row("other_deck", _requests(ShowDeck()), between_deals=True)
@@ -186,6 +198,8 @@ def _setting_rows(view: View) -> tuple[Row, ...]:
         Row("aim_again", _requests(Aim())),
         *([] if "deck" in view.fixed_steps else [another]),
         Row("language", _opens(SettingMenu("language", LANGUAGE_ROWS))),
+        Row(VOICE_TITLE, _opens(SettingMenu(VOICE_TITLE, SPEECH))),
+        Row(VOLUME_TITLE, _opens(SettingMenu(VOLUME_TITLE, VOLUME))),
         Row("turn_display", _requests(TurnDisplay())),
         Row("tones", _opens(SettingMenu("tones", TONES))),
     )

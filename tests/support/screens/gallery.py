@@ -18,6 +18,7 @@ from device.menus.table.deck_enrolment import (
 from device.runtime.landlord import outcomes
 from device.runtime.landlord.outcomes import STICK_FAULTS, UPDATE_FAULTS, WRITING, WRITTEN
 from device.runtime.landlord.part_trials import ButtonActivity, LightActivity
+from device.runtime.speech import NO_SPEECH
 from device.settings.table_setup import Setup
 from device.state.landlord import StickContent, Task
 from device.storage.erasure.erase import Inventory
@@ -25,6 +26,7 @@ from engine.text import Words
 from tests.support.screens.reached import (
     DEAL,
     Shown,
+    Stop,
     after_cut,
     aiming,
     before_game,
@@ -226,6 +228,9 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "table_settings": table_menu("UP UP UP PLAY"),
         "table_language": table_menu("UP UP UP PLAY DOWN DOWN PLAY DOWN"),
         "table_tones": table_menu("UP UP UP PLAY UP PLAY"),
+        "table_voice": table_menu("UP UP UP PLAY DOWN DOWN DOWN PLAY DOWN"),
+        "table_volume": table_menu("UP UP UP PLAY DOWN DOWN DOWN DOWN PLAY"),
+        "no_speech": lambda words: Stop(NO_SPEECH),
         "table_health": health_checks(""),
         "table_health_told": health_checks("PLAY"),
         "table_unfinished": playing("L7 DOWN DOWN UP PLAY"),
