@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.i18n.phrases import Label
     from device.screens.base import Screen
-    from device.settings.requests import Request
+    from device.settings.requests import Request, SpeechLevel
     from device.state.table_view import View
     from engine.cards import Seat
     from engine.events import Event
@@ -180,16 +180,22 @@ LANGUAGE_ROWS = tuple(
 )
 TONES = Row("tones_on", _requests(Choose(tones=True))), Row("tones_off", _requests(Choose(tones=False)))
 
-SPEECH = (
-    Row(Words("aus", "off"), _requests(Choose(speech="off"))),
-    Row(Words("Stich und Punkte", "trick and score"), _requests(Choose(speech="results"))),
-    Row(Words("jede Karte", "every card"), _requests(Choose(speech="cards"))),
+SPEECH_LEVELS: tuple[SpeechLevel, ...] = ("off", "results", "cards")
+SPEECH_NAMES = Words("aus", "off"), Words("Stich und Punkte", "trick and score"), Words("jede Karte", "every card")
+SPEECH = tuple(
+    Row(name, _requests(Choose(speech=level))) for level, name in zip(SPEECH_LEVELS, SPEECH_NAMES, strict=True)
 )
+VOLUMES_PERCENT = (25, 50, 100)
+VOLUME_NAMES = Words("leise", "soft"), Words("mittel", "medium"), Words("laut", "loud")
 VOLUME = tuple(
-    Row(name, _requests(Choose(volume=percent)))
-    for name, percent in ((Words("leise", "soft"), 25), (Words("mittel", "medium"), 50), (Words("laut", "loud"), 100))
+    Row(name, _requests(Choose(volume=percent))) for percent, name in zip(VOLUMES_PERCENT, VOLUME_NAMES, strict=True)
 )
 VOICE_TITLE, VOLUME_TITLE = Words("Stimme", "Voice"), Words("Lautstärke", "Volume")
+
+
+def _nearest_volume(percent: int) -> int:
+    """Returns the row of the volume that is nearest to one of the settings."""
+    return min(range(len(VOLUMES_PERCENT)), key=lambda row: abs(VOLUMES_PERCENT[row] - percent))
 
 
 def _setting_rows(view: View) -> tuple[Row, ...]:
@@ -198,8 +204,8 @@ def _setting_rows(view: View) -> tuple[Row, ...]:
         Row("aim_again", _requests(Aim())),
         *([] if "deck" in view.fixed_steps else [another]),
         Row("language", _opens(SettingMenu("language", LANGUAGE_ROWS))),
-        Row(VOICE_TITLE, _opens(SettingMenu(VOICE_TITLE, SPEECH))),
-        Row(VOLUME_TITLE, _opens(SettingMenu(VOLUME_TITLE, VOLUME))),
+        Row(VOICE_TITLE, _opens(SettingMenu(VOICE_TITLE, SPEECH, SPEECH_LEVELS.index(view.speech)))),
+        Row(VOLUME_TITLE, _opens(SettingMenu(VOLUME_TITLE, VOLUME, _nearest_volume(view.volume_percent)))),
         Row("turn_display", _requests(TurnDisplay())),
         Row("tones", _opens(SettingMenu("tones", TONES))),
     )
