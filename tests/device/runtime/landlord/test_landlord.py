@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from device.cli import main
 from device.files.paths import choices_file, config_file, journal_file, state_folder
 from device.menus.landlord.stick import StickMenu
 from device.menus.landlord.task import TaskMenu
@@ -29,6 +30,7 @@ from device.runtime.landlord.outcomes import (
     UPDATE_FAULTS,
     WRITTEN,
 )
+from device.runtime.systemd import Service
 from device.screens.base import Notice
 from device.settings.requests import ClearStick, Erase, LookUp, Restore, Update, WriteToStick
 from device.settings.settings import Config
@@ -297,3 +299,33 @@ def test_the_version_that_an_update_has_started_says_so(tmp_path: Path, monkeypa
     assert "läuft" in notice.text.german
     result.write_text("done\n")
     assert notices_of_start(pytest.fail) == []
+
+
+@pytest.mark.usefixtures("_signals")
+def test_the_command_begins_anew_after_a_deletion_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the same process, without telling systemd that it stops."""
+    with begun():
+        pass
+    runs: list[list[Notice]] = []
+
+    def run(appliance: Appliance, keep_on: Callable[[], bool]) -> None:
+        runs.append(list(appliance._notices))
+        if len(runs) == 1:
+            appliance.landlord.successor = Erase("person", RESI)
+
+    monkeypatch.setattr(Appliance, "run", run)
+    assert main(["run", "--camera", "/dev/video99"]) == 0
+    assert len(runs) == 2
+    assert Notice(Words("Löschen", "Delete"), DELETED) in runs[1]
+    assert holders(RESI) == []
+
+
+def test_systemd_is_not_told_of_an_end_that_is_a_new_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    service = Service({})
+    monkeypatch.setattr(service, "stopping", lambda: told.append("stopping"))
+    for successor in (Erase("everything"), None):
+        with Appliance(SETTLED, PARTLESS, io.StringIO(), service=service) as appliance:
+            appliance.landlord.successor = successor
+            appliance.run(keep_on=lambda: False)
+        assert told == ([] if successor is not None else ["stopping"])
