@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.menus.deal.trick import resting_menu
 from device.session.upcard_inference import reconcile_upcard
-from device.settings.requests import Aim, Choose, ShowDeck, UseCamera
+from device.settings.requests import (
+    Aim,
+    Choose,
+    ClearStick,
+    Erase,
+    LookUp,
+    Restore,
+    ShowDeck,
+    Update,
+    UseCamera,
+    WriteToStick,
+)
 from device.settings.setup_choice import apply_choice
 from device.state.onboarding_steps import steps_after_choice
 from engine.events import GameStarted, TrickGathered
@@ -103,6 +114,10 @@ class SessionState:
                 self.lifted_cards.clear()
             case Aim() | ShowDeck():
                 self.was_unwatched = True
+            case LookUp():
+                view.inventory = view.stick = None
+            case WriteToStick() | ClearStick() | Update() | Erase() | Restore():
+                view.task = None
             case Choose():
                 view.setup = apply_choice(view.setup, request)
                 view.onboarding = steps_after_choice(view.onboarding, request, view.setup)

@@ -30,10 +30,9 @@ class TaskMenu(Menu):
     shows_task: ClassVar[bool] = True
 
     def screen(self, view: View) -> Screen:
-        text = view.task.text if view.task is not None else WORKING
-        if view.task is None or view.task.is_done:
-            return Notice(self.title, text)
-        return Notice(self.title, text, play=None, fold="back")
+        if view.task is not None and view.task.is_done:
+            return Notice(self.title, view.task.text)
+        return Notice(self.title, view.task.text if view.task is not None else WORKING, play=None, fold="back")
 
     def press(self, view: View, press: Press) -> Answer:
         stays = view.task is not None and not view.task.is_done and press.button != "fold"

@@ -65,9 +65,7 @@ class LandlordJobs:
 
     def start(self, request: JobRequest, view: View, context: CheckContext) -> None:
         """Begins the work; *view* shows it at once."""
-        if isinstance(request, LookUp):
-            view.inventory = view.stick = None
-        else:
+        if not isinstance(request, LookUp):
             view.task = Task(INSTALLING if isinstance(request, Update) else WRITING)
         language = view.words.language
         thread = threading.Thread(

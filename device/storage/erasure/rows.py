@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from device.storage.event_rows import Row, map_positions
-from device.storage.readable_evenings import read_entry, split_evenings
-from engine.events import Amended, EveningStarted, PlayersSeated
+from device.storage.readable_evenings import Entry, read_entry, split_evenings
+from engine.events import Amended, EveningStarted, PlayersSeated, Ruled, TrickGathered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 _SEATED = "players_seated"
 """The text that every event with names has."""
+_READ = tuple(f'{{"event":"{name}"' for name in ("evening_started", "game_started", _SEATED, "amended", "ruled"))
+"""Events that begin evenings, or name people or positions; all others need not be decoded."""
+_OTHER = TrickGathered()
+"""Stands for an event that was not decoded."""
 
 
 def rows_without_person(rows: Sequence[Row], name: str) -> list[Row]:
@@ -34,7 +38,7 @@ def rows_without_evenings(rows: Sequence[Row], name: str) -> list[Row]:
     Events of other evenings that amend an event of these are left out. Damaged rows of other evenings stay damaged. If
     the last evening is among those left out, the rows end with the beginning of another, so that no game goes on.
     """
-    evenings = split_evenings([read_entry(row) for row in rows])
+    evenings = split_evenings([_entry(row) for row in rows])
     gone = {entry.position for evening in evenings if evening.name == name for entry in evening.entries}
     by_position = {row.position: row for row in rows}
     kept: list[Row] = []
@@ -53,7 +57,7 @@ def rows_without_evenings(rows: Sequence[Row], name: str) -> list[Row]:
 
 def played_evenings(rows: Sequence[Row]) -> list[RecordedEvening]:
     """Returns the evenings of the journal, damaged ones included, without those in which nothing was played."""
-    evenings = split_evenings([read_entry(row) for row in rows])
+    evenings = split_evenings([_entry(row) for row in rows])
     return [evening for evening in evenings if any(_is_played(entry.event) for entry in evening.entries)]
 
 
@@ -66,6 +70,14 @@ def people_in(rows: Sequence[Row]) -> list[str]:
         if isinstance(seated, PlayersSeated):
             names.update(dict.fromkeys(name for _, name in seated.players if name))
     return list(names)
+
+
+def _entry(row: Row) -> Entry:
+    """Returns the content of a row, or its fault; most events are not decoded."""
+    is_intact = isinstance(row.event, str) and row.checksum is not None and row.checksum == row.expected_checksum
+    if is_intact and not row.event.startswith(_READ):
+        return Entry(row.position, row.time, _OTHER)
+    return read_entry(row)
 
 
 def _is_played(event: Event | str) -> bool:
@@ -97,11 +109,13 @@ def _without_person(seated: PlayersSeated, name: str) -> PlayersSeated:
 
 
 def _moved(row: Row, event: Event | str, position: int, names: dict[int, int]) -> Row | None:
-    """Returns the row at its new position; None if it amends what is left out."""
-    if isinstance(event, str):
-        damaged = row._replace(position=position)
-        return damaged._replace(checksum=damaged.expected_checksum ^ 1)
-    try:
-        return Row.of(position, row.time, map_positions(event, names.__getitem__))
-    except KeyError:
-        return None
+    """Returns the row at its new position; None if it amends what is left out. A wrong checksum stays wrong."""
+    if isinstance(event, Amended | Ruled):
+        try:
+            return Row.of(position, row.time, map_positions(event, names.__getitem__))
+        except KeyError:
+            return None
+    moved = row._replace(position=position)
+    if row.checksum is None:
+        return moved
+    return moved._replace(checksum=moved.expected_checksum ^ int(row.checksum != row.expected_checksum))

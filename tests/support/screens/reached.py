@@ -171,8 +171,10 @@ def landlord(
     def shown(words: Words) -> Stop:
         controller = in_play(DEAL, words=words)
         view = controller.view
-        view.task, view.inventory, view.stick = task, inventory, stick
-        go(controller, f"DOWN UP UP UP UP PLAY {script}")
+        for each in f"DOWN UP UP UP UP PLAY {script}".split():
+            go(controller, each)
+            view.inventory, view.stick = inventory, stick  # as if they had been looked up at once
+        view.task = task
         return stop(controller)
 
     return shown

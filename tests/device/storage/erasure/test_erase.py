@@ -21,6 +21,7 @@ from device.storage.erasure.erase import (
     finish_interrupted_erasure,
     inventory,
 )
+from device.storage.event_rows import Row
 from device.storage.integrity.copies import keep_copy
 from device.storage.integrity.daily_backup import back_up, backup_folder
 from device.storage.integrity.guard import Guard
@@ -183,6 +184,17 @@ def test_a_damaged_row_of_another_evening_stays_damaged() -> None:
     erase(Erase("evening", FRIDAY))
     with pytest.raises(JournalError, match="event 2"):
         read_journal(journal_file())
+
+
+def test_an_evening_of_a_later_version_stays_as_it_is() -> None:
+    with closing(sqlite3.connect(journal_file())) as connection, connection:
+        later = '{"event":"game_started","game":"of-tomorrow","seats":[0,1],"dealer":0,"rules":{}}'
+        row = Row(5, 0.0, later, None)
+        connection.execute(
+            "update events set event = ?, checksum = ? where position = 5", (later, row.expected_checksum)
+        )
+    erase(Erase("evening", FRIDAY))
+    assert events() == [SECOND[0], SECOND[1], GameStarted("of-tomorrow", (0, 1), 0), SECOND[3]]
 
 
 def test_the_inventory_has_everybody_and_every_evening_played() -> None:
