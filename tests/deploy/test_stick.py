@@ -115,6 +115,18 @@ def test_any_other_name_is_refused(board: Board, name: str) -> None:
     assert calls(board, "upgrade") == []
 
 
+def test_a_request_that_is_a_link_is_removed_and_not_read(board: Board) -> None:
+    board.file(f"media/kiebitz/{ARCHIVE}")
+    elsewhere = board.file("secret", f"{ARCHIVE}\n")
+    request = board.root / "run/kiebitz/update"
+    request.parent.mkdir(parents=True)
+    request.symlink_to(elsewhere)
+    assert script(board, "update").returncode == 0
+    assert not request.is_symlink()
+    assert elsewhere.exists()
+    assert "no archive" in (board.root / "run/kiebitz-update/result").read_text()
+
+
 def test_a_link_on_the_stick_is_not_followed(board: Board) -> None:
     (board.root / "media/kiebitz").mkdir(parents=True)
     (board.root / "media/kiebitz" / ARCHIVE).symlink_to("/etc/shadow")
