@@ -25,16 +25,10 @@ from device.storage.integrity.replacement import write_rows
 from device.storage.integrity.writer_lock import WriterLock
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
-    from device.settings.requests import Erase, ErasureKind
+    from device.settings.requests import Erase
     from device.storage.erasure.pending import Scope
-
-
-_SCOPES: Mapping[ErasureKind, Scope] = {
-    "person": "copies", "evening": "copies", "evenings": "journal", "everything": "everything",
-}  # fmt: skip
 
 
 class ErasureError(ValueError):
@@ -82,7 +76,7 @@ def erase(target: Erase) -> None:
     try:
         state_folder().mkdir(parents=True, exist_ok=True)
         with closing(WriterLock(journal_file())):
-            prepare_erasure(_write_new_files(target), _SCOPES[target.kind])
+            prepare_erasure(*_write_new_files(target))
             finish_erasure()
     except (OSError, sqlite3.Error) as error:
         raise ErasureError(f"cannot delete: {error}; expected a readable journal and free space") from error
@@ -99,8 +93,8 @@ def finish_interrupted_erasure() -> bool:
         return finish_erasure()
 
 
-def _write_new_files(target: Erase) -> Path:
-    """Returns the folder of the files that are to replace those of the device.
+def _write_new_files(target: Erase) -> tuple[Path, Scope]:
+    """Returns the folder of the files that are to replace those of the device, and what is removed.
 
     :raises ErasureError: if the journal cannot be read.
     """
@@ -116,7 +110,9 @@ def _write_new_files(target: Erase) -> Path:
         choices = msgspec.structs.replace(_choices(), names=_names_without(target))
         (part / choices_file().name).write_bytes(encode_choices(choices))
     (part / erased_file(journal).name).write_bytes(encode_ids(_ids_of_copies()))
-    return part
+    if target.kind == "everything":
+        return part, "everything"
+    return part, "copies" if rows else "journal"
 
 
 def _names_without(target: Erase) -> dict[str, str]:

@@ -186,6 +186,14 @@ def test_a_damaged_row_of_another_evening_stays_damaged() -> None:
         read_journal(journal_file())
 
 
+def test_without_its_only_evening_the_journal_is_gone() -> None:
+    erase(Erase("evening", FRIDAY))
+    erase(Erase("evening", SATURDAY))
+    assert texts_left(RESI, HANS, FRIDAY, SATURDAY) == [("chosen.json", RESI), ("chosen.json", HANS)]
+    assert not journal_file().exists()
+    assert events() == []
+
+
 def test_an_evening_of_a_later_version_stays_as_it_is() -> None:
     with closing(sqlite3.connect(journal_file())) as connection, connection:
         later = '{"event":"game_started","game":"of-tomorrow","seats":[0,1],"dealer":0,"rules":{}}'
