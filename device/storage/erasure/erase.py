@@ -16,7 +16,7 @@ import msgspec
 from device.files.paths import choices_file, journal_file, state_folder
 from device.settings.preferences import ChoicesError, StoredChoices, encode_choices, read_choices
 from device.storage.erasure.erased_journals import encode_ids, erased_file, erased_ids, journal_id
-from device.storage.erasure.pending import finish_erasure, new_pending_folder, prepare_erasure
+from device.storage.erasure.pending import finish_erasure, is_erasure_pending, new_pending_folder, prepare_erasure
 from device.storage.erasure.rows import people_in, played_evenings, rows_without_evenings, rows_without_person
 from device.storage.event_rows import SELECT, Row, day_of
 from device.storage.integrity.daily_backup import backup_folder
@@ -87,7 +87,7 @@ def finish_interrupted_erasure() -> bool:
 
     :raises OSError: if that is not possible, or another Kiebitz is running.
     """
-    if not state_folder().is_dir():
+    if not is_erasure_pending():
         return False
     with closing(WriterLock(journal_file())):
         return finish_erasure()

@@ -40,12 +40,21 @@ def pending_folder() -> Path:
     return state_folder() / "erasing"
 
 
+def is_erasure_pending() -> bool:
+    """Returns whether an erasure was prepared, or interrupted before that."""
+    return pending_folder().exists() or _part_folder().exists()
+
+
+def _part_folder() -> Path:
+    return pending_folder().with_name("erasing.part")
+
+
 def new_pending_folder() -> Path:
     """Returns an empty folder for the new files, which counts for nothing until `prepare_erasure` is called.
 
     :raises OSError: if it cannot be made.
     """
-    part = pending_folder().with_name("erasing.part")
+    part = _part_folder()
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True, mode=0o700)
     return part
@@ -73,7 +82,8 @@ def finish_erasure() -> bool:
     """
     folder = pending_folder()
     if not (folder / _PLAN).exists():
-        shutil.rmtree(folder, ignore_errors=True)  # the plan is the last file to go
+        for left in (folder, _part_folder()):  # the plan is the last file to go
+            shutil.rmtree(left, ignore_errors=True)
         return False
     scope = msgspec.json.decode(read_bounded(folder / _PLAN, _MAX_PLAN_BYTES), type=_Plan).scope
     for path in _copies() if scope != "everything" else _everything():
@@ -95,7 +105,7 @@ def finish_erasure() -> bool:
 def _copies() -> Iterator[Path]:
     """Yields everything besides journal, choices and packs that holds events or names."""
     journal, choices = journal_file(), choices_file()
-    yield from (backup_folder(journal), cache_file(journal), state_folder() / "erasing.part")
+    yield from (backup_folder(journal), cache_file(journal), _part_folder())
     for file in (journal, choices, cache_file(journal), mark_file(journal)):
         for ending in ("broken-*", "before-*", "mended*", "part*"):
             yield from state_folder().glob(f"{file.name}.{ending}")

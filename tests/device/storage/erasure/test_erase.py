@@ -21,6 +21,7 @@ from device.storage.erasure.erase import (
     finish_interrupted_erasure,
     inventory,
 )
+from device.storage.erasure.pending import new_pending_folder
 from device.storage.event_rows import Row
 from device.storage.integrity.copies import keep_copy
 from device.storage.integrity.daily_backup import back_up, backup_folder
@@ -217,6 +218,19 @@ def test_a_device_without_anything_has_an_empty_inventory(monkeypatch: pytest.Mo
     assert (inventory().people, inventory().evenings) == ((), ())
     assert not finish_interrupted_erasure()
     erase(Erase("everything"))
+
+
+def test_a_start_without_an_erasure_touches_nothing() -> None:
+    before = {path: path.stat().st_mtime_ns for path in (state_folder(), *state_folder().rglob("*"))}
+    assert not finish_interrupted_erasure()
+    assert {path: path.stat().st_mtime_ns for path in (state_folder(), *state_folder().rglob("*"))} == before
+
+
+def test_what_was_not_prepared_is_removed_at_the_next_start() -> None:
+    part = new_pending_folder()
+    (part / "journal.sqlite").write_text("half")
+    assert not finish_interrupted_erasure()
+    assert not part.exists()
 
 
 def test_nothing_is_deleted_while_another_program_writes() -> None:
