@@ -67,12 +67,14 @@ def fill_phrase(words: Words, phrase: PhraseKey, **values: object) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class StartScreen(Screen):
-    """The first screen, which says what Kiebitz does with its pictures."""
+    """The first screen, which says what Kiebitz does with its pictures; `more` is the label of UP and DOWN."""
+
+    more: Label | None = None
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.start)
         canvas.lines(14, words.phrases.trust, bottom=53)
-        canvas.keys(play=words.phrases.go_on)
+        canvas.keys(arrows=phrase(words, self.more) if self.more else None, play=words.phrases.go_on)
 
 
 @dataclass(frozen=True, slots=True)

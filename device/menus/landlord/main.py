@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Menu, move_cursor
@@ -27,9 +27,10 @@ LIGHT = Words("Licht und Ton prüfen", "Try light and tone")
 
 @dataclass(frozen=True, slots=True)
 class LandlordMenu(Menu):
-    """What the landlord needs, and players do not."""
+    """What the landlord needs, and players do not; FOLD goes to *back*, by default to the game."""
 
     selected: int = 0
+    back: Menu | None = None
 
     def screen(self, view: View) -> Screen:
         return ListScreen(LANDLORD, tuple(name for name, _ in self._rows()), self.selected)
@@ -37,15 +38,15 @@ class LandlordMenu(Menu):
     def press(self, view: View, press: Press) -> Answer:
         rows = self._rows()
         if press.button == "fold":
-            return Answer()
+            return Answer(menu=self.back)
         if press.button != "play":
-            return Answer(menu=LandlordMenu(move_cursor(self.selected, press, len(rows))))
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(rows))))
         return rows[self.selected][1]
 
     def _rows(self) -> tuple[tuple[Label, Answer], ...]:
         return (
-            (STICK, Answer(menu=StickMenu(LandlordMenu()), request=LookUp())),
-            (ERASE, Answer(menu=EraseMenu(LandlordMenu(1)), request=LookUp())),
+            (STICK, Answer(menu=StickMenu(replace(self, selected=0)), request=LookUp())),
+            (ERASE, Answer(menu=EraseMenu(replace(self, selected=1)), request=LookUp())),
             (BUTTONS, Answer(request=TryParts("buttons"))),
             (LIGHT, Answer(request=TryParts("light"))),
         )

@@ -16,6 +16,7 @@ from device.runtime.landlord.outcomes import (
     NOT_DELETED,
     RESTORED,
     RUNS_NOW,
+    STICK_FAULTS,
     in_words,
 )
 from device.runtime.landlord.update import RUNNING, read_result
@@ -97,11 +98,13 @@ def _restore(request: Restore, say: Say) -> Notice:
         need_stick()
         for file in restore_backup(Path(request.path), True, follow_evening):
             say(f"restored {file}")
-    except StickError as error:
-        return Notice(RESTORE, in_words(error))
-    except (ValueError, OSError) as error:
+    except ValueError as error:
         say(str(error))
         return Notice(RESTORE, NO_BACKUP)
+    except OSError as error:
+        say(str(error))
+        is_gone = find_stick() is None and not isinstance(error, StickError)
+        return Notice(RESTORE, STICK_FAULTS["gone"] if is_gone else in_words(error))
     return Notice(RESTORE, RESTORED)
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
 from device.cli import main
 from device.files.paths import choices_file, config_file, journal_file, state_folder
+from device.hardware.board import CameraChoice
 from device.menus.landlord.stick import StickMenu
 from device.menus.landlord.task import TaskMenu
 from device.runtime.appliance import Appliance
@@ -189,6 +192,51 @@ def test_a_file_that_is_no_backup_changes_nothing(stick: Path) -> None:
     assert carry_out(Restore(str(stick / "holiday.zip")), told.append, lambda: None).text == NO_BACKUP
     assert "holiday.zip" in told[0]
     assert read_journal(journal_file()) == before
+
+
+@pytest.mark.parametrize(
+    ("pulled", "error", "told"),
+    [
+        ("before", None, STICK_FAULTS["no_stick"]),
+        ("meanwhile", OSError(5, "Input/output error"), STICK_FAULTS["gone"]),
+        ("never", OSError(28, "No space left on device"), FAILED),
+    ],
+)
+def test_a_stick_that_fails_while_it_is_read_is_told_and_changes_nothing(
+    pulled: str, error: OSError | None, told: Words, stick: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(stick_module, "MOUNTS", tmp_path / "mounts")
+
+    def restore(*_: object) -> list[Path]:
+        if pulled == "meanwhile":
+            stick.rmdir()
+        assert error is not None
+        raise error
+
+    with begun():
+        pass
+    before = read_journal(journal_file())
+    monkeypatch.setattr("device.storage.backup.restore_backup", restore)
+    if pulled == "before":
+        stick.rmdir()
+    assert carry_out(Restore(str(stick / "table.zip")), lambda _: None, lambda: None).text == told
+    assert read_journal(journal_file()) == before
+
+
+def test_a_backup_can_be_restored_on_a_device_that_knows_nothing(stick: Path) -> None:
+    with begun() as appliance:
+        driven(appliance, *TO_LANDLORD, "play", "down", "down", "play", texts(appliance))
+    shutil.rmtree(state_folder())
+    without_camera = msgspec.structs.replace(PARTLESS, camera=CameraChoice(source=""))
+    with Appliance(Config(), without_camera, io.StringIO()) as appliance:
+        listed = lambda: appliance.session.controller.view.stick is not None  # noqa: E731
+        to_backups: list[Button] = ["down"] * 4
+        driven(appliance, "play", "up", "play", *to_backups, "play", listed, "play", "play")
+        request = appliance.landlord.successor
+    assert isinstance(request, Restore)
+    assert carry_out(request, lambda _: None, lambda: None).text == RESTORED
+    with Appliance(Config(), without_camera, io.StringIO()) as appliance:
+        assert appliance.session.controller.view.names == {0: RESI, 1: "Toni"}
 
 
 def test_a_name_in_the_settings_is_told() -> None:
