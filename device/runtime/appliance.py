@@ -17,11 +17,9 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, TextIO, cast
 
 from device.camera import sources
-from device.diagnostics.base import CheckContext
-from device.diagnostics.monitor import NOTICES, HealthMonitor
 from device.diagnostics.registry import CheckRun, start_checks
 from device.display.acknowledgement import Acknowledgement
-from device.files.paths import choices_file, journal_file, state_folder
+from device.files.paths import choices_file, journal_file
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.event_queue import EventQueue
@@ -33,17 +31,16 @@ from device.runtime.landlord.jobs import JobDone
 from device.runtime.log import Log
 from device.runtime.missing_camera import CameraProbe
 from device.runtime.onboarding import FirstStart
+from device.runtime.parts_watch import PartsWatch
 from device.runtime.requested_activity import open_activity
 from device.runtime.speech import NO_SPEECH, can_speak
 from device.runtime.startup import (
     CAMERA_DISTRUSTED,
     SAFE_START,
-    STUCK_BUTTON,
     Pins,
     evening_of,
     open_journal,
     open_picture,
-    warn,
 )
 from device.runtime.systemd import Service
 from device.runtime.upkeep import Upkeep
@@ -72,7 +69,6 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from device.camera.base import Camera
-    from device.diagnostics.base import Part
     from device.hardware.board import Board
     from device.runtime.activities import Activity
     from device.runtime.event_queue import QueueItem
@@ -119,22 +115,22 @@ class Appliance:
         self._queue = EventQueue()
         self._acknowledgement = Acknowledgement()
         self._stack = ExitStack()
-        self._vitals = HealthMonitor(CheckContext(config, board, state_folder()))
         self._activity: Activity | None = None
         self._tracked_inputs: object = None
         self._shown: tuple[Screen, Image.Image] | None = None
         """The screen of the activity, and its picture."""
-        self._ended = self._was_stuck = False
+        self._ended = False
         setup = config.setup(choice, evening_of(datetime.now()))
         begin = partial(SessionController, setup, config.words_for(game.pack))
         storage, controller, self._notices = open_journal(
             journal_file(), begin, self._stack, self._log.say, quick_starts
         )
-        self._storage, self._upkeep = storage, Upkeep(journal_file())
+        self._upkeep = Upkeep(journal_file())
         self.landlord = LandlordDesk(self._queue.put, self._log.say, self._upkeep)
         self._is_safe = quick_starts >= CAMERA_DISTRUSTED
         self._display = open_picture(board, self._stack, self._log.say)
         self._pins = Pins(board, self.press, self._stack, self._log.say)
+        self._parts = PartsWatch(config, board, self._display, self._pins, (storage, self._upkeep), self._log)
         self._light = self._pins.light
         self._light.tones = self._tones = config.tones is not False
         self._display.is_turned = self._choices.now.upside_down
@@ -202,7 +198,7 @@ class Appliance:
         if self._activity is None and self.session.controller.camera_in_use and not self._worker.has_frames:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
         if self._activity is None:
-            self._check_parts()
+            self._parts.check(self.session)
         self._notify_service()
 
     def _handle(self, item: QueueItem) -> None:
@@ -259,24 +255,8 @@ class Appliance:
             self._start.offer_deck()
             self.session.show_notice(Notice("no_pack", "no_pack_text"))
 
-    def _check_parts(self) -> None:
-        """Logs faults of parts, and shows advice about them."""
-        for fault in filter(None, (self.session.fault, self._display.fault, self._pins.fault)):
-            self._log.say(fault)
-        for check in self._vitals.worsened_checks():
-            self._log.say(f"{check.name}: {check.found.english} ({check.detail})")
-            self.session.show_notice(NOTICES[check.name])
-        for notice in warn(self._storage, self._log.say) + warn(self._upkeep, self._log.say):
-            self.session.show_notice(notice)
-        was_stuck, self._was_stuck = self._was_stuck, self._pins.is_stuck
-        if self._was_stuck and not was_stuck:
-            self.session.show_notice(STUCK_BUTTON)
-
     def _notify_service(self) -> None:
-        fault = self.session.fault or self._display.fault
-        self._service.status(
-            fault or ("watching the table" if self.session.controller.camera_in_use else self._log.last or "waiting")
-        )
+        self._service.status(self._parts.status(self.session))
         if self._worker.is_alive:
             self._service.feed()
 
@@ -342,20 +322,13 @@ class Appliance:
                 self._choices.choose(watched=how)
                 self.start_tracking()
             case Examine():
-                start_checks(self._check_context(), self._queue.put)
+                start_checks(self._parts.context(self.session), self._queue.put)
             case BeginEvening():
                 self.session.controller.begin_evening(evening_of(datetime.now()))
             case EndEvening():
                 """The journal has it."""
             case _:
-                self._ended = self.landlord.take(request, self.session, self._check_context())
-
-    def _check_context(self) -> CheckContext:
-        """The context of health checks, with the faults of the parts in use."""
-        camera = "" if self.session.controller.camera_in_use else self._log.last or "not looked through at the moment"
-        faults: dict[Part, str] = {"camera": camera, "display": self._display.fault}
-        faults |= {"pins": self._pins.fault, "journal": self.session.fault}
-        return CheckContext(self._config, self._board, state_folder(), faults)
+                self._ended = self.landlord.take(request, self.session, self._parts.context(self.session))
 
     def _begin(self) -> None:
         """Begins with the open choices before the first game, or with enrolment if there is no deck."""

@@ -288,7 +288,7 @@ def test_nothing_is_deleted_while_a_backup_is_being_made(monkeypatch: pytest.Mon
 @pytest.mark.usefixtures("stick")
 def test_a_table_without_a_game_has_nothing_to_export() -> None:
     with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
-        appliance.landlord.take(WriteToStick("sheet"), appliance.session, appliance._check_context())
+        appliance.landlord.take(WriteToStick("sheet"), appliance.session, appliance._parts.context(appliance.session))
         driven(appliance, lambda: appliance.session.has_notice)
         assert appliance.session.screen == Notice(Words("Für den Wirt", "For the landlord"), NOTHING_PLAYED)
 
@@ -301,7 +301,7 @@ def test_clearing_and_looking_up(stick: Path) -> None:
     with begun() as appliance:
         view = appliance.session.controller.view
         for request in (LookUp(), ClearStick()):
-            appliance.landlord.take(request, appliance.session, appliance._check_context())
+            appliance.landlord.take(request, appliance.session, appliance._parts.context(appliance.session))
         driven(appliance, lambda: view.stick is not None and appliance.session.has_notice)
         assert view.stick is not None
         assert view.stick.backups == (str(stick / "my.zip"),)
@@ -331,7 +331,7 @@ def test_a_refused_update_is_told_in_words(
     )
     with begun() as appliance:
         appliance.landlord.take(
-            Update("/media/kiebitz/kiebitz-1.0.tar.gz"), appliance.session, appliance._check_context()
+            Update("/media/kiebitz/kiebitz-1.0.tar.gz"), appliance.session, appliance._parts.context(appliance.session)
         )
         driven(appliance, lambda: appliance.session.has_notice)
         assert appliance.session.screen == Notice(Words("Für den Wirt", "For the landlord"), told)
