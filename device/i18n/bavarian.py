@@ -309,6 +309,13 @@ GLOSSARY: Mapping[str, str] = {
     "zurückgenommen": "zruckgnumma", "zurücknehmen": "zrucknehma", "zusammen": "zamm",
     "zusammengeschmissen": "zammgschmissn", "zusammenschmeißen": "zammschmeißn", "zwei": "zwoa",
     "zweimal": "zwoamoi",
+    # The landlord's menus
+    "abende": "obnde", "abenden": "obnden", "alte": "oide", "beschäftigt": "bschäftigt", "blätter": "blattln",
+    "einige": "a poar", "eingerichtet": "eigricht", "eingerichteten": "eigrichtn", "einrichten": "eirichtn",
+    "einstecken": "eistecka", "einstellungen": "eistellunga", "ende": "end", "geändert": "gändert",
+    "geklappt": "klappt", "gelöscht": "glöscht", "geprüft": "gprüft", "gerade": "grod", "gespeichert": "gspeichert",
+    "holen": "hoin", "läuft": "lafft", "leeren": "laar macha", "löschen": "löschn", "namen": "nama", "nochmal": "nomoi",
+    "stecken": "stecka",
 }  # fmt: skip
 """Translations of whole words of the engine's German; other words are kept."""
 CONSTRUCTIONS: tuple[tuple[str, str], ...] = (

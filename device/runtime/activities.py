@@ -74,8 +74,8 @@ class Activity(Protocol):
 
     def press(self, press: Press) -> None: ...
 
-    def blind(self, reason: str) -> None:
-        """Called if no frames arrive: activities that need them end, and can be requested again later."""
+    def blind(self, is_covered: bool) -> None:
+        """Called if no frames arrive, or only black ones: an activity ends, or says so until frames arrive."""
 
     def close(self) -> None:
         """Called at its end, or when Kiebitz is switched off: stores what is complete."""
@@ -152,7 +152,7 @@ class DeckEnrolmentActivity:
         with self._lock:
             self._enrolment.press(press)
 
-    def blind(self, reason: str) -> None:
+    def blind(self, is_covered: bool) -> None:
         self._blind = True
 
     def close(self) -> None:

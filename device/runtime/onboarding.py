@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from device.runtime.missing_camera import missing_camera
 from device.settings.preferences import apply_choices
-from device.settings.requests import Aim
+from device.settings.requests import Aim, TryParts
 from device.state.onboarding_steps import onboarding_steps, steps_in_settings
 from device.storage.packs.paths import has_pack, pack_in_use, use_pack
 from engine.cards import PACKS
@@ -18,6 +19,7 @@ from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from device.runtime.activities import Outcome
+    from device.screens.base import Notice
     from device.session.controller import SessionController
     from device.settings.preferences import Choices
     from device.settings.requests import ShowDeck
@@ -43,6 +45,7 @@ class FirstStart:
         self._controller, self._landlord, self._choices = controller, landlord, choices
         self._chosen = ""
         """The pack chosen since the start, even if the choice could not be stored."""
+        self._is_camera_missing = self._is_camera_told = self._is_covered = False
         controller.view.fixed_steps = steps_in_settings(landlord)
 
     def begin(self, camera: bool) -> None:
@@ -65,20 +68,54 @@ class FirstStart:
         return self._controller.table.game is None and self._controller.view.onboarding.next is not None
 
     @property
+    def awaits_camera(self) -> bool:
+        """Whether a camera that appears leads to aiming, before the first game."""
+        view = self._controller.view
+        is_asked = "aim" in view.onboarding.steps and self._controller.table.game is None
+        return is_asked and ("aim" in view.onboarding.open or self._is_camera_missing)
+
+    def note_missing_camera(self, is_covered: bool) -> None:
+        """Records that the camera which is to be aimed gives no pictures, or only black ones."""
+        self._is_camera_missing, self._is_covered = self.awaits_camera, is_covered
+
+    def take_missing_camera(self, source: str) -> Notice | None:
+        """Returns what is to be said once about a missing camera, as soon as the language is chosen."""
+        is_due = self._is_camera_missing and "language" not in self._controller.view.onboarding.open
+        if not is_due or self._is_camera_told:
+            return None
+        self._is_camera_told = True
+        return missing_camera(source, self._is_covered)
+
+    def return_to_aiming(self) -> bool:
+        """Opens the steps of a camera again that was missing; returns whether it was."""
+        view = self._controller.view
+        if not (self._is_camera_missing and self.awaits_camera):
+            return False
+        self._is_camera_missing = self._is_camera_told = False
+        view.onboarding = view.onboarding.with_reopened("aim", *(() if has_pack(self.pack) else ("deck",)))
+        self._controller.rest()
+        return True
+
+    @property
     def may_go_back(self) -> bool:
         """Whether there is a step before aiming, or aiming was requested during an evening."""
         return self._controller.table.game is not None or self._controller.view.onboarding.before("aim") is not None
 
-    def record_outcome(self, request: Aim | ShowDeck, outcome: Outcome) -> None:
+    def record_outcome(self, request: Aim | ShowDeck | TryParts, outcome: Outcome) -> None:
         """Records the outcome of the activity."""
         view = self._controller.view
         self._controller.rest()
+        if isinstance(request, TryParts):
+            return
         step: Step = "aim" if isinstance(request, Aim) else "deck"
         if outcome == "back" and self._controller.table.game is None:
             before = view.onboarding.before(step)
             view.onboarding = view.onboarding.with_reopened(*[before] if before is not None else [])
             return
         view.onboarding = view.onboarding.with_answered(step)
+        if outcome == "later" and step == "aim":  # without a camera no deck can be shown
+            self._is_camera_missing = self._is_camera_told = True
+            view.onboarding = view.onboarding.with_answered("deck")
         if outcome == "done" and step == "aim":
             self._choices.choose(aimed=True)
 

@@ -6,7 +6,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.menus.deal.trick import resting_menu
 from device.session.upcard_inference import reconcile_upcard
-from device.settings.requests import Aim, Choose, ShowDeck, TurnPicture, UseCamera
+from device.settings.requests import (
+    Aim,
+    Choose,
+    ClearStick,
+    Erase,
+    LookUp,
+    Restore,
+    ShowDeck,
+    TurnPicture,
+    Update,
+    UseCamera,
+    WriteToStick,
+)
 from device.settings.setup_choice import apply_choice
 from device.state.onboarding_steps import steps_after_choice
 from engine.events import GameStarted, TrickGathered
@@ -105,9 +117,15 @@ class SessionState:
                 view.quarter_turns, self.was_unwatched = quarters, True
             case Aim() | ShowDeck():
                 self.was_unwatched = True
+            case LookUp():
+                view.inventory = view.stick = None
+            case WriteToStick() | ClearStick() | Update() | Erase() | Restore():
+                view.task = None
             case Choose():
                 view.setup = apply_choice(view.setup, request)
                 view.onboarding = steps_after_choice(view.onboarding, request, view.setup)
+                view.speech = request.speech or view.speech
+                view.volume_percent = view.volume_percent if request.volume is None else request.volume
                 if request.language is not None:
                     view.words = view.words.in_language(request.language)
         self.update_words()

@@ -15,7 +15,7 @@ import msgspec
 from device.files.atomic_files import move_aside, write_atomically
 from device.files.bounded_read import read_bounded
 from device.i18n.phrases import Language
-from device.settings.requests import CameraUse
+from device.settings.requests import CameraUse, SpeechLevel
 from device.settings.seats import number_of_players
 from device.settings.settings import are_seats, is_name
 from engine.cards import PACKS
@@ -58,6 +58,8 @@ class StoredChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     quarter_turns: int = 0
     """Quarter turns of the camera's picture, clockwise: the seat at its lower edge."""
     tones: bool | None = None
+    speech: SpeechLevel | None = None
+    volume: int | None = None
     watched: CameraUse = "camera"
     """Whether the table has paused, or enters scores by hand; it is kept over a power cut."""
     page_key: str = ""
@@ -78,7 +80,7 @@ class Choices:
         """Stores choices, by the names of `StoredChoices`, and returns all of them."""
         self.now = msgspec.structs.replace(self.now, **changes)
         try:
-            write_atomically(self._path, msgspec.json.format(msgspec.json.encode(self.now), indent=2) + b"\n")
+            write_atomically(self._path, encode_choices(self.now))
         except OSError as error:
             reason = error.strerror or str(error)
             self._warn(f"cannot keep what was chosen in {self._path}: {reason}; it holds until Kiebitz is switched off")
@@ -100,6 +102,10 @@ class Choices:
             changes["names"] = {str(seat): name for seat, name in request.names if name}
         if request.tones is not None:
             changes["tones"] = request.tones
+        if request.speech is not None:
+            changes["speech"] = request.speech
+        if request.volume is not None:
+            changes["volume"] = request.volume
         return self.choose(**changes)
 
     def _read(self) -> StoredChoices:
@@ -110,6 +116,11 @@ class Choices:
             outcome = f"it is kept as {copy}, and is asked anew" if copy else "it is asked anew"
             self._warn(f"{error}; {outcome}")
         return StoredChoices()
+
+
+def encode_choices(choices: StoredChoices) -> bytes:
+    """Returns the content of the file."""
+    return msgspec.json.format(msgspec.json.encode(choices), indent=2) + b"\n"
 
 
 def read_choices(path: Path) -> StoredChoices:
@@ -150,6 +161,8 @@ def apply_choices(config: Config, chosen: StoredChoices) -> Config:
         rules={**{name: value for name, value in chosen.rules.items() if own and name in open_rules}, **config.rules},
         names=config.names or chosen.names,
         tones=chosen.tones if config.tones is None else config.tones,
+        speech=chosen.speech if config.speech is None else config.speech,
+        volume=chosen.volume if config.volume is None else config.volume,
     )
     fits = chosen.seats is not None and len(chosen.seats) in filled.choice.players
     return msgspec.structs.replace(filled, seats=chosen.seats if config.seats is None and fits else config.seats)
@@ -176,6 +189,8 @@ def _check(chosen: StoredChoices) -> None:
         raise ChoicesError(f"got the deck {chosen.deck!r}, expected one of {', '.join(PACKS)}")
     if chosen.quarter_turns not in range(4):
         raise ChoicesError(f"got {chosen.quarter_turns} quarter turns of the picture, expected 0 to 3")
+    if chosen.volume is not None and not 0 <= chosen.volume <= 100:
+        raise ChoicesError(f"got the volume {chosen.volume}, expected 0 to 100")
     for seat, name in chosen.names.items():
         if seat not in ("0", "1", "2", "3") or not is_name(name):
             raise ChoicesError(f"got the name {name!r} for seat {seat!r}")

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
     from device.diagnostics.base import Check
     from device.i18n.words import Words
-    from device.settings.requests import CameraUse
+    from device.settings.requests import CameraUse, SpeechLevel
     from device.settings.table_setup import Setup
+    from device.state.landlord import StickContent, Task
     from device.state.onboarding_steps import Step
+    from device.storage.erasure.erase import Inventory
     from engine.cards import Card, Seat
     from engine.events import Fact
     from engine.rules.deal import Deal
@@ -65,6 +67,16 @@ class View:
     """The health checks, once they were requested."""
     page: PageAccess = field(default_factory=PageAccess)
     """How phones reach the page."""
+    speech: SpeechLevel = "off"
+    """What is spoken."""
+    volume_percent: int = 50
+    """Of the speech."""
+    task: Task | None = None
+    """The work for the landlord that goes on, or the outcome of the last one."""
+    inventory: Inventory | None = None
+    """What can be deleted, once it was looked up."""
+    stick: StickContent | None = None
+    """What is on the USB stick, once it was looked up."""
     _facts: list[tuple[int, Fact]] = field(default_factory=list, init=False)
     _facts_of: int = field(default=-1, init=False)
     """Length of the journal for which `_facts` is cached."""

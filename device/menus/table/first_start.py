@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from device.i18n.phrases import Text
 from device.i18n.words import LANGUAGES
 from device.menus.base import Answer, Menu, move_cursor
+from device.menus.landlord.main import LANDLORD, LandlordMenu
 from device.screens.base import AimScreen, Notice, NumberScreen, StartScreen
 from device.screens.lists import ListScreen, RuleScreen
 from device.screens.start import SeatingScreen
@@ -106,15 +107,15 @@ class LanguageMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class PrivacyMenu(Menu):
-    """Says what Kiebitz does with its pictures, once the language is chosen."""
+    """Says what Kiebitz does with its pictures, once the language is chosen; a landlord may restore a backup here."""
 
     def screen(self, view: View) -> Screen:
-        return StartScreen(back=True)
+        return StartScreen(back=True, more=LANDLORD)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
             return Answer(menu=step_menu(view, "language"))
-        return Answer() if press.button == "play" else Answer(menu=self)
+        return Answer() if press.button == "play" else Answer(menu=LandlordMenu(back=self))
 
 
 def offered_games(view: View) -> list[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
+from device.menus.landlord.main import LANDLORD, LandlordMenu
 from device.menus.seat_choice import seat_screen
 from device.menus.table.first_start import step_menu
 from device.screens.base import AimScreen, StartScreen
@@ -45,9 +46,11 @@ class WelcomeMenu(Menu):
     page: int = 0
 
     def screen(self, view: View) -> Screen:
-        return (StartScreen(), AimScreen())[self.page]
+        return (StartScreen(more=LANDLORD), AimScreen())[self.page]
 
     def press(self, view: View, press: Press) -> Answer:
+        if press.button in ("up", "down") and self.page == 0:
+            return Answer(menu=LandlordMenu(back=self))
         if press.button != "play":
             return Answer(menu=self)
         return Answer(menu=replace(self, page=1) if self.page == 0 else after_answers(view, ()))
