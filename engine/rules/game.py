@@ -36,7 +36,10 @@ class Game(KnownHands, ABC):
 
     name: ClassVar[str]
     title: ClassVar[Words]
-    pack: ClassVar[Pack]
+    pack: Pack
+    """Its cards; of the class those of the default rules."""
+    packs: ClassVar[tuple[Pack, ...]] = ()
+    """The packs that the switch `pack` chooses from, if the game has it; by default there is only `pack`."""
     players: ClassVar[tuple[int, ...]]
     hand_size: ClassVar[int]
     book: ClassVar[Book]

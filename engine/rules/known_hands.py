@@ -61,7 +61,7 @@ class Dealing:
 class KnownHands(ABC):
     """How a game is dealt, and how actions move cards. Everything visible is yielded as facts."""
 
-    pack: ClassVar[Pack]
+    pack: Pack
     hand_size: ClassVar[int]
 
     @property
