@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise, permutations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 from hypothesis import given, settings
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 rule = pytest.mark.rule
 PACK = GERMAN_33
+Position: TypeAlias = "tuple[list[Card], list[Card], str, dict[str, object]]"
+"""Hand, cards lying, trump and house."""
 HIGH_TO_LOW = {
     "german33": ["A", "K", "O", "U", "10", "9", "8", "7", "6"],
     "bavarian32": ["A", "K", "O", "U", "10", "9", "8", "7"],
@@ -130,7 +132,7 @@ def test_taker_of_two_cards_matches_the_order_in_words(house: dict[str, object])
 
 
 @st.composite
-def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str, dict[str, object]]:
+def positions(draw: st.DrawFn) -> Position:
     house = draw(st.sampled_from(HOUSES))
     cards = draw(st.permutations(pack_of(house).cards))
     lying, trump = draw(st.integers(0, 3)), draw(st.sampled_from(ranks(**house).all_trumps))
@@ -140,9 +142,7 @@ def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str, dict[str, o
 @rule("3.5", "DECISIONS WA3", "DECISIONS WA4", "DECISIONS WA7")
 @settings(max_examples=600)
 @given(positions())
-def test_taker_and_duty_match_the_rules_in_words(
-    position: tuple[list[Card], list[Card], str, dict[str, object]],
-) -> None:
+def test_taker_and_duty_match_the_rules_in_words(position: Position) -> None:
     hand, trick, trump, house = position
     asked, player, pack = ranks(**house), Player(trump, house), pack_of(house)
     ladder = asked.ladder(trick, trump)
@@ -222,9 +222,7 @@ def order(trump: str, **changes: object) -> str:
             "HK D7 C7 DQ DJ CJ SJ HJ DA DK D10 D9 D8",
             id="French suits",
         ),
-        pytest.param(
-            "S A", {"pack": "french32", "guate": True}, "S7 SA CA HA DA SK SQ SJ S10 S9 S8", id="French, Guate"
-        ),
+        pytest.param("S A", {"pack": "french32", "guate": True}, "S7 SA CA HA DA SK SQ SJ S10 S9 S8", id="Guate"),
     ],
 )
 def test_the_order_of_trumps(trump: str, changes: dict[str, object], expected: str) -> None:

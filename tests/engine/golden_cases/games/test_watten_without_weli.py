@@ -1,7 +1,7 @@
 """Watten with 32 cards, German and French: reasoned from the rule book before any code was read.
 
-A Bavarian pack has no Weli, so bells have eight cards as every suit, there are eight strikers, and the second Critical is
-the seven of bells. French suits stand for the German ones.
+A Bavarian pack has no Weli, so bells have eight cards as every suit, there are eight strikers, and the second Critical
+is the seven of bells. French suits stand for the German ones.
 """
 
 from __future__ import annotations
@@ -48,7 +48,10 @@ def test_taker(rules: dict[str, object], trump: str, trick: str, takes: str) -> 
 @pytest.mark.parametrize(
     ("lines", "rules", "expected"),
     [
-        case("say 1 striker 9 | say 0 trump H | play 1:S6", "pack=bavarian32", ["foreign_card WA1 @4 1 S6"], id="Weli-laid"),
+        case(
+            "say 1 striker 9 | say 0 trump H | play 1:S6", "pack=bavarian32", ["foreign_card WA1 @4 1 S6"],
+            id="Weli-laid",
+        ),
         case("say 1 striker 6", "pack=bavarian32", ["call_not_allowed WA11 @2 1 None"], id="Weli-as-striker"),
         case("say 1 striker U", "pack=french32", ["call_not_allowed WA11 @2 1 None"], id="no-Unter-among-French-cards"),
         case("say 1 striker J | say 0 trump E", "pack=french32", ["call_not_allowed WA11 @3 0 None"], id="no-acorns"),
@@ -57,7 +60,7 @@ def test_taker(rules: dict[str, object], trump: str, trick: str, takes: str) -> 
             ["revoke 3.5 @5 2 CA"], id="a-trump-withheld",
         ),
         case(
-            "say 1 striker 9 | say 0 trump S | play 1:S8 2:S9 3:SA 0:S7 >2", "pack=bavarian32", [], id="the-right-takes",
+            "say 1 striker 9 | say 0 trump S | play 1:S8 2:S9 3:SA 0:S7 >2", "pack=bavarian32", [], id="right-takes",
         ),
     ],
 )  # fmt: skip
