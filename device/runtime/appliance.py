@@ -342,7 +342,9 @@ class Appliance:
         in_use, words = self._start.pack, self.session.controller.view.words
         in_use, backend = in_use if has_pack(in_use) else "", self._board.inference
         try:
-            activity = DeckEnrolmentActivity(words, self._start.games, self._config.pack, in_use, backend)
+            adds = request.adds_missing and bool(in_use)
+            games = [self._start.next_pack] if adds else self._start.games
+            activity = DeckEnrolmentActivity(words, games, self._config.pack, in_use, backend, adds)
             self.start_activity(activity, request)
         except BrokenModel as error:
             self._log.say(str(error))
@@ -356,6 +358,9 @@ class Appliance:
         pack = self._start.pack
         if self.session.controller.view.watched != "camera" or self._start.has_open_choice:
             self.stop_tracking()
+            return
+        if not pack and self.session.controller.view.pack_misfit is not None:
+            self.stop_tracking()  # the menu before the first deal says what is missing
             return
         if not pack:
             self._log.say("got no pack in the settings, expected one: make it with kiebitz enrol")

@@ -167,6 +167,8 @@ class Preset:
     rules: Rules
     answers: frozenset[str] = frozenset()
     """The switches that it names, including those left at their default."""
+    is_offered: bool = True
+    """Whether menus and lists offer it; others are kept for tables that chose them earlier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +305,7 @@ def _check_names(what: str, names: Iterable[str], known: Collection[str]) -> Non
 def _preset(name: str, table: _Table, switches: tuple[Switch, ...]) -> Preset:
     try:
         rules = table.content.get("rules", {})
-        return Preset(name, table.words(), Rules(switches, rules), frozenset(rules))
+        is_offered = bool(table.content.get("offered", True))
+        return Preset(name, table.words(), Rules(switches, rules), frozenset(rules), is_offered)
     except RuleError as error:
         raise RuleError(f"{table.name}: {error}") from None

@@ -18,9 +18,9 @@ from device.screens.lists import ListScreen, RuleScreen
 from device.screens.start import SeatingScreen
 from device.settings.requests import Aim, Choose, ChosenGame, ShowDeck
 from device.settings.seats import SEATS
-from engine.cards import PACKS
 from engine.games import all_games
 from engine.games import game as game_called
+from engine.rules.pack_fit import is_playable, pack_fit
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
@@ -47,7 +47,7 @@ def step_menu(view: View, step: Step | None) -> Menu | None:
         case "game":
             return GameMenu(offered_games(view).index(view.setup.game))
         case "rules":
-            presets = list(_game(view).book.presets)
+            presets = offered_presets(view)
             return RulesMenu(presets.index(view.setup.preset) if view.setup.preset in presets else 0)
         case "players":
             return PlayerCountMenu(_game(view).players.index(len(view.setup.seats)))
@@ -119,12 +119,11 @@ def offered_games(view: View) -> list[str]:
 
     Those that the landlord's seats do not fit are left out.
     """
-    deck = set(PACKS[view.onboarding.deck].cards) if view.onboarding.deck else set()
-    usual = view.setup.game
+    deck, usual = view.deck, view.setup.game
     kinds = all_games()
     count = len(view.setup.seats) if "players" in view.fixed_steps else None
     fitting = [name for name in kinds if count is None or count in kinds[name].players]
-    return sorted(fitting, key=lambda name: (bool(deck) and not set(kinds[name].pack.cards) <= deck, name != usual))
+    return sorted(fitting, key=lambda name: (deck is not None and not is_playable(kinds[name], deck), name != usual))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +143,15 @@ class GameMenu(Menu):
         return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(offered_games(view)))))
 
 
+def offered_presets(view: View) -> list[str]:
+    """Returns the named house rules of the game, first those that can be played with the deck in use."""
+    game, deck = _game(view), view.deck
+    presets = [name for name, preset in game.book.presets.items() if preset.is_offered]
+    return sorted(
+        presets, key=lambda name: deck is not None and bool(pack_fit(game_called(game.name, None, name), deck).missing)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class RulesMenu(Menu):
     """Named house rules, and last a choice of one's own."""
@@ -151,15 +159,15 @@ class RulesMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        game, words = _game(view), view.words
-        presets = list(game.book.presets.values())
+        words = view.words
+        presets = [_game(view).book.presets[name] for name in offered_presets(view)]
         place = f"{self.selected + 1}/{len(presets) + 1}"
         own = self.selected == len(presets)
         text = words.phrases.own_rules_text if own else words.translate(presets[self.selected].meaning)
         return RuleScreen("own_rules" if own else "house_rules", place, text)
 
     def press(self, view: View, press: Press) -> Answer:
-        presets = list(_game(view).book.presets)
+        presets = offered_presets(view)
         if press.button == "play":
             if self.selected == len(presets):
                 return Answer(menu=OwnRulesMenu(view.setup.preset or presets[0], view.setup.rules))

@@ -10,7 +10,7 @@ from device.malloc_trim import trim_heap
 from device.storage.packs.paths import names_of_packs, pack_file, pack_path
 from vision.recognition.card_images import decode_card
 from vision.recognition.embedder import Recogniser
-from vision.recognition.pack_file import BadPack, load_pack, save_pack
+from vision.recognition.pack_file import BadPack, checked_pack, load_pack, save_pack
 from vision.recognition.reader import PackReader
 
 if TYPE_CHECKING:
@@ -42,6 +42,14 @@ def open_pack(pack: str, recogniser: Recogniser) -> EnrolledPack:
     return load_pack(path, recogniser, renew=path.parent == pack_folder())
 
 
+def kind_of_pack(pack: str) -> str:
+    """Returns the kind of cards of the pack in this file; empty if there is none, or a damaged one."""
+    try:
+        return checked_pack(pack_path(pack))[0]
+    except BadPack:
+        return ""
+
+
 def known_packs(kind: Pack, recogniser: Recogniser, but: Path) -> list[EnrolledPack]:
     """Returns the complete packs of this kind on the device, except one file; unreadable ones are left out."""
     files = [pack_file(name) for name in names_of_packs()]
@@ -62,6 +70,11 @@ def pictures_of_incomplete_pack(path: Path, kind: Pack, recogniser: Recogniser) 
     pack = usable_pack(path, recogniser)
     if pack is None or pack.kind != kind.name or set(pack.cards) == set(kind.cards):
         return {}
+    return pictures_of(pack)
+
+
+def pictures_of(pack: EnrolledPack) -> dict[Card, list[Image]]:
+    """Returns the pictures of the cards of *pack*; empty if it holds none."""
     return {
         card: [decode_card(content) for content in contents]
         for card, contents in zip(pack.cards, pack.pictures[: len(pack.cards)], strict=bool(pack.pictures))
