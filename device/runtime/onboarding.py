@@ -15,7 +15,7 @@ from device.storage.packs.paths import has_pack, pack_in_use, use_pack
 from engine.cards import PACKS
 from engine.games import all_games
 from engine.games import game as game_called
-from engine.rules.pack_fit import holds, packs_of
+from engine.rules.pack_fit import packs_of
 from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
@@ -136,5 +136,5 @@ class FirstStart:
         if self._landlord.pack and not self._chosen:
             return self._landlord.pack
         in_use, kind = self._chosen or pack_in_use(), self._choices.now.deck
-        fits = not kind or any(holds(PACKS[kind], game) for game in self.games)
+        fits = not kind or any(set(pack.cards) <= set(PACKS[kind].cards) for pack in self.games)
         return in_use if in_use and fits else self._his

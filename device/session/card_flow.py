@@ -66,7 +66,7 @@ class CardFlow:
 
     def _card_landed(self, phase: AnyPhase, landed: CardLanded) -> None:
         reading = landed.reading
-        if reading.not_in_play or not reading.in_play:
+        if reading.not_in_play or not reading.in_play or self._is_left_out(phase, reading):
             return
         if (
             is_on_table(self._view, landed)
@@ -93,6 +93,12 @@ class CardFlow:
             return
         elif reading.card is not None or phase == Phase.PLAY or is_lead(self._view, landed):
             self._record_play(landed)
+
+    def _is_left_out(self, phase: AnyPhase, reading: Reading) -> bool:
+        """Returns whether the card is of the deck but not of the game, and nobody can have laid it to a trick."""
+        view = self._view
+        is_foreign = reading.card is not None and view.table.game is not None and reading.card not in view.game.pack
+        return is_foreign and phase != Phase.PLAY
 
     def _is_answer_to_menu(self, landed: CardLanded) -> bool:
         """Passes the card to a menu that waits for one; returns whether the menu accepts it."""

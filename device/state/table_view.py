@@ -83,7 +83,7 @@ class View:
         """The cards that the deck in use lacks for the game that comes next; None if it fits, or is not looked at."""
         if self.deck is None or self.watched == "by_hand" or self.onboarding.misfit_postponed:
             return None
-        fit = pack_fit(game_called(self.setup.game, dict(self.setup.rules)), self.deck)
+        fit = pack_fit(game_called(self.setup.game, dict(self.setup.rules)), self.deck.cards)
         return fit if fit.missing else None
 
     def can_show_missing(self, fit: PackFit) -> bool:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from engine.rules.house_rules import Rules
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.cards import Card, Pack
     from engine.events import RuleValue
     from engine.rules.game import Game
@@ -26,10 +28,11 @@ class PackFit:
     """The packs with which the game can be played all the same, by the switch `pack`; the largest first."""
 
 
-def pack_fit(game: Game, deck: Pack) -> PackFit:
+def pack_fit(game: Game, deck: Iterable[Card]) -> PackFit:
     """Returns which cards *deck* lacks for *game*, and with which packs it can be played instead."""
-    missing = tuple(card for card in game.pack.cards if card not in deck)
-    others = [pack for pack in packs_of(type(game)) if pack is not game.pack and holds(deck, pack)]
+    cards = set(deck)
+    missing = tuple(card for card in game.pack.cards if card not in cards)
+    others = [pack for pack in packs_of(type(game)) if pack is not game.pack and cards.issuperset(pack.cards)]
     return PackFit(missing, tuple(sorted(others, key=len, reverse=True)) if missing else ())
 
 
@@ -43,11 +46,7 @@ def packs_of(kind: type[Game]) -> tuple[Pack, ...]:
     return kind.packs or (kind.pack,)
 
 
-def holds(deck: Pack, pack: Pack) -> bool:
-    """Returns whether *deck* has all cards of *pack*."""
-    return set(pack.cards) <= set(deck.cards)
-
-
-def is_playable(kind: type[Game], deck: Pack) -> bool:
+def is_playable(kind: type[Game], deck: Iterable[Card]) -> bool:
     """Returns whether the game can be played with *deck* under some house rules."""
-    return any(holds(deck, pack) for pack in packs_of(kind))
+    cards = set(deck)
+    return any(cards.issuperset(pack.cards) for pack in packs_of(kind))

@@ -123,7 +123,8 @@ def offered_games(view: View) -> list[str]:
     kinds = all_games()
     count = len(view.setup.seats) if "players" in view.fixed_steps else None
     fitting = [name for name in kinds if count is None or count in kinds[name].players]
-    return sorted(fitting, key=lambda name: (deck is not None and not is_playable(kinds[name], deck), name != usual))
+    cards = deck.cards if deck is not None else None
+    return sorted(fitting, key=lambda name: (cards is not None and not is_playable(kinds[name], cards), name != usual))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,8 @@ def offered_presets(view: View) -> list[str]:
     game, deck = _game(view), view.deck
     presets = [name for name, preset in game.book.presets.items() if preset.is_offered]
     return sorted(
-        presets, key=lambda name: deck is not None and bool(pack_fit(game_called(game.name, None, name), deck).missing)
+        presets,
+        key=lambda name: deck is not None and bool(pack_fit(game_called(game.name, None, name), deck.cards).missing),
     )
 
 
