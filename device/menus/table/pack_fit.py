@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.display.text_layout import WIDTH, text_width
 from device.i18n.phrases import Text
-from device.i18n.words import in_language
+from device.i18n.words import in_language, region_for
 from device.menus.base import Answer, Menu, move_cursor
-from device.screens.base import phrase
-from device.screens.engine_text import PACK_NAMES
 from device.screens.lists import ListScreen
 from device.settings.requests import Choose, ChosenGame, ShowDeck, UseCamera
 from engine.games import game as game_called
@@ -32,11 +30,12 @@ TITLE_WIDTH_PX = WIDTH - 8
 
 MISSING_ONE = BothLanguages("Es fehlt: {cards}", "Missing: {cards}")
 MISSING_COUNT = BothLanguages("Es fehlen {count} Karten", "{count} cards are missing")
-NEEDED = BothLanguages("{kind} nötig", "Needs {kind}")
-WITHOUT = BothLanguages("ohne {cards} spielen", "play without {cards}")
-WITH_THIS = BothLanguages("mit diesem Blatt spielen", "play with this deck")
-SHOW_ONE = BothLanguages("{cards} zeigen", "show {cards}")
-SHOW_ALL = BothLanguages("fehlende Karten zeigen", "show the missing cards")
+GERMAN_NEEDED = BothLanguages("Nur deutsche Karten", "German cards only")
+FRENCH_NEEDED = BothLanguages("Nur französische", "French cards only")
+WITHOUT = BothLanguages("Ohne {cards} spielen", "Play without {cards}")
+WITH_THIS = BothLanguages("Mit diesem Blatt spielen", "Play with this deck")
+SHOW_ONE = BothLanguages("{cards} zeigen", "Show {cards}")
+SHOW_ALL = BothLanguages("Fehlende Karten zeigen", "Show the missing cards")
 
 
 class Row(NamedTuple):
@@ -88,9 +87,9 @@ def game_pack(view: View) -> Pack:
 
 
 def missing_in_words(fit: PackFit, words: Words, pack: Pack) -> Text:
-    """Returns the missing cards by name, how many they are, or which pack the game needs instead."""
+    """Returns the missing cards by name, how many they are, or which kind of cards the game needs instead."""
     if len(fit.missing) > len(pack) // 2:
-        return _fill(words, NEEDED, kind=phrase(words, PACK_NAMES[pack.name]))
+        return words.translate(FRENCH_NEEDED if region_for(pack) == "french" else GERMAN_NEEDED)
     named = _fill(words, MISSING_ONE, cards=", ".join(map(words.card, fit.missing)))
     if len(fit.missing) <= MAX_NAMED and text_width(named, "plain") <= TITLE_WIDTH_PX:
         return named

@@ -317,9 +317,9 @@ def test_a_bavarian_deck_is_offered_the_rules_without_the_weli_first() -> None:
 @pytest.mark.parametrize(
     ("deck", "title", "rows"),
     [
-        ("bavarian32", "Es fehlt: Weli", ("ohne Weli spielen", "Weli zeigen", "other_deck", "by_hand_only")),
-        ("french52", "Deutsch, 33 mit Weli nötig", ("mit diesem Blatt spielen", "other_deck", "by_hand_only")),
-        ("french20", "Deutsch, 33 mit Weli nötig", ("other_deck", "by_hand_only")),
+        ("bavarian32", "Es fehlt: Weli", ("Ohne Weli spielen", "Weli zeigen", "other_deck", "by_hand_only")),
+        ("french52", "Nur deutsche Karten", ("Mit diesem Blatt spielen", "other_deck", "by_hand_only")),
+        ("french20", "Nur deutsche Karten", ("other_deck", "by_hand_only")),
     ],
 )
 def test_what_is_missing_is_said_with_what_to_do(deck: str, title: str, rows: tuple[str, ...]) -> None:
