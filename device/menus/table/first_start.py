@@ -147,7 +147,7 @@ class GameMenu(Menu):
 def offered_presets(view: View) -> list[str]:
     """Returns the named house rules of the game, first those that can be played with the deck in use."""
     game, deck = _game(view), view.deck
-    presets = [name for name, preset in game.book.presets.items() if preset.is_offered]
+    presets = [preset.name for preset in game.book.offered_presets]
     return sorted(
         presets,
         key=lambda name: deck is not None and bool(pack_fit(game_called(game.name, None, name), deck.cards).missing),
@@ -189,9 +189,9 @@ class OwnRulesMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         game = game_called(view.setup.game, dict(self.rules), self.preset)
-        switch = game.rules.switches[self.selected]
+        switch = game.rules.offered[self.selected]
         text = view.words.translate(switch.in_words(game.rules[switch.name]))
-        place = f"{self.selected + 1}/{len(game.rules.switches)}"
+        place = f"{self.selected + 1}/{len(game.rules.offered)}"
         return RuleScreen("own_rules", place, text[:1].upper() + text[1:], fold="done", play="change")
 
     def press(self, view: View, press: Press) -> Answer:
@@ -199,8 +199,8 @@ class OwnRulesMenu(Menu):
         if press.button == "fold":
             return Answer(request=Choose(game=ChosenGame(view.setup.game, self.preset, self.rules)))
         if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(game.rules.switches))))
-        switch = game.rules.switches[self.selected]
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(game.rules.offered))))
+        switch = game.rules.offered[self.selected]
         place = switch.values.index(game.rules[switch.name])
         value = switch.values[(place + 1) % len(switch.values)]
         return Answer(menu=replace(self, rules=tuple({**dict(self.rules), switch.name: value}.items())))
