@@ -107,6 +107,7 @@ class Phrases:
     misdeal: str
     misdeal_tile: str
     peek_tile: str
+    sign_tile: str
     card_missing: str
     takes_upcard: str
 
@@ -150,6 +151,7 @@ class Phrases:
     wild_bid: str
     misdealt: str
     peeked: str
+    signalled: str
     wrong_hand: str
     taken_back: str
     counted: str
@@ -333,14 +335,14 @@ PhraseKey = Literal[
     "has_taken", "critical", "takes_it", "takes", "is_upcard", "upcard", "turns_upcard", "plays_or_folds",
     "must_play", "playing", "folded", "fold_barred", "exchange", "exchanges", "puts_away", "exchange_of", "says",
     "asked", "takes_card", "turns_card", "exchanges_count", "shows_cards", "say", "misdeal", "misdeal_tile",
-    "peek_tile", "card_missing", "takes_upcard", "hand_there", "something_moves", "leads", "lays", "trick",
+    "peek_tile", "sign_tile", "card_missing", "takes_upcard", "hand_there", "something_moves", "leads", "lays", "trick",
     "takes_trick", "tricks_done", "who_took", "which_card", "seen_twice", "which_upcard", "wrong_card", "missed_card",
     "no_card", "undo", "undo_undo", "was_told", "said_otherwise", "out_of_turn", "missing_before", "revoke",
     "revoke_text", "not_follow", "not_overtake", "not_trump", "not_overtrump", "not_undertrump", "doubtful",
-    "noticed", "wrong_call", "false_meld", "krank_bid", "wild_bid", "misdealt", "peeked", "wrong_hand", "taken_back",
-    "counted", "stands", "undo_title", "which_wrong", "who", "was_turn", "was_missed", "removed", "tricks_count",
-    "card_points", "trump", "score", "score_to", "more", "after_deal", "plays_open", "play_open", "look_back",
-    "show_rest", "still", "done", "table", "dealer_next", "wins", "win", "new_game", "pause", "lens_covered",
+    "noticed", "wrong_call", "false_meld", "krank_bid", "wild_bid", "misdealt", "peeked", "signalled", "wrong_hand",
+    "taken_back", "counted", "stands", "undo_title", "which_wrong", "who", "was_turn", "was_missed", "removed",
+    "tricks_count", "card_points", "trump", "score", "score_to", "more", "after_deal", "plays_open", "play_open",
+    "look_back", "show_rest", "still", "done", "table", "dealer_next", "wins", "win", "new_game", "pause", "lens_covered",
     "no_camera", "no_camera_text", "by_hand", "which_trump", "tricks_of", "points_of", "steps", "none", "not_saved",
     "not_saved_text", "no_pack", "no_pack_text", "new_journal_text", "new_journal", "mended_journal",
     "mended_journal_text", "events_missing", "events_missing_text", "written_again", "written_again_text",

@@ -87,6 +87,7 @@ TITLES: Mapping[Kind, PhraseKey] = {
     Kind.WILD_BID: "wild_bid",
     Kind.MISDEAL: "misdealt",
     Kind.PEEKED: "peeked",
+    Kind.SIGNALLED: "signalled",
     Kind.WRONG_HAND: "wrong_hand",
 }
 

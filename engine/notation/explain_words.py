@@ -109,6 +109,7 @@ SENTENCES = {
     Kind.CALL_NOT_ALLOWED: Words("{seat} darf das jetzt nicht{because}", "{seat} may not do that now{because}"),
     Kind.MISDEAL: Words("Vergeben{because}", "A misdeal{because}"),
     Kind.PEEKED: Words("{seat} hat hineingeschaut{because}", "{seat} has peeked{because}"),
+    Kind.SIGNALLED: Words("{seat} hat gedeutet{because}", "{seat} has signalled{because}"),
     Kind.WRONG_HAND: Words(
         "{seat} hält {count} statt {limit} Karten{because}", "{seat} holds {count} instead of {limit} cards{because}"
     ),
