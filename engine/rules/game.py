@@ -190,6 +190,10 @@ class Game(KnownHands, ABC):
         )
         return next(announced, None)
 
+    def lacks_trump(self, deal: Deal) -> bool:
+        """Returns whether cards lie although trump was not named or turned: no card takes, and nothing is scored."""
+        return deal.has_play and deal.entered is None and self.trump(deal) is None
+
     def in_hand(self, deal: Deal, seat: Seat) -> int:
         """Returns how many cards a player holds now."""
         return self.tricks_in_deal - deal.cards_laid(seat)
@@ -209,9 +213,10 @@ class Game(KnownHands, ABC):
 
     def step(self, deal: Deal) -> Step:
         """Returns the phase of the deal, and who is to act."""
-        if self.is_finished(deal):
+        is_over = self.is_finished(deal)
+        if is_over and not self.lacks_trump(deal):
             return Step(Phase.SCORED)
-        if self.trump(deal) is None and not deal.has_play:
+        if self.trump(deal) is None and (is_over or not deal.has_play):
             return Step(Phase.UPCARD, (deal.dealer,)) if self.has_upcard else Step(Phase.ANNOUNCE, (deal.forehand,))
         return Step(Phase.PLAY)
 
@@ -383,11 +388,16 @@ class Game(KnownHands, ABC):
         return taken
 
     def takers_of(self, deal: Deal, trick: Trick) -> tuple[Seat, ...]:
-        """Returns the seats that may be winning *trick*; cards of another pack are ignored."""
+        """Returns the seats that may be winning *trick*, all of it while trump is unknown.
+
+        Cards of another pack are ignored.
+        """
         plays = tuple(play for play in trick.plays if play.card in self.pack)
         readings = self.readings(deal)
-        if not plays or not readings:
+        if not plays:
             return () if trick.leader is None else (trick.leader,)
+        if not readings:
+            return tuple(dict.fromkeys(play.seat for play in plays))
         return tuple(dict.fromkeys(self.taker(Trick(plays), trump) for trump in readings))
 
     def takers_in(self, deal: Deal) -> tuple[Seat, ...]:

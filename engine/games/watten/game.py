@@ -87,6 +87,11 @@ class Watten(WattenBase):
             return deal.tricks[-1].gatherer
         return super().next_to_play(deal)
 
+    def lacks_trump(self, deal: Deal) -> bool:
+        """A secret trump is not missing; nor is one if a bid was declined or a misdeed ends the round."""
+        ended = bidding(deal).is_declined or bool(score.kinds_ending_round(self, deal))
+        return self.announced_openly and not ended and super().lacks_trump(deal)
+
     def may_play_on(self, deal: Deal) -> bool:
         known_late = not self.announced_openly and self.trump(deal) is not None
         return known_late and len(deal.tricks) < HAND and not bidding(deal).is_declined
@@ -156,7 +161,8 @@ class Watten(WattenBase):
 
     def step(self, deal: Deal) -> Step:
         if self.is_finished(deal):
-            return secret.step(deal) if self._needs_reveal(deal) else Step(Phase.SCORED)
+            missing = self.lacks_trump(deal) or self._needs_reveal(deal)
+            return secret.step(deal) if missing else Step(Phase.SCORED)
         if (open_bid := bids.unanswered_bid(self, deal)) is not None:
             return Step(Phase.ANSWER, self.opponents(deal, open_bid.seat))
         if self.announced_openly and not deal.has_play and self.trump(deal) is None:

@@ -235,9 +235,12 @@ def test_noticed_in_the_play(lines: str, kinds: list[str]) -> None:
         assert all(len(words) > 10 and "None" not in words for words in sentence(finding, table.game))
 
 
-def test_gatherer_counts_as_taker_while_trump_is_unknown() -> None:
+def test_nobody_takes_a_trick_while_trump_is_unknown() -> None:
+    """Not even who gathers it: trump is still to be told, and then counts from the first card on."""
     table, findings = told("play 1:H7 2:H9 0:EA >0")
-    assert (findings, table.turn, table.trump) == ([], 0, None)
+    assert (findings, table.turn, table.trump) == ([], None, None)
+    assert table.deal is not None
+    assert [trick.taker for trick in table.deal.tricks] == [None]
     findings = table.observe(read("kiebitz record 1\n" + "deal 0\n" * 7 + "insert 2: upcard L9")[-1])
     assert ([finding.kind for finding in findings], table.turn) == ([Kind.WRONG_TAKER], 2)
 
