@@ -92,6 +92,12 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "bauerchen_asked": before_game("PLAY PLAY DOWN", Setup("bauerchen", (0, 1, 2, 3))),
         "bauerchen_rules": before_game("PLAY PLAY", SIEGELBACH),
     },
+    "missing_trump": {
+        "watten_striker_missing": after_cut("HA>0", game="watten"),
+        "watten_trump_missing": after_cut("HA>0 LK>1 DOWN DOWN DOWN PLAY", game="watten"),
+        "watten_no_taker": after_cut("HA>0 LK>1 EA>2 H9>3 FOLD", game="watten"),
+        "bauerchen_trump_missing": after_cut("DA>0", game="bauerchen"),
+    },
     "pack_fit": {
         "weli_missing": with_deck("bavarian32", "", WATTEN),
         "weli_missing_last": with_deck("bavarian32", "UP", WATTEN),
