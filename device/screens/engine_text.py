@@ -10,7 +10,7 @@ from device.display.text_layout import TILE_TEXT_PX, fits_below, shorten_to_room
 from device.i18n.phrases import Text
 from device.screens.base import fill_phrase
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
-from engine.notation.explain import Names, sentence
+from engine.notation.explain import Names, sentence, unmet_duty
 from engine.rules.findings import Kind
 from engine.text import Words as BothLanguages
 
@@ -51,7 +51,7 @@ def title_for(finding: Finding, game: Game, words: Words) -> Text:
     """Returns a title of two or three words; for a revoke, the duty that was not met, unless the game has its own
     words.
     """
-    rung = finding.breach.rung if finding.breach and finding.kind == Kind.REVOKE else ""
+    rung = unmet_duty(finding.breach, game) if finding.breach and finding.kind == Kind.REVOKE else ""
     duty = None if rung in game.book.duties else UNMET_DUTIES.get(rung)
     return fill_phrase(words, duty or TITLES.get(finding.kind, "noticed"))
 

@@ -55,7 +55,7 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
         trump_led, trumped = bool(trumps & self.pack.bit(led)), bool(trumps & self.pack.bit(best))
         binding = trumped and (trump_led or self.rules.text("overtrump") == "whenever")
         higher = trumps & self.beating[trump][best] if binding else 0
-        lower = "undertrump" if binding and not trump_led else "trump"
+        lower = "follow" if trump_led else "undertrump" if binding else "trump"
         duty = Rung(higher, higher, "overtrump"), Rung(trumps, trumps, lower)
         if trump_led:
             return duty

@@ -253,11 +253,11 @@ def test_a_folded_player_who_lays_a_card() -> None:
 def test_revoke_finding_names_play_rule_and_card() -> None:
     table, (finding,) = told(f"{OPENING} | {REVOKE}")
     assert table.game is not None
-    assert (finding.seat, str(finding.card), finding.rule) == (1, "S9", "1.6 (1)")
+    assert (finding.seat, str(finding.card), finding.rule) == (1, "S9", "1.6 (2)")
     assert [(str(entry.card), entry.trick) for entry in finding.evidence] == [("S9", 2), ("HA", 4)]
     assert sentence(finding, table.game) == (
-        "Stich 2: Platz 1 legte S9, musste aber überstechen: H10 lag, HA kam im 4. Stich",
-        "Trick 2: seat 1 laid S9, but had to overtake: H10 lay, HA came in trick 4",
+        "Stich 2: Platz 1 legte S9, musste aber bedienen: H10 war ausgespielt, HA kam im 4. Stich",
+        "Trick 2: seat 1 laid S9, but had to follow: H10 was led, HA came in trick 4",
     )
 
 
