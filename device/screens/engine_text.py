@@ -160,7 +160,7 @@ def trump_text(trump: Trump, game: Game, words: Words) -> str:
 
 def sentence_for(finding: Finding, game: Game, words: Words) -> str:
     """Returns what *finding* says, short enough for the display; cards as the canvas draws them."""
-    if finding.kind == Kind.REVOKE and (text := _revoke(finding, words)):
+    if finding.kind == Kind.REVOKE and (text := _revoke(finding, game, words)):
         return text
     text = words.translate(sentence(finding, game, TableNames(words, as_tokens=True)))
     if finding.kind is Kind.REVOKE_AMONG:
@@ -170,8 +170,11 @@ def sentence_for(finding: Finding, game: Game, words: Words) -> str:
     return shorten_to_room(text, *SENTENCE_HEIGHT_PX)
 
 
-def _revoke(finding: Finding, words: Words) -> str:
-    """Returns both plays of a revoke that a later card proved; empty if something else proved it."""
+def _revoke(finding: Finding, game: Game, words: Words) -> str:
+    """Returns both plays of a revoke that a later card proved; empty if something else proved it.
+
+    A card that is trump in every suit has its title, such as the Maxi.
+    """
     played = next((entry for entry in finding.evidence if entry.position == finding.position), None)
     proof = next((entry for entry in finding.evidence if entry.position != finding.position), None)
     led = finding.breach.led if finding.breach else None
@@ -184,6 +187,13 @@ def _revoke(finding: Finding, words: Words) -> str:
         trick=played.trick,
         later=proof.trick,
         card=words.token(cast("Card", played.card)),
-        proof=words.token(cast("Card", proof.card)),
-        led=words.token(cast("Card", led)),
+        proof=_token_with_title(cast("Card", proof.card), finding.trump, game, words),
+        led=_token_with_title(cast("Card", led), finding.trump, game, words),
     )
+
+
+def _token_with_title(card: Card, trump: Trump | None, game: Game, words: Words) -> str:
+    """Returns the card as drawn, with its title if it is trump without being of the trump suit."""
+    title = None if trump is None or card.suit == game.trump_suit(trump) else game.card_title(card, trump)
+    token = words.token(card)
+    return token if title is None else f"{token} ({words.translate(title)})"

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.rules.call_check import faults_of
-from engine.rules.findings import Breach
+from engine.rules.findings import Breach, Kind
 from engine.rules.house_rules import Book, RuleError, Rules, missing_rung
 from engine.rules.known_hands import KnownHands
 from engine.rules.obligations import binding_rung, excluded_by, legal_cards
 from engine.rules.phases import Phase
 from engine.rules.values import Place, Step
+from engine.text import Words
 from engine.tricks import Trick, clockwise, next_seat, previous_seat
 
 if TYPE_CHECKING:
@@ -25,10 +26,13 @@ if TYPE_CHECKING:
     from engine.cards import Card, CardSet, Pack, Rank, Seat, Suit
     from engine.events import CardLaid, CardsShown, Fact
     from engine.rules.deal import Deal, DealScore, Standing
-    from engine.rules.findings import Finding, Kind
+    from engine.rules.findings import Finding
     from engine.rules.obligations import Ladder, Rung
     from engine.rules.values import Cards, Implication, KnownHolding, Result, Trump
-    from engine.text import Words
+
+
+NO_COST = Words("kostet nichts", "costs nothing")
+REVOKES = frozenset({Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE})
 
 
 class Game(KnownHands, ABC):
@@ -333,6 +337,10 @@ class Game(KnownHands, ABC):
     @abstractmethod
     def changes(self, deal: Deal) -> dict[Seat, int]:
         """Returns what a finished deal adds to each tally."""
+
+    def cost(self, deal: Deal, finding: Finding) -> Words:
+        """Returns what it costs if the table counts *finding*, by the house rules."""
+        return NO_COST
 
     def struck_seats(self, deal: Deal) -> tuple[Seat, ...]:
         """Returns the seats whose points are struck after a finished deal, if the game has that."""

@@ -228,6 +228,9 @@ class Watten(WattenBase):
     def changes(self, deal: Deal) -> dict[Seat, int]:
         return score.changes(self, deal)
 
+    def cost(self, deal: Deal, finding: Finding) -> Words:
+        return score.cost(self, deal, finding)
+
     def struck_seats(self, deal: Deal) -> tuple[Seat, ...]:
         return score.struck_seats(self, deal)
 
