@@ -11,6 +11,7 @@ import msgspec
 from device.settings.preferences import apply_choices
 from device.settings.requests import Aim
 from device.state.onboarding_steps import onboarding_steps, steps_in_settings
+from device.storage.packs.pack_kind import kind_of_pack
 from device.storage.packs.paths import has_pack, pack_in_use, use_pack
 from engine.cards import PACKS
 from engine.games import all_games
@@ -117,11 +118,7 @@ class FirstStart:
 
     def _kind_in_settings(self) -> str:
         """Returns the kind of the pack that the settings name; empty without one, or if it cannot be read."""
-        if not self._landlord.pack:
-            return ""
-        from device.storage.packs.store import kind_of_pack
-
-        return kind_of_pack(self._landlord.pack)
+        return kind_of_pack(self._landlord.pack) if self._landlord.pack else ""
 
     def offer_deck(self) -> None:
         """Offers to enrol another pack, as the one in the settings cannot be used."""

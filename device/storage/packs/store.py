@@ -10,7 +10,7 @@ from device.malloc_trim import trim_heap
 from device.storage.packs.paths import names_of_packs, pack_file, pack_path
 from vision.recognition.card_images import decode_card
 from vision.recognition.embedder import Recogniser
-from vision.recognition.pack_file import BadPack, checked_pack, load_pack, save_pack
+from vision.recognition.pack_file import BadPack, load_pack, save_pack
 from vision.recognition.reader import PackReader
 
 if TYPE_CHECKING:
@@ -40,14 +40,6 @@ def open_pack(pack: str, recogniser: Recogniser) -> EnrolledPack:
         known = ", ".join(names_of_packs()) or "none yet"
         raise BadPack(f"got pack {pack!r}, expected a file or one of: {known}; kiebitz enrol makes one")
     return load_pack(path, recogniser, renew=path.parent == pack_folder())
-
-
-def kind_of_pack(pack: str) -> str:
-    """Returns the kind of cards of the pack in this file; empty if there is none, or a damaged one."""
-    try:
-        return checked_pack(pack_path(pack))[0]
-    except BadPack:
-        return ""
 
 
 def known_packs(kind: Pack, recogniser: Recogniser, but: Path) -> list[EnrolledPack]:
