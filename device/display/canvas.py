@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+MAX_RANK_PX = 23
+"""px: width of a rank in large type on a card; a longer one, such as Sau, is in bold type."""
+
+
 class Canvas:
     """A 1-bit picture.
 
@@ -240,7 +244,11 @@ class Canvas:
         """Draws a card face, 26×37 px; without *rank* it means the suit, without *sign* the rank."""
         left, top = place
         self._draw.rounded_rectangle((left, top, left + 25, top + 36), 3, outline=255, fill=255 if inverse else 0)
-        self.text((left, top + (1 if sign else 10)), rank, "rank", width=27, align="centre", black=inverse)
+        top_of_rank = top + (1 if sign else 10)
+        if text_width(rank, "rank") <= MAX_RANK_PX:
+            self.text((left, top_of_rank), rank, "rank", width=27, align="centre", black=inverse)
+        else:  # a name, such as Sau or Weli
+            self.text((left + 1, top_of_rank + 3), rank, "bold", width=24, align="centre", black=inverse)
         if sign:
             self.sign((left + 6, top + (18 if rank else 11)), sign, large=True, black=inverse)
 
@@ -248,7 +256,8 @@ class Canvas:
         """Draws a card of *width*×17 px that shows its rank alone."""
         left, top = place
         self._draw.rounded_rectangle((left, top, left + width - 1, top + 16), 2, outline=255, fill=0)
-        self.text((left + 1, top + 2), rank, "bold", width=width - 1, align="centre")
+        shown = rank if text_width(rank, "small") <= width - 2 else rank[0]
+        self.text((left + 1, top + 2), shown, "bold", width=width - 1, align="centre")
 
     def empty_card(self, place: tuple[int, int], word: str = "") -> None:
         """Draws the dashed place of the next card with a word in it."""

@@ -287,7 +287,8 @@ _RANKS = {
 
 
 def _english(leaves: str) -> CardNames:
-    return CardNames({"E": "acorns", "L": leaves, "H": "hearts", "S": "bells"}, _RANKS, "{rank} of {suit}", {})
+    suits = {"E": "acorns", "L": leaves, "H": "hearts", "S": "bells"}
+    return CardNames(suits, _RANKS, "{rank} of {suit}", {"6": "Weli"})
 
 
 ENGLISH_REGIONS: Mapping[Region, CardNames] = {

@@ -288,7 +288,7 @@ _RANKS = {
 
 def _german(leaves: str, ace: str = "Sau") -> CardNames:
     suits = {"E": "Eichel", "L": leaves, "H": "Herz", "S": "Schellen"}
-    return CardNames(suits, {**_RANKS, "A": ace}, "{suit}-{rank}", {})
+    return CardNames(suits, {**_RANKS, "A": ace}, "{suit}-{rank}", {"A": ace, "6": "Weli"})
 
 
 GERMAN_REGIONS: Mapping[Region, CardNames] = {
