@@ -81,7 +81,7 @@ IN_WORDS = Both(
     "Cards read: {right} right, {asked} asked, {wrong} wrong, {missed} missed{film}",
 )
 NO_REVOKE = Both(
-    "Hier gibt niemand falsch zu: nach diesen Regeln war in {tries} Spielen keins zu beweisen.",
+    "Hier gibt niemand falsch zu: nach diesen Regeln war in {tries} Spielen kein falsches Zugeben zu beweisen.",
     "Nobody revokes here: by these rules no revoke could be proved in {tries} deals.",
 )
 

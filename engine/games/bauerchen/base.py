@@ -201,7 +201,7 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
     def cost(self, deal: Deal, finding: Finding) -> Words:
         """DECISIONS BA9"""
         lost = finding.seat in deal.seats and self.rules.text("revoke_penalty") == "hand_lost"
-        return Words("das Spiel ist 130:0 verloren", "the hand is lost 130:0") if lost else NO_COST
+        return Words("das Spiel ist 130:0 verloren", "the deal is lost 130:0") if lost else NO_COST
 
     def side_that_lost_by_misdeed(self, deal: Deal) -> tuple[Seat, ...] | None:
         """DECISIONS BA9: returns the side that lost the hand by a counted misdeed, or None."""

@@ -216,7 +216,7 @@ def test_score_screen_marks_krank_sides() -> None:
 def test_hands_cut_short_are_shown_to_the_camera() -> None:
     controller = watten(f"{HEARTS_U} {THREE_TRICKS}")
     assert isinstance(controller.screen, ScoreScreen)
-    assert controller.screen.more == f"{len(controller.table.open_plays())} ungeklärt"
+    assert controller.screen.more == f"{len(controller.table.open_plays())} zu prüfen"
     go(controller, "UP")
     assert isinstance(controller.menu, AfterDealMenu)
     assert isinstance(controller.screen, ListScreen)
