@@ -288,7 +288,8 @@ _RANKS = {
 
 def _german(leaves: str, ace: str = "Sau") -> CardNames:
     suits = {"E": "Eichel", "L": leaves, "H": "Herz", "S": "Schellen"}
-    return CardNames(suits, {**_RANKS, "A": ace}, "{suit}-{rank}", {"A": ace, "6": "Weli"})
+    corners = {"6": "Weli"} | ({"A": ace} if ace != "Ass" else {})
+    return CardNames(suits, {**_RANKS, "A": ace}, "{suit}-{rank}", corners)
 
 
 GERMAN_REGIONS: Mapping[Region, CardNames] = {
