@@ -9,14 +9,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
-from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
+from engine.events import Announced
 from engine.rules.call_check import faults_of
 from engine.rules.findings import Breach, Kind
 from engine.rules.house_rules import Book, RuleError, Rules, missing_rung
 from engine.rules.known_hands import KnownHands
 from engine.rules.obligations import binding_rung, excluded_by, legal_cards
 from engine.rules.phases import Phase
-from engine.rules.values import Place, Step
+from engine.rules.values import Step
 from engine.text import Words
 from engine.tricks import Trick, clockwise, next_seat, previous_seat
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding
     from engine.rules.obligations import Ladder, Rung
-    from engine.rules.values import Cards, Implication, KnownHolding, Result, Trump
+    from engine.rules.values import Cards, Implication, Result, Trump
 
 
 NO_COST = Words("kostet nichts", "costs nothing")
@@ -311,26 +311,6 @@ class Game(KnownHands, ABC):
         for trump in readings:
             legal |= legal_cards(self.duties(deal, seat, lying, trump), hand_set)
         return frozenset(self.pack.members(legal))
-
-    def known_holdings(self, deal: Deal) -> tuple[KnownHolding, ...]:
-        """Returns the cards that everybody has seen go to a hand before the first lead."""
-        return ()
-
-    def out_of_play(self, deal: Deal) -> tuple[Card, ...]:
-        """Returns the cards that everybody has seen before the first lead and that are in no hand."""
-        return ()
-
-    def keeps_hand(self, deal: Deal, seat: Seat, since: Sequence[Fact]) -> bool:
-        """Returns whether the hand of *seat* before the facts *since* is certainly unchanged when play begins."""
-        return not any(isinstance(fact, CardTaken | Exchanged) and fact.seat == seat for fact in since)
-
-    def place_of(self, deal: Deal, card: Card) -> Place | None:
-        """Returns the place of *card*, taken or turned before the play, or None if it is unknown."""
-        place = None
-        for position, fact in deal.facts:
-            if isinstance(fact, CardTaken | UpcardTurned) and fact.card == card:
-                place = Place(position, fact.seat if isinstance(fact, CardTaken) else None)
-        return place
 
     # The score
 
