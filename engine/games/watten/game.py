@@ -89,8 +89,9 @@ class Watten(WattenBase):
 
     def lacks_trump(self, deal: Deal) -> bool:
         """A secret trump is not missing; nor is one if a bid was declined or a misdeed ends the round."""
-        ended = bidding(deal).is_declined or bool(score.kinds_ending_round(self, deal))
-        return self.announced_openly and not ended and super().lacks_trump(deal)
+        if not self.announced_openly or not super().lacks_trump(deal):
+            return False
+        return not bidding(deal).is_declined and not score.kinds_ending_round(self, deal)
 
     def may_play_on(self, deal: Deal) -> bool:
         known_late = not self.announced_openly and self.trump(deal) is not None

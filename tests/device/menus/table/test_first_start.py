@@ -329,6 +329,25 @@ def test_what_is_missing_is_said_with_what_to_do(deck: str, title: str, rows: tu
     assert (screen.title, screen.rows) == (title, rows)  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize(
+    ("deck", "game", "region", "name"),
+    [
+        ("bavarian32", "watten", None, "Gras-Sau"),
+        ("german33", "watten", None, "Laub-Ass"),
+        ("german33", "bohemian-watten", None, "Laub-Ass"),
+        ("german33", "watten", "bavarian", "Gras-Sau"),
+        ("bavarian32", "gras", "saxon", "Grün-Daus"),
+    ],
+)
+def test_cards_have_the_names_of_the_deck_unless_the_landlord_names_a_region(
+    deck: str, game: str, region: str | None, name: str
+) -> None:
+    table = with_deck(deck, game, region=region)
+    assert table.controller.view.words.card(PACKS["bavarian32"].card("LA")) == name
+    table.controller.start(0)
+    assert table.controller.view.words.card(PACKS["bavarian32"].card("LA")) == name, "while it is played too"
+
+
 def test_the_rules_of_the_landlord_are_played_without_the_weli_from_then_on() -> None:
     table = with_deck("bavarian32", preset="kritisch").press("play")
     rules = table.controller.view.setup.rules
