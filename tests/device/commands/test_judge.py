@@ -204,6 +204,17 @@ def test_french_suits_have_french_names(record: Path, capsys: pytest.CaptureFixt
     ]
 
 
+def test_without_an_announcement_nobody_takes_and_that_is_said(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = "kiebitz record 1\ngame watten seats 0 1 2 3 dealer 0\ndeal 0\n"
+    record.write_text(f"{game}play 1:HA 2:LK 3:EA 0:H9 >3\n", encoding="utf-8")
+    assert printed(capsys, "--language", "de", record).splitlines()[2:] == [
+        "  1  1:HA   2:LK   3:EA   0:H9",
+        "  Hier hört die Aufzeichnung auf; es fehlt: was Trumpf ist",
+    ]
+
+
 def test_unfinished_deal_names_the_phase_of_the_game(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record.write_text("".join(BAUERCHEN.splitlines(keepends=True)[:3]), encoding="utf-8")
     assert printed(capsys, "--language", "en", record).splitlines() == [
