@@ -115,6 +115,7 @@ class Phrases:
     misdeal: str
     misdeal_tile: str
     peek_tile: str
+    sign_tile: str
     card_missing: str
     takes_upcard: str
 
@@ -158,6 +159,7 @@ class Phrases:
     wild_bid: str
     misdealt: str
     peeked: str
+    signalled: str
     wrong_hand: str
     taken_back: str
     counted: str
@@ -373,6 +375,7 @@ PhraseKey = Literal[
     "show_again", "advice_hand", "advice_cut", "advice_no_card", "advice_small", "advice_plain", "advice_blurred",
     "advice_double", "advice_several", "advice_count", "advice_unseen", "advice_askew", "advice_too_many",
     "advice_doubtful",
+    "sign_tile", "signalled",
 ]  # fmt: skip
 """The name of a phrase: one for each text of `Phrases`; a test holds the two together."""
 

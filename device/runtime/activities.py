@@ -85,16 +85,22 @@ class DeckEnrolmentActivity:
     """Enrolment of a deck shown to the camera, until a pack is chosen or it is postponed."""
 
     def __init__(
-        self, words: Words, games: Sequence[Pack], name: str = "", in_use: str = "", backend: Backend = "auto"
+        self,
+        words: Words,
+        games: Sequence[Pack],
+        name: str = "",
+        in_use: str = "",
+        backend: Backend = "auto",
+        adds_missing: bool = False,
     ) -> None:
         """*games* are the packs of the games, *name* is the pack in the settings; the pack *in_use* is offered.
 
-        *backend* runs the network.
+        *backend* runs the network. *adds_missing*: only what the pack in use lacks for the first game is shown.
 
         :raises BrokenModel: if the network is missing or damaged.
         """
         self._lock = threading.Lock()
-        self._enrolment = DeckEnrolment(words, games, Recogniser(backend=backend), name, in_use)
+        self._enrolment = DeckEnrolment(words, games, Recogniser(backend=backend), name, in_use, adds_missing)
         self._blind = False
 
     @property

@@ -432,6 +432,9 @@ class Appliance:
             if self._start.awaits_camera:
                 self._worker.consume_with(CameraProbe)
             return
+        if not pack and self.session.controller.view.pack_misfit is not None:
+            self.stop_tracking()  # the menu before the first deal says what is missing
+            return
         if not pack:
             self._log.say("got no pack in the settings, expected one: make it with kiebitz enrol")
             self.stop_tracking()

@@ -42,4 +42,6 @@ def open_activity(
     from device.runtime.activities import DeckEnrolmentActivity
 
     in_use = start.pack if has_pack(start.pack) else ""
-    return DeckEnrolmentActivity(words, start.games, pack, in_use, board.inference)
+    adds_missing = request.adds_missing and bool(in_use)
+    games = [start.next_pack] if adds_missing else start.games
+    return DeckEnrolmentActivity(words, games, pack, in_use, board.inference, adds_missing)

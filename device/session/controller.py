@@ -98,6 +98,11 @@ class SessionController:
         """Returns to the menu that follows from the state of the table."""
         self._session.open(None)
 
+    def use_deck(self, kind: str) -> None:
+        """Names cards as the deck of this *kind* does, and holds the games against its cards; empty if unknown."""
+        self.view.onboarding = replace(self.view.onboarding, deck=kind, misfit_postponed=False)
+        self._session.update_words()
+
     def begin_evening(self, name: str) -> None:
         """Games that start from now on belong to the evening *name*."""
         self.view.setup = replace(self.view.setup, evening=name)

@@ -102,8 +102,11 @@ class SessionState:
     def update_words(self) -> None:
         """Updates the names of cards to those of the deck in play, and the names of seats to their players."""
         view = self.view
-        if view.table.game is not None:
-            view.words = view.words.for_pack(view.game.pack)
+        pack = view.table.game.pack if view.table.game is not None else None
+        if view.deck is not None and (pack is None or set(pack.suits) <= set(view.deck.suits)):
+            view.words = view.words.for_deck(view.deck)
+        elif pack is not None:
+            view.words = view.words.for_pack(pack)
         view.words = view.words.with_names(view.names)
 
     def _apply_request(self, request: Request) -> None:

@@ -20,6 +20,7 @@ from device.settings.seats import number_of_players
 from device.settings.settings import are_seats, is_name
 from engine.cards import PACKS
 from engine.games import game as game_called
+from engine.rules.pack_fit import SWITCH as PACK_SWITCH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -146,13 +147,15 @@ def apply_choices(config: Config, chosen: StoredChoices) -> Config:
     """Returns the settings completed with the choices; what stays None is still to be asked.
 
     Choices that do not fit the settings are left out: seats that the game does not allow, and a game for another number
-    of seats.
+    of seats. Of house rules that the settings name, the table may have answered those that are asked, and chosen the
+    cards of the deck that it has.
     """
     chosen = _without_game_for_other_seats(config, chosen)
     game = config.choice.game if config.fixes_game else chosen.game
     own = game is not None and game == chosen.game
     his_rules = bool(config.house) or config.preset is not None
-    open_rules = {switch.name for switch in config.choice.switches_to_ask} if his_rules else chosen.rules.keys()
+    open_rules = {PACK_SWITCH, *(switch.name for switch in config.choice.switches_to_ask)}
+    open_rules = open_rules if his_rules else set(chosen.rules)
     filled = msgspec.structs.replace(
         config,
         language=config.language or chosen.language,

@@ -27,7 +27,9 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class ShowDeck:
-    """Choose a known deck, or enrol a new one."""
+    """Choose a known deck, or enrol a new one; `adds_missing`: enrol the cards that the one in use lacks."""
+
+    adds_missing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of the file; None is left to the table."""
 
     language: Language | None = None
-    region: Region = "bavarian"
+    region: Region | None = None
+    """Whose names cards have; by default those of the deck in use."""
     game: str | None = None
     preset: str | None = None
     """The name of the house rules."""
@@ -86,7 +87,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def words_for(self, pack: Pack) -> Words:
         """Returns the words of this table, with the region that fits the cards of *pack*."""
         names: dict[Seat, str] = {int(seat): name for seat, name in self.names.items()}
-        return words_for(self.language or LANGUAGE, region_for(pack, self.region), names)
+        words = words_for(self.language or LANGUAGE, region_for(pack, self.region or "bavarian"), names)
+        return dataclasses.replace(words, is_home_chosen=self.region is not None)
 
 
 def read_config(path: Path) -> Config:

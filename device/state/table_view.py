@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from device.state.onboarding_steps import OnboardingSteps
 from device.state.page_access import PageAccess
+from engine.cards import PACKS
 from engine.events import CardLaid, CardTaken, EveningStarted, GameStarted, Ruled, UpcardTurned
+from engine.games import game as game_called
 from engine.rules.deal import Entry
+from engine.rules.pack_fit import pack_fit
 from engine.rules.phases import BETWEEN_DEALS, Phase
 from engine.state.table import Table
 from engine.tricks import clockwise
@@ -23,12 +26,17 @@ if TYPE_CHECKING:
     from device.state.landlord import StickContent, Task
     from device.state.onboarding_steps import Step
     from device.storage.erasure.erase import Inventory
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Pack, Seat
     from engine.events import Fact
     from engine.rules.deal import Deal
     from engine.rules.findings import Finding
     from engine.rules.game import Game
+    from engine.rules.pack_fit import PackFit
     from engine.tricks import Trick
+
+
+MAX_ADDED_CARDS = 8
+"""Missing cards that are shown in addition to a known deck; with more missing it is another deck."""
 
 
 def is_note(fact: Fact) -> TypeGuard[Ruled]:
@@ -85,6 +93,25 @@ class View:
     def camera_in_use(self) -> bool:
         """Whether sightings count."""
         return self.camera and self.watched == "camera"
+
+    @property
+    def deck(self) -> Pack | None:
+        """The cards of the deck in use, if its kind is known."""
+        return PACKS.get(self.onboarding.deck)
+
+    @property
+    def pack_misfit(self) -> PackFit | None:
+        """The cards that the deck in use lacks for the game that comes next; None if it fits, or is not looked at."""
+        if self.deck is None or self.watched == "by_hand" or self.onboarding.misfit_postponed:
+            return None
+        fit = pack_fit(game_called(self.setup.game, dict(self.setup.rules)), self.deck.cards)
+        return fit if fit.missing else None
+
+    def can_show_missing(self, fit: PackFit) -> bool:
+        """Returns whether the missing cards can be added to the deck in use: they are few, and of its suits."""
+        suits = self.deck.suits if self.deck is not None else ()
+        few = len(fit.missing) <= MAX_ADDED_CARDS
+        return few and "deck" not in self.fixed_steps and all(card.suit in suits for card in fit.missing)
 
     @property
     def game(self) -> Game:

@@ -172,4 +172,4 @@ def test_a_french_deck_cannot_be_refereed_as_bavarian(
     named = {type(card)("C", rank): shown for (card, shown), rank in zip(jack.items(), ("J", "Q"), strict=True)}
     save_pack(enrol(named, "french20", Recogniser(), "french"), other)
     assert main(["watch", "--pack", str(other), "--game", "bohemian-watten", str(folder)]) == 2
-    assert "expected one of bavarian32" in capsys.readouterr().err
+    assert "expected all 32 cards of bavarian32" in capsys.readouterr().err

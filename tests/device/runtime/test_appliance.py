@@ -412,9 +412,15 @@ class Quizzed(DeckEnrolmentActivity):
     enrolled: ClassVar[list[str]] = []
 
     def __init__(
-        self, words: TableWords, games: Sequence[Pack], name: str = "", in_use: str = "", backend: Backend = "auto"
+        self,
+        words: TableWords,
+        games: Sequence[Pack],
+        name: str = "",
+        in_use: str = "",
+        backend: Backend = "auto",
+        adds_missing: bool = False,
     ) -> None:
-        super().__init__(words, games, name, in_use, backend)
+        super().__init__(words, games, name, in_use, backend, adds_missing)
         self.enrolled.append(name)
 
 

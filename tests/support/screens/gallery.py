@@ -47,6 +47,7 @@ from tests.support.screens.reached import (
     table_menu,
     teaching_rows,
     trial,
+    with_deck,
     with_hand,
     with_motion,
     with_pictured_games,
@@ -60,6 +61,7 @@ REVOKED = "L7>0 S9>1 L10>2 LA>3 clear LK>3 L9>0 L8>1 LO>2 clear"
 SPADES = "DOWN PLAY"
 BAUERCHEN = f"{SPADES} CA CK CQ C10 clear DA DK DQ D10 clear HA HK HQ H10 clear SA SJ SQ S10 clear SK HJ DJ CJ"
 LEDIG = f"{SPADES} PLAY DOWN PLAY CA CK SJ"
+WATTEN = Setup("watten", (0, 1, 2, 3))
 SIEGELBACH = Setup("bauerchen", (0, 1, 2, 3), (("target", 31), ("carry_forward", True)), "siegelbach")
 HEARTS_U = "DOWN DOWN DOWN PLAY DOWN DOWN PLAY"
 THREE_TRICKS = "HU LA LK LO clear HA S8 S9 S10 clear HK L7 L8 L9 clear"
@@ -112,6 +114,18 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "who_deals": before_game("PLAY PLAY PLAY DOWN"),
         "bauerchen_asked": before_game("PLAY PLAY DOWN", Setup("bauerchen", (0, 1, 2, 3))),
         "bauerchen_rules": before_game("PLAY PLAY", SIEGELBACH),
+    },
+    "missing_trump": {
+        "watten_striker_missing": after_cut("HA>0", game="watten"),
+        "watten_trump_missing": after_cut("HA>0 LK>1 DOWN DOWN DOWN PLAY", game="watten"),
+        "watten_no_taker": after_cut("HA>0 LK>1 EA>2 H9>3 FOLD", game="watten"),
+        "bauerchen_trump_missing": after_cut("DA>0", game="bauerchen"),
+    },
+    "pack_fit": {
+        "weli_missing": with_deck("bavarian32", "", WATTEN),
+        "weli_missing_last": with_deck("bavarian32", "UP", WATTEN),
+        "watten_french": with_deck("french32", "", WATTEN),
+        "gras_french": with_deck("french20", "", Setup("gras", (0, 1, 2, 3))),
     },
     "deck": {
         "deck_in_use": enrolment_menu(KnownDeckMenu()),

@@ -119,6 +119,19 @@ def first_start(script: str, step: Step | None = None, deck: str = "") -> Shown:
     return shown
 
 
+def with_deck(deck: str, script: str, setup: Setup = USUAL) -> Shown:
+    """Returns what shows the screen before the first game at a table with a deck of that kind."""
+
+    def shown(words: Words) -> Stop:
+        controller = SessionController(setup, words)
+        controller.view.onboarding = OnboardingSteps(frozenset(ORDER))
+        controller.use_deck(deck)
+        go(controller, script)
+        return stop(controller)
+
+    return shown
+
+
 def before_game(script: str, setup: Setup = USUAL) -> Shown:
     def shown(words: Words) -> Stop:
         controller = SessionController(setup, words)
