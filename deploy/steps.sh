@@ -360,6 +360,9 @@ wire_page() { # wire_page DEPLOY: a version from before the page has none
 wire_stick() { # a version from before the stick has none of its files, and going back to it takes them away
   local file name
   mkdir -p "$stick"
+  if [ ! -e "$current/deploy/kiebitz-update.path" ] && [ -e "$units/kiebitz-update.path" ]; then
+    systemctl disable --quiet kiebitz-update.path
+  fi
   for file in "${stick_files[@]}"; do
     name=$(basename "$file")
     if [ -e "$current/deploy/$name" ]; then put_in_place "$current/deploy/$name" "$file"; else rm -f "$file"; fi

@@ -145,3 +145,4 @@ def test_the_units_of_the_stick_come_and_go_with_the_version(board: Board) -> No
         (board.root / "opt/kiebitz/current/deploy" / unit.name).unlink()
     board.tells("wire_stick")
     assert not any(unit.exists() for unit in units)
+    assert calls(board, "systemctl")[-1] == "systemctl disable --quiet kiebitz-update.path"

@@ -51,8 +51,10 @@ class LandlordDesk:
 
     def _prepare_to_end(self, request: Successor, session: SessionLoop) -> None:
         """Waits until nothing reads or writes the journal any more; if something does, nothing is done."""
-        self._upkeep.close(QUIET_S)
-        if self._jobs.wait() and not self._upkeep.is_alive and not session.fault:
+        is_quiet = self._jobs.wait(QUIET_S) and not session.fault
+        if is_quiet:
+            self._upkeep.close(QUIET_S)
+        if is_quiet and not self._upkeep.is_alive:
             self.successor = request
         else:
             session.controller.view.task = Task(BUSY, is_done=True)

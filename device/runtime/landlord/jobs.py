@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
     JobRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Update
 
-QUIET_S = 12.0
-"""Seconds to wait for work that goes on, less than systemd's watchdog does."""
+QUIET_S = 6.0
+"""Seconds to wait for work that goes on; twice that is less than systemd's watchdog waits."""
 
 
 @dataclass(frozen=True, slots=True)

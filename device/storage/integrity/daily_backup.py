@@ -71,10 +71,12 @@ def back_up(journal: Path, day: date) -> list[Path]:
 
 
 def stick_lacks_backup(journal: Path, day: date) -> bool:
-    """Returns whether a USB stick is mounted and lacks the backup of this day, which exists."""
+    """Returns whether a USB stick is mounted and lacks the backup of this day, which exists, or has one from before an
+    erasure."""
     name = _backup_name(journal, day)
-    has_one = (backup_folder(journal) / name).exists()
-    return has_one and os.path.ismount(USB_MOUNT) and not (USB_MOUNT / name).exists()
+    if not (backup_folder(journal) / name).exists() or not os.path.ismount(USB_MOUNT):
+        return False
+    return not (USB_MOUNT / name).exists() or journal_id(USB_MOUNT / name) in erased_ids(journal)
 
 
 def _backup_name(journal: Path, day: date) -> str:

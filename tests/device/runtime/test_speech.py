@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import threading
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,15 @@ import pytest
 
 from device.i18n.words import words_for
 from device.reporting.live.spoken import as_spoken
+from device.runtime import appliance as appliance_module
 from device.runtime import speech as speech_module
-from device.runtime.speech import MAX_WAITING, Sentence, Speaker, Speech
+from device.runtime.appliance import Appliance
+from device.runtime.speech import MAX_WAITING, NO_SPEECH, Sentence, Speaker, Speech
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.requests import Choose
 from device.settings.table_setup import Setup
+from tests.device.runtime.test_appliance import PARTLESS, SETTLED
 from tests.device.session.test_loop import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME, press
 
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.i18n.phrases import Language
+    from device.screens.base import Notice
     from device.settings.requests import SpeechLevel
 
 PATIENCE_S = 20.0
@@ -194,3 +199,21 @@ def test_a_program_that_fails_hangs_or_is_missing_is_left_alone_for_a_while(
     failed.clear()
     speaker.say(sentences("vier"))
     assert failed.wait(PATIENCE_S)
+
+
+@pytest.mark.parametrize(("is_installed", "notices"), [(True, []), (False, [NO_SPEECH])])
+def test_a_missing_program_is_told_when_a_voice_is_chosen(
+    is_installed: bool, notices: list[Notice], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
+    monkeypatch.setattr(appliance_module, "can_speak", lambda: is_installed)
+    with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
+        appliance._carry_out(Choose(speech="results"))
+        appliance._carry_out(Choose(speech="off"))
+        assert appliance.session._notices == notices
+    with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
+        assert (appliance.session.controller.view.speech, appliance.session.controller.view.volume_percent) == (
+            "off",
+            50,
+        )

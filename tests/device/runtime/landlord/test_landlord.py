@@ -275,7 +275,7 @@ def test_what_a_power_cut_interrupted_is_finished_and_told_at_the_start() -> Non
 
 
 def test_nothing_is_deleted_while_a_backup_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LandlordJobs, "wait", lambda _: False)
+    monkeypatch.setattr(LandlordJobs, "wait", lambda *_: False)
     with begun() as appliance:
         view = appliance.session.controller.view
         listed = lambda: view.inventory is not None  # noqa: E731

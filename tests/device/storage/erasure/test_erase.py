@@ -261,12 +261,19 @@ def test_backups_of_before_on_a_stick_are_removed_when_it_is_plugged_in(
     stick = tmp_path / "stick"
     stick.mkdir()
     monkeypatch.setattr(daily_backup, "USB_MOUNT", stick)
-    monkeypatch.setattr(os.path, "ismount", lambda path: Path(path) == stick)
+    monkeypatch.setattr(os.path, "ismount", lambda path: Path(path) == stick and stick.exists())
     back_up(journal_file(), date(2026, 11, 21))
     (stick / "journal-2026-01-01.sqlite").write_bytes(b"another file that somebody put there")
+    day = date(2026, 11, 21)
+    assert not daily_backup.stick_lacks_backup(journal_file(), day)
     erase(Erase("person", RESI))
     assert events() == UNNAMED
-    back_up(journal_file(), date(2026, 11, 21))
+    stick.rename(tmp_path / "pocket")
+    back_up(journal_file(), day)
+    (tmp_path / "pocket").rename(stick)
+    assert daily_backup.stick_lacks_backup(journal_file(), day), "it has one, from before the deletion"
+    back_up(journal_file(), day)
+    assert not daily_backup.stick_lacks_backup(journal_file(), day)
     assert read_journal(stick / "journal-2026-11-21.sqlite") == UNNAMED
     assert (stick / "journal-2026-01-01.sqlite").exists()
     assert not cache_file(journal_file()).exists()
