@@ -51,7 +51,7 @@ def wires(board: Board) -> list[Wire]:
     ]
     if sum(lead.pins == GROUND for lead in leads) > len(GROUND):
         leads = _with_joined_grounds(leads)
-    at = {pins: _assign(leads, pins) for pins in (GROUND, SUPPLY)}
+    at: dict[tuple[int, ...], dict[_Lead, int]] = {pins: _assign(leads, pins) for pins in (GROUND, SUPPLY)}
     return [
         Wire(lead.part, lead.name, at[lead.pins][lead])
         if lead.pins

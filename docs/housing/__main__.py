@@ -17,7 +17,7 @@ MEASURES = ("thickness", "button_hole", "camera_height", "reach", "strip")
 
 def drawings(measures: Parameters) -> dict[str, str]:
     """Returns the files: name → content."""
-    drawn = {}
+    drawn: dict[str, str] = {}
     for name, parts in (("housing", housing(measures)), ("arm", arm(measures))):
         pieces = files.placed(parts)
         drawn |= {f"{name}.svg": files.svg(pieces), f"{name}.dxf": files.dxf(pieces)}
