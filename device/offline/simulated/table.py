@@ -10,6 +10,7 @@ import io
 import time
 from collections import deque
 from contextlib import contextmanager
+from itertools import count
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
@@ -28,6 +29,7 @@ from device.offline.simulated.players import Move, SimulatedPlayers, fact_seat
 from device.offline.simulated.terminal_view import Page
 from device.reporting.live.story import Story
 from device.screens.engine_text import option_text
+from device.screens.start import AimingScreen
 from engine.events import DealStarted
 from engine.rules.phases import Phase
 from vision.simulator.actions.choreography import Bump, ClearStock, Gather, Lay, Lift, TakeUpcard, TurnUpcard
@@ -54,10 +56,14 @@ PRESS_INTERVAL_S = 0.4
 SETTLE_S, CATCH_UP_S = 0.3, 3.0
 """Seconds after a movement until the next one, if the appliance has noticed it; and if it has not."""
 STORY_LINES = 2
+EASY_SURFACES = ("felt", "wood")
 
 
 class ActivityInView(Protocol):
     """The part of `device.runtime.activities.Activity` that the simulated table uses."""
+
+    @property
+    def screen(self) -> object: ...
 
     @property
     def requested_card(self) -> tuple[Card, Pack] | None: ...
@@ -83,7 +89,7 @@ class SimulatedTable:
         self.has_ended = False
         self._pins = {pin.button: pin.pin for pin in self.board.buttons}
         self._push, self._bus, self._panel = push, bus, next(iter(bus.devices.values()))
-        self._look = Look.random(seed, "good")
+        self._look = easy_look(seed)
         self._seed, self._random = seed, Random(seed)
         self._tables: dict[str, RenderedTable] = {}
         self.camera = SimulatedCamera(self._table_for(pack))
@@ -180,18 +186,16 @@ class SimulatedTable:
         request = appliance.activity.requested_card if appliance.activity is not None else None
         state = (len(view.table.journal), view.table.phase, tuple(map(id, laid)), appliance.activity, request)
         if self._planned is None or self._planned[0] != state:
-            if appliance.activity is not None:
-                self._planned = state, self._show(request[0] if request is not None else None)
-            else:
-                self._planned = state, self._players.next_move(view, laid)
+            move = self._players.next_move(view, laid) if appliance.activity is None else self._show(request)
+            self._planned = state, move
         return self._planned[1]
 
-    def _show(self, card: Card | None) -> Move:
-        """Shows the card that is asked for, or any card; what lay there before is taken away."""
+    def _show(self, request: tuple[Card, Pack] | None) -> Move:
+        """Shows the card that is asked for, or any card to aim by; what lay there before is taken away."""
         lying = [sheet.card for sheet in self.camera.laid if sheet.card is not None]
-        if card is None and lying:
+        if request is None and lying:
             return Move(tuple(Lift(one) for one in lying))
-        shown = card if card is not None else next(iter(self.camera.table.deck))
+        shown = request[0] if request is not None else next(iter(self.camera.table.deck))
         return Move((*(Lift(one) for one in lying), Lay(0, shown)))
 
     def _follow(self, appliance: ApplianceInView) -> None:
@@ -230,7 +234,9 @@ class SimulatedTable:
     @staticmethod
     def _asks(appliance: ApplianceInView) -> bool:
         """Whether the display waits for an answer that only the person can give."""
-        return appliance.activity is None and appliance.session.is_asking
+        if appliance.activity is None:
+            return appliance.session.is_asking
+        return appliance.activity.requested_card is None and not isinstance(appliance.activity.screen, AimingScreen)
 
     # What is shown
 
@@ -272,6 +278,12 @@ class SimulatedTable:
             for seat, hand in sorted(self._players.hands.items())
         ]
         return ["   ".join(f"{hand:30}" for hand in hands[start : start + 2]).rstrip() for start in (0, 2)]
+
+
+def easy_look(seed: int) -> Look:
+    """Returns the first look from *seed* on with a table on which cards are seen well, also those of a new deck."""
+    looks = (Look.random(number, "good") for number in count(seed))
+    return next(look for look in looks if look.surface.kind in EASY_SURFACES)
 
 
 def describe(move: Move, game: object, words: Words) -> str:
