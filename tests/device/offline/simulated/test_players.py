@@ -11,7 +11,7 @@ import pytest
 
 from device.i18n.words import words_for
 from device.offline.simulated.players import SimulatedPlayers
-from device.offline.simulated.table import EASY_SURFACES, easy_look
+from device.offline.simulated.rendering import EASY_SURFACES, easy_look
 from device.settings.table_setup import Setup
 from device.state.table_view import View
 from engine.events import CardLaid, DealStarted, GameStarted, Ruled, TrickGathered, UpcardTurned
