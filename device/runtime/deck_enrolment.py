@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from vision.recognition.embedder import Recogniser
     from vision.types import Frame
 
+QUIZ_STEP = 7
+"""Cards of the pack from one simulated card of the quiz to the next, so that suits and ranks change."""
 NEW_PACK = "deck"
 """Name of a pack enrolled at the table; further ones get a number."""
 
@@ -116,9 +118,14 @@ class DeckEnrolment:
 
     @property
     def requested_card(self) -> tuple[Card, Pack] | None:
-        """The card to show next, and the kind of its pack; None while cards are not asked for."""
-        session, asked = self._session, self.state.asked
-        return (asked, session.kind) if session is not None and asked is not None else None
+        """The card to show next, and the kind of its pack; None while no card is asked for. The quiz takes any."""
+        session, quiz = self._session, self._quiz
+        if session is None:
+            return None
+        if isinstance(self._menu, QuizMenu) and quiz is not None:
+            return session.kind.cards[QUIZ_STEP * len(quiz.readings) % len(session.kind)], session.kind
+        asked = self.state.asked if isinstance(self._menu, ShowCardMenu | ShowRowMenu) else None
+        return (asked, session.kind) if asked is not None else None
 
     @property
     def _advice(self) -> str:

@@ -337,3 +337,13 @@ def test_decks_are_offered_that_some_game_is_played_with() -> None:
 
 
 # In rows
+
+
+def test_the_card_that_is_asked_for_is_told_while_one_is() -> None:
+    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser())
+    assert enrolment.requested_card is None
+    for _ in range(2):
+        enrolment.press(Press("play"))
+    assert enrolment.requested_card == (BAVARIAN_32.cards[0], BAVARIAN_32)
+    enrolment.press(Press("fold"))
+    assert enrolment.requested_card is None
