@@ -355,6 +355,7 @@ def _run_with_story(demo: Demo, draws: bool) -> None:
 
     for _ in demo.play([Story(demo.words, live.say), show], quiet=not draws):
         pass
+    live.show(demo.session.picture, important=True)  # the score, after the last trick
     if demo.simulation.planted is None:
         live.say(demo.words.translate(NO_REVOKE).format(tries=MAX_DEALS_TRIED))
     live.say(demo.in_words)
