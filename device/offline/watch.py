@@ -114,7 +114,10 @@ def report_game(
     controller = SessionController(setup, words)
     json_lines, story = JsonLines(words, _print_json), Story(words, partial(print, flush=True))
     tracker = CardTracker(reader, setup.seats, trace_sink)
-    session = SessionLoop(controller, MemoryJournal(), tracker, listeners=[json_lines if jsonl else story])
+    # The time of the frames, so that presses of a recording meet the same screens however fast it is read.
+    clock = lambda: json_lines.time  # noqa: E731
+    listeners = [json_lines if jsonl else story]
+    session = SessionLoop(controller, MemoryJournal(), tracker, clock=clock, listeners=listeners)
     started = False
     waiting = list(presses)
     for frame in _frames(camera):

@@ -362,6 +362,7 @@ def _run_with_story(demo: Demo, draws: bool, has_page: bool) -> None:
         for frame in demo.play([*listeners, page.listen] if page else listeners, quiet=not draws):
             if page:
                 page.keep_pace(frame.time)
+        live.show(demo.session.picture, important=True)  # the score, after the last trick
         if demo.simulation.planted is None:
             live.say(demo.words.translate(NO_REVOKE).format(tries=MAX_DEALS_TRIED))
         live.say(demo.in_words)

@@ -9,6 +9,7 @@ import cv2
 import pytest
 
 from device.cli import main
+from device.session.loop import SessionLoop, StepResult
 from engine.cards import BAVARIAN_32, GERMAN_33
 from tests.support.paper_table import HEIGHT, WIDTH, PixelReader, Tabletop, card_picture, quad_at
 from vision.recognition.embedder import Recogniser
@@ -101,6 +102,22 @@ def test_with_a_game_the_cards_become_events_of_the_deal(
     laid = [(line["seat"], line["candidates"][0]["card"]) for line in told if line["event"] == "card_laid"]
     assert laid == [(seat, str(card)) for seat, card in enumerate(TRICK)]
     assert all(line.keys() >= {"event", "frame", "t"} for line in told)
+
+
+def test_the_session_goes_by_the_time_of_the_frames(
+    pack: Path, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last trick of a deal stays as long in a recording that is read quickly as it did at the table."""
+    times: list[float] = []
+
+    class Timed(SessionLoop):
+        def step(self, frame: Frame) -> list[StepResult]:
+            times.append(self._clock() - frame.time)
+            return super().step(frame)
+
+    monkeypatch.setattr("device.offline.watch.SessionLoop", Timed)
+    lines(capsys, "--pack", pack, "--game", "bohemian-watten", "--dealer", 3, folder)
+    assert set(times) == {0.0}
 
 
 def test_a_video_is_watched_at_its_own_speed(
