@@ -15,7 +15,9 @@ from device.menus.table.deck_enrolment import (
     ShowCardMenu,
     StopEnrolmentMenu,
 )
+from device.menus.table.page import LandlordMenu, PageMenu
 from device.settings.table_setup import Setup
+from device.state.page_access import PageAccess
 from tests.support.screens.reached import (
     DEAL,
     Shown,
@@ -28,6 +30,7 @@ from tests.support.screens.reached import (
     health_checks,
     known_deck,
     notice,
+    page_menu,
     playing,
     second_deal,
     standing_of_gras,
@@ -245,6 +248,14 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "latinisch_takers": after_cut("LA LK SU HO PLAY DOWN", game="watten", rules=SECRET),
         "latinisch_reveal": after_cut(LATINISCH, game="watten", rules=SECRET),
         "latinisch_told": after_cut(f"{LATINISCH} DOWN PLAY DOWN", game="watten", rules=SECRET),
+    },
+    "page": {
+        "page_off": page_menu(PageMenu(), PageAccess(True)),
+        "page_starts": page_menu(PageMenu(), PageAccess(True, "7F3Q9K")),
+        "page_join": page_menu(PageMenu(), PageAccess(True, "7F3Q9K", ("http://kiebitz.local",))),
+        "page_join_number": page_menu(PageMenu(), PageAccess(True, "7F3Q9K", ("http://192.168.178.199:8321",))),
+        "page_ends": page_menu(PageMenu(leaves=True), PageAccess(True, "7F3Q9K")),
+        "page_landlord": page_menu(LandlordMenu("4711", "a"), PageAccess(True, "7F3Q9K")),
     },
     "trouble": {
         **{name: notice(name) for name in NOTICES},

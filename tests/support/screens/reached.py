@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from device.menus.table.deck_enrolment import EnrolmentMenu
     from device.screens.base import Screen
     from device.state.onboarding_steps import Step
+    from device.state.page_access import PageAccess
 
 LANGUAGES: dict[Language, Words] = {language: words_for(language, "bavarian") for language in LANGUAGES_OF}
 
@@ -137,6 +138,17 @@ def table_menu(script: str) -> Shown:
         controller.table.observe(PlayersSeated(((0, "Anna"), (1, "Toni"), (2, "Resi"), (3, "Sepp"))))
         go(controller, f"DOWN {script}")
         return stop(controller)
+
+    return shown
+
+
+def page_menu(menu: Menu, access: PageAccess) -> Shown:
+    """Returns what shows a menu of the page for phones."""
+
+    def shown(words: Words) -> Stop:
+        view = in_play(DEAL, words=words).view
+        view.page = access
+        return Stop(menu.screen(view), menu)
 
     return shown
 
