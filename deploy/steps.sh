@@ -29,7 +29,7 @@ begin_mark="# kiebitz: from here to the end mark written by deploy/install; chan
 end_mark="# kiebitz: end"
 restart_needed=no
 system='' # need_system finds out which
-# shellcheck disable=SC2034  # archive and lock ask for them
+# shellcheck disable=SC2034  # archive.py and lock ask for them
 systems=(bookworm trixie)
 
 say() { printf '* %s\n' "$*"; }
@@ -67,7 +67,7 @@ need_system() { # Raspberry Pi OS says that it is Debian, with the same code nam
 }
 
 facts_of() { # facts_of SYSTEM: its Python, its numpy, which stays, and its C library
-  # shellcheck disable=SC2034  # archive and lock ask for them
+  # shellcheck disable=SC2034  # archive.py and lock ask for them
   case $1 in
     bookworm) python_version=3.11 numpy_version=1.24.2 glibc=36 ;;
     trixie) python_version=3.13 numpy_version=2.2.4 glibc=41 ;;

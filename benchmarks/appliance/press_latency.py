@@ -4,7 +4,7 @@ The appliance, in its own process and within a deal, tracks a table on which eig
 swept away and replaced, so that the frame worker reads nearly all the time. Buttons are pressed at random times on mock
 pins below gpiozero; the display is on a mock I2C bus below luma that takes as long for a picture as a real one at 400
 kHz. Measured is the time from the edge at the pin to the last byte of the new picture, separately for presses during
-the reading of a scene. A press that changes nothing inverts the rim of the display, so each has an answer. One that is
+the reading of a scene. A press that changes nothing inverts the line of the keys, so each has an answer. One that is
 answered late is slow; one that is never answered is lost, and then the command fails.
 """
 
@@ -47,7 +47,7 @@ SLOW = 3.0
 LOST = 30.0
 """Seconds after which a press counts as lost."""
 BETWEEN = (0.25, 0.5)
-"""Fewest and most seconds from an answer to the next press; more than the rim is inverted."""
+"""Fewest and most seconds from an answer to the next press; more than the line of the keys blinks."""
 THERE_AND_BACK: tuple[Button, ...] = ("play", "fold")
 """Buttons that open a menu and close it again."""
 

@@ -1,4 +1,4 @@
-"""kiebitz run: runs the appliance."""
+"""kiebitz run: runs the appliance, with the parts on the board or with simulated ones."""
 
 from __future__ import annotations
 
@@ -10,49 +10,74 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from device.camera.sources import sources_in_words
+from device.settings.game_choice import add_game_arguments
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from device.runtime.appliance import Appliance
+    from device.settings.settings import Config
 
-SUMMARY = "the appliance: watches the table with the parts that hang on the board"
+SUMMARY = "the appliance: watches the table with the parts that hang on the board, or with simulated ones"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--simulated", action="store_true", help="without hardware: table, parts and players here")
     parser.add_argument("--config", type=Path, metavar="F", help="the settings, by default those of this user")
     parser.add_argument("--camera", metavar="SOURCE", help=f"instead of the board's: {sources_in_words()}")
+    parser.add_argument("--pack", metavar="P", help="the pack, instead of that of the settings: its name, or its file")
+    parser.add_argument("--state", type=Path, metavar="FOLDER", help="keep the simulated table there, to go on later")
+    parser.add_argument("--seed", type=int, metavar="N", help="simulated cards by this number (others each time)")
+    add_game_arguments(parser, usual=None)
     parser.add_argument("--page", action="store_true", help="show it in a browser of this machine as well")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Runs until SIGTERM or SIGINT.
+    """Runs until SIGTERM or SIGINT, or until the person at a simulated table quits.
 
-    :raises ValueError: for settings that cannot be used.
+    :raises ValueError: for settings that cannot be used, or options that do not go together.
     """
+    _check(arguments)
+    config = _settings(arguments)
+    stopped: list[int] = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda number, _: stopped.append(number))
+    is_abandoned = _simulate(arguments, config, stopped) if arguments.simulated else _watch(arguments, config, stopped)
+    if is_abandoned:
+        exit_at_once()
+    return 0
+
+
+def _simulate(arguments: argparse.Namespace, config: Config, stopped: list[int]) -> bool:
+    import secrets
+
+    from device.runtime.outputs import LISTENERS
+    from device.runtime.simulated_run import run_simulated
+
+    seed = arguments.seed if arguments.seed is not None else secrets.randbelow(1 << 31)
+    return run_simulated(config, arguments.state, seed, LISTENERS, lambda: not stopped)
+
+
+def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) -> bool:
+    """Runs with the parts of the board; returns whether a thread of a library still runs."""
     import msgspec
 
     from device.errors import explain_error
-    from device.files.paths import config_file, starts_file
+    from device.files.paths import starts_file
     from device.hardware.board_profiles import read_board
     from device.runtime.appliance import Appliance
     from device.runtime.outputs import LISTENERS
     from device.runtime.quick_starts import Starts
-    from device.settings.settings import Config, read_config
 
-    path = arguments.config or config_file()
-    config = read_config(path) if arguments.config or path.exists() else Config()
     board = read_board(config.board)
     if arguments.camera is not None:
         board = msgspec.structs.replace(board, camera=msgspec.structs.replace(board.camera, source=arguments.camera))
-    stopped: list[int] = []
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda number, _: stopped.append(number))
     starts = Starts(starts_file())
     try:
+        attended = sys.stdin.isatty() and sys.stdout.isatty()
         with (
-            Appliance(config, board, listeners=LISTENERS, quick_starts=starts.begin()) as appliance,
+            Appliance(config, board, listeners=LISTENERS, quick_starts=starts.begin(), attended=attended) as appliance,
             _page(appliance) if arguments.page else nullcontext(),
         ):
             appliance.run(keep_on=lambda: not stopped)
@@ -61,9 +86,44 @@ def run(arguments: argparse.Namespace) -> int:
             starts.forget()
         raise
     starts.forget()
-    if appliance.has_abandoned_worker:
-        exit_at_once()
-    return 0
+    return appliance.has_abandoned_worker
+
+
+def _settings(arguments: argparse.Namespace) -> Config:
+    """Returns the settings of the file, with what the arguments say instead.
+
+    A simulated table has no settings but those of `--config`: it begins like a new one.
+    """
+    import msgspec
+
+    from device.files.paths import config_file
+    from device.settings.game_choice import game_from_arguments, is_game_chosen
+    from device.settings.settings import Config, read_config
+
+    path = arguments.config or config_file()
+    is_read = arguments.config is not None or (not arguments.simulated and path.exists())
+    config = read_config(path) if is_read else Config()
+    if arguments.pack is not None:
+        config = msgspec.structs.replace(config, pack=arguments.pack)
+    if is_game_chosen(arguments) or arguments.preset or arguments.rules:
+        choice = game_from_arguments(arguments)
+        config = msgspec.structs.replace(
+            config, game=choice.game, preset=choice.preset, house="", rules=dict(choice.rules)
+        )
+    return config
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    """:raises CommandError: for options that do not go together."""
+    from device.errors import CommandError
+
+    if arguments.simulated and arguments.camera is not None:
+        raise CommandError("got --simulated and --camera, expected one of them: a simulated table has its own camera")
+    if arguments.simulated and arguments.page:
+        raise CommandError("got --simulated and --page, expected one of them: `kiebitz demo --page` shows both")
+    alone = "--state" if arguments.state is not None else "--seed" if arguments.seed is not None else ""
+    if alone and not arguments.simulated:
+        raise CommandError(f"got {alone} without --simulated, expected both: it is about the simulated table")
 
 
 @contextmanager

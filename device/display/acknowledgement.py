@@ -1,4 +1,4 @@
-"""Shows for a moment that a press was noticed which changed nothing on the display: the rim is inverted."""
+"""Shows for a moment that a press was noticed which changed nothing: the line of the keys is inverted."""
 
 from __future__ import annotations
 
@@ -14,31 +14,43 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
-ACKNOWLEDGED_S = 0.15
-"""Seconds for which the rim stays inverted. Chosen: long enough to be seen, over before the next press."""
-RIM_PX = 2
-"""Width of the rim."""
+ACKNOWLEDGED_S = 0.75
+"""Seconds for which the line stays inverted. Chosen: long enough to look down at it and read it."""
+BLINK_S = 0.125
+"""Seconds for which the line is plain when it is to be inverted again."""
+KEYS_TOP = 54
+"""y of the line in px, on every screen."""
 
 
 class Acknowledgement:
-    """Inverts the rim of the shown pictures for a moment after `give`; used by the thread of the loop only."""
+    """Inverts the line of keys of the shown pictures after `give`; used by the thread of the loop only."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._given_at = float("-inf")
+        self._blinks = False
 
     def give(self) -> None:
-        """Inverts the rim of the pictures shown from now on, for `ACKNOWLEDGED_S` seconds."""
-        self._given_at = self._clock()
+        """Inverts the line of the pictures shown from now on, for `ACKNOWLEDGED_S` seconds.
+
+        If it is inverted already, it is plain for a moment first, so that every press changes the display.
+        """
+        self._blinks, self._given_at = self._is_inverted, self._clock()
+
+    def end(self) -> None:
+        """Ends the inversion: another press has changed the display."""
+        self._given_at = float("-inf")
 
     def on(self, picture: Image.Image) -> Image.Image:
         """Returns the picture to show now."""
-        is_given = 0 <= self._clock() - self._given_at < ACKNOWLEDGED_S
-        return with_inverted_rim(picture) if is_given else picture
+        return with_inverted_keys(picture) if self._is_inverted else picture
+
+    @property
+    def _is_inverted(self) -> bool:
+        return (BLINK_S if self._blinks else 0) <= self._clock() - self._given_at < ACKNOWLEDGED_S
 
 
-def with_inverted_rim(picture: Image.Image) -> Image.Image:
-    inverted = ImageChops.invert(picture)
-    inner = (RIM_PX, RIM_PX, WIDTH - RIM_PX, HEIGHT - RIM_PX)
-    inverted.paste(picture.crop(inner), inner)
+def with_inverted_keys(picture: Image.Image) -> Image.Image:
+    inverted, line = picture.copy(), (0, KEYS_TOP, WIDTH, HEIGHT)
+    inverted.paste(ImageChops.invert(picture.crop(line)), line)
     return inverted

@@ -17,6 +17,7 @@ from device.display.text_layout import (
     WIDTH,
     WORD_SPACE,
     Style,
+    abbreviate,
     drawable,
     font,
     key_width,
@@ -29,7 +30,16 @@ from device.display.text_layout import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from device.hardware.presses import Button
+
+
+BUTTON_MARKS: Mapping[Button, str] = {"fold": "cross", "play": "tick", "up": "up", "down": "down"}
+CARD_HEIGHT = 37
+"""px; the trick in play has lower ones."""
+KEY_LAYOUTS: tuple[tuple[Style, int, int], ...] = (("small", 3, 5), ("narrow", 2, 3), ("narrow", 1, 2))
+"""Layouts of the keys, of which the first that fits is used: type, px between mark and label, least px between keys."""
 
 
 class Canvas:
@@ -45,6 +55,7 @@ class Canvas:
         self.faults: list[str] = []
         self.shortened_texts: list[str] = []
         self.drawn_boxes: list[tuple[tuple[int, int, int, int], str]] = []
+        self.named_buttons: dict[Button, str] = {}
         self._draw = ImageDraw.Draw(self.image)
         self._draw.fontmode = "1"
 
@@ -77,8 +88,8 @@ class Canvas:
             left += word_width(word, style) + WORD_SPACE.get(style, 5)
 
     def fit(self, text: str, style: Style, width: int) -> str:
-        """Returns *text*, shortened if necessary; a shortened text is recorded in `shortened_texts`."""
-        fitting = shorten(text, style, width)
+        """Returns *text*, shortened if it does not even fit in narrow type; recorded in `shortened_texts` then."""
+        fitting = text if text_width(text, style) <= width else shorten(text, "narrow", width)
         if fitting != text:
             self.shortened_texts.append(text)
         return fitting
@@ -90,7 +101,7 @@ class Canvas:
             return
         left, top = place
         self._letters((left + 11 + text_width(card[2], "bold"), top), card[3], style, black)
-        top -= 2 if style == "small" else 0
+        top -= 2 if style in ("small", "narrow") else 0
         self.sign((left, top + 2), card[1], black=black)
         self._letters((left + 11, top), card[2], "bold", black)
 
@@ -125,6 +136,16 @@ class Canvas:
                 self.faults.append(f"{what} on {other}")
         self.drawn_boxes.append((box, what))
 
+    def name(self, place: tuple[int, int], name: str, style: Style, width: int, black: bool = False) -> None:
+        """Draws a name in the middle of *width* px of a row, in narrow type if necessary, and then shortened."""
+        self.text(place, abbreviate(name, style, width), style, width=width, align="centre", black=black)
+
+    def seat_below(self, place: tuple[int, int], name: str) -> None:
+        """Draws an arrow down and the name of who sits at the lower edge of a picture beside it."""
+        left, top = place
+        self._draw.bitmap((left, top + 3), suit_bitmaps.key_mark("down"), fill=255)
+        self.text((left + 7, top), abbreviate(name, "small", WIDTH - left - 7), "small")
+
     def names(self, place: tuple[int, int], names: str, width: int, height: int, split: bool) -> None:
         """Draws the names of a side, `Anna–Toni`, in the middle of a height; `split`: one below the other."""
         left, top = place
@@ -151,7 +172,7 @@ class Canvas:
         """Draws wrapped text down to *bottom* at most, in small type if necessary; returns the y below it."""
         left, top = place
         width = WIDTH - left - MARGIN
-        styles: tuple[Style, Style] = ("plain", "small")
+        styles: tuple[Style, ...] = ("plain", "small", "narrow")
         for style in styles:
             rows = wrap(text, style, width)
             fits = top + len(rows) * LINE_HEIGHT[style] <= bottom + 1
@@ -165,6 +186,20 @@ class Canvas:
             self.text((left, top), row, style, width=width, align=align)
             top += LINE_HEIGHT[style]
         return top
+
+    def paragraphs(self, place: tuple[int, int], texts: Sequence[str], bottom: int) -> None:
+        """Draws wrapped texts one below the other down to *bottom* at most, all in the largest type that fits."""
+        left, top = place
+        width = WIDTH - left - MARGIN
+        styles: tuple[Style, ...] = ("plain", "small", "narrow")
+        for style in styles:
+            rows = [row for text in texts for row in wrap(text, style, width)]
+            if top + len(rows) * LINE_HEIGHT[style] <= bottom and all(text_width(row, style) <= width for row in rows):
+                break
+        else:
+            self.faults.append(f"too much: {' '.join(texts)}")
+        for number, row in enumerate(rows):
+            self.text((left, top + number * LINE_HEIGHT[style]), row, style, width=width)
 
     def bar(
         self,
@@ -204,45 +239,77 @@ class Canvas:
         fit = self.fit(text, style, WIDTH - 2 * MARGIN)
         self.text((MARGIN, top + 1 + 2 * (style == "small")), fit, style, black=inverse)
 
-    def keys(self, fold: str | None = None, play: str | None = None, arrows: str | None = None) -> None:
+    def keys(
+        self,
+        fold: str | None = None,
+        play: str | None = None,
+        arrows: str | None = None,
+        up: str | None = None,
+        down: str | None = None,
+        is_underlined: bool = True,
+    ) -> None:
         """Draws the bottom line: what FOLD (left), UP and DOWN (middle) and PLAY (right) do here.
 
-        With None a button does nothing here; with an empty text only its sign is drawn.
+        With None a button does nothing here; with an empty text only its sign is drawn. `arrows` is for UP and DOWN
+        together, `is_underlined` draws the line above. Narrow type is used if there is no room for all labels.
         """
-        self._draw.line((0, 53, WIDTH - 1, 53), fill=255)
-        left, right = 0, WIDTH - 1
-        if fold is not None:
-            left = self._key((0, 55), "cross", fold) + 5
-        if play is not None:
-            right -= key_width("tick", play)
-            self._key((right, 55), "tick", play)
-            right -= 5
-        if arrows is not None:
-            width = key_width("arrows", arrows)
-            self._key((max(left + (right - left - width) // 2, left), 55), "arrows", arrows)
-            left += width
-        if left > right:
-            self.faults.append("too wide: " + " | ".join(label for label in (fold, arrows, play) if label))
+        if is_underlined:
+            self._draw.line((0, 53, WIDTH - 1, 53), fill=255)
+        keys = _named_keys(fold, up, arrows, down, play)
+        self.named_buttons |= _buttons_of(keys)
+        for style, gap, least in KEY_LAYOUTS:
+            widths = [key_width(mark, label, style, gap) for mark, label in keys]
+            slack = WIDTH - 1 - sum(widths) - least * (len(keys) - 1)
+            if slack >= 0:
+                break
+        else:
+            self.faults.append("too wide: " + " | ".join(label for _, label in keys if label))
+        for (mark, label), left in zip(keys, _key_places(keys, widths, WIDTH - 1), strict=True):
+            self._key((left, 55), mark, label, style, gap)
 
-    def _key(self, place: tuple[int, int], mark: str, label: str) -> int:
+    def choice(self, place: tuple[int, int], button: Button, label: str, label_left: int) -> None:
+        """Draws the mark of a button with what it chooses, as one of several lines."""
+        left, top = place
+        mark = suit_bitmaps.key_mark(BUTTON_MARKS[button])
+        self.named_buttons[button] = label
+        self._draw.bitmap((left, top + 4), mark, fill=255)
+        self.text((label_left, top), label)
+
+    def arrows(self, place: tuple[int, int], up: str, down: str) -> None:
+        """Draws what UP and DOWN do beside the keys of FOLD and PLAY whose labels leave them no room."""
+        left, top = place
+        self.named_buttons |= {"up": up, "down": down}
+        for mark, label in (("up", up), ("down", down)):
+            self._key((left, top), mark, label, "small", 2)
+            left += key_width(mark, label, "small", 2) + 6
+        if left - 6 > WIDTH:
+            self.faults.append(f"too wide: {up} | {down}")
+
+    def _key(self, place: tuple[int, int], mark: str, label: str, style: Style, gap: int) -> None:
         left, top = place
         sign = suit_bitmaps.key_mark(mark)
         self._draw.bitmap((left, top + 1), sign, fill=255)
-        self._line((left + sign.width + 3, top - 1), label, "small", False)
-        return left + key_width(mark, label)
+        self._line((left + sign.width + gap, top - 1), label, style, False)
 
     def sign(self, place: tuple[int, int], name: str, large: bool = False, black: bool = False) -> None:
         picture = suit_bitmaps.suit_sign(name, large)
         self._reserve((*place, place[0] + picture.width, place[1] + picture.height), name)
         self._draw.bitmap(place, picture, fill=0 if black else 255)
 
-    def card(self, place: tuple[int, int], rank: str, sign: str, inverse: bool = False) -> None:
-        """Draws a card face, 26×37 px; without *rank* it means the suit, without *sign* the rank."""
+    def card(
+        self, place: tuple[int, int], rank: str, sign: str, inverse: bool = False, height: int = CARD_HEIGHT
+    ) -> None:
+        """Draws a card face, 26 px wide; without *rank* it means the suit, without *sign* the rank.
+
+        *height* is at least 30 px, which rank and sign fill.
+        """
         left, top = place
-        self._draw.rounded_rectangle((left, top, left + 25, top + 36), 3, outline=255, fill=255 if inverse else 0)
-        self.text((left, top + (1 if sign else 10)), rank, "rank", width=27, align="centre", black=inverse)
+        box = (left, top, left + 25, top + height - 1)
+        self._draw.rounded_rectangle(box, 3, outline=255, fill=255 if inverse else 0)
+        air = (height - 30) // 7
+        self.text((left, top + (air if sign else 10)), rank, "rank", width=27, align="centre", black=inverse)
         if sign:
-            self.sign((left + 6, top + (18 if rank else 11)), sign, large=True, black=inverse)
+            self.sign((left + 6, top + (13 + 5 * air if rank else 11)), sign, large=True, black=inverse)
 
     def small_card(self, place: tuple[int, int], rank: str, width: int) -> None:
         """Draws a card of *width*×17 px that shows its rank alone."""
@@ -250,16 +317,17 @@ class Canvas:
         self._draw.rounded_rectangle((left, top, left + width - 1, top + 16), 2, outline=255, fill=0)
         self.text((left + 1, top + 2), rank, "bold", width=width - 1, align="centre")
 
-    def empty_card(self, place: tuple[int, int], word: str = "") -> None:
+    def empty_card(self, place: tuple[int, int], word: str = "", height: int = CARD_HEIGHT) -> None:
         """Draws the dashed place of the next card with a word in it."""
         left, top = place
-        self.text((left, top + 13), word, "small", width=25, align="centre")
+        last = height - 1
+        self.text((left, top + height // 2 - 5), word, "small", width=25, align="centre")
         for offset in range(0, 26, 4):
             self._draw.line((left + offset, top, left + min(offset + 1, 25), top), fill=255)
-            self._draw.line((left + offset, top + 36, left + min(offset + 1, 25), top + 36), fill=255)
-        for offset in range(0, 37, 4):
-            self._draw.line((left, top + offset, left, top + min(offset + 1, 36)), fill=255)
-            self._draw.line((left + 25, top + offset, left + 25, top + min(offset + 1, 36)), fill=255)
+            self._draw.line((left + offset, top + last, left + min(offset + 1, 25), top + last), fill=255)
+        for offset in range(0, height, 4):
+            self._draw.line((left, top + offset, left, top + min(offset + 1, last)), fill=255)
+            self._draw.line((left + 25, top + offset, left + 25, top + min(offset + 1, last)), fill=255)
 
     def tile(self, place: tuple[int, int], text: str, inverse: bool = False) -> None:
         """Draws a choice that is no card, in the size of a card."""
@@ -272,10 +340,14 @@ class Canvas:
             top += 9
 
     def box(self, box: tuple[int, int, int, int], text: str = "", inverse: bool = False) -> None:
-        """Draws a frame with a word in it."""
+        """Draws a frame with a name in it."""
         left, top, right, _ = box
         self._draw.rectangle(box, outline=255, fill=255 if inverse else 0)
-        self.text((left, top + 1), text, "small", width=right - left + 1, align="centre", black=inverse)
+        self.name((left, top + 1), text, "small", right - left + 1, black=inverse)
+
+    def bold_line(self, box: tuple[int, int, int, int]) -> None:
+        """Draws a thick line as a filled box."""
+        self._draw.rectangle(box, fill=255)
 
     def picture(self, place: tuple[int, int], data: bytes, width: int) -> None:
         """Draws a 1-bit picture of *width* px whose rows are whole bytes."""
@@ -299,3 +371,29 @@ class Canvas:
         ):  # fmt: skip
             self._draw.line((x, y, x + across * length, y), fill=255)
             self._draw.line((x, y, x, y + down * length), fill=255)
+
+
+def _named_keys(
+    fold: str | None, up: str | None, arrows: str | None, down: str | None, play: str | None
+) -> list[tuple[str, str]]:
+    """Returns the marks and labels of the keys that do something, from left to right."""
+    keys = (("cross", fold), ("up", up), ("arrows", arrows), ("down", down), ("tick", play))
+    return [(mark, label) for mark, label in keys if label is not None]
+
+
+def _buttons_of(keys: Sequence[tuple[str, str]]) -> dict[Button, str]:
+    marks: dict[str, tuple[Button, ...]] = {mark: (button,) for button, mark in BUTTON_MARKS.items()}
+    marks["arrows"] = ("up", "down")
+    return {button: label for mark, label in keys for button in marks[mark]}
+
+
+def _key_places(keys: Sequence[tuple[str, str]], widths: Sequence[int], room: int) -> list[int]:
+    """Returns where each key begins: FOLD at the left edge, PLAY at the right, the others evenly between them."""
+    marks = [mark for mark, _ in keys]
+    first, last = marks[:1] == ["cross"], marks[-1:] == ["tick"]
+    left, right = (widths[0] if first else 0), room - (widths[-1] if last else 0)
+    middle = widths[int(first) : len(widths) - int(last)]
+    gap = (right - left - sum(middle)) / (len(middle) + 1)
+    between = [round(left + gap * (number + 1) + sum(middle[:number])) for number in range(len(middle))]
+    places = [*([0] if first else []), *between]
+    return [*places, right] if last else places

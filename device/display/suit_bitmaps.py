@@ -257,6 +257,18 @@ KEYS = {
         .###....###.
         #####....#..
     """,
+    "up": """
+        .....
+        ..#..
+        .###.
+        #####
+    """,
+    "down": """
+        .....
+        #####
+        .###.
+        ..#..
+    """,
 }
 GERMAN_SIGNS = {"E": "acorns", "L": "leaves", "H": "hearts", "S": "bells"}
 FRENCH_SIGNS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
@@ -279,7 +291,7 @@ def suit_sign(name: str, large: bool = False) -> Image.Image:
 
 @cache
 def key_mark(name: str) -> Image.Image:
-    """Returns the sign of a button: `cross` for FOLD, `tick` for PLAY, `arrows` for UP and DOWN."""
+    """Returns the sign of a button: `cross` for FOLD, `tick` for PLAY, `up`, `down`, or `arrows` for both."""
     return _picture(KEYS[name])
 
 

@@ -15,8 +15,11 @@ WIDTH, HEIGHT = 128, 64
 MARGIN = 2
 FONTS = Path(__file__).parent / "fonts"
 
-Style = Literal["small", "plain", "bold", "rank", "slim digits", "low digits", "narrow digits", "digits", "bold digits"]
+Style = Literal[
+    "narrow", "small", "plain", "bold", "rank", "slim digits", "low digits", "narrow digits", "digits", "bold digits"
+]
 STYLES: dict[Style, tuple[str, int]] = {
+    "narrow": ("narrow.bdf", 8),
     "small": ("small.bdf", 8),
     "plain": ("plain.bdf", 10),
     "bold": ("bold.bdf", 10),
@@ -31,8 +34,8 @@ TILE_TEXT_PX = 29
 """px: width of the text on a tile."""
 DIGIT_HEIGHT = 18
 """px: height of every style of digits; they begin at the top of their line."""
-LINE_HEIGHT: dict[Style, int] = {"small": 10, "plain": 12}
-WORD_SPACE: dict[Style, int] = {"small": 3, "plain": 4, "bold": 4}
+LINE_HEIGHT: dict[Style, int] = {"narrow": 10, "small": 10, "plain": 12}
+WORD_SPACE: dict[Style, int] = {"narrow": 2, "small": 3, "plain": 4, "bold": 4}
 
 
 @cache
@@ -50,6 +53,7 @@ def characters(style: Style) -> frozenset[str]:
 
 
 SMALLER_STYLE: dict[Style, Style] = {
+    "small": "narrow",
     "plain": "small",
     "bold": "small",
     "rank": "plain",
@@ -114,12 +118,24 @@ def shorten(text: str, style: Style, width: int) -> str:
     return f"{text}…"
 
 
+def abbreviate(name: str, style: Style, width: int) -> str:
+    """Returns a name, or its beginning and a dot if it does not fit into *width* px even in narrow type.
+
+    At least two px stay free after it, so that it does not touch the next name.
+    """
+    if text_width(name, style) < width or text_width(name, "narrow") < width:
+        return name
+    while name and text_width(f"{name}.", "narrow") >= width:
+        name = name[:-1]
+    return f"{name}."
+
+
 def fits_below(text: str, top: int, bottom: int) -> bool:
-    """Returns whether `Canvas.lines` has room for *text*, in small type if necessary."""
+    """Returns whether `Canvas.lines` has room for *text*, in narrow type if necessary."""
     width = WIDTH - 2 * MARGIN
-    rows = wrap(text, "small", width)
-    return top + len(rows) * LINE_HEIGHT["small"] <= bottom + 1 and all(
-        text_width(row, "small") <= width for row in rows
+    rows = wrap(text, "narrow", width)
+    return top + len(rows) * LINE_HEIGHT["narrow"] <= bottom + 1 and all(
+        text_width(row, "narrow") <= width for row in rows
     )
 
 
@@ -133,14 +149,15 @@ def shorten_to_room(text: str, top: int, bottom: int) -> str:
 
 
 def keys_fit(fold: str, play: str, arrows: str = "") -> bool:
-    """Returns whether the labels of the keys fit side by side."""
+    """Returns whether the labels of the keys fit side by side in small type."""
     return text_width(arrows, "small") <= width_between(fold, play)
 
 
 def width_between(fold: str, play: str) -> int:
-    """Returns the width in px for the label of UP and DOWN between those of FOLD and PLAY."""
+    """Returns the width in px for another label, of UP and DOWN or of PLAY, beside these of FOLD and PLAY."""
     return WIDTH - 1 - key_width("cross", fold) - key_width("tick", play) - 10 - key_width("arrows", "") - 3
 
 
-def key_width(mark: str, label: str) -> int:
-    return suit_bitmaps.key_mark(mark).width + (3 + text_width(label, "small") if label else 0)
+def key_width(mark: str, label: str, style: Style = "small", gap: int = 3) -> int:
+    """Returns the width in px of a button's mark with its label, *gap* px apart."""
+    return suit_bitmaps.key_mark(mark).width + (gap + text_width(label, style) if label else 0)

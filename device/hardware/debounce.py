@@ -6,10 +6,12 @@ import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import msgspec
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.hardware.presses import Press
+    from device.hardware.presses import Button, Press
 
 QUIET_SECONDS = 0.04
 """Seconds without an edge before a press counts: contacts bounce for up to 10 ms, fingers need 80 ms."""
@@ -17,6 +19,11 @@ LOST_EDGE_SECONDS = 1.0
 """Seconds after which a level without its edge counts as a lost edge."""
 STUCK_SECONDS = 10.0
 """Seconds after which a held button is stuck."""
+REPEAT_AFTER_SECONDS, REPEAT_SECONDS = 0.6, 0.15
+"""Seconds for which a button is held until its press repeats, and least seconds between two repeats. Chosen: a short
+press of a slow finger takes up to 0.4 s."""
+REPEATING: frozenset[Button] = frozenset({"up", "down"})
+"""The buttons that repeat: those that only move."""
 
 
 @dataclass
@@ -36,6 +43,7 @@ class DebouncedButton:
     _last_handled: float = field(default=float("-inf"), init=False)
     _since: float = field(default=float("-inf"), init=False)
     _doubted_since: float = field(default=float("-inf"), init=False)
+    _repeated_at: float = field(default=float("-inf"), init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
 
     def edge(self, is_down: bool, moment: float, now: float) -> None:
@@ -52,12 +60,21 @@ class DebouncedButton:
                 self.on_press(self.press)
 
     def level(self, is_down: bool, now: float) -> None:
-        """Takes the current level; of many edges at once the kernel drops the last ones."""
+        """Takes the current level; of many edges at once the kernel drops the last ones. A held button repeats."""
         with self._lock:
+            if is_down and self.is_down:
+                self._repeat(now)
             if is_down == self.is_down or self._last_handled >= self._doubted_since:
                 self._doubted_since = now
             elif now - self._doubted_since >= LOST_EDGE_SECONDS:
                 self.is_down = is_down
+
+    def _repeat(self, now: float) -> None:
+        held = now - self._since
+        is_due = now - max(self._repeated_at, self._since + REPEAT_AFTER_SECONDS - REPEAT_SECONDS) >= REPEAT_SECONDS
+        if self.press.button in REPEATING and is_due and held < STUCK_SECONDS:
+            self._repeated_at = now
+            self.on_press(msgspec.structs.replace(self.press, is_repeat=True))
 
     def is_stuck(self, now: float) -> bool:
         """Whether it is held, or bounces, for too long; an open wire picks up mains hum."""

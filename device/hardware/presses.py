@@ -24,10 +24,14 @@ class PressesError(ValueError):
 
 
 class Press(msgspec.Struct, frozen=True):
-    """A press of a button; `seat` is None on the buttons that all share."""
+    """A press of a button; `seat` is None on the buttons that all share.
+
+    A button that is held repeats its press, with `is_repeat`; this only moves within a menu.
+    """
 
     button: Button
     seat: Seat | None = None
+    is_repeat: bool = False
 
 
 class TimedPress(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -46,6 +46,14 @@ class Phrases:
     play: str
     insist: str
     why: str
+    key_correct: str
+    key_score: str
+    key_say: str
+    key_missing: str
+    key_gather: str
+    key_calls: str
+    key_open: str
+    key_erase: str
     tricks: str
     trump_is: str
 
@@ -155,6 +163,7 @@ class Phrases:
     counted: str
     stands: str
     undo_title: str
+    undo_what: str
     which_wrong: str
     who: str
     was_turn: str
@@ -169,8 +178,6 @@ class Phrases:
     score_to: str
     more: str
     after_deal: str
-    plays_open: str
-    play_open: str
     look_back: str
     show_rest: str
     still: str
@@ -190,7 +197,6 @@ class Phrases:
     which_trump: str
     tricks_of: str
     points_of: str
-    steps: str
     none: str
     not_saved: str
     not_saved_text: str
@@ -246,6 +252,11 @@ class Phrases:
     next_game_text: str
 
     # Players and seats
+    camera_edge: str
+    camera: str
+    key_turn: str
+    who_sits_where: str
+    lays_to_turn: str
     swap_seats: str
     swap_who: str
     swap_with: str
@@ -326,22 +337,23 @@ class Phrases:
 
 
 PhraseKey = Literal[
-    "ok", "back", "later", "go_on", "yes", "no", "fold", "play", "insist", "why", "tricks", "trump_is", "start",
-    "trust", "aim", "aim_advice", "who_deals", "house_rule", "as_usual", "own_language", "which_game", "house_rules",
-    "own_rules", "own_rules_text", "change", "how_many", "which_places", "aim_good", "aim_card", "aim_dark",
-    "aim_bright", "aim_glare", "aim_blurred", "aim_near", "aim_far", "aim_askew", "cutting", "cuts", "deals",
-    "has_taken", "critical", "takes_it", "takes", "is_upcard", "upcard", "turns_upcard", "plays_or_folds",
+    "ok", "back", "later", "go_on", "yes", "no", "fold", "play", "insist", "why", "key_correct", "key_score",
+    "key_say", "key_missing", "key_gather", "key_calls", "key_open", "key_erase", "tricks", "trump_is", "start",
+    "trust", "aim", "aim_advice", "who_deals", "house_rule", "as_usual", "own_language", "which_game",
+    "house_rules", "own_rules", "own_rules_text", "change", "how_many", "which_places", "aim_good", "aim_card",
+    "aim_dark", "aim_bright", "aim_glare", "aim_blurred", "aim_near", "aim_far", "aim_askew", "cutting", "cuts",
+    "deals", "has_taken", "critical", "takes_it", "takes", "is_upcard", "upcard", "turns_upcard", "plays_or_folds",
     "must_play", "playing", "folded", "fold_barred", "exchange", "exchanges", "puts_away", "exchange_of", "says",
     "asked", "takes_card", "turns_card", "exchanges_count", "shows_cards", "say", "misdeal", "misdeal_tile",
     "peek_tile", "card_missing", "takes_upcard", "hand_there", "something_moves", "leads", "lays", "trick",
-    "takes_trick", "tricks_done", "who_took", "which_card", "seen_twice", "which_upcard", "wrong_card", "missed_card",
-    "no_card", "undo", "undo_undo", "was_told", "said_otherwise", "out_of_turn", "missing_before", "revoke",
-    "revoke_text", "not_follow", "not_overtake", "not_trump", "not_overtrump", "not_undertrump", "doubtful",
-    "noticed", "wrong_call", "false_meld", "krank_bid", "wild_bid", "misdealt", "peeked", "wrong_hand", "taken_back",
-    "counted", "stands", "undo_title", "which_wrong", "who", "was_turn", "was_missed", "removed", "tricks_count",
-    "card_points", "trump", "score", "score_to", "more", "after_deal", "plays_open", "play_open", "look_back",
+    "takes_trick", "tricks_done", "who_took", "which_card", "seen_twice", "which_upcard", "wrong_card",
+    "missed_card", "no_card", "undo", "undo_undo", "was_told", "said_otherwise", "out_of_turn", "missing_before",
+    "revoke", "revoke_text", "not_follow", "not_overtake", "not_trump", "not_overtrump", "not_undertrump",
+    "doubtful", "noticed", "wrong_call", "false_meld", "krank_bid", "wild_bid", "misdealt", "peeked", "wrong_hand",
+    "taken_back", "counted", "stands", "undo_title", "undo_what", "which_wrong", "who", "was_turn", "was_missed",
+    "removed", "tricks_count", "card_points", "trump", "score", "score_to", "more", "after_deal", "look_back",
     "show_rest", "still", "done", "table", "dealer_next", "wins", "win", "new_game", "pause", "lens_covered",
-    "no_camera", "no_camera_text", "by_hand", "which_trump", "tricks_of", "points_of", "steps", "none", "not_saved",
+    "no_camera", "no_camera_text", "by_hand", "which_trump", "tricks_of", "points_of", "none", "not_saved",
     "not_saved_text", "no_pack", "no_pack_text", "new_journal_text", "new_journal", "mended_journal",
     "mended_journal_text", "events_missing", "events_missing_text", "written_again", "written_again_text",
     "damaged_evening", "damaged_evening_text", "safe_start", "safe_start_text", "stuck_button", "stuck_button_text",
@@ -349,17 +361,18 @@ PhraseKey = Literal[
     "little_room_text", "table_menu", "table_tile", "pause_text", "other_dealer", "players", "other_game",
     "by_hand_only", "with_camera", "by_hand_title", "by_hand_text", "settings", "aim_again", "other_deck",
     "language", "turn_display", "tones", "tones_on", "tones_off", "health", "examining", "between_deals",
-    "between_deals_text", "next_game", "next_game_text", "swap_seats", "swap_who", "swap_with", "rotate_seats",
-    "rotate_text", "who_plays", "plays_along", "sits_out", "takes_players", "seated_anew", "names", "named",
-    "new_name", "names_first", "evening_end", "unfinished_text", "nothing_played", "won", "lost", "unfinished",
-    "good_night", "good_night_text", "new_evening", "teach", "teach_advice", "teach_rows", "teach_later",
-    "which_kind", "kind_bavarian32", "kind_german33", "kind_french20", "kind_french32", "kind_french52",
-    "show_card", "show_row", "row_advice", "row_taken", "read_now", "last_taken", "begun_text", "stop_text",
-    "last_again", "no_room_text", "try_again", "skip", "pack_fits", "fits_text", "learn_anew", "take_it", "in_use",
-    "in_use_text", "quiz", "quiz_advice", "quiz_wrong", "recognised", "grade_very_good", "grade_good", "grade_fair",
-    "grade_poor", "show_again", "advice_hand", "advice_cut", "advice_no_card", "advice_small", "advice_plain",
-    "advice_blurred", "advice_double", "advice_several", "advice_count", "advice_unseen", "advice_askew",
-    "advice_too_many", "advice_doubtful",
+    "between_deals_text", "next_game", "next_game_text", "camera_edge", "camera", "key_turn", "who_sits_where",
+    "lays_to_turn", "swap_seats", "swap_who", "swap_with", "rotate_seats", "rotate_text", "who_plays",
+    "plays_along", "sits_out", "takes_players", "seated_anew", "names", "named", "new_name", "names_first",
+    "evening_end", "unfinished_text", "nothing_played", "won", "lost", "unfinished", "good_night",
+    "good_night_text", "new_evening", "teach", "teach_advice", "teach_rows", "teach_later", "which_kind",
+    "kind_bavarian32", "kind_german33", "kind_french20", "kind_french32", "kind_french52", "show_card", "show_row",
+    "row_advice", "row_taken", "read_now", "last_taken", "begun_text", "stop_text", "last_again", "no_room_text",
+    "try_again", "skip", "pack_fits", "fits_text", "learn_anew", "take_it", "in_use", "in_use_text", "quiz",
+    "quiz_advice", "quiz_wrong", "recognised", "grade_very_good", "grade_good", "grade_fair", "grade_poor",
+    "show_again", "advice_hand", "advice_cut", "advice_no_card", "advice_small", "advice_plain", "advice_blurred",
+    "advice_double", "advice_several", "advice_count", "advice_unseen", "advice_askew", "advice_too_many",
+    "advice_doubtful",
 ]  # fmt: skip
 """The name of a phrase: one for each text of `Phrases`; a test holds the two together."""
 

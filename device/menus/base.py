@@ -35,6 +35,10 @@ class Menu(ABC):
 
     light: ClassVar[State] = "ready"
     """The state of the light while the menu is open, unless the trick is full."""
+    repeats: ClassVar[bool] = True
+    """Whether a held button moves on within the menu, as along a list."""
+    watches_all_sides: ClassVar[bool] = False
+    """Whether cards may come from all four sides of the picture, not only from those of the seats in play."""
     depends_on_camera: ClassVar[bool] = False
     """Whether its rows change when the camera appears or disappears."""
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from device.hardware.status_light import State
     from device.i18n.words import Words
     from device.screens.base import Screen
-    from engine.cards import Pack
+    from engine.cards import Card, Pack
     from vision.inference import Backend
     from vision.types import Frame
 
@@ -58,6 +58,10 @@ class Activity(Protocol):
     @property
     def kind(self) -> str:
         """The kind of that pack, if it is not the one in use before."""
+
+    @property
+    def requested_card(self) -> tuple[Card, Pack] | None:
+        """The card that is to be shown to the camera, and its kind of pack."""
 
     @property
     def moving(self) -> bool: ...
@@ -127,6 +131,10 @@ class DeckEnrolmentActivity:
     @property
     def kind(self) -> str:
         return self._enrolment.kind
+
+    @property
+    def requested_card(self) -> tuple[Card, Pack] | None:
+        return self._enrolment.requested_card
 
     def see(self, frame: Frame) -> Sequence[object]:
         with self._lock:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cache, partial
 from typing import TYPE_CHECKING, TextIO, cast
 
@@ -25,6 +25,7 @@ from device.feed.server import PhoneItem
 from device.files.paths import choices_file, journal_file, state_folder, table_socket
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
+from device.runtime.evenings import evening_of
 from device.runtime.event_queue import EventQueue
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
 from device.runtime.log import Log
@@ -36,6 +37,7 @@ from device.runtime.upkeep import Upkeep
 from device.screens.base import Notice, draw
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
+from device.session.turned_picture import sides_of
 from device.settings.preferences import Choices, apply_choices
 from device.settings.requests import (
     Aim,
@@ -45,10 +47,12 @@ from device.settings.requests import (
     Examine,
     ShowDeck,
     TurnDisplay,
+    TurnPicture,
     UseCamera,
     UsePage,
 )
 from device.settings.seats import number_of_players
+from device.storage.earlier_names import earlier_names
 from device.storage.packs.paths import has_pack
 
 if TYPE_CHECKING:
@@ -63,7 +67,7 @@ if TYPE_CHECKING:
     from device.runtime.event_queue import QueueItem
     from device.runtime.frame_worker import WorkerEvent
     from device.screens.base import Screen
-    from device.session.loop import Listener, Tracker
+    from device.session.loop import Listener, StepResult, Tracker
     from device.settings.requests import Request
     from device.settings.settings import Config
     from engine.cards import Seat
@@ -73,13 +77,6 @@ if TYPE_CHECKING:
 
 IDLE_SECONDS = 0.2
 """Seconds between two updates of display, light and checks while nothing happens."""
-EVENING_ENDS_AFTER_MIDNIGHT = timedelta(hours=6)
-"""Games before this time of day belong to the evening before."""
-
-
-def evening_of(moment: datetime) -> str:
-    """Returns the name of the evening of *moment*: its date."""
-    return (moment - EVENING_ENDS_AFTER_MIDNIGHT).date().isoformat()
 
 
 class Appliance:
@@ -93,8 +90,13 @@ class Appliance:
         service: Service | None = None,
         listeners: Sequence[Listener] = (),
         quick_starts: int = 0,
+        camera: Callable[[], Camera] | None = None,
+        attended: bool = False,
     ) -> None:
         """*quick_starts* counts the previous starts that ended soon (`device.runtime.quick_starts`).
+
+        *camera* opens a simulated camera; the health of this machine is not watched then. If it is *attended*, somebody
+        can answer at once: a recording waits for that, and its last screen stays.
 
         :raises ValueError: if game, house rules, seats or journal cannot be used.
         """
@@ -130,11 +132,15 @@ class Appliance:
         self._light = self._pins.light
         self._light.tones = config.tones is not False
         self._display.is_turned = self._choices.now.upside_down
+        controller.view.quarter_turns = self._choices.now.quarter_turns
+        controller.view.earlier_names = earlier_names(journal_file())
         controller.view.watched = "by_hand" if self._is_safe else self._choices.now.watched
         self._notices += [SAFE_START] if self._is_safe else []
         self._start = FirstStart(controller, landlord, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe)
-        self._worker = FrameWorker(self._open_camera, self._queue.put)
+        self._is_simulated = camera is not None
+        self._is_attended, self._is_asking = attended, True
+        self._worker = FrameWorker(camera or self._open_camera, self._queue.put, holds=self._holds_recording)
         self._page = PageFeed(table_socket(), self._choices, self._queue.request, self._log.say)
         self._stack.callback(self._page.close)
         self._page.begin(controller.view, controller.table.journal, storage.times, storage.marks)
@@ -179,6 +185,11 @@ class Appliance:
         return view.page.code
 
     @property
+    def activity(self) -> Activity | None:
+        """The activity that has display, buttons and frames, if there is one."""
+        return self._activity
+
+    @property
     def has_abandoned_worker(self) -> bool:
         """Whether the frame worker did not end with `run`, and would be cut off within the code of a library."""
         return self._worker.is_abandoned
@@ -204,6 +215,7 @@ class Appliance:
             self._check_parts()
             if self._page.refresh(self.session.controller.view, self._worker.has_frames):
                 self.session.refresh(anew=True)
+        self._is_asking = self.session.is_asking
         self._notify_service()
 
     def _handle(self, item: QueueItem) -> None:
@@ -211,12 +223,9 @@ class Appliance:
             case Press() if self._activity is not None:
                 before = self._activity.screen
                 self._activity.press(item)
-                if self._activity.screen == before:
-                    self._acknowledgement.give()
+                self._acknowledgement.give() if self._activity.screen == before else self._acknowledgement.end()
             case Press():
-                for report in self.session.press(item):
-                    for request in report.requests:
-                        self._carry_out(request)
+                self._carry_out_requests(self.session.press(item))
                 if self._activity is None:
                     self._continue()
             case PhoneItem():
@@ -241,6 +250,9 @@ class Appliance:
         match event:
             case Unavailable():
                 self._handle_unavailable(event)
+            case EndOfStream() if self._is_attended:
+                self._log.say("the recording has ended: stop with Ctrl-C")
+                self.stop_tracking()
             case EndOfStream():
                 self._ended = True
             case FrameResult(_, found) if self._activity is not None:
@@ -250,7 +262,11 @@ class Appliance:
             case FrameResult(consumer, found):
                 if not self.session.controller.camera_in_use:
                     self.session.track_with(cast("Tracker", consumer))
-                self.session.handle_sightings(cast("Sequence[Sighting]", found))
+                if self._carry_out_requests(self.session.handle_sightings(cast("Sequence[Sighting]", found))):
+                    self._continue()
+
+    def _holds_recording(self) -> bool:
+        return self._is_attended and (self._is_asking or self._queue.waiting > 0)
 
     def _handle_unavailable(self, event: Unavailable) -> None:
         self._log.say(event.reason)
@@ -267,7 +283,7 @@ class Appliance:
         """Logs faults of parts, and shows advice about them."""
         for fault in filter(None, (self.session.fault, self._display.fault, self._pins.fault)):
             self._log.say(fault)
-        for check in self._vitals.worsened_checks():
+        for check in self._vitals.worsened_checks() if not self._is_simulated else ():
             self._log.say(f"{check.name}: {check.found.english} ({check.detail})")
             self.session.show_notice(NOTICES[check.name])
         for notice in warn(self._storage, self._log.say) + warn(self._upkeep, self._log.say):
@@ -323,6 +339,13 @@ class Appliance:
         elif self._tracked_inputs != self._tracking_inputs:
             self.start_tracking()
 
+    def _carry_out_requests(self, results: Sequence[StepResult]) -> bool:
+        """Carries out what menus requested in answer to presses or cards; returns whether there was anything."""
+        requests = [request for result in results for request in result.requests]
+        for request in requests:
+            self._carry_out(request)
+        return bool(requests)
+
     def _carry_out(self, request: Request) -> None:
         match request:
             case Aim():
@@ -335,6 +358,8 @@ class Appliance:
             case TurnDisplay():
                 self._display.is_turned = self._choices.choose(upside_down=not self._display.is_turned).upside_down
                 self.session.refresh(anew=True)
+            case TurnPicture(quarters):
+                self._turn_picture(quarters)
             case UseCamera(how):
                 self._choices.choose(watched=how)
                 self.start_tracking()
@@ -347,6 +372,10 @@ class Appliance:
                 self._page.confirm(request)
             case UsePage(on):
                 self._page.switch(self.session.controller.view, on)
+
+    def _turn_picture(self, quarters: int) -> None:
+        self.session.controller.view.quarter_turns = quarters
+        self._choices.choose(quarter_turns=quarters)
 
     def _check_context(self) -> CheckContext:
         """The context of health checks, with the faults of the parts in use."""
@@ -371,9 +400,11 @@ class Appliance:
         return sources.is_recorded(self._board.camera.source)
 
     def _aim(self, request: Aim) -> None:
-        from device.runtime.camera_aiming import AimingCamera
+        from device.runtime.camera_aiming import AimingCamera, PictureTurn
 
-        self.start_activity(AimingCamera(self.session.controller.view.words, self._start.may_go_back), request)
+        view = self.session.controller.view
+        south = PictureTurn(view.words.seat(0), view.quarter_turns, self._turn_picture)
+        self.start_activity(AimingCamera(view.words, self._start.may_go_back, south), request)
 
     def _show_deck(self, request: ShowDeck) -> None:
         from device.runtime.activities import DeckEnrolmentActivity
@@ -404,13 +435,15 @@ class Appliance:
             return
         # In the worker's thread, as loading network and pack takes a while.
         reader = cache(partial(_open_reader, pack, self._board.inference))
-        self._worker.consume_with(lambda: _new_tracker(reader(), self.session.controller.view.places))
+        view = self.session.controller.view
+        self._worker.consume_with(lambda: _new_tracker(reader(), sides_of(view.places, view.quarter_turns)))
         self.session.track_with(None, is_awaited=True)
 
     @property
     def _tracking_inputs(self) -> object:
         """The inputs of tracking; it is restarted when they change."""
-        return self._start.has_open_choice, self._start.pack, self.session.controller.view.places
+        view = self.session.controller.view
+        return self._start.has_open_choice, self._start.pack, sides_of(view.places, view.quarter_turns)
 
     def stop_tracking(self) -> None:
         """Stops tracking and closes the camera."""
@@ -428,7 +461,7 @@ def _open_reader(pack: str, backend: Backend) -> PackReader:
     return open_reader(pack, backend)
 
 
-def _new_tracker(reader: PackReader, seats: Sequence[Seat]) -> Tracker:
+def _new_tracker(reader: PackReader, sides: Sequence[Seat]) -> Tracker:
     from vision.tracking.tracker import CardTracker
 
-    return CardTracker(reader, seats)
+    return CardTracker(reader, sides)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import numpy as np
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from device.i18n.words import Words
     from device.runtime.activities import Outcome
     from device.screens.base import Screen
+    from engine.cards import Card, Pack
     from vision.enrolment.aim_check import Aim
     from vision.types import Frame, Luma
 
@@ -48,13 +49,35 @@ BLINK_SECONDS = 0.4
 """Seconds for which a blinking mark is on, and off."""
 
 
-class AimingCamera:
-    """An activity (`device.runtime.activities`) that lasts until PLAY accepts the view or FOLD goes back."""
+class PictureTurn(NamedTuple):
+    """How the picture is turned: `quarters` clockwise, so that *south* sits at its lower edge as it is shown."""
 
-    def __init__(self, words: Words, back: bool = True, judge: Callable[[Frame], Aim] = judge_aim) -> None:
+    south: str
+    quarters: int
+    keep: Callable[[int], None]
+    """Called with the quarters after each turn."""
+
+    def by(self, quarters: int) -> PictureTurn:
+        turned = self._replace(quarters=(self.quarters + quarters) % 4)
+        self.keep(turned.quarters)
+        return turned
+
+
+UNTURNED = PictureTurn("", 0, lambda _: None)
+
+
+class AimingCamera:
+    """An activity (`device.runtime.activities`) that lasts until PLAY accepts the view or FOLD goes back.
+
+    UP and DOWN turn the picture by a quarter, until the players see their sides of the table where they sit.
+    """
+
+    def __init__(
+        self, words: Words, back: bool = True, turn: PictureTurn = UNTURNED, judge: Callable[[Frame], Aim] = judge_aim
+    ) -> None:
         """*back*: whether going back is possible; *judge* judges a frame."""
         self.words = words
-        self._back, self._judge = back, judge
+        self._back, self._judge, self._turn = back, judge, turn
         self._outcome: Outcome | None = None
         self._picture = b""
         self._aim: Aim | None = None
@@ -63,7 +86,8 @@ class AimingCamera:
     @property
     def screen(self) -> Screen:
         aim = self._aim
-        return AimingScreen(ADVICE[aim.advice] if aim is not None else "aim_advice", self._picture, self._back)
+        advice = ADVICE[aim.advice] if aim is not None else "aim_advice"
+        return AimingScreen(advice, self._picture, self._back, self._turn.south)
 
     @property
     def light(self) -> State:
@@ -86,6 +110,10 @@ class AimingCamera:
         return ""
 
     @property
+    def requested_card(self) -> tuple[Card, Pack] | None:
+        return None
+
+    @property
     def moving(self) -> bool:
         return False
 
@@ -96,7 +124,7 @@ class AimingCamera:
         if frame.time - self._drawn_at < PICTURE_INTERVAL_SECONDS:
             return []
         self._drawn_at = frame.time
-        self._picture = draw_view(frame, self._aim)
+        self._picture = draw_view(frame, self._aim, self._turn.quarters)
         return [frame.number]
 
     def finish(self) -> Sequence[object]:
@@ -108,8 +136,11 @@ class AimingCamera:
     def press(self, press: Press) -> None:
         if press.button == "play":
             self._outcome = "done"
-        elif press.button == "fold" and self._back:
-            self._outcome = "back"
+        elif press.button == "fold":
+            self._outcome = "back" if self._back else None
+        else:
+            self._turn = self._turn.by(1 if press.button == "down" else -1)
+            self._picture, self._drawn_at = b"", float("-inf")
 
     def blind(self, reason: str) -> None:
         self._outcome = "later"
@@ -118,10 +149,14 @@ class AimingCamera:
         """Has nothing to store."""
 
 
-def draw_view(frame: Frame, aim: Aim | None = None) -> bytes:
-    """Returns the view for the display, 1 bit a pixel; found cards are framed, and overexposed places blink."""
+def draw_view(frame: Frame, aim: Aim | None = None, quarters: int = 0) -> bytes:
+    """Returns the view for the display, 1 bit a pixel, turned clockwise by *quarters*.
+
+    Found cards are framed, and overexposed places blink.
+    """
     height, width = frame.luma.shape
-    scale = min(PICTURE_WIDTH / width, PICTURE_HEIGHT / height)
+    room = (PICTURE_WIDTH, PICTURE_HEIGHT) if quarters % 2 == 0 else (PICTURE_HEIGHT, PICTURE_WIDTH)
+    scale = min(room[0] / width, room[1] / height)
     size = max(round(width * scale), 1), max(round(height * scale), 1)
     small = cv2.resize(frame.luma, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     # Local contrast, independent of the light.
@@ -133,6 +168,8 @@ def draw_view(frame: Frame, aim: Aim | None = None) -> bytes:
     lit = np.where(stretched >= threshold, 255, 0).astype(np.uint8)
     if aim is not None:
         _mark(lit, aim, frame)
+    lit = np.rot90(lit, -quarters)
+    rows, columns = lit.shape
     whole = np.zeros((PICTURE_HEIGHT, PICTURE_WIDTH), np.uint8)
     top, left = (PICTURE_HEIGHT - rows) // 2, (PICTURE_WIDTH - columns) // 2
     whole[top : top + rows, left : left + columns] = lit

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from device.i18n.words import Words
     from device.menus.table.deck_enrolment import EnrolmentMenu, EnrolmentRequest
     from device.screens.base import Screen
-    from engine.cards import Pack
+    from engine.cards import Card, Pack
     from vision.enrolment.showing.progress import Progress
     from vision.recognition.embedder import Recogniser
     from vision.types import Frame
@@ -100,6 +100,12 @@ class DeckEnrolment:
             }
             state |= {"grade": str(quiz.grade), "again": tuple(quiz.cards_to_show_again)}
         return EnrolmentState(self.words, self._kinds, self._in_use, **state)  # type: ignore[arg-type]
+
+    @property
+    def requested_card(self) -> tuple[Card, Pack] | None:
+        """The card to show next, and the kind of its pack; None while cards are not asked for."""
+        session, asked = self._session, self.state.asked
+        return (asked, session.kind) if session is not None and asked is not None else None
 
     @property
     def _advice(self) -> str:

@@ -26,6 +26,8 @@ RETRY_SECONDS = 5.0
 """Seconds between two attempts at a camera, or at a pack, that could not be used."""
 MAX_SECONDS_WITHOUT_FRAME = 10.0
 """Seconds without a frame after which the camera has failed."""
+HOLD_INTERVAL_SECONDS = 0.05
+"""Seconds between two looks whether a recording may go on."""
 HUNG_AFTER_SECONDS = 25.0
 """Seconds after which a worker that neither processes a frame nor reports a fault is hung."""
 
@@ -85,8 +87,11 @@ class FrameWorker:
         open_camera: Callable[[], Camera],
         tell: Callable[[tuple[ConsumerFactory, WorkerEvent]], None],
         clock: Callable[[], float] = time.monotonic,
+        holds: Callable[[], bool] = lambda: False,
     ) -> None:
+        """*holds* returns whether a recording has to wait, such as for an answer; a live camera never waits."""
         self._open_camera = open_camera
+        self._holds = holds
         self._tell = tell
         self._clock = clock
         self._change = threading.Condition()
@@ -176,6 +181,8 @@ class FrameWorker:
         try:
             for frame in self._frames(camera):
                 self._live()
+                if isinstance(camera, Sized):
+                    self._wait_while_held()
                 factory = self._factory
                 if self._closing or factory is None:
                     return
@@ -189,6 +196,15 @@ class FrameWorker:
             self._tell((self._made_by, FrameResult(self._consumer, tuple(self._consumer.finish()))))
             self._tell((self._made_by, EndOfStream()))
         self._rest(self._made_by, None)
+
+    def _wait_while_held(self) -> None:
+        with self._change:
+            while not self._closing and self._factory is not None and self._holds():
+                self._change.wait(HOLD_INTERVAL_SECONDS)
+                self._hoped_at = self._clock()
+                if self._seen_at > float("-inf"):  # otherwise the first frame has yet to be announced
+                    self._seen_at = self._hoped_at
+                self._live()
 
     def _frames(self, camera: Camera) -> Iterator[Frame]:
         """Restarts a live camera for each consumer, as it may have been moved."""

@@ -267,4 +267,5 @@ class Pins:
     def _confirm_press(self, press: Press) -> None:
         """Confirms a press by light and buzzer before the display changes; called in the thread of the pins."""
         self._pressed(press)
-        self.light.answer()
+        if not press.is_repeat:
+            self.light.answer()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from device.display.canvas import Canvas
 from device.display.text_layout import width_between
 from device.i18n.phrases import Text
+from device.screens.seat_table import paint_legend, paint_small_table
 from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
+    from device.hardware.presses import Button
     from device.i18n.phrases import Label, PhraseKey
     from device.i18n.words import Words
     from engine.cards import Card, Seat
@@ -59,6 +61,13 @@ def shortened_texts(screen: Screen, words: Words) -> list[str]:
     return canvas.shortened_texts
 
 
+def named_buttons(screen: Screen, words: Words) -> dict[Button, str]:
+    """Returns the buttons that a screen says something about, with their labels; an empty one is a mark alone."""
+    canvas = Canvas()
+    screen.paint(canvas, words)
+    return canvas.named_buttons
+
+
 def fill_phrase(words: Words, phrase: PhraseKey, **values: object) -> Text:
     """Returns the phrase of that name with its placeholders filled in."""
     text: str = getattr(words.phrases, phrase)
@@ -66,52 +75,80 @@ def fill_phrase(words: Words, phrase: PhraseKey, **values: object) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Keys:
+    """The labels of the buttons of a screen; None where a button does nothing."""
+
+    fold: Label | None = None
+    up: Label | None = None
+    down: Label | None = None
+    play: Label | None = None
+    arrows: Label | None = None
+    """One label for UP and DOWN; an empty text is their mark alone."""
+
+    def draw(self, canvas: Canvas, words: Words, is_underlined: bool = True) -> None:
+        labels = (self.fold, self.play, self.arrows, self.up, self.down)
+        fold, play, arrows, up, down = (None if label is None else phrase(words, label) for label in labels)
+        canvas.keys(fold, play, arrows, up, down, is_underlined)
+
+
+NO_KEYS = Keys()
+
+
+@dataclass(frozen=True, slots=True)
 class StartScreen(Screen):
-    """The first screen, which says what Kiebitz does with its pictures."""
+    """The first screen, which says what Kiebitz does with its pictures; *back*: whether FOLD goes back."""
+
+    back: bool = False
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.start)
         canvas.lines(14, words.phrases.trust, bottom=53)
-        canvas.keys(play=words.phrases.go_on)
+        canvas.keys(fold=words.phrases.back if self.back else None, play=words.phrases.go_on)
 
 
 @dataclass(frozen=True, slots=True)
 class AimScreen(Screen):
-    """Asks to point the camera at the table."""
+    """Asks to point the camera at the table; *back*: whether FOLD goes back."""
+
+    back: bool = False
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.aim)
         canvas.corners((1, 14, 126, 51))
         canvas.lines(21, words.phrases.aim_advice, bottom=50)
-        canvas.keys(play=words.phrases.ok)
+        canvas.keys(fold=words.phrases.back if self.back else None, play=words.phrases.ok)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatScreen(Screen):
-    """Selects a seat."""
+    """Selects a seat, which is filled in a drawing of the table; *camera_side* is at the camera's lower edge."""
 
     seat: Seat
     title: Label = "who_deals"
+    seats: tuple[Seat, ...] = (0, 1, 2, 3)
+    camera_side: Seat = 0
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title))
-        canvas.text((0, 25), words.seat(self.seat), "rank", width=128, align="centre")
+        paint_small_table(canvas, self.seat, self.seats, self.camera_side)
+        canvas.text((62, 19), words.seat(self.seat), "rank", width=66, align="centre")
+        paint_legend(canvas, (62, 42), words.phrases.camera_edge, 66)
         canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.ok)
 
 
 @dataclass(frozen=True, slots=True)
 class Notice(Screen):
-    """A notice about something that is missing: a title and one sentence; `play` is the label of PLAY."""
+    """A notice about something that is missing: a title and one sentence; `play` and `fold` are labels."""
 
     title: Label
     text: Label
-    play: Label = "ok"
-    more: Label | None = None
+    play: Label | None = "ok"
+    fold: Label | None = None
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title))
         canvas.lines(14, phrase(words, self.text), bottom=53)
-        canvas.keys(arrows=phrase(words, self.more) if self.more else None, play=phrase(words, self.play))
+        Keys(self.fold, play=self.play).draw(canvas, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +159,8 @@ class NumberScreen(Screen):
     number: int | None
     of: str = ""
     fold: Label | None = "back"
-    arrows: str = ""
+    steps: tuple[str, str] | None = None
+    """The labels of UP and DOWN; None for their mark alone."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(self.title)
@@ -130,7 +168,8 @@ class NumberScreen(Screen):
         canvas.text((0, 24), shown, "bold digits" if self.number is not None else "rank", width=128, align="centre")
         canvas.text((84, 32), self.of, "plain")
         fold = phrase(words, self.fold) if self.fold is not None else None
-        canvas.keys(fold=fold, arrows=self.arrows, play=words.phrases.ok)
+        up, down = self.steps or (None, None)
+        canvas.keys(fold=fold, arrows="" if self.steps is None else None, up=up, down=down, play=words.phrases.ok)
 
 
 class SuitTile(NamedTuple):
@@ -147,7 +186,7 @@ Tile: TypeAlias = "Card | SuitTile | RankTile | Label"
 
 @dataclass(frozen=True, slots=True)
 class TileScreen(Screen):
-    """Tiles in a row, one selected with UP and DOWN; `named` is its label."""
+    """Tiles in a row, one selected with UP and DOWN; `named` is its name, which PLAY takes."""
 
     title: Label
     tiles: tuple[Tile, ...]
@@ -159,8 +198,9 @@ class TileScreen(Screen):
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title), self.right)
         paint_tiles(canvas, words, self.tiles, self.selected)
-        fold, ok = phrase(words, self.fold), words.phrases.ok if not self.named else ""
-        canvas.keys(fold=fold, arrows=canvas.fit(self.named, "small", width_between(fold, ok)), play=ok)
+        fold = phrase(words, self.fold)
+        named = canvas.fit(self.named, "small", width_between(fold, ""))
+        canvas.keys(fold=fold, arrows="", play=named or words.phrases.ok)
 
 
 MAX_TILES = 4

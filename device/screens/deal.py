@@ -5,13 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.screens.base import Screen, fill_phrase
+from device.screens.base import Keys, Screen, fill_phrase
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
     from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from engine.cards import Card, Seat
+
+
+BEFORE_UPCARD = Keys("key_correct", down="key_score", play="by_hand")
+"""The buttons while the cut or the upcard is awaited."""
+ARROWS_TOP = 44
+"""px: y of what UP and DOWN do, where FOLD and PLAY leave them no room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +30,8 @@ class CutScreen(Screen):
     hand: bool = False
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(words.phrases.cutting, fill_phrase(words, "deals", seat=words.seat(self.dealer)))
+        right = words.phrases.hand_there if self.hand else fill_phrase(words, "deals", seat=words.seat(self.dealer))
+        canvas.bar(words.phrases.cutting, right)
         if not self.taken:
             canvas.text(
                 (0, 24), fill_phrase(words, "cuts", seat=words.seat(self.cutter)), "rank", width=128, align="centre"
@@ -32,8 +39,7 @@ class CutScreen(Screen):
         for index, (seat, card) in enumerate(self.taken):
             text = fill_phrase(words, "has_taken", seat=words.seat(seat), cards=words.token(card))
             canvas.text((4, 14 + 13 * index), text)
-        if self.hand:
-            canvas.text((0, 54), words.phrases.hand_there, "small", width=128, align="centre")
+        BEFORE_UPCARD.draw(canvas, words)
 
     def with_hand(self, moving: bool) -> CutScreen:
         return replace(self, hand=True)
@@ -45,10 +51,16 @@ class TakeCriticalScreen(Screen):
 
     seat: Seat
     card: Card
+    others_may_call: bool = False
+    """Whether UP and DOWN lead on as they do for a call."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.critical)
-        _card_and_text(canvas, words, self.card, fill_phrase(words, "takes_it", seat=words.seat(self.seat)))
+        bottom = ARROWS_TOP if self.others_may_call else 54
+        text = fill_phrase(words, "takes_it", seat=words.seat(self.seat))
+        _card_and_text(canvas, words, self.card, text, bottom)
+        if self.others_may_call:
+            canvas.arrows((36, ARROWS_TOP), words.phrases.key_correct, words.phrases.key_score)
         canvas.keys(fold=words.phrases.is_upcard, play=words.phrases.takes)
 
 
@@ -61,10 +73,11 @@ class AwaitUpcardScreen(Screen):
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.upcard)
         canvas.empty_card((4, 15), words.phrases.hand_there if self.hand else "")
-        bottom = 40 if self.taken else 54
+        bottom = 40 if self.taken else 53
         canvas.block((36, 15), fill_phrase(words, "turns_upcard", seat=words.seat(self.dealer)), bottom)
         for index, (seat, card) in enumerate(self.taken):
-            canvas.text((36 + 46 * index, 42), f"{words.seat(seat)[:1]} {words.token(card)}", "plain", width=46)
+            canvas.text((36 + 46 * index, 40), f"{words.seat(seat)[:1]} {words.token(card)}", "plain", width=46)
+        BEFORE_UPCARD.draw(canvas, words)
 
     def with_hand(self, moving: bool) -> AwaitUpcardScreen:
         return replace(self, hand=True)
@@ -84,12 +97,15 @@ class DeclareScreen(Screen):
         title: PhraseKey = "must_play" if self.must else "plays_or_folds"
         canvas.bar(fill_phrase(words, title, seat=words.seat(self.seat)), sign=words.sign(self.upcard.suit))
         canvas.card((4, 15), words.rank(self.upcard), words.sign(self.upcard.suit))
-        top = canvas.block((36, 15), fill_phrase(words, "trump_is", suit=words.suit(self.upcard.suit)), 54)
         said_by: tuple[tuple[PhraseKey, tuple[Seat, ...]], ...] = (("playing", self.playing), ("folded", self.folded))
-        for phrase, seats in said_by:
-            if seats:
-                text = fill_phrase(words, phrase, seats=" ".join(words.seat(seat) for seat in seats))
-                top = canvas.block((36, top), text, 54)
+        said = [
+            fill_phrase(words, phrase, seats=" ".join(words.seat(seat) for seat in seats))
+            for phrase, seats in said_by
+            if seats
+        ]
+        trump = fill_phrase(words, "trump_is", suit=words.suit(self.upcard.suit))
+        canvas.paragraphs((36, 13), [trump, *said], ARROWS_TOP)
+        canvas.arrows((36, ARROWS_TOP), words.phrases.key_correct, words.phrases.key_score)
         if self.must:
             canvas.keys(fold=words.phrases.why, play=words.phrases.go_on)
         else:
@@ -106,7 +122,7 @@ class FoldBarredScreen(Screen):
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.fold_barred, words.seat(self.seat))
         canvas.sentence(14, self.reason)
-        canvas.keys(fold=words.phrases.insist, play=words.phrases.play)
+        canvas.keys(fold=words.phrases.insist, arrows=words.phrases.back, play=words.phrases.play)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +136,6 @@ class TakeUpcardScreen(Screen):
         canvas.keys(fold=words.phrases.no, play=words.phrases.yes)
 
 
-def _card_and_text(canvas: Canvas, words: Words, card: Card, text: str) -> None:
+def _card_and_text(canvas: Canvas, words: Words, card: Card, text: str, bottom: int = 54) -> None:
     canvas.card((4, 15), words.rank(card), words.sign(card.suit))
-    canvas.block((36, 20), text, 54)
+    canvas.block((36, 20), text, bottom)

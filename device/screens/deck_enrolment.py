@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.display.text_layout import MARGIN, WIDTH, keys_fit
+from device.display.text_layout import MARGIN, WIDTH
 from device.screens.base import Screen, fill_phrase, phrase
 
 GRADES: Mapping[str, PhraseKey] = {
@@ -49,7 +49,7 @@ class CardRequestScreen(Screen):
             canvas.text((36, 42), last_card, "small", width=WIDTH - 36 - MARGIN)
         play = words.phrases.take_it if self.insist else None
         fold = words.phrases.back if self.last is not None else words.phrases.later
-        canvas.keys(fold=fold, arrows=words.phrases.skip if not self.insist else None, play=play)
+        canvas.keys(fold=fold, arrows=words.phrases.skip, play=play)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class RowRequestScreen(Screen):
         canvas.lines(33, self.advice or words.phrases.row_advice, bottom=52)
         fold = words.phrases.back if self.again else words.phrases.later
         play, arrows = words.phrases.read_now, words.phrases.take_it if self.insist else words.phrases.skip
-        canvas.keys(fold=fold, arrows=arrows if keys_fit(fold, play, arrows) else "", play=play)
+        canvas.keys(fold=fold, arrows=arrows, play=play)
 
 
 @dataclass(frozen=True, slots=True)

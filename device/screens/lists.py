@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.display.text_layout import MARGIN, WIDTH, wrap
-from device.screens.base import Screen, phrase
+from device.display.text_layout import MARGIN, WIDTH, keys_fit, text_width, wrap
+from device.screens.base import Keys, Screen, phrase
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
@@ -39,24 +39,38 @@ class ListScreen(Screen):
 
 @dataclass(frozen=True, slots=True)
 class YesNoScreen(Screen):
-    """A question that FOLD and PLAY answer; `before` is the last call."""
+    """A question that FOLD and PLAY answer; `before` is the last call.
+
+    `more` is the label of UP and DOWN, `up` and `down` are those of each. If they leave no room, UP and DOWN are
+    named above the keys.
+    """
 
     title: Label
     question: str
     fold: Label
     play: Label
     before: str = ""
-    more: str | None = None
+    more: Label | None = None
+    up: Label | None = None
+    down: Label | None = None
     sign: str | None = None
     rank: str = ""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title), sign=self.sign, rank=self.rank)
-        bottom = 53 if not self.before else 41
+        keys = Keys(self.fold, self.up, self.down, self.play, self.more)
+        labels = (phrase(words, self.up), phrase(words, self.down)) if self.up and self.down else ()
+        is_apart = bool(labels) and not keys_fit(phrase(words, self.fold), phrase(words, self.play), "".join(labels))
+        bottom = 41 if self.before or is_apart else 53
         canvas.sentence(14, self.question, bottom)
+        room = WIDTH - 2 * MARGIN
+        if is_apart:
+            width = sum(text_width(label, "small") for label in labels) + 20
+            canvas.arrows((WIDTH - width, 43), *labels)
+            keys, room = Keys(self.fold, play=self.play), room - width - 4
         if self.before:
-            canvas.text((MARGIN, 42), canvas.fit(self.before, "small", WIDTH - 2 * MARGIN), "small")
-        canvas.keys(fold=phrase(words, self.fold), arrows=self.more, play=phrase(words, self.play))
+            canvas.text((MARGIN, 42), canvas.fit(self.before, "small", room), "small", width=room)
+        keys.draw(canvas, words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.text_layout import DIGIT_HEIGHT, WIDTH, text_width
-from device.screens.base import Screen, fill_phrase, phrase
+from device.screens.base import NO_KEYS, Keys, Screen, fill_phrase, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,11 +30,11 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class ScoreScreen(Screen):
-    """The tallies of all sides; `more` is the label of UP and DOWN."""
+    """The tallies of all sides."""
 
     tallies: tuple[Tally, ...]
     dealer: Seat
-    more: Label | None = "tricks"
+    keys: Keys = NO_KEYS
     target: int | None = None
     worth: str = ""
     """The stake of the deal in play."""
@@ -43,22 +43,22 @@ class ScoreScreen(Screen):
         title = words.phrases.score if self.target is None else fill_phrase(words, "score_to", target=self.target)
         canvas.bar(title, self.worth or fill_phrase(words, "dealer_next", seat=words.seat(self.dealer)))
         paint_tallies(canvas, words, self.tallies)
-        canvas.keys(arrows=phrase(words, self.more) if self.more else None, play=words.phrases.go_on)
+        self.keys.draw(canvas, words)
 
 
 @dataclass(frozen=True, slots=True)
 class GameOverScreen(Screen):
-    """The winners; `more` is the label of PLAY."""
+    """The winners."""
 
     tallies: tuple[Tally, ...]
     winners: tuple[tuple[Seat, ...], ...]
-    more: Label = "new_game"
+    keys: Keys = NO_KEYS
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         name: PhraseKey = "wins" if sum(map(len, self.winners)) == 1 else "win"
         canvas.bar(fill_phrase(words, name, seats=", ".join(map(words.side, self.winners))))
         paint_tallies(canvas, words, self.tallies)
-        canvas.keys(fold=words.phrases.back, play=phrase(words, self.more))
+        self.keys.draw(canvas, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class StandingScreen(Screen):
             paint_tallies(canvas, words, [Tally(*side) for side in zip(self.sides, numbers, strict=True)])
         else:
             self._table(canvas, words)
-        canvas.keys(fold=words.phrases.back, play=phrase(words, self.play))
+        canvas.keys(fold=words.phrases.back, down=words.phrases.table_tile, play=phrase(words, self.play))
 
     def _table(self, canvas: Canvas, words: Words) -> None:
         """Draws a row for each side and a column for each count, whose name is in the bar."""
@@ -133,7 +133,7 @@ def _columns(canvas: Canvas, words: Words, tallies: Sequence[Tally], style: Styl
     width = WIDTH // len(tallies)
     for index, tally in enumerate(tallies):
         left = index * width
-        canvas.text((left, 11), words.side(tally.seats), "plain", width=width, align="centre")
+        canvas.name((left, 11), words.side(tally.seats), "plain", width)
         own = _own_style(tally, style)
         canvas.text((left, TALLIES_TOP + 11), _minus(tally.points), own, width=width, align="centre")
         if tally.note:

@@ -5,36 +5,37 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.i18n.phrases import Text
 from device.screens.base import Screen, phrase
+from device.screens.seat_table import paint_legend, paint_named_table
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
-    from device.i18n.phrases import PhraseKey
+    from device.i18n.phrases import Label, PhraseKey
     from device.i18n.words import Words
     from engine.cards import Seat
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 84, 52
 """px: size of the live picture beside its text and above the keys."""
-_TABLE = (47, 27, 80, 38)
-_CHAIRS = ((46, 41, 81, 51), (6, 27, 41, 37), (46, 14, 81, 24), (86, 27, 121, 37))
-"""Places of the seats around the table, as the camera sees it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatingScreen(Screen):
-    """The table from above with the names of the players; other places are empty."""
+    """The table from above with the names of the players; other places are empty.
+
+    *camera_side* is at the camera's lower edge; `arrows` is the label of UP and DOWN, if they have one.
+    """
 
     seats: tuple[Seat, ...]
+    title: Label = "which_places"
+    camera_side: Seat = 0
+    arrows: Label | None = None
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(words.phrases.which_places)
-        canvas.box(_TABLE)
-        for seat, place in enumerate(_CHAIRS):
-            if seat in self.seats:
-                canvas.box(place, words.seat(seat), inverse=True)
-            else:
-                canvas.text(place[:2], "–", width=place[2] - place[0] + 1, align="centre")
-        canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.ok)
+        canvas.bar(phrase(words, self.title))
+        paint_named_table(canvas, words, self.seats, self.camera_side)
+        paint_legend(canvas, (0, 41), words.phrases.camera, 44)
+        canvas.keys(fold=words.phrases.back, arrows=phrase(words, self.arrows or Text("")), play=words.phrases.ok)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +46,17 @@ class AimingScreen(Screen):
     picture: bytes = b""
     """`PICTURE_WIDTH` px wide, 1 bit a pixel, a row in whole bytes."""
     back: bool = True
+    south: str = ""
+    """Whoever sits at the lower edge of the picture."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         if self.picture:
             canvas.picture((0, 0), self.picture, PICTURE_WIDTH)
         else:
             canvas.corners((1, 1, PICTURE_WIDTH - 2, 50))
-        canvas.block((PICTURE_WIDTH + 4, 4), phrase(words, self.advice), 53)
-        canvas.keys(fold=words.phrases.back if self.back else None, play=words.phrases.ok)
+        has_south = bool(self.south and self.picture)
+        canvas.block((PICTURE_WIDTH + 4, 4), phrase(words, self.advice), 42 if has_south else 53)
+        if has_south:
+            canvas.seat_below((PICTURE_WIDTH + 4, 43), self.south)
+        fold = words.phrases.back if self.back else None
+        canvas.keys(fold=fold, arrows=words.phrases.key_turn if self.south else None, play=words.phrases.ok)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.display.text_layout import MARGIN, WIDTH, shorten, text_width
+from device.display.text_layout import WIDTH, text_width
 from device.screens.base import Screen, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from device.display.canvas import Canvas
+    from device.hardware.presses import Button
     from device.i18n.phrases import Label
     from device.i18n.words import Words
 
@@ -33,24 +34,27 @@ class PauseScreen(Screen):
 
 @dataclass(frozen=True, slots=True)
 class NameScreen(Screen):
-    """A name so far with the next letter; without one the name is complete."""
+    """A name so far, and beside each button the letters that it chooses; an empty letter is the end of the name."""
 
     title: str
     name: str
-    letter: str
+    choices: tuple[tuple[Button, tuple[str, ...]], ...]
+    erases: bool = True
+    """Whether FOLD takes something back, and does not leave."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(shorten(self.title, "small", WIDTH - 2 * MARGIN))
-        width = text_width(self.name, "digits")
-        next_width = text_width(self.letter or words.phrases.done, "digits" if self.letter else "plain") + 6
-        left = (WIDTH - width - next_width) // 2
-        canvas.text((left, 19), self.name, "digits")
-        canvas.box((left + width + 1, 13, left + width + next_width, 46), inverse=True)
-        if self.letter:
-            canvas.text((left + width + 4, 19), self.letter, "digits", black=True)
-        else:
-            canvas.text((left + width + 4, 27), words.phrases.done, "plain", black=True)
-        canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.ok)
+        canvas.bar(self.title, self.name)
+        rows = [[letter or f" {words.phrases.done}" for letter in letters] for _, letters in self.choices]
+        room = WIDTH - 2 * LETTERS_LEFT
+        between = " " if all(text_width(" ".join(row).strip(), "plain") <= room for row in rows) else ""
+        for (button, _), row in zip(self.choices, rows, strict=True):
+            canvas.choice((2, CHOICE_TOPS[button]), button, between.join(row).strip(), LETTERS_LEFT)
+        canvas.keys(fold=words.phrases.key_erase if self.erases else words.phrases.back)
+
+
+CHOICE_TOPS: Mapping[Button, int] = {"up": 13, "play": 26, "down": 39}
+"""px: where the letters of each button stand, in the order of the buttons."""
+LETTERS_LEFT = 16
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.screens.base import Screen, fill_phrase
+from device.screens.base import NO_KEYS, Keys, Screen, fill_phrase
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
     from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from engine.cards import Card, Seat
+
+
+CARDS_TOP, CARD_HEIGHT, NAMES_TOP = 13, 30, 42
+"""px: the cards below the bar, lower than elsewhere, so that names and keys have room below them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,7 @@ class TrickScreen(Screen):
     open_questions: int = 0
     hand: bool = False
     """Whether a hand is over the table; covered cards are not read."""
+    keys: Keys = NO_KEYS
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         seat = "?" if self.seat is None else words.seat(self.seat)
@@ -54,14 +59,16 @@ class TrickScreen(Screen):
         for index, laid in enumerate(self.laid):
             left = index * width
             rank = words.rank(laid.card) + "?" * laid.doubtful
-            place = (left + (width - 26) // 2, 14)
-            canvas.card(place, rank, words.sign(laid.card.suit), inverse=laid.seat == self.winner)
-            canvas.text((left, 51), words.seat(laid.seat), width=width, align="centre")
+            place = (left + (width - 26) // 2, CARDS_TOP)
+            inverse = laid.seat == self.winner
+            canvas.card(place, rank, words.sign(laid.card.suit), inverse=inverse, height=CARD_HEIGHT)
+            canvas.name((left, NAMES_TOP), words.seat(laid.seat), "plain", width)
         if self.awaits and len(self.laid) < self.players:
             left = len(self.laid) * width
             word = words.phrases.hand_there if self.hand else ""
-            canvas.empty_card((left + (width - 26) // 2, 14), word)
-            canvas.text((left, 51), seat, width=width, align="centre")
+            canvas.empty_card((left + (width - 26) // 2, CARDS_TOP), word, CARD_HEIGHT)
+            canvas.name((left, NAMES_TOP), seat, "plain", width)
+        self.keys.draw(canvas, words, is_underlined=False)
 
     def with_hand(self, moving: bool) -> TrickScreen:
         return replace(self, hand=True, headline="something_moves" if moving else self.headline)
@@ -77,9 +84,11 @@ class FindingScreen(Screen):
     selected: int = 0
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(self.title)
+        place = f"{self.selected + 1}/{len(self.rulings)}" if len(self.rulings) > 1 else ""
+        canvas.bar(self.title, place)
         canvas.lines(14, self.text, bottom=53)
         if self.rulings:
-            canvas.keys(fold=words.phrases.later, arrows=self.rulings[self.selected], play="")
+            arrows = "" if len(self.rulings) > 1 else None
+            canvas.keys(fold=words.phrases.later, arrows=arrows, play=self.rulings[self.selected])
         else:
             canvas.keys(play=words.phrases.ok)

@@ -166,8 +166,8 @@ class CardFlow:
 
     def _is_returned(self, reading: Reading) -> bool:
         """Whether the card is one that was lifted from the trick before: it was only moved."""
-        lying = self._view.deal.trick.cards
-        if reading.card in self._session.lifted_cards and reading.card in lying:
+        on_table = self._view.deal.trick.cards
+        if reading.card in self._session.lifted_cards and reading.card in on_table:
             self._session.lifted_cards.remove(reading.card)
             return True
         return False

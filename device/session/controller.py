@@ -107,12 +107,19 @@ class SessionController:
         return self._session.record(*new_game(self.view, dealer))
 
     def press(self, press: Press) -> list[RecordedEvent]:
-        """Handles a button. Those of empty seats are ignored during a deal, and act like shared ones otherwise."""
+        """Handles a button. Those of empty seats are ignored during a deal, and act like shared ones otherwise.
+
+        The repeated press of a held button only moves within a menu, such as along a list.
+        """
         if press.seat is not None and self.table.game is not None and press.seat not in self.table.seats:
             if self.view.is_dealt:
                 return []
             press = msgspec.structs.replace(press, seat=None)
-        return self._session.answer(self.menu.press(self.view, press))
+        menu = self.menu
+        answer = menu.press(self.view, press)
+        if press.is_repeat and not (menu.repeats and type(answer.menu) is type(menu) and answer.request is None):
+            return []
+        return self._session.answer(answer)
 
     def handle_phone(self, want: object) -> list[RecordedEvent]:
         """Handles a request of a phone, decoded JSON, as if its person had used the buttons.

@@ -96,6 +96,6 @@ def corrected_last_play(view: View, laid: CardLaid) -> Amended | None:
 
 def missed_card(view: View) -> Finding | None:
     """Returns the finding that a card was missed in this trick, unless the table has ruled on it."""
-    lying = {play.position for play in view.deal.trick.plays} - view.ruled_positions()
-    missed = (one for one in view.table.findings if one.kind == Kind.MISSED_CARD and one.position in lying)
+    in_trick = {play.position for play in view.deal.trick.plays} - view.ruled_positions()
+    missed = (one for one in view.table.findings if one.kind == Kind.MISSED_CARD and one.position in in_trick)
     return next(missed, None)

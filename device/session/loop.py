@@ -15,8 +15,11 @@ from device.display.acknowledgement import Acknowledgement
 from device.display.base import NullDisplay
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice, draw
+from device.session.last_trick import LastTrick
+from device.session.turned_picture import SIDES, seated, sides_of
 from device.storage.journal import JournalError
 from engine.events import CardLaid
+from engine.rules.phases import Phase
 from vision.types import KeepsMoving
 
 if TYPE_CHECKING:
@@ -121,6 +124,7 @@ class SessionLoop:
         self._score = controller.table.score
         self._drawn: Image.Image | None = None
         self._acknowledgement = Acknowledgement(clock)
+        self._last_trick = LastTrick(controller.view, clock)
         self._state: State = "pause"
         self._blink = False
         self._hand = False
@@ -147,6 +151,7 @@ class SessionLoop:
 
     def handle_sightings(self, sightings: Sequence[Sighting]) -> list[StepResult]:
         """Records sightings; for a caller that passes the frames to the tracker itself."""
+        sightings = [seated(sighting, self.controller.view.quarter_turns) for sighting in sightings]
         results = [
             self._record(self.controller.handle_sighting(sighting.happening), sighting) for sighting in sightings
         ]
@@ -157,25 +162,32 @@ class SessionLoop:
         return results
 
     def finish(self) -> list[StepResult]:
-        """Records what the tracker was still voting on when the frames ended."""
-        return self.handle_sightings(self._tracker.finish() if self._tracker is not None else ())
+        """Records what the tracker was still voting on when the frames ended; nothing follows the last trick then."""
+        results = self.handle_sightings(self._tracker.finish() if self._tracker is not None else ())
+        self._last_trick.end()
+        self.refresh(anew=True)
+        return results
 
     def press(self, press: Press) -> list[StepResult]:
         """Handles a button; if a notice is shown, the press only closes it.
 
-        If that changes nothing on the display, the rim is inverted for a moment: whoever pressed is to see that it was
-        noticed.
+        If that changes nothing on the display, the line that says what the buttons do is inverted for a moment: whoever
+        pressed is to see that it was noticed, and what can be done.
         """
         before, results = self.picture, list[StepResult]()
+        if press.is_repeat and self._notices:
+            return []
         if self._notices:
             self._notices.pop(0)
             self._drawn = None
         else:
             results.append(self._record(self.controller.press(press), press=press))
         self.refresh()
-        if self.picture == before:
+        if self.picture == before and not press.is_repeat:
             self._acknowledgement.give()
-            self._display.show(self._acknowledgement.on(self.picture))
+        else:
+            self._acknowledgement.end()
+        self._display.show(self._acknowledgement.on(self.picture))
         return results
 
     def phone(self, want: object, role: str) -> list[StepResult]:
@@ -210,6 +222,13 @@ class SessionLoop:
         """Whether a notice waits for a press."""
         return bool(self._notices)
 
+    @property
+    def is_asking(self) -> bool:
+        """Whether only a press leads on: a notice or a question is shown, or no game is in progress."""
+        controller = self.controller
+        is_open = self.has_notice or controller.question is not None
+        return is_open or controller.table.phase in (Phase.NO_GAME, Phase.OVER)
+
     def show_notice(self, notice: Notice) -> None:
         """Queues a notice, which is shown until a press."""
         self._notices.append(notice)
@@ -223,7 +242,7 @@ class SessionLoop:
 
         *anew*: draw the screen again although there was no event and no press.
         """
-        if anew:
+        if self._last_trick.expire() or anew:
             self._drawn = None
         if self._unsaved:
             self._store(())
@@ -247,8 +266,10 @@ class SessionLoop:
 
     def _update_tracker(self) -> None:
         if self._tracker is not None:
-            self._tracker.gathered_cards = self.controller.view.gathered_cards()
-            self._tracker.seats = self.controller.view.places
+            view = self.controller.view
+            self._tracker.gathered_cards = view.gathered_cards()
+            seats = SIDES if self.controller.menu.watches_all_sides else view.places
+            self._tracker.seats = sides_of(seats, view.quarter_turns)
 
     def _record(
         self,
@@ -263,12 +284,14 @@ class SessionLoop:
         is_new = question not in self._asked
         self._asked.add(question)
         score, self._score = self._score, self.controller.table.score
+        new_score = self._score if self._score != score else None
+        self._last_trick.update(None if sighting is None else sighting.happening, recorded, new_score)
         result = StepResult(
             sighting,
             press,
             tuple(recorded),
             question if is_new else None,
-            self._score if self._score != score else None,
+            new_score,
             self.controller.view,
             self.controller.take_requests(),
             mark,

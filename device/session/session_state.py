@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.menus.deal.trick import resting_menu
 from device.session.upcard_inference import reconcile_upcard
-from device.settings.requests import Aim, Choose, ShowDeck, UseCamera
+from device.settings.requests import Aim, Choose, ShowDeck, TurnPicture, UseCamera
 from device.settings.setup_choice import apply_choice
 from device.state.onboarding_steps import steps_after_choice
 from engine.events import GameStarted, TrickGathered
@@ -101,6 +101,8 @@ class SessionState:
             case UseCamera(how):
                 view.watched, self.was_unwatched = how, True
                 self.lifted_cards.clear()
+            case TurnPicture(quarters):
+                view.quarter_turns, self.was_unwatched = quarters, True
             case Aim() | ShowDeck():
                 self.was_unwatched = True
             case Choose():

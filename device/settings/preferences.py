@@ -55,6 +55,8 @@ class StoredChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     """The name of each seat, by its number."""
     upside_down: bool = False
     """Whether the display is rotated by 180° relative to the board profile."""
+    quarter_turns: int = 0
+    """Quarter turns of the camera's picture, clockwise: the seat at its lower edge."""
     tones: bool | None = None
     watched: CameraUse = "camera"
     """Whether the table has paused, or enters scores by hand; it is kept over a power cut."""
@@ -172,6 +174,8 @@ def _check(chosen: StoredChoices) -> None:
         raise ChoicesError(f"got seats {list(chosen.seats)}")
     if chosen.deck and chosen.deck not in PACKS:
         raise ChoicesError(f"got the deck {chosen.deck!r}, expected one of {', '.join(PACKS)}")
+    if chosen.quarter_turns not in range(4):
+        raise ChoicesError(f"got {chosen.quarter_turns} quarter turns of the picture, expected 0 to 3")
     for seat, name in chosen.names.items():
         if seat not in ("0", "1", "2", "3") or not is_name(name):
             raise ChoicesError(f"got the name {name!r} for seat {seat!r}")

@@ -65,6 +65,13 @@ class TurnDisplay:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnPicture:
+    """Turn the camera's picture; `quarters` is the seat at its lower edge from now on (`View.quarter_turns`)."""
+
+    quarters: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Examine:
     """Run the health checks and put them into the view (`View.health`)."""
 
@@ -95,5 +102,15 @@ class ConfirmLandlord:
 
 
 Request: TypeAlias = (
-    Aim | ShowDeck | UseCamera | Choose | TurnDisplay | Examine | EndEvening | BeginEvening | UsePage | ConfirmLandlord
+    Aim
+    | ShowDeck
+    | UseCamera
+    | Choose
+    | TurnDisplay
+    | TurnPicture
+    | Examine
+    | EndEvening
+    | BeginEvening
+    | UsePage
+    | ConfirmLandlord
 )

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from device.settings.table_setup import Setup
     from engine.cards import Pack, Seat
 
-NAME_WIDTH = 31
-"""px of a quarter of the display, in small type."""
+NAME_WIDTH = 41
+"""px in small type. A row of four players has 32 px for each: there longer names are narrowed, and then shortened."""
 LANGUAGE: Language = "de"
 """The language of the display until one is chosen."""
 
@@ -98,7 +98,7 @@ def read_config(path: Path) -> Config:
         if seat not in ("0", "1", "2", "3"):
             raise SettingsError(f"{path}, key names.{seat}: got seat {seat!r}, expected 0, 1, 2 or 3")
         if not is_name(name):
-            raise SettingsError(f"{path}, key names.{seat}: got {name!r}, expected one to about six Latin letters")
+            raise SettingsError(f"{path}, key names.{seat}: got {name!r}, expected one to about nine Latin letters")
     return config
 
 
@@ -108,7 +108,7 @@ def are_seats(seats: Sequence[int]) -> bool:
 
 
 def is_name(name: str) -> bool:
-    """Returns whether the display can show a name: it has the letters, and room for about six."""
+    """Returns whether the display can show a name: it has the letters, and room for about nine."""
     can_be_shown = name.isprintable() and drawable(name, "small") == name
     return bool(name) and can_be_shown and text_width(name, "small") <= NAME_WIDTH
 

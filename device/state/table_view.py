@@ -55,6 +55,12 @@ class View:
     """Whether the camera sees only black."""
     watched: CameraUse = "camera"
     """How the table uses the camera."""
+    earlier_names: tuple[str, ...] = ()
+    """Names from earlier evenings at this table, the latest first."""
+    quarter_turns: Seat = 0
+    """Quarter turns of the camera's picture, clockwise: the seat at its lower edge."""
+    shows_last_trick: bool = False
+    """Whether the last trick of a scored deal is shown before its score (`device.session.last_trick`)."""
     health: tuple[Check, ...] = ()
     """The health checks, once they were requested."""
     page: PageAccess = field(default_factory=PageAccess)

@@ -8,8 +8,9 @@ is in use at 1920 × 1080.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import radians, tan
+from math import ceil, radians, tan
 
+from docs.housing.parameters import Parameters
 from docs.papers.page import GREY, INK, Page
 
 PICTURE = (1920, 1080)
@@ -18,6 +19,12 @@ GERMAN, FRENCH = 56, 59
 """mm of a card's width."""
 TABLE = (60, 45)
 """cm that should be in view."""
+HEIGHT = Parameters().camera_height / 10
+"""cm of the camera above the table, for a table of `EDGE_TO_EDGE`."""
+EDGE_TO_EDGE = 80
+"""cm between the players at the short sides of the picture, as most tables for four have."""
+HAND = (12.0, 22.0)
+"""cm above the table between which a player holds cards."""
 ENOUGH = 96
 """px of a card's width: the network looks at so many; with far fewer a card is asked for."""
 
@@ -48,6 +55,11 @@ class View:
     french: float
 
     @property
+    def least_table(self) -> int:
+        """cm between the edges of a table beyond which nothing is in view, in steps of 5."""
+        return 5 * ceil(round(self.across, 6) / 5)
+
+    @property
     def fits(self) -> bool:
         return round(self.across) >= TABLE[0] and round(self.down) >= TABLE[1] and self.german >= ENOUGH
 
@@ -63,70 +75,94 @@ def view(lens: Lens, height: float) -> View:
 def table_lines(lens: Lens) -> list[str]:
     """Returns the heights of a lens as a table in Markdown."""
     lines = [
-        f"| {lens.name}: height | table in view | German card | French card | 60 × 45 cm, card ≥ {ENOUGH} px |",
-        "|---|---|---|---|---|",
+        f"| {lens.name}: height | table in view | German card | French card | 60 × 45 cm, card ≥ {ENOUGH} px "
+        "| no hand cards in view on a table from |",
+        "|---|---|---|---|---|---|",
     ]
     for height in lens.heights:
         seen = view(lens, height)
         size = f"{seen.across:.0f} × {seen.down:.0f} cm"
         lines.append(
-            f"| {height} cm | {size} | {seen.german:.0f} px | {seen.french:.0f} px | {'yes' if seen.fits else 'no'} |"
+            f"| {height} cm | {size} | {seen.german:.0f} px | {seen.french:.0f} px | {'yes' if seen.fits else 'no'} "
+            f"| {seen.least_table} cm |"
         )
     return lines
+
+
+def half_view_at(lens: Lens, height: float, above: float) -> float:
+    """Returns how far from the middle a lens sees, cm, *above* the table; along the long side of the picture."""
+    return (height - above) * tan(radians(lens.across / 2))
+
+
+CAPTION = (
+    f"On a table of {EDGE_TO_EDGE} cm the view ends within its edges: cards held over or behind the edge are outside,",
+    "and so are faces. The post stands on a corner, where nobody sits: seen from here it is behind the view.",
+)
+SCALE, FLOOR, MIDDLE = 5.6, 452.0, 380.0
+"""px per cm; the table's top and the middle of the view, px."""
 
 
 def mounting() -> str:
     """Returns the view from the side, to scale, as SVG."""
     page = Page(760, 560)
-    scale, floor, middle = 5.0, 470.0, 420.0  # px per cm
-    lens, height = LENSES[0], 65
-    seen = view(lens, height)
-    camera = floor - height * scale
-    left, right = middle - seen.across / 2 * scale, middle + seen.across / 2 * scale
-    page.text((380, 30), f"{lens.name}, {height} cm above the table, from the side", 17, bold=True, align="middle")
-    page.shape([(middle, camera + 8), (left, floor), (right, floor)], fill="#e3f0fa")
-    page.box((40, floor), (690, 16), fill="#b58a5a")
-    _post(page, floor, middle, camera)
-    page.box((middle - 16, camera - 8), (32, 14), fill=INK, radius=2)
-    page.disc((middle, camera + 7), 5, fill="#1f6fb2")
-    page.text((middle - 28, camera + 4), "camera, straight down", 12, align="end")
-    _lamp(page, middle, camera)
-    _measures(page, floor, middle, camera, (left, right), (seen.across, height))
+    lens = LENSES[0]
+    seen = view(lens, HEIGHT)
+    camera = FLOOR - HEIGHT * SCALE
+    half = seen.across / 2 * SCALE
+    page.text((380, 30), f"{lens.name}, {HEIGHT:.0f} cm above the table, from the side", 17, bold=True, align="middle")
+    _post(page, camera)
+    page.shape([(MIDDLE, camera), (MIDDLE - half, FLOOR), (MIDDLE + half, FLOOR)], fill="#e3f0fa")
+    table = EDGE_TO_EDGE * SCALE
+    page.box((MIDDLE - table / 2, FLOOR), (table, 12), fill="#b58a5a")
+    page.box((MIDDLE - 16, camera - 14), (32, 12), fill=INK, radius=2)
+    page.disc((MIDDLE, camera - 1), 5, fill="#1f6fb2")
+    page.text((MIDDLE - 28, camera + 12), "camera, straight down", 12, align="end")
+    _lamp(page, camera)
+    for side in (-1, 1):
+        _hand_cards(page, side)
+    _measures(page, camera, seen.across)
     for offset in (-90, -20, 60):
-        page.box((middle + offset, floor - 3), (28, 3), fill=INK)
-    page.text(
-        (380, 548),
-        "The cards that are played lie in the middle; what players hold, and their faces, stay outside.",
-        12,
-        align="middle",
-    )
+        page.box((MIDDLE + offset, FLOOR - 3), (30, 3), fill=INK)
+    for line, y in zip(CAPTION, (530, 548), strict=True):
+        page.text((380, y), line, 12, align="middle")
     return page.svg()
 
 
-def _post(page: Page, floor: float, middle: float, camera: float) -> None:
-    page.box((64, camera - 40), (12, floor - camera + 40), fill="#777777")
-    page.box((64, camera - 40), (middle - 58, 10), fill="#777777")
-    page.box((middle - 4, camera - 30), (8, 24), fill="#777777")
-    page.box((44, floor - 8), (52, 8), fill="#555555")
+def _hand_cards(page: Page, side: int) -> None:
+    """Draws cards that a player holds over the edge of the table, leaning towards him."""
+    x = MIDDLE + side * EDGE_TO_EDGE / 2 * SCALE
+    low, high = (FLOOR - above * SCALE for above in HAND)
+    for lean in (10, 17, 24):
+        page.line([(x, low), (x + side * lean, high)], colour="#c62828", weight=2.5)
+    align = "start" if side > 0 else "end"
+    page.text((x + side * 30, low - 24), "held", 12, align=align)
+    page.text((x + side * 30, low - 9), "cards", 12, align=align)
 
 
-def _lamp(page: Page, middle: float, camera: float) -> None:
-    x = middle + 130
-    page.box((middle, camera - 40), (134, 10), fill="#777777")
-    page.box((x - 30, camera - 30), (64, 10), fill="#f0c040", radius=3)
-    page.text((x + 42, camera - 20), "lamp, wide, beside", 12)
-    page.text((x + 42, camera - 4), "the camera", 12)
-    page.line([(x, camera - 16), (x + 40, camera + 60)], colour="#f0c040", dashes="5 5")
-    page.line([(x, camera - 16), (x - 20, camera + 66)], colour="#f0c040", dashes="5 5")
+def _post(page: Page, camera: float) -> None:
+    x = MIDDLE - (EDGE_TO_EDGE / 2 - 4) * SCALE
+    page.box((x, camera - 24), (11, FLOOR - camera + 24), fill="#9a9a9a")
+    page.box((x, camera - 25), (MIDDLE - x + 12, 11), fill="#777777")
+    page.box((x - 16, FLOOR - 5), (42, 5), fill="#555555")
 
 
-def _measures(
-    page: Page, floor: float, middle: float, camera: float, sides: tuple[float, float], sizes: tuple[float, float]
-) -> None:
-    page.line([(middle, camera + 16), (middle, floor)], colour=GREY, dashes="4 4")
-    page.text((middle + 8, (camera + floor) / 2 + 60), f"{sizes[1]:.0f} cm", 13, bold=True)
-    y = floor + 34
-    page.line([(sides[0], y), (sides[1], y)], colour=GREY)
-    for x in sides:
-        page.line([(x, y - 6), (x, y + 6)], colour=GREY)
-    page.text((middle, y + 20), f"{sizes[0]:.0f} cm in view", 13, bold=True, align="middle")
+def _lamp(page: Page, camera: float) -> None:
+    x = MIDDLE + 150
+    page.box((x - 40, camera - 34), (80, 10), fill="#f0c040", radius=3)
+    page.text((x + 48, camera - 26), "lamp, wide, beside", 12)
+    page.text((x + 48, camera - 10), "the camera", 12)
+    page.line([(x, camera - 20), (x + 40, camera + 56)], colour="#f0c040", dashes="5 5")
+    page.line([(x, camera - 20), (x - 20, camera + 62)], colour="#f0c040", dashes="5 5")
+
+
+def _measures(page: Page, camera: float, across: float) -> None:
+    page.line([(MIDDLE, camera + 8), (MIDDLE, FLOOR)], colour=GREY, dashes="4 4")
+    page.text((MIDDLE + 8, (camera + FLOOR) / 2 + 60), f"{HEIGHT:.0f} cm", 13, bold=True)
+    for y, width, text in ((FLOOR + 26, across, "in view"), (FLOOR + 46, EDGE_TO_EDGE, "from edge to edge")):
+        half = width * SCALE / 2
+        words = f"{width:.0f} cm {text}"
+        page.line([(MIDDLE - half, y), (MIDDLE + half, y)], colour=GREY)
+        for x in (MIDDLE - half, MIDDLE + half):
+            page.line([(x, y - 5), (x, y + 5)], colour=GREY)
+        page.box((MIDDLE - 95, y - 9), (190, 18), fill="#ffffff")
+        page.text((MIDDLE, y + 4), words, 13, bold=True, align="middle")

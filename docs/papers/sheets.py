@@ -11,6 +11,7 @@ from docs.papers.page import GREY, INK, Page, text_width
 A4 = ("210mm", "297mm")
 WIDTH, HEIGHT, MARGIN = 840.0, 1188.0, 52.0
 """Four units to the millimetre."""
+TRUST_TOP = HEIGHT - 88
 RED, GREEN, BLUE, AMBER, VIOLET = "#c62828", "#2e7d32", "#1f6fb2", "#f0a020", "#7a3fa0"
 LIGHT_GREEN, DARK = "#5fd068", "#37474f"
 
@@ -26,6 +27,7 @@ def cheat_sheet(language: str) -> str:
     words = WORDS["cheat-sheet"][language]
     page = Page(WIDTH, HEIGHT, A4)
     page.text((MARGIN, 76), words["title"], 38, bold=True)
+    _places(page, (WIDTH - MARGIN - 112, 51), words["places"])
     y = page.paragraph((MARGIN, 110), words["promise"], 16.5, WIDTH - 2 * MARGIN) + 4
     y = _buttons(page, y, words)
     y = _heading(page, y, words["light"])
@@ -38,6 +40,8 @@ def cheat_sheet(language: str) -> str:
         y = page.paragraph((MARGIN + 24, y), text, 15.5, WIDTH - 2 * MARGIN - 24) + 4
     y = _rows(page, _heading(page, y + 4, words["wrong"]), words["wrongs"])
     y = _rows(page, _heading(page, y + 4, words["table"]), words["tables"])
+    if y - 14 > TRUST_TOP:
+        raise ValueError(f"got rows down to {y:.0f}, expected them above the box at {TRUST_TOP:.0f}: shorten the words")
     _trust(page, words["trust"])
     return page.svg()
 
@@ -69,6 +73,18 @@ def _buttons(page: Page, y: float, words: dict[str, Any]) -> float:
     return y + 166
 
 
+def _places(page: Page, centre: tuple[float, float], names: list[str]) -> None:
+    """Draws the table from above; its thick side is the lower edge of the camera's picture."""
+    x, y = centre
+    south, west, north, east = names
+    page.box((x - 44, y - 16), (88, 32), line=INK, radius=3, weight=1.5)
+    page.line([(x - 44, y + 16), (x + 44, y + 16)], colour=BLUE, weight=6)
+    page.text((x, y + 38), south, 15, bold=True, align="middle")
+    page.text((x - 52, y + 5), west, 13, align="end")
+    page.text((x, y - 23), north, 13, align="middle")
+    page.text((x + 52, y + 5), east, 13)
+
+
 def _light(page: Page, centre: tuple[float, float], colour: str, blinks: bool) -> None:
     page.disc(centre, 8.5, fill=colour, line=INK)
     if blinks:
@@ -91,8 +107,8 @@ def _rows(page: Page, y: float, rows: list[list[str]]) -> float:
 
 
 def _trust(page: Page, text: str) -> None:
-    page.box((MARGIN, HEIGHT - 96), (WIDTH - 2 * MARGIN, 60), fill="#eef3f6", radius=8)
-    page.paragraph((MARGIN + 18, HEIGHT - 71), text, 15, WIDTH - 2 * MARGIN - 36)
+    page.box((MARGIN, TRUST_TOP), (WIDTH - 2 * MARGIN, 60), fill="#eef3f6", radius=8)
+    page.paragraph((MARGIN + 18, TRUST_TOP + 25), text, 15, WIDTH - 2 * MARGIN - 36)
 
 
 def notice(language: str) -> str:

@@ -21,10 +21,11 @@ COLOURS = {"display": "#1f6fb2", "light": "#7a3fa0", "buzzer": "#8a6d00", "FOLD"
 OTHER = "#455a64"
 
 
-def table_lines(board: Board) -> list[str]:
-    """Returns the wires as a table in Markdown."""
+def table_lines(board: Board, usual: Board | None = None) -> list[str]:
+    """Returns the wires as a table in Markdown: all of them, or those that differ from the *usual* board."""
     lines = ["| part | lead | to |", "|---|---|---|"]
-    return lines + [f"| {wire.part} | {wire.lead} | {wire.end} |" for wire in wires(board)]
+    known = set() if usual is None else set(wires(usual))
+    return lines + [f"| {wire.part} | {wire.lead} | {wire.end} |" for wire in wires(board) if wire not in known]
 
 
 def diagram(board: Board) -> str:

@@ -78,7 +78,7 @@ class Maker:
             subprocess.run(["git", "clone", "-q", self.origin, checkout], check=True, umask=umask)
         to = self.folder / name / "made"
         done = subprocess.run(
-            [checkout / "deploy/archive", "--to", to, "trixie", *words],
+            [sys.executable, checkout / "deploy/archive.py", "--to", to, "trixie", *words],
             env=os.environ | {"PYTHON": str(self.python)} | environment,
             capture_output=True,
             text=True,
@@ -162,7 +162,7 @@ def test_a_wheel_that_no_lock_names_ends_it(maker: Maker) -> None:
     checkout = maker.folder / "checkout"
     subprocess.run(["git", "clone", "-q", maker.origin, checkout], check=True)
     done = subprocess.run(
-        [checkout / "deploy/archive", "--to", maker.folder / "made", "trixie"],
+        [sys.executable, checkout / "deploy/archive.py", "--to", maker.folder / "made", "trixie"],
         env=os.environ | {"PYTHON": str(maker.python)},
         capture_output=True,
         text=True,
@@ -189,9 +189,52 @@ def test_a_key_signs_it_for_releases(maker: Maker) -> None:
 
 
 def test_a_key_that_is_not_there_is_told_before_anything_is_fetched(maker: Maker) -> None:
-    done = subprocess.run([DEPLOY / "archive", "--key", "/nowhere"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, DEPLOY / "archive.py", "--key", "/nowhere"], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 2
     assert done.stderr.startswith("kiebitz: got no file /nowhere, expected the private key")
+
+
+def test_the_command_explains_itself_and_an_unknown_system_is_one_line() -> None:
+    command = [sys.executable, DEPLOY / "archive.py"]
+    told = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True).stdout
+    assert "--key" in told
+    done = subprocess.run([*command, "jessie"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "kiebitz: got system jessie, expected bookworm or trixie\n")
+
+
+def test_archive_of_a_checkout_of_windows_is_as_committed(maker: Maker) -> None:
+    """Its git writes other ends of lines, and its files have no mark of a program."""
+    first, _ = maker.make("first")
+    checkout = maker.folder / "windows" / "checkout"
+    command = [
+        "git",
+        "-c",
+        "core.autocrlf=true",
+        "clone",
+        "-q",
+        "-c",
+        "core.autocrlf=true",
+        "-c",
+        "core.fileMode=false",
+    ]
+    subprocess.run([*command, maker.origin, checkout], check=True)
+    for path in (path for path in checkout.rglob("*") if path.is_file() and ".git" not in path.parts):
+        path.chmod(0o644)
+    assert b"\r\n" in (checkout / "deploy/install").read_bytes()
+    second, told = maker.make("windows")
+    assert "not of a commit" not in told
+    assert second.read_bytes() == first.read_bytes()
+
+
+def test_without_git_everything_here_goes_in(maker: Maker) -> None:
+    archive, told = maker.make("first", GIT_DIR="/nowhere", SOURCE_DATE_EPOCH="0")
+    assert "this is no checkout with git" in told
+    with tarfile.open(archive) as opened:
+        names = opened.getnames()
+    assert f"kiebitz-{VERSION}/engine/some.py" in names
+    assert not [name for name in names if ".git" in name]
 
 
 def test_no_private_key_is_in_the_repository() -> None:

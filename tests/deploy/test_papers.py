@@ -4,21 +4,41 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from math import isclose
+from math import atan, degrees, isclose
 from pathlib import Path
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
 
+from device.display.canvas import Canvas
 from device.hardware.board_profiles import read_board
 from device.hardware.wiring import wires
 from device.i18n.words import LANGUAGES as LANGUAGES_OF_THE_DISPLAY
-from docs.papers.__main__ import BOARD, DOCS, pictures, with_tables
+from docs.papers.__main__ import BOARD, DOCS, pictures, with_presses, with_tables
 from docs.papers.geometry import LENSES, TABLE, view
+from docs.papers.legibility import LETTER_ANGLE, PIXELS_WIDE_MM, distance_cm, letter_height
 from docs.papers.page import Page, wrapped
+from docs.papers.presses import counts
 from docs.papers.sheets import LANGUAGES, WORDS
 
+if TYPE_CHECKING:
+    from device.display.text_layout import Style
+
 SENSOR_MM, FOCAL_MM = (6.45, 3.63), {"Camera Module 3": 4.74, "Camera Module 3 Wide": 2.75}
+MOST_PRESSES = {
+    "the last card was misread": 2,
+    "there was no card": 3,
+    "a card was missed": 2,
+    "which card was it? the one offered": 1,
+    "the score during a deal": 1,
+    "the last trick": 2,
+    "the next deal": 1,
+    "a pause": 3,
+    "a name from earlier evenings": 8,
+    "a new name of four letters (Resi)": 43,
+}
+"""Presses of the ten commonest actions as counted on 25 November 2026."""
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -30,6 +50,15 @@ def test_what_is_printed_is_what_is_drawn(name: str) -> None:
 def test_the_tables_of_the_building_manual_are_of_the_profile_and_the_formula() -> None:
     text = (DOCS / "build.md").read_text(encoding="utf-8")
     assert with_tables(text) == text, "make them anew: python -m docs.papers"
+
+
+def test_the_table_of_presses_is_of_the_menus() -> None:
+    text = (DOCS / "flows.md").read_text(encoding="utf-8")
+    assert with_presses(text) == text, "make it anew: python -m docs.papers"
+
+
+def test_no_common_action_needs_more_presses_than_before() -> None:
+    assert {name: count for name, count in counts().items() if count > MOST_PRESSES[name]} == {}
 
 
 @pytest.mark.parametrize("board", ["pi4", "pi5", "zero2w"])
@@ -54,6 +83,26 @@ def test_the_diagram_shows_every_wire_at_its_pin() -> None:
             assert any(text.startswith("ground: ") and wire.part in text for text in row)
         else:
             assert wire.lead in row
+
+
+@pytest.mark.parametrize("inches", PIXELS_WIDE_MM)
+def test_a_letter_fills_the_angle_at_the_distance_that_is_stated(inches: str) -> None:
+    height_px = letter_height("rank")
+    height_mm = height_px * PIXELS_WIDE_MM[inches][1] / 128
+    assert isclose(degrees(atan(height_mm / (10 * distance_cm(inches, height_px)))), LETTER_ANGLE)
+
+
+@pytest.mark.parametrize("style", ["rank", "plain", "small", "bold"])
+def test_the_height_of_letters_is_the_one_drawn(style: Style) -> None:
+    canvas = Canvas()
+    canvas.text((0, 20), "H", style)
+    _, top, _, bottom = canvas.image.getbbox()  # type: ignore[misc]
+    assert bottom - top == letter_height(style)
+
+
+def test_the_largest_display_shows_names_beside_the_box_and_digits_across_the_table() -> None:
+    assert distance_cm("2.42", letter_height("plain")) >= 60
+    assert distance_cm("2.42", letter_height("digits")) >= 100
 
 
 @pytest.mark.parametrize("lens", LENSES, ids=lambda lens: lens.name)

@@ -94,14 +94,12 @@ def detect_quads(
     working_image = image if isinstance(image, WorkingImage) else WorkingImage(image, working_side)
     scale = working_image.scale
     picture_area = float(working_image.planes.shape[0] * working_image.planes.shape[1])
-    proposals = (
-        quad for quad in _proposals(working_image.outlines, overlapping) if _is_card_shaped(quad, picture_area)
-    )
+    proposals = (quad for quad in _proposals(working_image.outlines, overlapping) if is_card_shaped(quad, picture_area))
     rough = distinct(quad for quad in proposals if fits(scaled(quad, 1 / scale)))
     findings = [
         finding
         for finding in refined_findings(working_image.edges, rough)
-        if _is_card_shaped(finding.quad, picture_area)
+        if is_card_shaped(finding.quad, picture_area)
     ]
     limit = DETECTION.max_proposals if at_most is None else at_most
     kept = _limit(working_image.planes, without_doubles(findings), limit)
@@ -139,7 +137,8 @@ def _may_have_area_of_card(size: float, picture_area: float) -> bool:
     return DETECTION.min_area_of_picture * picture_area < size < DETECTION.max_area_of_picture * picture_area
 
 
-def _is_card_shaped(quad: Quad, picture_area: float) -> bool:
+def is_card_shaped(quad: Quad, picture_area: float) -> bool:
+    """Tells whether a quad (px) in a picture of *picture_area* px may be a card in a slanting view."""
     size = area(quad)
     if not _may_have_area_of_card(size, picture_area) or not is_convex(quad):
         return False

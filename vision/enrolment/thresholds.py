@@ -73,6 +73,12 @@ class PhotographThresholds:
     min_side_share: float = 0.75
     """Share of a side, or of an outline, that counts as all of it."""
 
+    # Parts with the hue of the paper
+    paper_levels_ab: tuple[float, ...] = (12.0, 20.0, 30.0)
+    """Distances in a* and b* within which a part has the hue of the paper."""
+    paper_gaps_px: tuple[int, ...] = (1, 15, 41)
+    """Gaps in the paper that are closed, in the picture that is searched: none, pips and pictures up to the rim."""
+
     # A bright quad that is no card as it should be seen
     min_brighter_levels: float = 25.0
     """Least difference in lightness between the paper of a bright quad and the table on each side."""

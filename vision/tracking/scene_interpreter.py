@@ -138,12 +138,12 @@ class SceneInterpreter:
         """Returns the reading given the other cards in view and those gathered, since every card exists once."""
         if reading.card is not None and all(card.card != reading.card for card in self.view.cards):
             return reading
-        lying = _lying_elsewhere(arrival, scene, self.view)
+        elsewhere = _cards_elsewhere(arrival, scene, self.view)
         if reading.card is None:
-            reading = self.votes.reading(arrival, lying | set(self.gathered_cards))
-        return replace(reading, card=None) if reading.card in lying else reading
+            reading = self.votes.reading(arrival, elsewhere | set(self.gathered_cards))
+        return replace(reading, card=None) if reading.card in elsewhere else reading
 
 
-def _lying_elsewhere(arrival: Arrival, scene: SettledScene, view: BackgroundModel) -> set[Card]:
+def _cards_elsewhere(arrival: Arrival, scene: SettledScene, view: BackgroundModel) -> set[Card]:
     place = [view.on_map(arrival.quad)]
     return {card.card for card in view.cards if card.card is not None and still_lies(card, view, scene.map, place)}

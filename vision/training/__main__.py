@@ -92,7 +92,7 @@ def main() -> int:
             trainer = build(arguments)
             if arguments.short:
                 prove(trainer, arguments.models)
-    except (*train.TOLD, OtherAnswers, NotProved) as error:
+    except (*train.REPORTED_ERRORS, OtherAnswers, NotProved) as error:
         print(f"training: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -1,7 +1,8 @@
 """Makes the fonts beside it from the Helvetica of X11: `python device/display/fonts/cut.py FOLDER`, see README.md.
 
 It keeps the characters that the screens need, and adds space where letters would touch. The large digits are also
-narrowed: of the two most similar neighbouring columns one is removed, until the digit has the width.
+narrowed, and so are the letters of the smallest font: one of the two most alike columns beside each other is
+removed, until the character has the width.
 """
 
 from __future__ import annotations
@@ -22,6 +23,10 @@ TEXTS = {"helvR08": "small", "helvR10": "plain", "helvB10": "bold", "helvB14": "
 NUMBERS = {("helvR24", "digits"): None, ("helvB24", "digits-bold"): None, ("helvR24", "digits-9"): 9,
            ("helvR24", "digits-7"): 7, ("helvR24", "digits-6"): 6}  # fmt: skip
 """Widths of digits, px."""
+NARROW = ("helvR08", "narrow")
+"""The text font that is also made with narrower letters, and the name of the result."""
+KEPT_WIDE = "mwMN"
+"""Letters that would be filled up by the loss of a column."""
 DIGIT_HEIGHT = 18
 
 
@@ -70,9 +75,22 @@ def add_space(glyph: Glyph, apart: int) -> Glyph:
 
 def narrow(glyph: Glyph, width: int) -> Glyph:
     """Returns a digit at most *width* px wide, a sign in proportion, with one px beside it."""
-    target_width = width if chr(glyph.code).isdigit() else max(width - 3, 3)
-    columns = ["".join(column) for column in zip(*glyph.rows, strict=True)]
-    while len(columns) > target_width:
+    rows = squeeze(glyph.rows, width if chr(glyph.code).isdigit() else max(width - 3, 3))
+    return replace(glyph, advance=len(rows[0]) + 1 if rows else width // 2, left=0, rows=rows)
+
+
+def narrow_letter(glyph: Glyph) -> Glyph:
+    """Returns a letter or digit of more than 3 px without a column, of 7 px or more without two."""
+    if not chr(glyph.code).isalnum() or chr(glyph.code) in KEPT_WIDE or glyph.width <= 3:
+        return glyph
+    rows = squeeze(glyph.rows, glyph.width - (1 if glyph.width < 7 else 2))
+    return replace(glyph, advance=glyph.advance - glyph.width + len(rows[0]), rows=rows)
+
+
+def squeeze(rows: tuple[str, ...], width: int) -> tuple[str, ...]:
+    """Returns the rows of a glyph with at most *width* columns: the two most similar neighbours become one."""
+    columns = ["".join(column) for column in zip(*rows, strict=True)]
+    while len(columns) > width:
         middle = len(columns) / 2 - 1
         alike = [
             (sum(a != b for a, b in zip(columns[at], columns[at + 1], strict=True)), abs(at - middle), at)
@@ -80,8 +98,7 @@ def narrow(glyph: Glyph, width: int) -> Glyph:
         ]
         at = min(alike)[2]
         columns[at : at + 2] = ["".join(max(pair) for pair in zip(columns[at], columns[at + 1], strict=True))]
-    rows = tuple("".join(row) for row in zip(*columns, strict=True))
-    return replace(glyph, advance=len(columns) + 1 if columns else width // 2, left=0, rows=rows)
+    return tuple("".join(row) for row in zip(*columns, strict=True))
 
 
 def write(path: Path, glyphs: list[Glyph], size: int, ascent: int, descent: int) -> None:
@@ -116,7 +133,10 @@ def main(source: Path) -> None:
             int(re.search(rf"{key} (\d+)", text)[1])  # type: ignore[index]
             for key in ("PIXEL_SIZE", "FONT_ASCENT", "FONT_DESCENT")
         )
-        write(here / f"{called}.bdf", read(source / f"{name}.bdf", LETTERS), size, ascent, descent)
+        glyphs = read(source / f"{name}.bdf", LETTERS)
+        write(here / f"{called}.bdf", glyphs, size, ascent, descent)
+        if name == NARROW[0]:
+            write(here / f"{NARROW[1]}.bdf", list(map(narrow_letter, glyphs)), size, ascent, descent)
     for (name, called), width in NUMBERS.items():
         digits = read(source / f"{name}.bdf", DIGITS if called != "digits" else LETTERS)
         made = digits if width is None else [narrow(glyph, width) for glyph in digits]

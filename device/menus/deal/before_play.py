@@ -117,7 +117,7 @@ class TakeTurnedCriticalMenu(Menu):
         return self.taking.card
 
     def screen(self, view: View) -> Screen:
-        return TakeCriticalScreen(self.taking.seat, self.card)
+        return TakeCriticalScreen(self.taking.seat, self.card, others_may_call=True)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.seat not in (None, self.taking.seat) or press.button in ("up", "down"):

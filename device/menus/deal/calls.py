@@ -329,14 +329,15 @@ def _yes_or_no(view: View, answers: TwoAnswers) -> YesNoScreen:
     suit = game.trump_suit(trump) if trump is not None else None
     rank = game.trump_rank(trump) if trump is not None else None
     fold, play = (option_text(option, game, words, as_tokens=False) for option in (answers.no, answers.yes))
-    more = words.phrases.more if keys_fit(fold, play, words.phrases.more) else ""
     return YesNoScreen(
         words.side(view.table.step.seats),
         question(view, answers.yes, named=True),
         fold,
         play,
         _last_call(view),
-        more if answers.more else None,
+        "more" if answers.more else None,
+        None if answers.more else "key_correct",
+        None if answers.more else "key_score",
         words.sign(suit) if suit else None,
         words.corner(rank) if rank else "",
     )

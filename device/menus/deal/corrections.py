@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Menu, move_cursor
+from device.menus.seat_choice import seat_screen
 from device.menus.table.main import TableMenu
 from device.menus.table.player_names import amend_players
-from device.screens.base import SeatScreen, TileScreen, fill_phrase
+from device.screens.base import TileScreen, fill_phrase
 from device.screens.engine_text import option_text
 from engine.events import (
     Amended,
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.hardware.presses import Press
-    from device.i18n.phrases import PhraseKey
+    from device.i18n.phrases import Label, PhraseKey
+    from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.events import Fact
@@ -64,17 +66,13 @@ class CorrectCardMenu(Menu):
     def screen(self, view: View) -> TileScreen:
         fact = dict(view.facts).get(self.position)
         seat = getattr(fact, "seat", None)
-        title: PhraseKey = "undo_title" if {UNDO, REDO} & set(self.tiles) else "say"
+        title: Label = "undo_title" if {UNDO, REDO} & set(self.tiles) else "say"
         if any(not isinstance(tile, str) for tile in self.tiles):
             title = "wrong_card"
-        named = (
-            self._undone_text(view, dict(view.table.facts).get(self.undone))
-            if self.tiles[self.selected] == UNDO
-            else ""
-        )
-        return TileScreen(
-            title, self.tiles, self.selected, right="" if seat is None else view.words.seat(seat), named=named
-        )
+        undone = self._undone_text(view, dict(view.table.facts).get(self.undone))
+        if undone and self.tiles[self.selected] == UNDO:
+            title = fill_phrase(view.words, "undo_what", what=undone)
+        return TileScreen(title, self.tiles, self.selected, right="" if seat is None else view.words.seat(seat))
 
     @staticmethod
     def _undone_text(view: View, fact: Fact | None) -> str:
@@ -157,9 +155,9 @@ class SeatAtFaultMenu(Menu):
     call: str
     selected: int = 0
 
-    def screen(self, view: View) -> SeatScreen:
+    def screen(self, view: View) -> Screen:
         meaning = view.words.translate(view.game.book.calls[self.call].meaning)
-        return SeatScreen(self._seats(view)[self.selected], fill_phrase(view.words, "who", what=meaning))
+        return seat_screen(view, self._seats(view)[self.selected], fill_phrase(view.words, "who", what=meaning))
 
     def press(self, view: View, press: Press) -> Answer:
         seats = self._seats(view)

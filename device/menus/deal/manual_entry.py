@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.calls import CallsMenu
 from device.menus.deal.corrections import correct_last_event
@@ -35,7 +34,9 @@ class ManualEntryMenu(Menu):
         title: PhraseKey = "by_hand_title" if by_hand else "lens_covered" if view.is_lens_covered else "no_camera"
         phrases = view.words.phrases
         text = phrases.by_hand_text if by_hand else phrases.no_camera_text
-        return YesNoScreen(title, text, Text(), "by_hand", more=phrases.more)
+        if view.options:
+            return YesNoScreen(title, text, "key_correct", "by_hand", up="key_calls", down="key_score")
+        return YesNoScreen(title, text, "key_correct", "by_hand", more="key_score")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -91,7 +92,7 @@ class EnterTricksMenu(Menu):
         many = _max_count(view) > MAX_COUNT_BY_ONES
         name = words.side(self._sides(view)[len(self.done)])
         title = fill_phrase(words, "points_of" if many else "tricks_of", seat=name)
-        return NumberScreen(title, self.count, arrows=words.phrases.steps if many else "")
+        return NumberScreen(title, self.count, steps=("+10", "+1") if many else None)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":

@@ -13,7 +13,7 @@ from device.menus.deal.questions import FindingMenu, rulings_on
 from device.menus.deal.score_peek import StandingMenu, after_score, standing_of, tallies_of, target_of, with_remarks
 from device.menus.deal.trick_history import TrickHistoryMenu, last_trick
 from device.menus.table.new_evening import next_deal
-from device.screens.base import TileScreen, fill_phrase
+from device.screens.base import Keys, TileScreen, fill_phrase
 from device.screens.engine_text import title_for
 from device.screens.lists import ListScreen
 from device.screens.score import GameOverScreen, ScoreScreen
@@ -23,7 +23,7 @@ from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.i18n.phrases import Label, PhraseKey
+    from device.i18n.phrases import PhraseKey
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Seat
@@ -48,12 +48,14 @@ class ScoreMenu(Menu):
         tallies = tallies_of(view, table.tallies, notes)
         if table.phase == Phase.OVER:
             winners = tuple(side for side in view.sides if set(side) & set(table.result.winners))
-            return GameOverScreen(tallies, winners, "table" if standing_of(view) else "new_game")
-        unsettled = len(table.open_plays()) if _seats_with_open_plays(view) else 0
-        more: Label | None = "more" if _has_more(view) else "tricks" if view.tricks else None
-        if unsettled:
-            more = fill_phrase(view.words, "play_open" if unsettled == 1 else "plays_open", number=unsettled)
-        return ScoreScreen(tallies, view.next_dealer, more, target_of(view))
+            return GameOverScreen(tallies, winners, self._keys(view))
+        return ScoreScreen(tallies, view.next_dealer, self._keys(view), target_of(view))
+
+    @staticmethod
+    def _keys(view: View) -> Keys:
+        up: PhraseKey | None = "more" if _has_more(view) else "tricks" if last_trick(view) else None
+        up = "key_open" if _seats_with_open_plays(view) else up
+        return Keys("key_correct", up, "table_tile", "go_on")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":

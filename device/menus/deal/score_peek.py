@@ -10,7 +10,7 @@ from device.menus.base import Answer, Menu
 from device.menus.deal.trick_history import last_trick
 from device.menus.table.main import TableMenu
 from device.menus.table.new_evening import next_deal
-from device.screens.base import fill_phrase
+from device.screens.base import Keys, fill_phrase
 from device.screens.score import ScoreScreen, StandingScreen, Tally
 from engine.rules.phases import Phase
 
@@ -39,7 +39,7 @@ class ScorePeekMenu(Menu):
         return ScoreScreen(
             tallies_of(view, view.table.tallies, with_remarks(view, notes)),
             view.deal.dealer,
-            "more",
+            Keys("back", "tricks" if last_trick(view) else None, "table_tile", "go_on"),
             target=target_of(view),
             worth="" if worth is None else view.words.translate(worth),
         )
@@ -47,7 +47,9 @@ class ScorePeekMenu(Menu):
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "down":
             return Answer(menu=after_score(view))
-        return Answer(menu=last_trick(view) if press.button == "up" else None)
+        if press.button == "up":
+            return Answer(menu=last_trick(view) or self)
+        return Answer()
 
 
 def after_score(view: View) -> Menu:
@@ -72,6 +74,8 @@ class StandingMenu(Menu):
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "down":
             return Answer(menu=TableMenu())
+        if press.button == "up":
+            return Answer(menu=self)
         return next_deal(view) if self.begins and press.button == "play" else Answer()
 
 

@@ -13,10 +13,11 @@ from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import menu_for
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.score_peek import ScorePeekMenu
-from device.menus.deal.trick_history import last_trick, trick_screen, winner
+from device.menus.deal.trick_history import last_trick, taker_of, trick_screen, winner
+from device.menus.seat_choice import seat_screen
 from device.menus.table.main import PauseMenu
 from device.menus.table.new_evening import first_menu
-from device.screens.base import SeatScreen
+from device.screens.base import Keys
 from device.state.open_questions import open_questions, question_to_show
 from engine.events import TrickGathered
 from engine.rules.phases import BETWEEN_DEALS, Phase
@@ -42,7 +43,7 @@ def resting_menu(view: View) -> Menu:
     if question is not None:
         return menu_for(view, question)
     if phase in BETWEEN_DEALS:
-        return ScoreMenu()
+        return LastTrickMenu() if view.shows_last_trick and view.tricks else ScoreMenu()
     if phase != Phase.PLAY:
         menu = menu_before_play(view)
         if menu is not None or view.options:
@@ -56,18 +57,25 @@ class TrickMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         trick, number = view.deal.trick, len(view.deal.tricks) + 1
-        open_count = len(open_questions(view))
+        open_count, keys = len(open_questions(view)), self._keys(view)
         headline: PhraseKey
         if not trick.plays and view.deal.tricks:
             last = view.deal.tricks[-1]
             headline = "takes_trick" if last.taker is not None else "who_took"
-            return trick_screen(view, last, number - 1, headline, last.taker, open_count=open_count)
+            return trick_screen(view, last, number - 1, headline, last.taker, open_count=open_count, keys=keys)
         if view.trick_is_full:
             taker = winner(view)
             headline = "takes_trick" if taker is not None else "who_took"
-            return trick_screen(view, trick, number, headline, taker, open_count=open_count)
+            return trick_screen(view, trick, number, headline, taker, open_count=open_count, keys=keys)
         headline = "lays" if trick.plays else "leads"
-        return trick_screen(view, trick, number, headline, view.table.turn, awaits=True, open_count=open_count)
+        return trick_screen(
+            view, trick, number, headline, view.table.turn, awaits=True, open_count=open_count, keys=keys
+        )
+
+    @staticmethod
+    def _keys(view: View) -> Keys:
+        play: PhraseKey = "key_gather" if view.trick_is_full else "key_say" if view.options else "key_missing"
+        return Keys("key_correct", "tricks" if last_trick(view) else None, "key_score", play)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -80,13 +88,31 @@ class TrickMenu(Menu):
 
 
 @dataclass(frozen=True, slots=True)
+class LastTrickMenu(Menu):
+    """The last trick of a deal, until it is gathered or some seconds have gone; PLAY and DOWN show the score."""
+
+    light = "trick"
+
+    def screen(self, view: View) -> Screen:
+        trick = view.tricks[-1]
+        taker = taker_of(view, trick)
+        keys = Keys("key_correct", "tricks", "key_score", "go_on")
+        return trick_screen(
+            view, trick, len(view.tricks), "who_took" if taker is None else "takes_trick", taker, keys=keys
+        )
+
+    def press(self, view: View, press: Press) -> Answer:
+        return answer_browsing_press(view, press) if press.button in ("fold", "up") else Answer(menu=ScoreMenu())
+
+
+@dataclass(frozen=True, slots=True)
 class TrickTakerMenu(Menu):
     """Asks who took a trick, which only the players know while trump is secret."""
 
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return SeatScreen(self._seats(view)[self.selected], "who_took")
+        return seat_screen(view, self._seats(view)[self.selected], "who_took")
 
     def press(self, view: View, press: Press) -> Answer:
         seats = self._seats(view)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.corrections import correct_card
 from device.menus.deal.earlier_calls import EarlierCallsMenu, earlier_calls
-from device.screens.base import TileScreen
+from device.screens.base import NO_KEYS, Keys, TileScreen
 from device.screens.trick import LaidCard, TrickScreen
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ class TrickHistoryMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         trick = view.tricks[self.index]
-        return trick_screen(view, trick, self.index + 1, "tricks_done", _taker(view, trick))
+        keys = Keys("back", play="change", arrows=Text(""))
+        return trick_screen(view, trick, self.index + 1, "tricks_done", taker_of(view, trick), keys=keys)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -75,7 +77,8 @@ def winner(view: View) -> Seat | None:
     return view.game.taker_in(view.deal) if view.deal.trick.plays else None
 
 
-def _taker(view: View, trick: Trick) -> Seat | None:
+def taker_of(view: View, trick: Trick) -> Seat | None:
+    """Returns the seat that took a trick, or is winning the one in play; None if that is unknown."""
     return trick.taker if trick is not view.deal.trick else winner(view)
 
 
@@ -87,6 +90,7 @@ def trick_screen(
     seat: Seat | None,
     awaits: bool = False,
     open_count: int = 0,
+    keys: Keys = NO_KEYS,
 ) -> TrickScreen:
     laid = view.plays()
 
@@ -100,11 +104,12 @@ def trick_screen(
         seat,
         number,
         cards,
-        _taker(view, trick),
+        taker_of(view, trick),
         (game.trump_suit(trump) or "") if trump is not None else "",
         (game.trump_rank(trump) or "") if trump is not None else "",
         view.hides_trump,
         len(view.players),
         awaits,
         open_count,
+        keys=keys,
     )

@@ -80,7 +80,7 @@ class KnownDeckMenu:
     def screen(self, state: EnrolmentState) -> Screen:
         words = state.words
         title = fill_phrase(words, "in_use", pack=state.in_use)
-        return YesNoScreen(title, words.phrases.in_use_text, "learn_anew", "yes", more=words.phrases.back)
+        return YesNoScreen(title, words.phrases.in_use_text, "learn_anew", "yes", more="back")
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
@@ -146,7 +146,7 @@ class ContinueEnrolmentMenu:
 
     def screen(self, state: EnrolmentState) -> Screen:
         text = fill_phrase(state.words, "begun_text", taken=state.taken, of=state.of)
-        return YesNoScreen("teach", text, "learn_anew", "go_on", more="")
+        return YesNoScreen("teach", text, "learn_anew", "go_on", more="back")
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
@@ -164,7 +164,7 @@ class StopEnrolmentMenu:
 
     def screen(self, state: EnrolmentState) -> Screen:
         text = fill_phrase(state.words, "stop_text", taken=state.taken, of=state.of)
-        return YesNoScreen("teach", text, "last_again", "later", more="")
+        return YesNoScreen("teach", text, "last_again", "later", more="go_on")
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
@@ -191,19 +191,19 @@ class ShowCardMenu:
 
     def screen(self, state: EnrolmentState) -> Screen:
         if state.asked is None:
-            return Notice("teach", "done")
+            return Notice("teach", "done", play=None, fold="back")
         return CardRequestScreen(state.asked, state.taken, state.of, state.last, state.advice, state.doubled)
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
-            return EnrolmentAnswer(self, "insist" if state.doubled else None)
+            return EnrolmentAnswer(self, "insist" if state.doubled and state.asked is not None else None)
         if press.button == "fold":
             return (
                 EnrolmentAnswer(StopEnrolmentMenu())
                 if state.last is not None
                 else EnrolmentAnswer(EnrolmentWayMenu(), "leave")
             )
-        return EnrolmentAnswer(self, "skip")
+        return EnrolmentAnswer(self, "skip" if state.asked is not None else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,19 +212,21 @@ class ShowRowMenu:
 
     def screen(self, state: EnrolmentState) -> Screen:
         if not state.row:
-            return Notice("teach", "done")
+            return Notice("teach", "done", play=None, fold="back")
         text = state.words.phrases.advice_hand if state.looking else state.advice
         return RowRequestScreen(state.row, state.taken, state.of, text, state.last is not None, state.doubled)
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
-            return EnrolmentAnswer(self, "look")
+            return EnrolmentAnswer(self, "look" if state.row else None)
         if press.button == "fold":
             return (
                 EnrolmentAnswer(StopEnrolmentMenu())
                 if state.last is not None
                 else EnrolmentAnswer(EnrolmentWayMenu(ROWS), "leave")
             )
+        if not state.row:
+            return EnrolmentAnswer(self)
         return EnrolmentAnswer(self, "insist" if state.doubled else "skip")
 
 
@@ -253,7 +255,7 @@ class QuizMenu:
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
             return EnrolmentAnswer(GradeMenu()) if state.quizzed else EnrolmentAnswer(self, "done")
-        wrong = press.button == "fold" and state.sure and not state.advice
+        wrong = press.button == "fold" and state.sure and state.read is not None and not state.advice
         return EnrolmentAnswer(self, "wrong" if wrong else None)
 
 

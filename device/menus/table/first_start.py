@@ -71,7 +71,10 @@ class DueActivityMenu(Menu):
     request: Aim | ShowDeck
 
     def screen(self, view: View) -> Screen:
-        return AimScreen() if isinstance(self.request, Aim) else Notice("teach", "teach_advice", "go_on")
+        back = view.onboarding.before("aim" if isinstance(self.request, Aim) else "deck") is not None
+        if isinstance(self.request, Aim):
+            return AimScreen(back)
+        return Notice("teach", "teach_advice", "go_on", "back" if back else None)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -106,7 +109,7 @@ class PrivacyMenu(Menu):
     """Says what Kiebitz does with its pictures, once the language is chosen."""
 
     def screen(self, view: View) -> Screen:
-        return StartScreen()
+        return StartScreen(back=True)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -231,7 +234,7 @@ class SeatingMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return SeatingScreen(seatings(self.count)[self.selected])
+        return SeatingScreen(seatings(self.count)[self.selected], camera_side=view.quarter_turns)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from device.i18n.phrases import Text
 from device.i18n.words import LANGUAGES
 from device.menus.base import Answer, Menu, move_cursor
+from device.menus.seat_choice import seat_screen
 from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.end_of_evening import end_of_evening
 from device.menus.table.health import HealthMenu
 from device.menus.table.new_evening import new_game
 from device.menus.table.page import PAGE, PageMenu
 from device.menus.table.seats import PlayersMenu
-from device.screens.base import Notice, SeatScreen
+from device.screens.base import Notice
 from device.screens.lists import ListScreen
 from device.screens.table import PauseScreen
 from device.settings.requests import Aim, Choose, Examine, ShowDeck, TurnDisplay, UseCamera
@@ -116,7 +117,7 @@ class DealerMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return SeatScreen(_dealers(view)[self.selected])
+        return seat_screen(view, _dealers(view)[self.selected])
 
     def press(self, view: View, press: Press) -> Answer:
         dealers = _dealers(view)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
+from device.menus.seat_choice import seat_screen
 from device.menus.table.first_start import step_menu
-from device.screens.base import AimScreen, SeatScreen, StartScreen
+from device.screens.base import AimScreen, StartScreen
 from device.screens.lists import LINES, RuleScreen, TextScreen, wrapped_lines
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from engine.games import game as game_called
@@ -142,7 +143,7 @@ class FirstDealerMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return SeatScreen(view.setup.seats[self.selected])
+        return seat_screen(view, view.setup.seats[self.selected])
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":

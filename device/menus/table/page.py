@@ -41,7 +41,7 @@ class PageMenu(Menu):
         if not view.page.is_on:
             return YesNoScreen(PAGE_OFF, view.words.translate(MEANING), "back", ON)
         if self.leaves:
-            return YesNoScreen(PAGE_ON, view.words.translate(LEAVING), "back", OFF, more="")
+            return YesNoScreen(PAGE_ON, view.words.translate(LEAVING), "back", OFF)
         page = view.page
         address = page.addresses[0].partition("://")[2] if page.addresses else ""
         return JoinScreen(page.link, address, page.code)

@@ -7,26 +7,23 @@ from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
-from device.screens.base import SeatScreen, fill_phrase
+from device.menus.seat_choice import seat_screen
+from device.menus.table.name_letters import END_OF_NAME, groups_of, letters_after
+from device.screens.base import fill_phrase
 from device.screens.lists import ListScreen
 from device.screens.table import NameScreen
 from device.settings.requests import Choose
-from device.settings.settings import is_name
 from engine.events import EveningStarted, PlayersSeated, effective_facts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.hardware.presses import Press
+    from device.hardware.presses import Button, Press
+    from device.menus.table.name_letters import Letters
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
     from engine.events import Amended
-
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"
-LOWERCASE = "abcdefghijklmnopqrstuvwxyzäöüß"
-END_OF_NAME = ""
-"""Ends the name."""
 
 
 def seat_players(view: View, names: Mapping[Seat, str]) -> Answer:
@@ -51,7 +48,7 @@ class PlayerToNameMenu(Menu):
     selected: int | None = None
 
     def screen(self, view: View) -> Screen:
-        return SeatScreen(view.setup.seats[self._at(view)], "names")
+        return seat_screen(view, view.setup.seats[self._at(view)], "names")
 
     def press(self, view: View, press: Press) -> Answer:
         seats, selected = view.setup.seats, self._at(view)
@@ -93,39 +90,48 @@ class KnownNameMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class WriteNameMenu(Menu):
-    """A name is written: UP and DOWN choose the letter, PLAY takes it, FOLD takes the last one back."""
+    """A name is written: UP, PLAY and DOWN choose one of three groups of letters, until one letter is left.
 
+    FOLD leaves a group, or takes the last letter back.
+    """
+
+    repeats = False
     seat: Seat
     name: str = ""
-    selected: int = 0
+    group: Letters = ()
+    """The letters chosen so far; empty for all that can follow."""
 
     def screen(self, view: View) -> Screen:
         title = fill_phrase(view.words, "named", seat=view.words.seat(self.seat))
-        return NameScreen(title, self.name, self._letters[self.selected])
+        return NameScreen(title, self.name, tuple(self._choices.items()), bool(self.name or self.group))
 
     def press(self, view: View, press: Press) -> Answer:
-        letters = self._letters
         if press.button == "fold":
+            if self.group:
+                return Answer(menu=WriteNameMenu(self.seat, self.name))
             return Answer(menu=WriteNameMenu(self.seat, self.name[:-1]) if self.name else PlayerToNameMenu())
-        if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(letters))))
-        letter = letters[self.selected]
-        if letter == END_OF_NAME:
+        chosen = self._choices.get(press.button)
+        if chosen is None:
+            return Answer(menu=self)
+        if len(chosen) > 1:
+            return Answer(menu=replace(self, group=chosen))
+        if chosen[0] == END_OF_NAME:
             return _answer_with_name(view, self.seat, self.name)
-        return Answer(menu=WriteNameMenu(self.seat, self.name + letter))
+        return Answer(menu=WriteNameMenu(self.seat, self.name + chosen[0]))
 
     @property
-    def _letters(self) -> tuple[str, ...]:
-        """Only letters that still fit; a name of full length can only be ended."""
-        if not self.name:
-            return tuple(LETTERS)
-        return (END_OF_NAME, *(letter for letter in LOWERCASE if is_name(self.name + letter)))
+    def _choices(self) -> dict[Button, Letters]:
+        """The groups by the buttons that choose them; a single one is chosen by PLAY."""
+        groups = groups_of(self.group or letters_after(self.name), self.name)
+        buttons: tuple[Button, ...] = ("up", "play", "down") if len(groups) > 1 else ("play",)
+        return dict(zip(buttons, groups, strict=False))
 
 
 def known_names(view: View) -> tuple[str, ...]:
-    """Returns the names of earlier players who are not seated now, the latest first."""
+    """Returns the names of earlier players, also of other evenings, who are not seated now, the latest first."""
     players_by_seating = [fact.players for _, fact in reversed(view.table.facts) if isinstance(fact, PlayersSeated)]
-    names = dict.fromkeys(name for players in players_by_seating for _, name in players if name)
+    here = (name for players in players_by_seating for _, name in players if name)
+    names = dict.fromkeys([*here, *view.earlier_names])
     return tuple(name for name in names if name not in view.names.values())
 
 

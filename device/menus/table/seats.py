@@ -6,17 +6,20 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Menu, move_cursor
+from device.menus.seat_choice import seat_screen
 from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.player_names import PlayerToNameMenu, seat_players
-from device.screens.base import SeatScreen, fill_phrase
+from device.screens.base import fill_phrase
 from device.screens.lists import ListScreen, YesNoScreen
+from device.screens.start import SeatingScreen
+from device.settings.requests import TurnPicture
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.i18n.phrases import Label, PhraseKey
     from device.screens.base import Screen
     from device.state.table_view import View
-    from engine.cards import Seat
+    from engine.cards import Card, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +48,41 @@ class PlayersMenu(Menu):
             ("swap_seats", swap),
             ("rotate_seats", rotate),
             ("who_plays", ChangeGameMenu("players")),
+            ("who_sits_where", WhoSitsWhereMenu()),
             ("names", PlayerToNameMenu()),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class WhoSitsWhereMenu(Menu):
+    """The places as the camera sees them. UP and DOWN turn its picture by a quarter, and so does a card.
+
+    Whoever is named in the title lays a card before himself: the side from which it comes is his. At a table with
+    buttons for every seat that is whoever pressed his own.
+    """
+
+    watches_all_sides = True
+    seat: Seat | None = None
+
+    def screen(self, view: View) -> Screen:
+        title = fill_phrase(view.words, "lays_to_turn", seat=view.words.seat(self._seat(view)))
+        return SeatingScreen(view.places, title, view.quarter_turns, "key_turn")
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.seat in view.places and press.seat != self._seat(view):
+            return Answer(menu=WhoSitsWhereMenu(press.seat))
+        if press.button in ("fold", "play"):
+            return Answer(menu=PlayersMenu() if press.button == "fold" else None)
+        return self._turned(view, 1 if press.button == "down" else -1)
+
+    def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer:
+        return Answer(menu=self) if seat is None else self._turned(view, self._seat(view) - seat)
+
+    def _turned(self, view: View, quarters: int) -> Answer:
+        return Answer(menu=self, request=TurnPicture((view.quarter_turns + quarters) % 4) if quarters % 4 else None)
+
+    def _seat(self, view: View) -> Seat:
+        return view.places[0] if self.seat is None else self.seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +109,7 @@ class SwapSeatsMenu(Menu):
         title: Label = "swap_who"
         if self.first is not None:
             title = fill_phrase(view.words, "swap_with", seat=view.words.seat(self.first))
-        return SeatScreen(self._seats(view)[self.selected], title)
+        return seat_screen(view, self._seats(view)[self.selected], title)
 
     def press(self, view: View, press: Press) -> Answer:
         seats = self._seats(view)

@@ -203,3 +203,21 @@ def test_sound_does_not_take_the_pin_of_the_buzzer() -> None:
 def test_board_with_little_memory_uses_the_opencv_backend(tmp_path: Path, model: str, inference: str) -> None:
     (tmp_path / "model").write_text(f"{model}\0")
     assert inference_backend(tmp_path / "model") == inference
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_no_pin_has_two_leads(name: str) -> None:
+    pins = [wire.pin for wire in wires(read_board(name))]
+    assert len(set(pins)) == len(pins)
+
+
+def test_more_buttons_than_ground_pins_share_one() -> None:
+    joined = [wire for wire in wires(read_board("pair_per_seat")) if "joined" in wire.lead]
+    assert [(wire.part, wire.lead) for wire in joined] == [("all buttons", "other legs, joined")]
+
+
+def test_ground_leads_go_to_pins_near_them_without_crossing() -> None:
+    made = wires(read_board("default_kit"))
+    grounds = {wire.part: wire.pin for wire in made if "ground" in wire.end}
+    first = {wire.part: min(own.pin for own in made if own.part == wire.part and own.gpio) for wire in made}
+    assert [grounds[part] for part in sorted(grounds, key=first.__getitem__)] == sorted(grounds.values())

@@ -14,11 +14,11 @@ from device.hardware.presses import Press
 FOLD = Press("fold")
 
 
-def presses_of(edges: str, is_down: bool = False) -> list[float]:
+def presses_of(edges: str, is_down: bool = False, press: Press = FOLD) -> list[float]:
     """Returns when presses were told: edges as `12d` (down at 12 ms), `13u`; `14D` and `15U` are looks at the level."""
     seen: list[float] = []
     now = 0.0
-    button = DebouncedButton(FOLD, lambda _: seen.append(now), is_down)
+    button = DebouncedButton(press, lambda _: seen.append(now), is_down)
     for edge in edges.split():
         now = int(edge[:-1])
         down = edge[-1] in "dD"
@@ -43,6 +43,32 @@ def presses_of(edges: str, is_down: bool = False) -> list[float]:
 )
 def test_presses(edges: str, presses: list[float]) -> None:
     assert presses_of(edges) == presses
+
+
+LOOKS = " ".join(f"{moment}D" for moment in range(100, 2000, 100))
+
+
+@pytest.mark.parametrize(
+    ("press", "edges", "presses"),
+    [
+        pytest.param(Press("down"), f"0d {LOOKS} 2000u", [0, *range(600, 2000, 200)], id="down moves on"),
+        pytest.param(Press("up", 2), "0d 500D 650D 700D 800D 810u 1000U 1200U", [0, 650, 800], id="until it is let go"),
+        pytest.param(Press("play"), f"0d {LOOKS} 2000u", [0], id="what answers is never repeated"),
+        pytest.param(Press("down"), "0d 100u 700U 800U", [0], id="a short press"),
+        pytest.param(Press("down"), "0d 9900D 10000D 11000D", [0, 9900], id="a stuck button is no held one"),
+        pytest.param(Press("down"), "0d 700U 800U 1000U", [0], id="the edge of letting go is lost"),
+    ],
+)
+def test_held_buttons_that_move_repeat_their_press(press: Press, edges: str, presses: list[float]) -> None:
+    assert presses_of(edges, press=press) == presses
+
+
+def test_repeats_are_told_apart() -> None:
+    seen: list[Press] = []
+    button = DebouncedButton(Press("up", 1), seen.append)
+    button.edge(is_down=True, moment=0.0, now=0.0)
+    button.level(is_down=True, now=1.0)
+    assert seen == [Press("up", 1), Press("up", 1, is_repeat=True)]
 
 
 def test_button_held_from_the_start_is_no_press() -> None:

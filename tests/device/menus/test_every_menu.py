@@ -1,4 +1,7 @@
-"""All menus that presses reach from many moments of a deal of every game: they answer, fit, and lead back."""
+"""All menus that presses reach from many moments of a deal of every game.
+
+They answer, fit, say what the buttons do, and lead back.
+"""
 
 from __future__ import annotations
 
@@ -19,16 +22,15 @@ from engine.games import all_games
 from engine.games import game as game_called
 from engine.simulation.evening import simulation
 from tests.device.menus.deal.test_every_game import WIDEST
+from tests.support.screens.buttons import BUTTONS, button_faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from device.hardware.presses import Button
     from device.i18n.phrases import Language
     from device.menus.base import Menu
     from engine.events import Event
 
-BUTTONS: tuple[Button, ...] = ("play", "fold", "up", "down")
 ALIKE = 4
 """So many menus of one kind are looked at from each moment: the cards of a list are all alike."""
 BACK = 8
@@ -39,12 +41,20 @@ OFTEN = 7
 """Of so many events of a deal one is looked at, the first ones and the last ones aside."""
 
 
+LANGUAGES: tuple[Language, ...] = ("de", "bar", "en")
+
+
 def evenings() -> Iterator[object]:
-    for place, (name, kind) in enumerate(sorted(all_games().items())):
-        for players in kind.players:
-            yield pytest.param(name, players, None, ("de", "bar", "en")[(place + players) % 3], id=f"{name} {players}")
-    yield pytest.param("watten", 4, "latinisch", "bar", id="latinisch")
-    yield pytest.param("bauerchen", 4, "siegelbach", "en", id="siegelbach")
+    """Yields every game in one language, and in the others if slow tests run."""
+    games = [(name, players, None) for name, kind in sorted(all_games().items()) for players in kind.players]
+    for place, (name, players, preset) in enumerate(
+        [*games, ("watten", 4, "latinisch"), ("bauerchen", 4, "siegelbach")]
+    ):
+        for number, language in enumerate(LANGUAGES):
+            marks = () if (place + number) % 3 == 0 else pytest.mark.slow
+            yield pytest.param(
+                name, players, preset, language, id=f"{preset or name} {players} {language}", marks=marks
+            )
 
 
 def moments(events: Sequence[Event]) -> list[int]:
@@ -79,6 +89,7 @@ class Walk:
             if isinstance(menu, TableMenu) and self.to_table is None:
                 self.to_table = presses
             assert layout_faults(menu.screen(view), view.words) == [], menu
+            assert button_faults(menu, view, view.words) == [], menu
             for button in BUTTONS:
                 answer = menu.press(view, Press(button))
                 if answer.events:
@@ -113,7 +124,7 @@ def walked(setup: Setup, language: Language, events: Sequence[Event], camera: bo
 
 
 @pytest.mark.parametrize(("name", "players", "preset", "language"), list(evenings()))
-def test_every_menu_answers_fits_and_leads_back(
+def test_every_menu_answers_fits_names_its_buttons_and_leads_back(
     name: str, players: int, preset: str | None, language: Language
 ) -> None:
     rules = game_called(name, None, preset).rules.changes

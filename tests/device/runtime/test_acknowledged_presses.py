@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PIL.Image import Image
 
-from device.display.acknowledgement import with_inverted_rim
+from device.display.acknowledgement import with_inverted_keys
 from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.runtime.appliance import Appliance
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from gpiozero.pins.mock import MockFactory
 
 
-def test_the_rim_is_inverted_and_comes_back(pins: MockFactory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """UP does nothing while the camera is pointed at the table."""
+def test_the_line_of_keys_is_inverted_and_comes_back(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """FOLD does nothing while the camera is pointed at the table and nothing was asked before."""
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
     panel = ssd1306()
@@ -36,5 +38,5 @@ def test_the_rim_is_inverted_and_comes_back(pins: MockFactory, monkeypatch: pyte
             expected = None if activity is None else look(draw(activity.screen, activity.words))
             return expected is not None and panel.picture().tobytes() == expected.tobytes()
 
-        is_plain, is_inverted = partial(shows, Image.copy), partial(shows, with_inverted_rim)
-        driven(appliance, is_plain, "up", is_inverted, is_plain)
+        is_plain, is_inverted = partial(shows, Image.copy), partial(shows, with_inverted_keys)
+        driven(appliance, is_plain, "fold", is_inverted, is_plain)

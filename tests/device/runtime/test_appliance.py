@@ -29,7 +29,8 @@ from device.menus.table.deck_enrolment import EnrolmentState, EnrolmentWayMenu
 from device.menus.table.first_start import GameMenu, LanguageMenu, PrivacyMenu
 from device.runtime import appliance as appliance_module
 from device.runtime.activities import DeckEnrolmentActivity
-from device.runtime.appliance import Appliance, evening_of
+from device.runtime.appliance import Appliance
+from device.runtime.evenings import evening_of
 from device.screens.base import Notice, draw
 from device.screens.start import AimingScreen
 from device.settings.preferences import Choices
@@ -198,6 +199,30 @@ def test_a_folder_of_frames_is_watched_to_its_end(
     with Appliance(Config(seats=(0, 2), pack=__file__), board, io.StringIO()) as appliance:
         appliance.session.start(2)
         appliance.run()
+        assert [type(event) for event in read_journal(journal_file())][1:] == [GameStarted, DealStarted, UpcardTurned]
+
+
+def test_attended_recording_waits_for_the_start_of_the_game_and_its_last_screen_stays(
+    pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        assert cv2.imwrite(str(tmp_path / f"{number}.png"), np.zeros((36, 64, 3), np.uint8))
+    watched_by(ScriptedTracker(["E9"]), monkeypatch)
+    board = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source=str(tmp_path)))
+    log = io.StringIO()
+    with Appliance(SETTLED, board, log, attended=True) as appliance:
+        controller = appliance.session.controller
+        began = time.monotonic()
+
+        def has_waited() -> bool:
+            assert controller.table.game is None
+            assert "ended" not in log.getvalue()
+            return time.monotonic() - began > 1.0
+
+        ended = lambda: "the recording has ended" in log.getvalue()  # noqa: E731
+        begun = lambda: bool(appliance.session.start(2))  # noqa: E731
+        driven(appliance, has_waited, begun, ended, "down")
+        assert not controller.camera_in_use
         assert [type(event) for event in read_journal(journal_file())][1:] == [GameStarted, DealStarted, UpcardTurned]
 
 

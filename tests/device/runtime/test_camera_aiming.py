@@ -11,7 +11,7 @@ import pytest
 from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES, words_for
-from device.runtime.camera_aiming import PICTURE_INTERVAL_SECONDS, AimingCamera, draw_view
+from device.runtime.camera_aiming import PICTURE_INTERVAL_SECONDS, AimingCamera, PictureTurn, draw_view
 from device.screens.base import draw, layout_faults
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from tests.support.session_script import GERMAN
@@ -31,7 +31,7 @@ def frame_at(seconds: float, luma: np.ndarray | None = None) -> Frame:
 
 def aiming(*advice: Advice, back: bool = True) -> AimingCamera:
     told = iter(advice)
-    return AimingCamera(GERMAN, back, lambda frame: Aim(next(told)))
+    return AimingCamera(GERMAN, back, judge=lambda frame: Aim(next(told)))
 
 
 def test_one_word_stands_beside_the_picture() -> None:
@@ -79,13 +79,38 @@ def test_a_found_card_is_framed_and_a_glare_blinks() -> None:
 
 @pytest.mark.parametrize(
     ("button", "back", "outcome"),
-    [("play", True, "done"), ("fold", True, "back"), ("fold", False, None), ("up", True, None)],
+    [("play", True, "done"), ("fold", True, "back"), ("fold", False, None)],
 )
 def test_aiming_ends_by_confirming_or_going_back(button: Button, back: bool, outcome: str | None) -> None:
     activity = aiming(back=back)
     activity.press(Press(button))
     assert activity.done == (outcome is not None)
     assert activity.outcome == (outcome or "later")
+
+
+def test_the_picture_is_turned_until_everybody_sees_his_side() -> None:
+    kept: list[int] = []
+    activity = AimingCamera(GERMAN, turn=PictureTurn("Anna", 3, kept.append), judge=lambda _: Aim(Advice.GOOD))
+    for button in ("down", "down", "up"):
+        activity.press(Press(button))  # type: ignore[arg-type]
+    assert kept == [0, 1, 0]
+    activity.press(Press("up"))
+    activity.see(frame_at(9.0))
+    assert activity.screen == AimingScreen("aim_good", draw_view(frame_at(9.0), Aim(Advice.GOOD), 3), south="Anna")
+    assert not activity.done
+
+
+@pytest.mark.parametrize(("quarters", "edge"), [(0, "bottom"), (1, "left"), (2, "top"), (3, "right")])
+def test_the_lower_edge_of_the_camera_is_shown_at_its_side(quarters: int, edge: str) -> None:
+    luma = np.zeros((360, 640), np.uint8)
+    luma[300:] = 255
+    screen = AimingScreen("aim_good", draw_view(frame_at(0.0, luma), quarters=quarters))
+    shown = np.asarray(draw(screen, GERMAN))[:PICTURE_HEIGHT, :PICTURE_WIDTH]
+    rows, columns = shown.nonzero()
+    middle = (rows.mean() / PICTURE_HEIGHT - 0.5, columns.mean() / PICTURE_WIDTH - 0.5)
+    down, right = {"bottom": (1, 0), "left": (0, -1), "top": (-1, 0), "right": (0, 1)}[edge]
+    assert middle[0] * down + middle[1] * right > 0.04
+    assert abs(middle[0] * right) + abs(middle[1] * down) < 0.03
 
 
 def test_aiming_ends_without_a_camera() -> None:

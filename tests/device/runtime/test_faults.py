@@ -17,7 +17,8 @@ from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, Panel, ssd1306
 from device.hardware.presses import Press
 from device.runtime import appliance as appliance_module
-from device.runtime.appliance import Appliance, evening_of
+from device.runtime.appliance import Appliance
+from device.runtime.evenings import evening_of
 from device.runtime.event_queue import MAX_QUEUED_PRESSES
 from device.screens.base import Notice
 from device.settings.settings import Config

@@ -264,6 +264,30 @@ def test_recording_ends_the_stream(loop_of: Callable[..., Loop]) -> None:
     ]
 
 
+def test_held_recording_waits_and_a_live_camera_does_not() -> None:
+    held = threading.Event()
+    held.set()
+    told: queue.SimpleQueue[tuple[ConsumerFactory, WorkerEvent]] = queue.SimpleQueue()
+    recording = Recorded([np.zeros((36, 64, 3), np.uint8)] * 2, count=2)
+    live = HandCranked()
+    live.give(0)
+    cameras: list[Camera] = [live, recording]
+    worker = FrameWorker(lambda: cameras.pop(0), told.put, holds=held.is_set)
+    worker.consume_with(Numbers)
+    worker.start()
+    assert [type(told.get(timeout=SOON)[1]) for _ in range(2)] == [ConsumerStarted, FrameResult]
+    live.give(CameraError("unplugged"))
+    assert told.get(timeout=SOON)[1] == Unavailable("unplugged", "camera")
+    worker.consume_with(lambda: Numbers())  # noqa: PLW0108 (another factory)
+    with pytest.raises(queue.Empty):
+        told.get(timeout=0.3)
+    assert worker.is_alive, "it waits, and does not hang"
+    held.clear()
+    kinds = [type(told.get(timeout=SOON)[1]) for _ in range(5)]
+    assert kinds == [ConsumerStarted, FrameResult, FrameResult, FrameResult, EndOfStream]
+    worker.close()
+
+
 def test_hanging_worker_is_abandoned_at_close() -> None:
     camera = HandCranked()
     worker = FrameWorker(lambda: camera, lambda _: None)

@@ -13,6 +13,7 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from device.files.paths import choices_file
 from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.table.health import HealthMenu
@@ -20,15 +21,17 @@ from device.menus.table.main import PauseMenu
 from device.runtime import appliance as appliance_module
 from device.runtime.appliance import Appliance
 from device.screens.lists import ListScreen
+from device.settings.preferences import read_choices
 from device.settings.settings import Config
 from device.storage.packs.paths import pack_file
+from engine.rules.phases import Phase
 from tests.device.runtime.test_appliance import PARTLESS, driven, watched_by
 from tests.device.session.test_loop import ScriptedTracker
 from tests.support.session_script import happening
 from vision.types import CardLanded, Frame, Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 TABLE = ("down", "down")
@@ -110,6 +113,31 @@ def test_tracker_watches_the_seats_in_play(monkeypatch: pytest.MonkeyPatch) -> N
         driven(appliance, lambda: controller.camera_in_use, *to_players, "up", "play", "play", "play", watched)
         assert isinstance(controller.menu, CutMenu)
         assert controller.table.seats == (0, 1, 2)
+
+
+def test_a_card_that_turns_the_picture_is_for_the_next_start_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    trackers: list[ScriptedTracker] = []
+
+    def new_tracker(reader: object, sides: Sequence[int]) -> ScriptedTracker:
+        trackers.append(ScriptedTracker(seats=sides))
+        return trackers[-1]
+
+    monkeypatch.setattr(appliance_module, "_open_reader", lambda *_: None)
+    monkeypatch.setattr(appliance_module, "_new_tracker", new_tracker)
+    with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
+        controller = appliance.session.controller
+        appliance.session.start(3)
+
+        def lays() -> bool:
+            trackers[0].coming = ["E7>1"]
+            return controller.view.quarter_turns == 3
+
+        to_places = (*TABLE, "down", "down", "play", "up", "up", "play")
+        driven(appliance, lambda: controller.camera_in_use, *to_places, lays)
+        assert controller.table.phase == Phase.CUT, "the card was no upcard"
+    assert read_choices(choices_file()).quarter_turns == 3
+    with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as again:
+        assert again.session.controller.view.quarter_turns == 3
 
 
 def test_health_checks_run_in_their_own_thread() -> None:

@@ -20,8 +20,8 @@ import device
 from device.display.text_layout import HEIGHT, WIDTH, characters, text_width
 from device.i18n.phrases import Phrases, Region
 from device.i18n.words import LANGUAGES, Words, region_for, words_for
-from device.menus.table.player_names import LETTERS, LOWERCASE
-from device.screens.base import draw, layout_faults, shortened_texts
+from device.menus.table.name_letters import groups_of, letters_after
+from device.screens.base import draw, layout_faults, named_buttons, shortened_texts
 from device.screens.deal import FoldBarredScreen
 from device.screens.engine_text import sentence_for, title_for
 from device.screens.score import GameOverScreen, ScoreScreen, StandingScreen, Tally
@@ -31,6 +31,7 @@ from device.settings.settings import NAME_WIDTH
 from engine.games import all_games, game
 from engine.notation.explain import rule
 from engine.rules.findings import Breach, Evidence, Finding, Kind
+from tests.support.screens.buttons import button_faults
 from tests.support.screens.gallery import GROUPS, SCREENS
 from tests.support.screens.reached import LANGUAGES as GOLDEN_LANGUAGES
 from tests.support.screens.reached import words_of
@@ -38,9 +39,10 @@ from tests.support.screens.sheets import DOCUMENTED, GOLDEN, documented, golden_
 from tests.support.session_script import card
 
 if TYPE_CHECKING:
+    from device.hardware.presses import Button
     from device.i18n.phrases import Language
 
-WIDEST = {0: "Hannah", 1: "Ammon", 2: "Werner", 3: "Monika"}
+WIDEST = {0: "Elisabeth", 1: "Korbinian", 2: "Wolfgang", 3: "Annemarie"}
 """As wide as a name may be."""
 CALLED: dict[Region, dict[int, str] | None] = {"bavarian": None, "saxon": WIDEST}
 WORDS = [
@@ -48,6 +50,9 @@ WORDS = [
     for language in LANGUAGES
     for region, names in CALLED.items()
 ]
+
+
+BUTTONS: tuple[Button, ...] = ("up", "play", "down")
 
 
 def test_the_widest_names_are_allowed() -> None:
@@ -121,6 +126,18 @@ def test_no_screen_text_is_clipped_shortened_or_overlapped(group: str, words: Wo
         screen = shown(own).screen
         assert layout_faults(screen, own) == [], name
         assert shortened_texts(screen, own) == [], name
+
+
+@pytest.mark.parametrize("words", WORDS)
+@pytest.mark.parametrize("group", GROUPS)
+def test_every_screen_says_what_the_buttons_do(group: str, words: Words) -> None:
+    for name, shown in GROUPS[group].items():
+        own = words_of(name, words)
+        reached = shown(own)
+        if reached.menu is not None and reached.state is not None:
+            assert button_faults(reached.menu, reached.state, own) == [], name
+        else:
+            assert named_buttons(reached.screen, own), name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -276,5 +293,10 @@ def test_phrases_keep_their_gaps(language: str) -> None:
 
 @pytest.mark.parametrize("words", WORDS)
 def test_every_letter_of_a_name_is_drawn_whole_while_it_is_chosen(words: Words) -> None:
-    for letter in (*LETTERS, *LOWERCASE):
-        assert layout_faults(NameScreen("Name", "", letter), words) == [], letter
+    for name in ("", "An", "Anne"):
+        waiting = [letters_after(name)]
+        while waiting:
+            groups = groups_of(waiting.pop(), name)
+            screen = NameScreen("Name", name, tuple(zip(BUTTONS[: len(groups)], groups, strict=True)))
+            assert layout_faults(screen, words) == [], groups
+            waiting += [group for group in groups if len(group) > 1]

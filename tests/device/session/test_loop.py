@@ -9,19 +9,26 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from device.display.acknowledgement import ACKNOWLEDGED_S
+from device.display.acknowledgement import ACKNOWLEDGED_S, BLINK_S, KEYS_TOP
 from device.display.base import NullDisplay
 from device.display.oled import RETRY_SECONDS, Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
+from device.hardware.presses import Press
 from device.hardware.status_light import NoLight
 from device.menus.deal.before_play import CutMenu
+from device.menus.deal.corrections import CorrectCardMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import FindingMenu
+from device.menus.deal.trick import LastTrickMenu
+from device.menus.table.main import TableMenu
+from device.menus.table.player_names import WriteNameMenu
 from device.screens.base import Notice, draw, layout_faults
 from device.screens.lists import YesNoScreen
 from device.screens.score import ScoreScreen
+from device.screens.trick import TrickScreen
 from device.session.controller import SessionController
+from device.session.last_trick import LAST_TRICK_S
 from device.session.loop import SessionLoop, StepResult
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal, JournalError
@@ -37,8 +44,9 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
+from engine.rules.phases import Phase
 from engine.simulation.evening import deal_with_revoke, simulation
-from tests.support.session_script import GAME, GERMAN, happening, press
+from tests.support.session_script import GAME, GERMAN, go, happening, new_controller, press
 from vision.types import Frame, Sighting
 
 if TYPE_CHECKING:
@@ -306,7 +314,7 @@ def test_lasting_motion_is_shown_until_it_ends() -> None:
     assert kiebitz.picture.tobytes() == before.tobytes()
 
 
-def test_a_press_that_changes_nothing_inverts_the_rim_for_a_moment() -> None:
+def test_a_press_that_changes_nothing_inverts_the_keys_for_a_moment() -> None:
     now, display = [100.0], NullDisplay()
     kiebitz = SessionLoop(
         SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), display=display, clock=lambda: now[0]
@@ -320,15 +328,112 @@ def test_a_press_that_changes_nothing_inverts_the_rim_for_a_moment() -> None:
     assert display.picture is not None
     shown, plain = np.asarray(display.picture), np.asarray(screen)
     differs = shown != plain
-    assert differs[0].all()
-    assert differs[:, -1].all()
-    assert not differs[4:-4, 4:-4].any()
+    assert differs[KEYS_TOP:].all()
+    assert not differs[:KEYS_TOP].any()
+    inverted = display.picture
+    for changed in (screen, inverted, screen):
+        kiebitz.press(press("UP"))
+        assert display.picture == changed, "every press is seen"
+    now[0] += BLINK_S
+    kiebitz.refresh()
+    assert display.picture == inverted
     now[0] += ACKNOWLEDGED_S
     kiebitz.refresh()
     assert display.picture == screen
+    kiebitz.press(press("UP"))
     kiebitz.press(press("PLAY"))
     assert kiebitz.picture != screen
     assert display.picture == kiebitz.picture, "what changes the display needs no other answer"
+
+
+LAST_CARD = "E9 L7>0 L9>2 clear L8>2 LO>0 clear S8>0 S9>2 clear H7>2 H8>0 clear LK>0 LA>2"
+"""A deal of two in which both play."""
+
+
+def after_last_card(now: list[float]) -> tuple[SessionLoop, ScriptedTracker]:
+    tracker = ScriptedTracker()
+    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), tracker, clock=lambda: now[0])
+    kiebitz.start(2)
+    tracker.coming = LAST_CARD.split()
+    kiebitz.step(frame())
+    return kiebitz, tracker
+
+
+def test_the_last_trick_stays_with_its_taker_for_five_seconds() -> None:
+    now = [100.0]
+    kiebitz, _ = after_last_card(now)
+    assert kiebitz.controller.table.phase == Phase.SCORED
+    assert isinstance(kiebitz.screen, TrickScreen)
+    assert (kiebitz.screen.headline, kiebitz.screen.seat) == ("takes_trick", 2)
+    now[0] += LAST_TRICK_S - 0.1
+    kiebitz.refresh()
+    assert isinstance(kiebitz.screen, TrickScreen)
+    now[0] += 0.2
+    kiebitz.refresh()
+    assert isinstance(kiebitz.screen, ScoreScreen)
+    assert kiebitz.picture.tobytes() == draw(kiebitz.screen, GERMAN).tobytes()
+
+
+def test_the_taker_is_named_where_the_last_trick_counts_as_gathered() -> None:
+    kiebitz, _ = after_last_card([100.0])
+    controller = kiebitz.controller
+    assert isinstance(controller.menu, LastTrickMenu)
+    controller.table.observe(TrickGathered())
+    screen = controller.menu.screen(controller.view)
+    assert isinstance(screen, TrickScreen)
+    assert (screen.headline, screen.seat, screen.number) == ("takes_trick", 2, 5)
+
+
+@pytest.mark.parametrize("end", ["clear", "PLAY", "DOWN", "clock", "no more frames"])
+def test_the_score_comes_at_once_when_the_last_trick_is_done_with(end: str) -> None:
+    now = [100.0]
+    kiebitz, tracker = after_last_card(now)
+    if end in ("PLAY", "DOWN"):
+        kiebitz.press(press(end))
+    elif end == "clock":
+        now[0] -= 3600
+        kiebitz.refresh()
+    elif end == "clear":
+        tracker.coming = [end]
+        kiebitz.step(frame(2))
+    else:
+        kiebitz.finish()
+    assert isinstance(kiebitz.screen, ScoreScreen)
+
+
+def test_the_last_card_is_corrected_from_the_last_trick() -> None:
+    kiebitz, _ = after_last_card([100.0])
+    kiebitz.press(press("FOLD"))
+    assert isinstance(kiebitz.controller.menu, CorrectCardMenu)
+    kiebitz.press(press("FOLD"))
+    assert isinstance(kiebitz.screen, ScoreScreen)
+
+
+def test_a_held_button_moves_within_a_list_and_does_nothing_else() -> None:
+    display = NullDisplay()
+    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), display=display)
+    kiebitz.start(2)
+    held = Press("down", is_repeat=True)
+    cut = kiebitz.picture
+    kiebitz.press(held)
+    assert kiebitz.picture == display.picture == cut, "DOWN would show the score, and nothing is noticed either"
+    for word in ("DOWN", "DOWN"):
+        kiebitz.press(press(word))
+    assert kiebitz.controller.menu == TableMenu()
+    kiebitz.press(held)
+    kiebitz.press(held)
+    assert kiebitz.controller.menu == TableMenu(2)
+    kiebitz.show_notice(Notice("hot", "hot_text"))
+    kiebitz.press(held)
+    assert kiebitz.has_notice
+
+
+def test_a_held_button_writes_no_letters() -> None:
+    controller = new_controller(2)
+    go(controller, "DOWN DOWN DOWN DOWN PLAY UP PLAY PLAY")
+    assert controller.menu == WriteNameMenu(0)
+    assert controller.press(Press("up", is_repeat=True)) == []
+    assert controller.menu == WriteNameMenu(0)
 
 
 def test_the_camera_goes_and_comes() -> None:

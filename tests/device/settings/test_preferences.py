@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.settings.preferences import Choices, ChoicesError, StoredChoices, apply_choices, read_choices
+from device.settings.preferences import (
+    Choices,
+    ChoicesError,
+    StoredChoices,
+    apply_choices,
+    read_choices,
+)
 from device.settings.requests import Choose, ChosenGame
 from device.settings.settings import Config
 
@@ -23,6 +29,7 @@ EVENING = StoredChoices(
     seats=(0, 2),
     names={"0": "Zenzi"},
     upside_down=True,
+    quarter_turns=3,
     tones=False,
 )
 
@@ -47,7 +54,13 @@ def test_requests_of_menus_are_stored(tmp_path: Path) -> None:
     choices.keep(Choose(game=ChosenGame("watten", "kritisch", (("target", 13),)), tones=False))
     choices.keep(Choose(language="en", names=((0, "Zenzi"), (2, ""))))
     assert choices.now == StoredChoices(
-        "en", game="watten", preset="kritisch", rules={"target": 13}, seats=(0, 2), names={"0": "Zenzi"}, tones=False
+        "en",
+        game="watten",
+        preset="kritisch",
+        rules={"target": 13},
+        seats=(0, 2),
+        names={"0": "Zenzi"},
+        tones=False,
     )
     choices.keep(Choose(game=ChosenGame("bauerchen")))
     assert (choices.now.game, choices.now.preset, choices.now.rules, choices.now.seats) == ("bauerchen", None, {}, None)
@@ -74,7 +87,8 @@ def test_choices_are_empty_at_the_first_start(tmp_path: Path) -> None:
         pytest.param(b'{"rules": {"target": 11}}', id="rules of no game"),
         pytest.param(b'{"game": "bauerchen", "seats": [0, 2]}', id="too few for the game"),
         pytest.param(b'{"seats": [2, 0]}', id="seats in another order"),
-        pytest.param(b'{"names": {"0": "Maximilian"}}', id="name too wide"),
+        pytest.param(b'{"names": {"0": "Maximilianus"}}', id="name too wide"),
+        pytest.param(b'{"quarter_turns": 4}', id="more turns than a full one"),
         pytest.param(b'{"names": {"9": "Ina"}}', id="name of no seat"),
         pytest.param(b'{"deck": "tarot"}', id="unknown deck"),
     ],

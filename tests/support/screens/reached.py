@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from device.screens.base import Screen
     from device.state.onboarding_steps import Step
     from device.state.page_access import PageAccess
+    from device.state.table_view import View
 
 LANGUAGES: dict[Language, Words] = {language: words_for(language, "bavarian") for language in LANGUAGES_OF}
 
@@ -43,6 +44,8 @@ class Stop(NamedTuple):
 
     screen: Screen
     menu: Menu | EnrolmentMenu | None = None
+    state: View | EnrolmentState | None = None
+    """What the menu is opened for."""
 
 
 Shown = Callable[["Words"], Stop]
@@ -61,7 +64,7 @@ PICTURED_GAMES = ("bauerchen", "bohemian-watten", "gras", "watten")
 
 
 def stop(controller: SessionController) -> Stop:
-    return Stop(controller.screen, controller.menu)
+    return Stop(controller.screen, controller.menu, controller.view)
 
 
 def with_pictured_games(show: Shown) -> Shown:
@@ -186,7 +189,7 @@ def enrolment_menu(menu: EnrolmentMenu, asked: str = "", advice: str = "", read:
             grade="fair" if again else "very_good",
             again=cards(again),
         )
-        return Stop(menu.screen(state), menu)
+        return Stop(menu.screen(state), menu, state)
 
     return shown
 
@@ -204,7 +207,7 @@ def teaching_rows(suit: str, advice: str = "", doubled: bool = False, unseen: st
         text = advice and getattr(words.phrases, advice).format(count=8, seen=6, card="[acorns:10]", cards=tokens)
         last = None if suit == "E" else row[-1]
         state = EnrolmentState(words, ("bavarian32",), taken=8, of=32, last=last, advice=text, doubled=doubled, row=row)
-        return Stop(ShowRowMenu().screen(state), ShowRowMenu())
+        return Stop(ShowRowMenu().screen(state), ShowRowMenu(), state)
 
     return shown
 
@@ -237,11 +240,18 @@ def aiming(advice: str, live: bool = True) -> Shown:
     picture.putdata([x % 4 == y % 4 == 0 for y in range(PICTURE_HEIGHT) for x in range(PICTURE_WIDTH)])
     for left in range(10, 70, 18):
         ImageDraw.Draw(picture).rectangle((left, 18, left + 11, 34), fill=1)
-    return lambda words: Stop(AimingScreen(advice, picture.tobytes() if live else b""))
+    return lambda words: Stop(AimingScreen(advice, picture.tobytes() if live else b"", south=words.seat(0)))
 
 
 def notice(name: str) -> Shown:
     return lambda words: Stop(Notice(name, f"{name}_text"))
+
+
+def last_trick(words: Words) -> Stop:
+    """Returns what shows the last trick of a deal, before its score."""
+    controller = in_play(DEAL, words=words)
+    controller.view.shows_last_trick = True
+    return stop(controller)
 
 
 def second_deal(script: str) -> Shown:

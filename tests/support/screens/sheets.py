@@ -31,6 +31,7 @@ PALETTE = [0, 0, 0, 255, 255, 255, 104, 104, 104]
 STORIES: dict[str, tuple[str, ...]] = {
     "start": ("first_language", "first_promise", "deck_card", "first_game", "first_rules", "first_sitting"),
     "deal": ("cut", "declare_third", "fold_barred_cutter", "lead", "trick_hand", "trick_full"),
+    "seats": ("who_deals", "table_turned", "aim_card"),
     "wrong": ("question", "correct", "out_of_turn", "revoke", "undo", "short_trick"),
     "score": ("score", "gras_account", "bauerchen_standing", "look_back", "table_menu", "table_good_night"),
 }

@@ -14,17 +14,28 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.detection.contours import WorkingImage, detect_quads, quad_of_hull, segmentations, working_planes
+from vision.detection.contours import (
+    Finding,
+    WorkingImage,
+    detect_quads,
+    distinct,
+    is_card_shaped,
+    quad_of_hull,
+    refined_findings,
+    segmentations,
+    without_doubles,
+    working_planes,
+)
+from vision.detection.thresholds import DETECTION
 from vision.enrolment.thresholds import OUTLINE, PHOTOGRAPH
-from vision.geometry.quads import area, is_convex, mask_of_quads, shared_area, sides, start_at_second_corner
+from vision.geometry.quads import area, is_convex, mask_of_quads, scaled, shared_area, sides, start_at_second_corner
 from vision.geometry.rectify import BadQuad, inset, ordered, rectify
 from vision.geometry.thresholds import GEOMETRY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from vision.detection.contours import Finding
-    from vision.types import Image, Mask, Quad
+    from vision.types import Image, Mask, Planes, Quad
 
 Numbers: TypeAlias = npt.NDArray[Any]
 
@@ -89,7 +100,14 @@ class Outline:
         """
         hues = np.linalg.norm(self.rim[:, 1:] - self.paper[1:], axis=1)
         has_other_colour = self.off_paper | (hues > PHOTOGRAPH.min_strange_hue_ab)
-        return bool((has_other_colour & (self.contrasts < PHOTOGRAPH.max_same_distance_lab)).any())
+        is_same = self.contrasts < PHOTOGRAPH.max_same_distance_lab
+        return bool((has_other_colour & is_same).any())
+
+    @property
+    def is_end_of_paper(self) -> bool:
+        """Whether nothing has the colour of the paper outside of it: a printed frame has its card's paper around it."""
+        distances = np.linalg.norm(self.outside - self.paper, axis=1)
+        return not (distances < PHOTOGRAPH.max_same_distance_lab).any()
 
     @property
     def contrasts(self) -> Numbers:
@@ -108,6 +126,14 @@ class Outlines:
     cut: tuple[Outline, ...] = ()
     bare: tuple[Outline, ...] = ()
 
+    def merged_with(self, other: Outlines) -> Outlines:
+        """Returns the outlines of both, by falling confidence."""
+        found, cut, bare = (
+            tuple(sorted((*mine, *others), key=lambda one: -one.confidence))
+            for mine, others in ((self.found, other.found), (self.cut, other.cut), (self.bare, other.bare))
+        )
+        return Outlines(found, cut, bare)
+
 
 def outline_fault(outline: Outline) -> Fault | None:
     """Returns the fault of a card with this outline, small or slanted."""
@@ -124,6 +150,39 @@ def find_outlines(picture: Image) -> Outlines:
     bare = _separate_cut_outlines(padded, pad, detect_quads(working_image, overlapping=False))[0]
     inside, cut = _separate_cut_outlines(padded, pad, detect_quads(working_image, at_most=PHOTOGRAPH.max_outlines))
     return Outlines(tuple(inside), tuple(cut), tuple(bare))
+
+
+def find_paper_outlines(picture: Image, paper: Numbers) -> Outlines:
+    """Returns the outlines of parts that have the hue of the cards' *paper* (L*a*b*), whatever their lightness.
+
+    A cloth of loud checks or stripes hides the outline of a card among many others, but has another hue. Pictures up to
+    the rim of a card interrupt its paper: gaps are closed.
+    """
+    pad = round(PHOTOGRAPH.padding_of_side * max(picture.shape[:2]))
+    padded = _pad(picture, pad)
+    working_image = WorkingImage(padded)
+    quads = [quad for mask in _paper_masks(working_image.planes, paper) for quad in _card_shaped_parts(mask)]
+    findings = [
+        Finding(scaled(finding.quad, 1 / working_image.scale), finding.confidence)
+        for finding in without_doubles(refined_findings(working_image.edges, distinct(quads)))
+    ]
+    inside, cut = _separate_cut_outlines(padded, pad, findings)
+    return Outlines(tuple(inside), tuple(cut))
+
+
+def _paper_masks(planes: Planes, paper: Numbers) -> Iterator[Mask]:
+    distance = np.hypot(planes[:, :, 1] - paper[1], planes[:, :, 2] - paper[2])
+    for level in PHOTOGRAPH.paper_levels_ab:
+        mask = np.where(distance < level, np.uint8(255), np.uint8(0))
+        for gap in PHOTOGRAPH.paper_gaps_px:
+            yield np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8)), np.uint8)
+
+
+def _card_shaped_parts(mask: Mask) -> Iterator[Quad]:
+    for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
+        quad = quad_of_hull(cv2.convexHull(contour)) if len(contour) >= DETECTION.min_outline_px else None
+        if quad is not None and is_card_shaped(quad, float(mask.size)):
+            yield quad
 
 
 def _separate_cut_outlines(padded: Image, pad: int, findings: Iterable[Finding]) -> tuple[list[Outline], list[Outline]]:

@@ -19,6 +19,7 @@ from vision.enrolment.photographs.card_cutout import (
     Fault,
     bright_quad_fault,
     find_outlines,
+    find_paper_outlines,
     has_card_below,
     has_table_strip,
     is_another_card,
@@ -128,6 +129,10 @@ class _TypicalCard(NamedTuple):
     def has_paper_of(self, one: Outline) -> bool:
         return self.paper_distance(one) < self.max_paper_distance and float(one.paper[0]) > self.min_lightness
 
+    def ends_at(self, one: Outline) -> bool:
+        """Tells whether paper like the usual ends all along an outline; a printed frame has paper around it."""
+        return one.is_end_of_paper and self.paper_distance(one) < PHOTOGRAPH.max_same_distance_lab
+
     def paper_distance(self, one: Outline) -> float:
         return float(np.linalg.norm(one.paper[1:] - self.paper[1:]))
 
@@ -150,6 +155,8 @@ def _crop_card(
     picture: Image, outlines: Outlines, typical: _TypicalCard | None, is_odd: bool
 ) -> tuple[Image | None, Quad | None, Fault | None]:
     """Returns the card of a photograph and its quad, or the fault."""
+    if typical is not None:
+        outlines = outlines.merged_with(find_paper_outlines(picture, typical.paper))
     if typical is not None and is_odd:
         typical = typical._replace(max_paper_distance=np.inf, min_lightness=0.0)
     outline, fault = _choose_outline(picture, outlines, typical)
@@ -208,9 +215,12 @@ def _choose_outline(
     with_paper = [one for one in outlines.found if typical.has_paper_of(one) and not one.is_fragment]
     with_shape = [one for one in with_paper if typical.has_shape_of(one)]
     whole_outlines = [one for one in with_shape if not one.is_crossed]
-    if best := _select_likeliest((one for one in with_shape if one.confidence >= PHOTOGRAPH.sure_confidence), typical):
+    sure = [one for one in with_shape if one.confidence >= PHOTOGRAPH.sure_confidence]
+    if best := _select_likeliest(sure, typical):
         if best.is_crossed:
-            best = next((one for one in whole_outlines if _is_as_good(one, best)), best)
+            as_good = next((one for one in whole_outlines if _is_as_good(one, best)), None)
+            within = (one for one in whole_outlines if typical.ends_at(one) and _is_card_within(one, best))
+            best = as_good or _select_likeliest(within, typical) or best
         if any(_is_part_of_cut(best, one) for one in outlines.cut if _may_be_cut_card(one, typical)):
             return None, Fault.CUT
         return best, outline_fault(best) or _fault_of_chosen(picture, best, whole_outlines)
@@ -252,7 +262,8 @@ def _select_likeliest(outlines: Iterable[Outline], typical: _TypicalCard) -> Out
     )
     if not large:
         return None
-    return select_outermost(large, max(large, key=lambda one: (round(one.confidence, 1), -typical.paper_distance(one))))
+    best = max(large, key=lambda one: (round(one.confidence, 1), -typical.paper_distance(one)))
+    return select_outermost(large, best)
 
 
 def _without_table(outlines: Sequence[Outline], typical: _TypicalCard) -> list[Outline]:
@@ -272,6 +283,13 @@ def _is_as_good(one: Outline, best: Outline) -> bool:
     """Tells whether an outline is of the same card as the best one, and about as sure."""
     is_sure = one.confidence > best.confidence - OUTLINE.max_nested_confidence_loss
     return is_sure and same_position(one.quad, best.quad)
+
+
+def _is_card_within(one: Outline, best: Outline) -> bool:
+    """Tells whether an outline is of a card, and the best one of this card with a part of a patterned table."""
+    is_sure = one.confidence > best.confidence - OUTLINE.max_nested_confidence_loss
+    is_large = area(one.quad) > PHOTOGRAPH.min_area_of_largest * area(best.quad)
+    return is_sure and is_large and shared_area(best.quad, one.quad) > OUTLINE.min_nested_of_inner * area(one.quad)
 
 
 def _is_part_of_cut(best: Outline, cut: Outline) -> bool:

@@ -170,8 +170,8 @@ class ArrivalFinder:
     def _named_outlines(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
         outlines = outlines_in_view(image, self.sizes)
         whole = [finding for finding in outlines if self._is_free(finding.quad, scene, view)]
-        lying = {card.card for card in (*view.cards, *view.piles)}
-        named = [one for one in self._proposals.propose(image, whole) if one.answer.card not in (None, *lying)]
+        on_table = {card.card for card in (*view.cards, *view.piles)}
+        named = [one for one in self._proposals.propose(image, whole) if one.answer.card not in (None, *on_table)]
         kept = one_a_place(named)
         return [
             Arrival(proposal.quad, [proposal.scores], close_up=close_up(image, proposal.quad), is_faint=True)

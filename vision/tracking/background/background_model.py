@@ -125,8 +125,10 @@ class BackgroundModel:
         place = self.on_map(quad)
         on_it = (at for at, other in enumerate(self.cards) if is_below and shared_area(other.quad, quad) > 0)
         table = self.last if previous is None else previous.background.over(self.last)
-        lying = TrackedCard(card, quad, Patch.of(now, place), Patch.of(table, place), trick, _candidates_of(reading))
-        self.cards.insert(next(on_it, len(self.cards)), lying)
+        card_on_table = TrackedCard(
+            card, quad, Patch.of(now, place), Patch.of(table, place), trick, _candidates_of(reading)
+        )
+        self.cards.insert(next(on_it, len(self.cards)), card_on_table)
 
     def at_place(self, card: TrackedCard, quad: Quad, now: Map) -> TrackedCard:
         """Returns the card as it lies at another place."""

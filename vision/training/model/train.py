@@ -46,7 +46,7 @@ _LATELY = 50
 """Steps over which the printed loss is averaged."""
 _LOOKED_AT = 6
 """Episodes from which the usual inputs of the layers of a released network are estimated."""
-TOLD = (NoDecks, BrokenModel, OtherNetwork, OtherStart, OtherCheckpoint, OSError)
+REPORTED_ERRORS = (NoDecks, BrokenModel, OtherNetwork, OtherStart, OtherCheckpoint, OSError)
 """Errors that end a training with a message."""
 _SHORT_STEPS = 60
 _SHORT_PLAN = Plan(decks=2, cards=8, junk=2)
@@ -279,7 +279,7 @@ def main() -> int:
         if arguments.resume and not (arguments.work / CHECKPOINT).exists():
             raise NoDecks(f"got --resume, expected a checkpoint in {arguments.work}; start without --resume")
         train(decks, arguments)
-    except TOLD as error:
+    except REPORTED_ERRORS as error:
         print(f"train: {error}", file=sys.stderr)
         return 2
     return 0

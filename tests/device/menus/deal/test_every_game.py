@@ -35,7 +35,7 @@ MOST_PRESSES = 14
 DEALS = 4
 LOOKS: tuple[Button, ...] = ("up", "fold", "down", "down", "fold")
 """After a deal: the tricks or what is left to say, the score, what lasts."""
-WIDEST = {0: "Hannah", 1: "Ammon", 2: "Werner", 3: "Monika"}
+WIDEST = {0: "Elisabeth", 1: "Korbinian", 2: "Wolfgang", 3: "Annemarie"}
 """As wide as a name may be."""
 
 

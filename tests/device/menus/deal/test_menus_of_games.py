@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from device.i18n.phrases import Text
 from device.i18n.words import words_for
 from device.menus.deal.before_play import ExchangeMenu, PickUpcardMenu
 from device.menus.deal.calls import CallsMenu, CallValueMenu
@@ -114,7 +115,7 @@ def test_a_bid_is_answered_with_two_keys_or_raised() -> None:
     controller = watten(f"{HEARTS_U} HU PLAY PLAY")
     assert isinstance(controller.screen, YesNoScreen)
     assert (controller.screen.title, controller.screen.before) == ("Süd–Nord", "West: 3 geboten")
-    assert (controller.screen.fold, controller.screen.more, controller.screen.play) == ("gehen", "mehr", "bleiben")
+    assert (controller.screen.fold, controller.screen.more, controller.screen.play) == ("gehen", "more", "bleiben")
     assert events(go(controller, "DOWN PLAY")) == [Announced(0, "bid", "4")]
 
 
@@ -159,10 +160,10 @@ def test_words_on_a_tile(text: str, tile: str) -> None:
 def test_undo_names_its_event() -> None:
     controller = watten("PLAY FOLD")
     assert isinstance(controller.screen, TileScreen)
-    assert (controller.screen.title, controller.screen.named) == ("undo_title", "Schlag Sau")
+    assert controller.screen.title == "Zurück: Schlag Sau?"
     tiles = ("misdeal_tile", "peek_tile", "undo", "table_tile")
     assert watten("FOLD").screen == TileScreen("undo_title", tiles, 0)
-    assert watten("FOLD UP UP").screen == TileScreen("undo_title", tiles, 2, named="Ost gibt")
+    assert watten("FOLD UP UP").screen == TileScreen(Text("Zurück: Ost gibt?"), tiles, 2)
 
 
 def test_score_screen_shows_the_value_of_the_deal() -> None:
@@ -179,7 +180,7 @@ def test_more_opens_the_only_remaining_call_directly() -> None:
     controller.table.observe(TricksEntered(((0, 3), (2, 1)), "E A"))
     go(controller, "UP PLAY")
     assert isinstance(controller.screen, ScoreScreen)
-    assert controller.screen.more == "more"
+    assert controller.screen.keys.up == "more"
     go(controller, "UP")
     assert isinstance(controller.menu, AfterDealMenu)
     assert events(go(controller, "PLAY")) == [Announced(2, "bid", "4")]
@@ -192,7 +193,7 @@ def test_more_opens_the_only_postponed_question_directly() -> None:
     go(controller, "FOLD")
     controller.table.observe(TricksEntered(((0, 3), (1, 2)), "L"))
     assert isinstance(controller.screen, ScoreScreen)
-    assert controller.screen.more == "more"
+    assert controller.screen.keys.up == "more"
     go(controller, "UP PLAY")
     assert isinstance(controller.menu, FindingMenu)
 
@@ -210,7 +211,8 @@ def test_score_screen_marks_krank_sides() -> None:
 def test_hands_cut_short_are_shown_to_the_camera() -> None:
     controller = watten(f"{HEARTS_U} {THREE_TRICKS}")
     assert isinstance(controller.screen, ScoreScreen)
-    assert controller.screen.more == f"{len(controller.table.open_plays())} ungeklärt"
+    assert controller.table.open_plays()
+    assert controller.screen.keys.up == "key_open"
     go(controller, "UP")
     assert isinstance(controller.menu, AfterDealMenu)
     assert isinstance(controller.screen, ListScreen)

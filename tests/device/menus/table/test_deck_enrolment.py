@@ -28,6 +28,7 @@ from device.menus.table.deck_enrolment import (
 from device.offline.enrolment.from_camera import advice
 from device.screens.base import fill_phrase, layout_faults
 from engine.cards import BAVARIAN_32
+from tests.support.screens.buttons import button_faults
 from tests.support.session_script import GERMAN, card, cards
 from vision.enrolment.showing.progress import Reason, Refusal
 
@@ -141,3 +142,4 @@ def test_no_text_is_clipped(language: Language, region: str) -> None:
     shown += [(menu, states[0]) for menu in (ContinueEnrolmentMenu(), StopEnrolmentMenu(), DiskFullMenu())]
     for menu, state in shown:
         assert layout_faults(menu.screen(state), words) == [], (menu, state)
+        assert button_faults(menu, state, words) == [], (menu, state)

@@ -33,6 +33,7 @@ from device.storage.packs.paths import pack_file, pack_in_use
 from engine.cards import PACKS
 from engine.events import DealStarted, GameStarted
 from engine.games import all_games
+from tests.support.screens.buttons import button_faults
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -177,6 +178,7 @@ def test_no_menu_is_a_dead_end(seed: int) -> None:
             return
         screen, words = table.controller.screen, table.controller.view.words
         assert layout_faults(screen, words) == shortened_texts(screen, words) == []
+        assert button_faults(table.controller.menu, table.controller.view, words) == []
         if table.start.due is not None:
             table.activity(chance.choice(["done", "later", "back"]) if table.start.may_go_back else "done")
         else:

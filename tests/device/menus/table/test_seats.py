@@ -7,21 +7,25 @@ from dataclasses import replace
 import pytest
 
 from device.menus.deal.score import ScoreMenu
+from device.menus.table.name_letters import groups_of, letters_after
 from device.menus.table.new_evening import new_game
 from device.menus.table.player_names import KnownNameMenu, PlayerToNameMenu, WriteNameMenu
-from device.menus.table.seats import NamesFirstMenu, SwapSeatsMenu
+from device.menus.table.seats import NamesFirstMenu, SwapSeatsMenu, WhoSitsWhereMenu
 from device.screens.base import SeatScreen
 from device.screens.lists import ListScreen
 from device.screens.score import ScoreScreen
+from device.screens.start import SeatingScreen
 from device.session.controller import SessionController
-from device.settings.requests import Choose
+from device.settings.requests import Choose, TurnPicture
 from engine.events import (
     DealStarted,
     GameStarted,
     PlayersSeated,
 )
+from engine.rules.phases import Phase
 from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies
 from tests.support.session_script import GAME, GERMAN, events, go, new_controller
+from tests.support.spelling import letter, spell
 
 
 def test_two_swap_seats_and_their_points_move_along() -> None:
@@ -55,12 +59,12 @@ def test_without_names_points_cannot_move() -> None:
     assert isinstance(controller.menu, NamesFirstMenu)
     go(controller, "PLAY PLAY")
     assert isinstance(controller.menu, WriteNameMenu)
-    told = go(controller, "PLAY DOWN DOWN PLAY PLAY")
+    told = go(controller, spell("Ab"))
     assert events(told) == [PlayersSeated(((0, "Ab"),))]
     assert controller.menu == PlayerToNameMenu(), "the others have none yet"
     assert controller.view.words.seats == ("Ab", "West", "Nord", "Ost")
     for _ in range(3):
-        go(controller, "PLAY " + "PLAY " * (isinstance(controller.menu, KnownNameMenu)) + "PLAY PLAY")
+        go(controller, "PLAY " + "PLAY " * (isinstance(controller.menu, KnownNameMenu)) + spell("Bo"))
     go(controller, "FOLD DOWN DOWN DOWN PLAY" if not isinstance(controller.menu, ScoreMenu) else table("players"))
     go(controller, "PLAY")
     assert isinstance(controller.menu, SwapSeatsMenu)
@@ -78,12 +82,43 @@ def test_players_are_named_before_points_move(row: str) -> None:
     go(controller, f"DOWN {table('players')} {row} PLAY")
     assert isinstance(controller.menu, NamesFirstMenu)
     go(controller, "PLAY")
-    assert controller.screen == SeatScreen(2, "names")
+    assert isinstance(controller.screen, SeatScreen)
+    assert (controller.screen.seat, controller.screen.title) == (2, "names")
+
+
+WHO_SITS_WHERE = "UP UP PLAY"
+"""From the menu of players and seats."""
+
+
+@pytest.mark.parametrize(("script", "quarters"), [("DOWN", 1), ("DOWN DOWN", 2), ("UP", 3), ("UP DOWN", 0)])
+def test_the_picture_is_turned_by_quarters(script: str, quarters: int) -> None:
+    controller = at_score()
+    go(controller, f"{table('players')} {WHO_SITS_WHERE} {script}")
+    assert controller.view.quarter_turns == quarters
+    assert controller.take_requests()[-1] == TurnPicture(quarters)
+    assert isinstance(controller.screen, SeatingScreen)
+    assert controller.screen.camera_side == quarters
+
+
+@pytest.mark.parametrize(("script", "laid_by", "quarters"), [("", 1, 3), ("", 0, 0), ("DOWN", 1, 0), ("PLAY@2", 1, 1)])
+def test_the_side_from_which_a_card_comes_is_whose_it_was_asked_for(script: str, laid_by: int, quarters: int) -> None:
+    """Without a turn a card from the left side of the picture is that of seat 1."""
+    controller = at_score()
+    go(controller, f"{table('players')} {WHO_SITS_WHERE} {script} E7>{laid_by}")
+    assert controller.view.quarter_turns == quarters
+    assert controller.table.phase == Phase.SCORED, "the card begins no deal"
+
+
+def test_a_card_of_an_unknown_hand_turns_nothing() -> None:
+    controller = at_score()
+    menu = WhoSitsWhereMenu()
+    go(controller, f"{table('players')} {WHO_SITS_WHERE} E7~1")
+    assert (controller.menu, controller.view.quarter_turns) == (menu, 0)
 
 
 def test_undone_name_is_removed_from_its_seat() -> None:
     controller = new_controller(2)
-    go(controller, f"DOWN {table('players')} UP PLAY PLAY PLAY PLAY FOLD")
+    go(controller, f"DOWN {table('players')} UP PLAY PLAY {spell('A')} FOLD")
     assert controller.view.names == {0: "A"}
     go(controller, "FOLD PLAY")
     assert controller.view.names == {}
@@ -97,7 +132,7 @@ def test_undone_name_is_removed_from_its_seat() -> None:
 
 def test_earlier_players_are_offered_by_name() -> None:
     controller = at_score()
-    go(controller, f"{table('players')} UP PLAY PLAY UP PLAY PLAY")
+    go(controller, f"{table('players')} UP PLAY PLAY {spell('Ü')}")
     assert controller.view.names[0] == "Ü"
     go(controller, f"{table('players')} UP PLAY PLAY")
     assert isinstance(controller.screen, ListScreen)
@@ -108,9 +143,23 @@ def test_earlier_players_are_offered_by_name() -> None:
 
 def test_a_name_is_taken_back_letter_by_letter() -> None:
     controller = at_score(names=False)
-    go(controller, f"{table('players')} UP PLAY PLAY PLAY DOWN PLAY")
-    assert controller.menu == WriteNameMenu(0, "Aa")
+    go(controller, f"{table('players')} UP PLAY PLAY {letter('', 'A')} {letter('A', 'a')} UP")
+    assert controller.menu == WriteNameMenu(0, "Aa", groups_of(letters_after("Aa"), "Aa")[0])
+    go(controller, "FOLD")
+    assert controller.menu == WriteNameMenu(0, "Aa"), "a group is left first"
     go(controller, "FOLD FOLD")
     assert controller.menu == WriteNameMenu(0)
     go(controller, "FOLD FOLD")
     assert isinstance(controller.menu, ScoreMenu)
+
+
+def test_names_of_earlier_evenings_are_offered_first() -> None:
+    controller = at_score(names=False)
+    controller.view.earlier_names = ("Zenzi", "Anna")
+    go(controller, f"{table('players')} UP PLAY PLAY")
+    assert isinstance(controller.screen, ListScreen)
+    assert controller.screen.rows == ("Zenzi", "Anna", "new_name")
+    assert events(go(controller, "PLAY")) == [PlayersSeated(((0, "Zenzi"),))]
+    go(controller, "PLAY")
+    assert isinstance(controller.screen, ListScreen)
+    assert controller.screen.rows == ("Anna", "new_name"), "who is seated is not offered again"

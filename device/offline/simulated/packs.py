@@ -1,0 +1,53 @@
+"""Drawn packs for the simulated table: their pictures, and their enrolment as decks of this Kiebitz."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.storage.packs.paths import has_pack, pack_file
+from device.storage.packs.store import store_pack
+from engine.cards import PACKS
+from vision.card_art import Style, draw_pack
+from vision.enrolment.photographs.upright_cards import median_aspect
+from vision.recognition.acceptance import calibrated
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.cards import Card, Pack
+    from vision.types import Image
+
+CARD_HEIGHT = 480
+"""px: resolution of the drawn cards, higher than that of the camera."""
+GERMAN, FRENCH = PACKS["german33"], PACKS["french20"]
+"""The smallest packs that have the cards of all games."""
+
+
+def deck_for(pack: Pack) -> Pack:
+    """Returns the drawn pack that has the cards of *pack*."""
+    return GERMAN if set(pack.cards) <= set(GERMAN.cards) else FRENCH
+
+
+def drawn_name(kind: Pack) -> str:
+    """Returns the name under which the drawn pack is enrolled."""
+    return f"drawn-{kind.name}"
+
+
+def draw_deck(kind: Pack) -> dict[Card, Image]:
+    return draw_pack(kind.name, Style.default(), CARD_HEIGHT)
+
+
+def enrol_deck(kind: Pack, pictures: Mapping[Card, Image]) -> None:
+    """Enrols a drawn pack under its name, unless that was done before.
+
+    :raises OSError: if it cannot be written.
+    """
+    name = drawn_name(kind)
+    if has_pack(name):
+        return
+    recogniser = Recogniser()
+    by_card = {card: [picture] for card, picture in pictures.items()}
+    pack = enrol(by_card, kind.name, recogniser, name, median_aspect(pictures.values()))
+    store_pack(calibrated(pack, recogniser), pack_file(name), recogniser)

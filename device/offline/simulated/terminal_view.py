@@ -1,0 +1,120 @@
+"""The simulated table in a terminal, drawn in place: display, hands, table, and what the keys do."""
+
+from __future__ import annotations
+
+import shutil
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+
+from device.display.terminal import braille
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TextIO
+
+    from PIL import Image
+
+    from vision.types import Image as Picture
+
+DISPLAY_COLUMNS, DISPLAY_LINES = 66, 18
+GAP = 2
+MIN_PICTURE_COLUMNS, MAX_PICTURE_COLUMNS = 60, 128
+"""Columns of the table's picture, one px each; half of the width of a card takes about four."""
+ALTERNATE, BACK = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
+HOME, REST_OF_LINE, REST_OF_SCREEN = "\x1b[H", "\x1b[K", "\x1b[J"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What is drawn: the display, the table (H×W×3, BGR), and lines of text below.
+
+    Of `news`, between the others, only the last are shown where there is no room.
+    """
+
+    display: Image.Image
+    table: Picture | None
+    hands: Sequence[str]
+    news: Sequence[str]
+    keys: Sequence[str]
+
+
+class TerminalView:
+    """Draws pages over one another, in the alternate screen of a terminal."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._before: tuple[str, ...] = ()
+        self._stream.write(ALTERNATE)
+
+    def show(self, page: Page) -> None:
+        """Draws the lines that differ from those drawn before."""
+        size = shutil.get_terminal_size()
+        lines = tuple(page_lines(page, size.columns, size.lines))
+        if lines == self._before:
+            return
+        whole = len(lines) != len(self._before)
+        drawn = [
+            f"\x1b[{number};1H{line}{REST_OF_LINE}"
+            for number, line in enumerate(lines, start=1)
+            if whole or line != self._before[number - 1]
+        ]
+        self._stream.write("".join(drawn) + (REST_OF_SCREEN if whole else ""))
+        self._stream.flush()
+        self._before = lines
+
+    def close(self) -> None:
+        """Returns to what was on the terminal before."""
+        self._stream.write(BACK)
+        self._stream.flush()
+
+
+def page_lines(page: Page, columns: int, lines: int) -> list[str]:
+    """Returns the page as lines; the table beside the display or below it, where there is room."""
+    display = braille(page.display).splitlines()
+    room = lines - DISPLAY_LINES - len(page.hands) - len(page.keys)
+    news = list(page.news)[max(0, len(page.news) - max(0, room)) :]
+    text = [shorten(line, columns - 1) for line in (*page.hands, *news, *page.keys)]
+    left = lines - len(text)
+    beside = min(columns - DISPLAY_COLUMNS - GAP - 1, MAX_PICTURE_COLUMNS, left * 32 // 9)
+    if page.table is not None and beside >= MIN_PICTURE_COLUMNS:
+        return [*_beside(display, half_blocks(page.table, beside)), *text]
+    below = min(columns - 1, MAX_PICTURE_COLUMNS, (left - DISPLAY_LINES) * 32 // 9)
+    picture = half_blocks(page.table, below) if page.table is not None and below >= MIN_PICTURE_COLUMNS else []
+    return [*display, *picture, *text]
+
+
+def half_blocks(picture: Picture, columns: int) -> list[str]:
+    """Returns a picture in colours, two pixels one above the other in each character."""
+    height, width = picture.shape[:2]
+    rows = max(2, round(columns * height / width / 2) * 2)
+    small = cv2.cvtColor(cv2.resize(picture, (columns, rows), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB)
+    return [_half_block_line(small[row], small[row + 1]) for row in range(0, rows, 2)]
+
+
+def _half_block_line(upper: Picture, lower: Picture) -> str:
+    cells = (
+        f"\x1b[38;2;{top[0]};{top[1]};{top[2]};48;2;{low[0]};{low[1]};{low[2]}m▀"
+        for top, low in zip(upper.tolist(), lower.tolist(), strict=True)
+    )
+    return "".join(cells) + "\x1b[0m"
+
+
+def shorten(line: str, columns: int) -> str:
+    """Returns the line cut to the columns of the terminal."""
+    width = 0
+    for place, sign in enumerate(line):
+        width += 2 if unicodedata.east_asian_width(sign) in "WF" else not unicodedata.combining(sign)
+        if width > columns:
+            return line[: place - 1] + "…"
+    return line
+
+
+def _beside(left: Sequence[str], right: Sequence[str]) -> list[str]:
+    count = max(len(left), len(right))
+    padded = [*left, *[" " * DISPLAY_COLUMNS] * (count - len(left))]
+    return [
+        f"{line}{' ' * GAP}{other}" for line, other in zip(padded, [*right, *[""] * (count - len(right))], strict=True)
+    ]

@@ -1,0 +1,121 @@
+"""Runs the whole appliance without hardware: parts, players and table are simulated, a terminal is buttons and display.
+
+Nothing of this user's own table is touched: journal, choices and decks are in a folder of their own.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from device.errors import print_fault
+from device.files.paths import choices_file, journal_file
+from device.i18n.locale import spoken_language
+from device.i18n.words import in_language, words_for
+from device.offline.simulated import texts
+from device.offline.simulated.keyboard import single_keys
+from device.offline.simulated.packs import FRENCH, GERMAN, deck_for, draw_deck, drawn_name, enrol_deck
+from device.offline.simulated.table import simulated_table
+from device.offline.simulated.terminal_view import TerminalView
+from device.reporting.ledger.text import LedgerText
+from device.runtime.appliance import Appliance
+from device.settings.preferences import Choices
+from device.storage.journal import JournalError
+from device.storage.ledger import ledger_of
+from device.storage.packs.paths import use_pack
+from engine.games import game as game_called
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from device.i18n.words import Words
+    from device.offline.simulated.table import SimulatedTable
+    from device.session.loop import Listener
+    from device.settings.settings import Config
+    from engine.cards import Pack
+    from engine.text import Words as Both
+
+
+def run_simulated(
+    config: Config, folder: Path | None, seed: int, listeners: Sequence[Listener], keep_on: Callable[[], bool]
+) -> bool:
+    """Runs until *keep_on* returns False or the person quits, then prints the ledger.
+
+    *folder* keeps journal and decks; None forgets them at the end. Returns whether a thread of a library still runs.
+
+    :raises ValueError: if the settings cannot be used.
+    :raises OSError: if the folder cannot be written.
+    """
+    with _state_folder(folder):
+        _say(texts.PREPARING)
+        with simulated_table(_prepare_decks(config), seed) as table:
+            appliance = Appliance(
+                config, table.board, table.log, listeners=[table.tell, *listeners], camera=lambda: table.camera
+            )
+            with appliance, single_keys(sys.stdin, table.key), _drawing(table, appliance) as draw:
+                appliance.run(lambda: keep_on() and draw() and not table.has_ended)
+        _print_ledger(appliance.session.controller.view.words)
+    return appliance.has_abandoned_worker
+
+
+@contextmanager
+def _state_folder(folder: Path | None) -> Iterator[None]:
+    """Keeps the state of the simulated table in *folder*, or in a temporary one, within the context."""
+    before = os.environ.get("STATE_DIRECTORY")
+    with tempfile.TemporaryDirectory(prefix="kiebitz-") as temporary:
+        os.environ["STATE_DIRECTORY"] = str(folder.absolute() if folder is not None else temporary)
+        try:
+            yield
+        finally:
+            os.environ.pop("STATE_DIRECTORY")
+            if before is not None:
+                os.environ["STATE_DIRECTORY"] = before
+
+
+def _prepare_decks(config: Config) -> Pack:
+    """Enrols the drawn packs that the game may need, and returns the first one to lie on the table."""
+    kinds = [deck_for(game_called(config.choice.game).pack)] if config.fixes_game else [GERMAN, FRENCH]
+    for kind in kinds:
+        enrol_deck(kind, draw_deck(kind))
+    if not config.pack:
+        use_pack(drawn_name(kinds[0]))
+        Choices(choices_file()).choose(deck=kinds[0].name)
+    return kinds[0]
+
+
+@contextmanager
+def _drawing(table: SimulatedTable, appliance: Appliance) -> Iterator[Callable[[], bool]]:
+    """Yields what is called at every turn of the loop: it lets the table act, and draws it if there is a terminal."""
+    if not sys.stdout.isatty():
+        _say(texts.NO_TERMINAL)
+        yield lambda: _act(table, appliance, None)
+        return
+    view = TerminalView(sys.stdout)
+    try:
+        yield lambda: _act(table, appliance, view)
+    finally:
+        view.close()
+        sys.stderr.write(table.log.getvalue())
+
+
+def _act(table: SimulatedTable, appliance: Appliance, view: TerminalView | None) -> bool:
+    table.turn(appliance)
+    if view is not None:
+        view.show(table.page(appliance))
+    return True
+
+
+def _print_ledger(words: Words) -> None:
+    try:
+        ledger = ledger_of(journal_file(), print_fault)
+    except JournalError:  # nothing was played
+        return
+    print(*LedgerText(words_for(words.language, words.home)).lines(ledger), sep="\n")
+
+
+def _say(text: Both) -> None:
+    print(f"kiebitz: {in_language(text, spoken_language())}", file=sys.stderr, flush=True)

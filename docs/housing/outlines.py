@@ -1,0 +1,156 @@
+"""Outlines of flat parts, in mm: closed, without crossings, from rectangles that are cut away."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Point = tuple[float, float]
+FINGER = 12.0
+"""Wanted length of a finger of a joint."""
+PRECISION = 3
+"""Decimals of a coordinate: a thousandth of a mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """From its lower left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def corners(self) -> tuple[Point, ...]:
+        right, top = self.x + self.width, self.y + self.height
+        return ((self.x, self.y), (right, self.y), (right, top), (self.x, top))
+
+    def contains(self, x: float, y: float) -> bool:
+        return self.x < x < self.x + self.width and self.y < y < self.y + self.height
+
+
+def centred(x: float, y: float, width: float, height: float) -> Rectangle:
+    return Rectangle(x - width / 2, y - height / 2, width, height)
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    x: float
+    y: float
+    diameter: float
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part to cut: its outline, and what is cut out of it."""
+
+    name: str
+    outline: tuple[Point, ...]
+    circles: tuple[Circle, ...] = ()
+    cutouts: tuple[Rectangle, ...] = ()
+    count: int = 1
+    note: str = ""
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height; every part begins at 0, 0."""
+        return max(x for x, _ in self.outline), max(y for _, y in self.outline)
+
+
+@dataclass(frozen=True, slots=True)
+class FingerJoint:
+    """The edge of a panel. The fingers of an *outer* edge are at its ends, those of the other edge between them."""
+
+    outer: bool
+    length: float
+
+    @property
+    def count(self) -> int:
+        """An odd number, so that both ends are alike."""
+        return max(3, round(self.length / FINGER / 2) * 2 + 1)
+
+    def gaps(self) -> Iterable[tuple[float, float]]:
+        """Yields beginning and end of what is cut away."""
+        step = self.length / self.count
+        for number in range(self.count):
+            if (number % 2 == 0) != self.outer:
+                yield number * step, (number + 1) * step
+
+
+@dataclass(slots=True)
+class Panel:
+    """A rectangle with finger joints on its four edges: bottom, right, top, left."""
+
+    width: float
+    height: float
+    thickness: float
+    outer: tuple[bool, bool, bool, bool]
+    _gaps: list[Rectangle] = field(default_factory=list)
+
+    def outline(self) -> tuple[Point, ...]:
+        depth = self.thickness
+        bottom, right, top, left = self.outer
+        across, down = self.width, self.height
+        gaps = [Rectangle(begin, 0, end - begin, depth) for begin, end in FingerJoint(bottom, across).gaps()]
+        gaps += [Rectangle(begin, down - depth, end - begin, depth) for begin, end in FingerJoint(top, across).gaps()]
+        gaps += [Rectangle(0, begin, depth, end - begin) for begin, end in FingerJoint(left, down).gaps()]
+        gaps += [Rectangle(across - depth, begin, depth, end - begin) for begin, end in FingerJoint(right, down).gaps()]
+        return without(Rectangle(0, 0, across, down), gaps)
+
+
+def without(whole: Rectangle, gaps: Sequence[Rectangle]) -> tuple[Point, ...]:
+    """Returns the outline of *whole* without the *gaps*, counterclockwise.
+
+    :raises ValueError: if that is not one piece without a hole.
+    """
+    edges = [whole, *gaps]
+    xs = sorted({round(x, PRECISION) for edge in edges for x in (edge.x, edge.x + edge.width)})
+    ys = sorted({round(y, PRECISION) for edge in edges for y in (edge.y, edge.y + edge.height)})
+    filled = {
+        (column, row)
+        for column, (left, right) in enumerate(itertools.pairwise(xs))
+        for row, (low, high) in enumerate(itertools.pairwise(ys))
+        if _is_filled((left + right) / 2, (low + high) / 2, whole, gaps)
+    }
+    return _traced([(xs[a], ys[b], xs[c], ys[d]) for a, b, c, d in _border(filled)])
+
+
+def _is_filled(x: float, y: float, whole: Rectangle, gaps: Sequence[Rectangle]) -> bool:
+    return whole.contains(x, y) and not any(gap.contains(x, y) for gap in gaps)
+
+
+def _border(filled: set[tuple[int, int]]) -> Iterable[tuple[int, int, int, int]]:
+    """Yields the sides between filled and empty cells, with the filled cell on their left."""
+    for column, row in filled:
+        if (column, row - 1) not in filled:
+            yield column, row, column + 1, row
+        if (column + 1, row) not in filled:
+            yield column + 1, row, column + 1, row + 1
+        if (column, row + 1) not in filled:
+            yield column + 1, row + 1, column, row + 1
+        if (column - 1, row) not in filled:
+            yield column, row + 1, column, row
+
+
+def _traced(sides: Sequence[tuple[float, float, float, float]]) -> tuple[Point, ...]:
+    following = {(x, y): (to_x, to_y) for x, y, to_x, to_y in sides}
+    start = here = min(following)
+    points = [here]
+    while (here := following.pop(here)) != start:
+        points.append(here)
+    if following or len(points) != len(sides):
+        raise ValueError("got gaps that divide the part or touch at a corner, expected one piece")
+    return tuple(
+        point
+        for before, point, after in zip([points[-1], *points], points, [*points[1:], points[0]], strict=False)
+        if not _is_straight(before, point, after)
+    )
+
+
+def _is_straight(before: Point, point: Point, after: Point) -> bool:
+    return before[0] == point[0] == after[0] or before[1] == point[1] == after[1]

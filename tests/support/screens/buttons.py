@@ -1,0 +1,50 @@
+"""Compares what a screen says about the buttons with what presses of them do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from device.hardware.presses import Press
+from device.menus.deal.trick import resting_menu
+from device.menus.table.deck_enrolment import EnrolmentState
+from device.screens.base import Notice, named_buttons
+
+if TYPE_CHECKING:
+    from device.hardware.presses import Button
+    from device.i18n.words import Words
+    from device.menus.base import Menu
+    from device.menus.table.deck_enrolment import EnrolmentMenu
+    from device.state.table_view import View
+
+BUTTONS: tuple[Button, ...] = ("play", "fold", "up", "down")
+
+
+def button_faults(menu: Menu | EnrolmentMenu, state: View | EnrolmentState, words: Words) -> list[str]:
+    """Returns the buttons that do something which the screen does not say, or that it promises and that do nothing.
+
+    A button that does the same as a named one needs no name, nor does any on a notice, which every button closes.
+    """
+    screen = menu.screen(state)  # type: ignore[arg-type]
+    named = named_buttons(screen, words)
+    effects: dict[Button, Any] = {button: _effect(menu, state, button) for button in BUTTONS}
+    if isinstance(screen, Notice) and len({repr(effect) for effect in effects.values()}) == 1:
+        return [] if "play" in named else ["nothing is named"]
+    said = [repr(effects[button]) for button in named]
+    unnamed = [
+        f"{button} is not named"
+        for button, effect in effects.items()
+        if effect is not None and button not in named and repr(effect) not in said
+    ]
+    idle = [f"{button} does nothing: {label}" for button, label in named.items() if label and effects[button] is None]
+    return [*unnamed, *idle]
+
+
+def _effect(menu: Menu | EnrolmentMenu, state: View | EnrolmentState, button: Button) -> object:
+    """Returns what a press does; None if that is nothing."""
+    answer = menu.press(state, Press(button))  # type: ignore[arg-type]
+    if isinstance(state, EnrolmentState):
+        return answer if answer.request is not None or repr(answer.menu) != repr(menu) else None
+    following = answer.menu or resting_menu(state)
+    if answer.events or answer.request is not None or repr(following) != repr(menu):  # type: ignore[union-attr]
+        return answer._replace(menu=following)  # type: ignore[arg-type]
+    return None
