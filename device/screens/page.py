@@ -20,6 +20,7 @@ MODULE_PX = 2
 MAX_LINK_BYTES = 53
 """Bytes that fit into 29 modules a side with the least error correction, which is what 64 rows have room for."""
 CODE_LEFT = WIDTH - HEIGHT
+MAX_ADDRESS_LINES = 3
 TITLE: Label = BothLanguages("Handys", "Phones")
 STARTS: Label = BothLanguages("Die Seite startet gleich", "The page starts in a moment")
 CODE: Label = BothLanguages("Code:", "Code:")
@@ -44,10 +45,14 @@ class JoinScreen(Screen):
             canvas.keys(fold=words.phrases.back, arrows=words.phrases.more)
             return
         left = CODE_LEFT - 2
-        for line, part in enumerate(_address_lines(self.address, left)):
+        lines = _address_lines(self.address, left)
+        for line, part in enumerate(lines):
             canvas.text((0, 10 * line), part, "small", width=left)
-        canvas.text((0, 38), phrase(words, CODE), "small", width=left)
-        canvas.text((0, 50), self.code, "bold", width=left)
+        if len(lines) < MAX_ADDRESS_LINES:
+            canvas.text((0, 22), phrase(words, CODE), "small", width=left)
+        canvas.text((0, 33), self.code, "bold", width=left)
+        canvas.choice((0, 50), "fold", words.phrases.back, 10)
+        canvas.choice((53, 50), "down", "", left)
         canvas.picture((CODE_LEFT, 0), lit_code(rows), HEIGHT)
 
 

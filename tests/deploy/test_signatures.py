@@ -15,7 +15,17 @@ from tests.deploy.board import Board
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PARTS = ("pyproject.toml", "README.md", "LICENSE", "engine/a", "vision/a", "device/a", "models/a", "firmware_config/a")
+PARTS = (
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "engine/a",
+    "vision/a",
+    "device/a",
+    "page/a",
+    "models/a",
+    "firmware_config/a",
+)
 TAKEN = "taken"
 """What the new version's own upgrade says here, in whose place it stands."""
 

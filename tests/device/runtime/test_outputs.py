@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from typing import TYPE_CHECKING
 
 import cv2
@@ -62,3 +63,20 @@ def test_a_new_output_is_one_file_and_one_line(
 
     assert main(["run", "--config", str(settings), "--camera", str(frames)]) == 0
     assert heard.read_text().splitlines() == ["UpcardTurned declare"]
+
+
+@pytest.mark.usefixtures("_signals")
+def test_run_with_its_page_prints_the_address(
+    pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path / "run"))
+    frames, settings = tmp_path / "frames", tmp_path / "kiebitz.toml"
+    frames.mkdir()
+    assert cv2.imwrite(str(frames / "0.png"), np.zeros((36, 64, 3), np.uint8))
+    settings.write_text(f"seats = [0, 2]\npack = {__file__!r}", encoding="utf-8")
+    watched_by(ScriptedTracker([]), monkeypatch)
+    assert main(["run", "--config", str(settings), "--camera", str(frames), "--page"]) == 0
+    assert re.search(r"^http://127\.0\.0\.1:83\d\d/j/[A-Z2-9]{6}$", capfd.readouterr().out, re.MULTILINE)
+    assert not (tmp_path / "run" / "table.sock").exists()

@@ -15,12 +15,14 @@ from device.menus.table.deck_enrolment import (
     ShowCardMenu,
     StopEnrolmentMenu,
 )
+from device.menus.table.page import LandlordPhoneMenu, PageMenu
 from device.runtime.landlord import outcomes
 from device.runtime.landlord.outcomes import STICK_FAULTS, UPDATE_FAULTS, WRITING, WRITTEN
 from device.runtime.landlord.part_trials import ButtonActivity, LightActivity
 from device.runtime.speech import NO_SPEECH
 from device.settings.table_setup import Setup
 from device.state.landlord import StickContent, Task
+from device.state.page_access import PageAccess
 from device.storage.erasure.erase import Inventory
 from engine.text import Words
 from tests.support.screens.reached import (
@@ -40,6 +42,7 @@ from tests.support.screens.reached import (
     landlord,
     last_trick,
     notice,
+    page_menu,
     playing,
     said,
     second_deal,
@@ -325,6 +328,14 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "latinisch_takers": after_cut("LA LK SU HO PLAY DOWN", game="watten", rules=SECRET),
         "latinisch_reveal": after_cut(LATINISCH, game="watten", rules=SECRET),
         "latinisch_told": after_cut(f"{LATINISCH} DOWN PLAY DOWN", game="watten", rules=SECRET),
+    },
+    "page": {
+        "page_off": page_menu(PageMenu(), PageAccess(True)),
+        "page_starts": page_menu(PageMenu(), PageAccess(True, "7F3Q9K")),
+        "page_join": page_menu(PageMenu(), PageAccess(True, "7F3Q9K", ("http://kiebitz.local",))),
+        "page_join_number": page_menu(PageMenu(), PageAccess(True, "7F3Q9K", ("http://192.168.178.199:8321",))),
+        "page_ends": page_menu(PageMenu(leaves=True), PageAccess(True, "7F3Q9K")),
+        "page_landlord": page_menu(LandlordPhoneMenu("4711", "a"), PageAccess(True, "7F3Q9K")),
     },
     "trouble": {
         **{name: notice(name) for name in NOTICES},

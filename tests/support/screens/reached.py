@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from device.menus.table.deck_enrolment import EnrolmentMenu
     from device.screens.base import Screen
     from device.state.onboarding_steps import Step
+    from device.state.page_access import PageAccess
     from device.state.table_view import View
 
 LANGUAGES: dict[Language, Words] = {language: words_for(language, "bavarian") for language in LANGUAGES_OF}
@@ -213,6 +214,17 @@ def trial(kind: type[ButtonActivity | LightActivity], *buttons: Button) -> Shown
         for button in buttons:
             activity.press(Press(button))
         return Stop(activity.screen)
+
+    return shown
+
+
+def page_menu(menu: Menu, access: PageAccess) -> Shown:
+    """Returns what shows a menu of the page for phones."""
+
+    def shown(words: Words) -> Stop:
+        view = in_play(DEAL, words=words).view
+        view.page = access
+        return Stop(menu.screen(view), menu)
 
     return shown
 
