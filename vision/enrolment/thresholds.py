@@ -76,7 +76,7 @@ class PhotographThresholds:
     # Parts with the hue of the paper
     paper_levels_ab: tuple[float, ...] = (12.0, 20.0, 30.0)
     """Distances in a* and b* within which a part has the hue of the paper."""
-    paper_gaps_px: tuple[int, ...] = (1, 15, 41)
+    paper_gaps_px: tuple[int, ...] = (1, 15, 41, 121)
     """Gaps in the paper that are closed, in the picture that is searched: none, pips and pictures up to the rim."""
 
     # A bright quad that is no card as it should be seen

@@ -47,6 +47,8 @@ MIN_POINTS = 4
 """Points that a contour needs to have a quad."""
 RIM_CROP = 144, 96
 """Height and width of the crop along whose rim colours are measured, px."""
+EDGE_PX = 5
+"""Width of what is no part of a paper: between two loud colours an edge may have its hue."""
 STRIP_PX, PIECE_PX = 4, 16
 """Width of the strips along the rim of a crop, and length of the pieces into which they are divided."""
 
@@ -153,7 +155,7 @@ def find_outlines(picture: Image) -> Outlines:
 
 
 def find_paper_outlines(picture: Image, paper: Numbers) -> Outlines:
-    """Returns the outlines of parts that have the hue of the cards' *paper* (L*a*b*), whatever their lightness.
+    """Returns the outlines of parts that have the hue of the cards' *paper* (L*a*b*) and are not much darker.
 
     A cloth of loud checks or stripes hides the outline of a card among many others, but has another hue. Pictures up to
     the rim of a card interrupt its paper: gaps are closed.
@@ -161,7 +163,8 @@ def find_paper_outlines(picture: Image, paper: Numbers) -> Outlines:
     pad = round(PHOTOGRAPH.padding_of_side * max(picture.shape[:2]))
     padded = _pad(picture, pad)
     working_image = WorkingImage(padded)
-    quads = [quad for mask in _paper_masks(working_image.planes, paper) for quad in _card_shaped_parts(mask)]
+    masks = _paper_masks(working_image.planes, paper, round(pad * working_image.scale))
+    quads = [quad for mask in masks for quad in _card_shaped_parts(mask)]
     findings = [
         Finding(scaled(finding.quad, 1 / working_image.scale), finding.confidence)
         for finding in without_doubles(refined_findings(working_image.edges, distinct(quads)))
@@ -170,10 +173,15 @@ def find_paper_outlines(picture: Image, paper: Numbers) -> Outlines:
     return Outlines(tuple(inside), tuple(cut))
 
 
-def _paper_masks(planes: Planes, paper: Numbers) -> Iterator[Mask]:
+def _paper_masks(planes: Planes, paper: Numbers, pad: int) -> Iterator[Mask]:
+    """Yields masks of what may be paper in a picture (L*a*b*) that is padded by *pad* px."""
     distance = np.hypot(planes[:, :, 1] - paper[1], planes[:, :, 2] - paper[2])
+    is_light = planes[:, :, 0] > PHOTOGRAPH.min_lightness_of_usual * paper[0]
     for level in PHOTOGRAPH.paper_levels_ab:
-        mask = np.where(distance < level, np.uint8(255), np.uint8(0))
+        mask = np.zeros(distance.shape, np.uint8)
+        inside = slice(pad, -pad or None), slice(pad, -pad or None)
+        mask[inside][(distance < level)[inside] & is_light[inside]] = 255
+        mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((EDGE_PX, EDGE_PX), np.uint8))
         for gap in PHOTOGRAPH.paper_gaps_px:
             yield np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8)), np.uint8)
 
@@ -327,13 +335,17 @@ def _corners_at_rim(quad: Quad, size: Sequence[int]) -> int:
 
 
 def select_outermost(outlines: Sequence[Outline], best: Outline) -> Outline:
-    """Returns the largest outline around *best* of about its confidence: *best* may be a printed frame."""
+    """Returns the largest outline around *best* of about its confidence: *best* may be a printed frame.
+
+    An outline with darker paper has a part of a patterned table within it.
+    """
     around = (
         other
         for other in outlines
         if other.confidence > best.confidence - OUTLINE.max_nested_confidence_loss
         and shared_area(other.quad, best.quad) > OUTLINE.min_nested_of_inner * area(best.quad)
         and area(other.quad) < PHOTOGRAPH.max_nested_area * area(best.quad)
+        and other.paper[0] > best.paper[0] - PHOTOGRAPH.max_other_paper_lab
     )
     return max(around, key=lambda other: area(other.quad), default=best)
 

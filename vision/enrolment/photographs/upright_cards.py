@@ -219,7 +219,7 @@ def _choose_outline(
     if best := _select_likeliest(sure, typical):
         if best.is_crossed:
             as_good = next((one for one in whole_outlines if _is_as_good(one, best)), None)
-            within = (one for one in whole_outlines if typical.ends_at(one) and _is_card_within(one, best))
+            within = (one for one in sure if typical.ends_at(one) and _is_card_within(one, best))
             best = as_good or _select_likeliest(within, typical) or best
         if any(_is_part_of_cut(best, one) for one in outlines.cut if _may_be_cut_card(one, typical)):
             return None, Fault.CUT
@@ -287,9 +287,12 @@ def _is_as_good(one: Outline, best: Outline) -> bool:
 
 def _is_card_within(one: Outline, best: Outline) -> bool:
     """Tells whether an outline is of a card, and the best one of this card with a part of a patterned table."""
-    is_sure = one.confidence > best.confidence - OUTLINE.max_nested_confidence_loss
     is_large = area(one.quad) > PHOTOGRAPH.min_area_of_largest * area(best.quad)
-    return is_sure and is_large and shared_area(best.quad, one.quad) > OUTLINE.min_nested_of_inner * area(one.quad)
+    return (
+        not one.is_crossed
+        and is_large
+        and shared_area(best.quad, one.quad) > OUTLINE.min_nested_of_inner * area(one.quad)
+    )
 
 
 def _is_part_of_cut(best: Outline, cut: Outline) -> bool:

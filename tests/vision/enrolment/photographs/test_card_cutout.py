@@ -16,7 +16,7 @@ from tests.support.paper_table import cloth, paste, quad_at
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
 from vision.enrolment.image_quality import is_blurred
-from vision.enrolment.photographs.card_cutout import Fault, rectified_shape
+from vision.enrolment.photographs.card_cutout import Fault, find_outlines, find_paper_outlines, rectified_shape
 from vision.enrolment.photographs.upright_cards import upright_cards
 from vision.enrolment.thresholds import PHOTOGRAPH
 from vision.geometry.quads import overlap
@@ -183,3 +183,34 @@ def test_a_finger_in_dim_light_is_told_by_its_hue() -> None:
     pictures = {name: (picture * 0.45).astype(np.uint8) for name, picture in pictures.items()}
     cv2.circle(pictures[names[4]], (528, 335), 42, (88, 96, 126), -1)
     assert upright_cards(pictures).faults == {names[4]: Fault.BORDER}
+
+
+def _striped(step_px: int, turn_deg: float, *colours: tuple[int, int, int]) -> Image:
+    y, x = np.mgrid[: SIZE[0], : SIZE[1]]
+    along = x * np.cos(np.radians(turn_deg)) + y * np.sin(np.radians(turn_deg))
+    stripes = np.array(colours, np.float32)[(along // step_px).astype(int) % len(colours)]
+    return np.clip(stripes + np.random.default_rng(1).normal(0, 3, stripes.shape), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("step_px", [20, 40, 60])
+@pytest.mark.parametrize("turn_deg", [20, 60, 110])
+@pytest.mark.parametrize(
+    "colours",
+    [
+        pytest.param(((150, 110, 215), (90, 90, 50)), id="pink and teal"),
+        pytest.param(((40, 40, 160), (190, 140, 100)), id="red and blue"),
+        pytest.param(((60, 140, 110), (150, 30, 80)), id="green and violet"),
+    ],
+)
+def test_a_card_with_a_picture_up_to_its_rim_is_found_on_loud_stripes(
+    step_px: int, turn_deg: float, colours: tuple[tuple[int, int, int], ...]
+) -> None:
+    """By edges alone it is found in 3 of these 27 pictures."""
+    court = np.full((300, 168, 3), 238, np.uint8)
+    cv2.rectangle(court, (40, 0), (128, 299), (60, 70, 150), cv2.FILLED)
+    cv2.circle(court, (84, 80), 34, (40, 160, 60), cv2.FILLED)
+    table, quad = _striped(step_px, turn_deg, *colours), quad_at(640, 360, 12, 230, 411)
+    paste(table, court, quad)
+    paper = np.array([238.0, 128.0, 128.0])
+    outlines = find_outlines(table).merged_with(find_paper_outlines(table, paper))
+    assert max(overlap(one.quad, ordered(quad)) for one in outlines.found) > 0.95
