@@ -51,7 +51,8 @@ def parser() -> argparse.ArgumentParser:
     top = Parser(
         prog="kiebitz",
         description="A camera that watches a card table: it names the cards, judges the tricks and keeps the score.",
-        epilog="Start with: kiebitz demo. Every command explains itself: kiebitz COMMAND --help",
+        epilog="Start with: kiebitz demo, or play yourself: kiebitz run --simulated. "
+        "Every command explains itself: kiebitz COMMAND --help",
         allow_abbrev=False,
     )
     top.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")

@@ -218,13 +218,19 @@ class SimulatedPlayers:
 
     def _drop_laid(self, table: Table) -> None:
         """Replaces cards that have been laid already, if Kiebitz was started in the middle of a deal."""
-        plays = list(table.current_deal.plays())
-        laid = {play.card for play in plays}
-        spare = [card for card in self.dealing.stock if card not in laid] if self.dealing is not None else []
+        laid = {play.card for play in table.current_deal.plays()}
+        if not laid or self.dealing is None:
+            return
         for seat, hand in self.hands.items():
-            count = len(hand) - sum(play.seat == seat for play in plays)
-            kept = [card for card in hand if card not in laid]
-            hand[:] = [*kept, *spare[: max(0, count - len(kept))]][: max(0, count)] if plays else hand
+            hand[:] = [card for card in hand if card not in laid][: table.hand_size(seat)]
+        held = {card for hand in self.hands.values() for card in hand}
+        spare = [card for card in table.current_game.pack.cards if card not in laid | held]
+        self.random.shuffle(spare)
+        for seat, hand in self.hands.items():
+            missing = table.hand_size(seat) - len(hand)
+            hand += spare[:missing]
+            del spare[:missing]
+        self.dealing.stock = spare
 
     def _apply(self, table: Table, position: int, fact: Fact) -> None:
         if self.dealing is None or fact in self._announced:

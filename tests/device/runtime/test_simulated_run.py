@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.games import all_games
 from tests.support.pseudo_terminal import PseudoTerminal
 
 if TYPE_CHECKING:
@@ -37,8 +38,9 @@ def is_dark(terminal: PseudoTerminal) -> bool:
 
 
 @pytest.mark.slow
-def test_a_deal_from_the_first_start_to_the_ledger_by_keys(tmp_path: Path) -> None:
-    command = ["run", "--simulated", "--seed", "3", "--game", "watten"]
+@pytest.mark.parametrize("game", all_games())
+def test_a_deal_from_the_first_start_to_the_ledger_by_keys(game: str) -> None:
+    command = ["run", "--simulated", "--seed", "3", "--game", game]
     with PseudoTerminal(command, ENVIRONMENT, 80, 24) as terminal:
         settle(terminal)
         for key in "dd":  # the third language of the first screen
@@ -53,8 +55,9 @@ def test_a_deal_from_the_first_start_to_the_ledger_by_keys(tmp_path: Path) -> No
         assert terminal.shows("Score: "), terminal.screen
         terminal.press("q")
         assert terminal.wait_for_end(PATIENCE_S) == 0
-    assert "Watten (wirtshaus" in terminal.output, "the ledger of the evening"
-    assert "1 deal" in terminal.output
+    ledger = terminal.output.rpartition("\x1b[?1049l")[2]
+    assert f"{all_games()[game].title.english} (" in ledger
+    assert "1 deal" in ledger
 
 
 def test_keys_unplug_the_display_and_quit(tmp_path: Path) -> None:

@@ -150,6 +150,22 @@ def test_wrong_card_is_a_revoke_where_one_is_possible(name: str) -> None:
     pytest.fail("got no wrong card in 40 deals, expected one")
 
 
+@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize("laid", [1, 3, 6])
+def test_other_players_take_over_in_the_middle_of_a_deal(name: str, laid: int) -> None:
+    """As after a start anew: nobody holds a card that was laid, and everybody holds as many as the table says."""
+    table = table_of(name, 2)
+    phases = table.play()
+    while sum(isinstance(action, Lay) for action in table.actions) < laid:
+        next(phases)
+    table.players = SimulatedPlayers(Random(77))
+    table.players.follow(table.view.table)
+    gone = {action.card for action in table.actions if isinstance(action, Lay)}
+    for seat, hand in table.players.hands.items():
+        assert not gone & set(hand)
+        assert len(hand) == table.view.table.hand_size(seat)
+
+
 def test_before_the_first_lead_a_wrong_card_is_out_of_turn() -> None:
     table = table_of("watten", 1)
     next(phase for phase in table.play() if phase == Phase.PLAY)
