@@ -12,16 +12,21 @@ incoming=$root$home/incoming # an archive, while it is checked and installed
 former=$root$home/former # what previous was; it is there from before a change until the new version gets ready
 settings=$root/etc/kiebitz/kiebitz.toml
 state=$root/var/lib/kiebitz
-unit=$root/etc/systemd/system/kiebitz.service
-page_units=("$root/etc/systemd/system/kiebitz-page.service" "$root/etc/systemd/system/kiebitz-page.path")
+units=$root/etc/systemd/system
+unit=$units/kiebitz.service
+page_units=("$units/kiebitz-page.service" "$units/kiebitz-page.path")
 command=$root/usr/local/bin/kiebitz
 rules=$root/etc/udev/rules.d/60-kiebitz.rules
+# shellcheck disable=SC2034  # uninstall asks for it
+stick_files=("$units/kiebitz-stick@.service" "$units/kiebitz-update.service" "$units/kiebitz-update.path"
+  "$root/etc/udev/rules.d/90-kiebitz-stick.rules")
+stick=$root/media/kiebitz
 log_limits=$root/etc/systemd/journald.conf.d/kiebitz.conf
 modules=$root/etc/modules-load.d/kiebitz.conf
 
 user=kiebitz
 page_user=kiebitz-page # of the page for phones, which has neither camera nor journal
-groups=(video render gpio i2c spi)
+groups=(video render gpio i2c spi systemd-journal)
 packages=(python3-venv python3-numpy python3-picamera2 python3-lgpio python3-spidev)
 disk_needed=1300 # MB: an environment is some 450, and during an upgrade there are two, and an archive
 parts=(pyproject.toml README.md LICENSE engine vision device page models firmware_config deploy)
@@ -325,6 +330,7 @@ wire() { # units, device rules and log limits are those of the version in use
   put_in_place "$deploy/kiebitz" "$command" 755
   link "$root$home/upgrade" current/deploy/upgrade
   link "$root$home/uninstall" current/deploy/uninstall
+  wire_stick
   mkdir -p "$state"
   chown "$user:$user" "$state"
   systemctl enable --quiet kiebitz
@@ -333,6 +339,7 @@ wire() { # units, device rules and log limits are those of the version in use
     systemctl daemon-reload
     # where no udevd runs, as in a container, there are no devices either
     udevadm control --reload 2>/dev/null && udevadm trigger --subsystem-match={gpio,i2c-dev,spidev} || true
+    start_update_path
   fi
 }
 
@@ -348,6 +355,23 @@ wire_page() { # wire_page DEPLOY: a version from before the page has none
   if [ -e "${page_units[1]}" ]; then
     systemctl enable --quiet kiebitz-page.path
   fi
+}
+
+wire_stick() { # a version from before the stick has none of its files, and going back to it takes them away
+  local file name
+  mkdir -p "$stick"
+  if [ ! -e "$current/deploy/kiebitz-update.path" ] && [ -e "$units/kiebitz-update.path" ]; then
+    systemctl disable --quiet kiebitz-update.path
+  fi
+  for file in "${stick_files[@]}"; do
+    name=$(basename "$file")
+    if [ -e "$current/deploy/$name" ]; then put_in_place "$current/deploy/$name" "$file"; else rm -f "$file"; fi
+  done
+  if [ -e "$units/kiebitz-update.path" ]; then systemctl enable --quiet kiebitz-update.path; fi
+}
+
+start_update_path() { # it waits for a request from the display
+  if [ -e "$units/kiebitz-update.path" ]; then systemctl start kiebitz-update.path || true; fi
 }
 
 start() { # the unit says when it is ready; until then systemctl waits

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.errors import CommandError
 from device.i18n.locale import LANGUAGES, spoken_language
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ SUMMARY = "power, heat, disk, camera, display, buttons, decks, journal: what is 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="F", help="the settings, by default those of this user")
     parser.add_argument("--bundle", type=Path, metavar="FILE", help="also all that helps to find a fault, as one zip")
+    parser.add_argument("--buttons", action="store_true", help="instead: press each button once, and see which work")
+    parser.add_argument("--light", action="store_true", help="instead: see every colour of the light, hear every tone")
     parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
     parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the text (%(default)s)")
 
@@ -34,6 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
     from device.diagnostics.support_bundle import write_bundle
 
     process = running_process()
+    if arguments.buttons or arguments.light:
+        return _try_parts(arguments, process)
     context = _context(arguments.config, ask_parts=process is None)
     checks = run_checks(context)
     report_lines = list(lines(checks, process, arguments.language))
@@ -44,6 +49,24 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.bundle:
         write_bundle(arguments.bundle, report_lines, context)
     return 1 if worst(checks) == "bad" else 0
+
+
+def _try_parts(arguments: argparse.Namespace, process: int | None) -> int:
+    """Returns 1 if a button was not pressed, or a part of the light cannot be used.
+
+    :raises CommandError: if another Kiebitz holds the pins.
+    """
+    from device.offline.part_trials import try_buttons, try_light
+
+    if process:
+        raise CommandError(
+            f"got a Kiebitz that runs (process {process}) and holds the pins, expected none: systemctl stop kiebitz, "
+            "or use its menu For the landlord"
+        )
+    board = _context(arguments.config, ask_parts=False).board
+    works = try_buttons(board, arguments.language) if arguments.buttons else True
+    works = (try_light(board, arguments.language) if arguments.light else True) and works
+    return 0 if works else 1
 
 
 def _context(path: Path | None, ask_parts: bool) -> CheckContext:

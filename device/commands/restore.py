@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,9 +9,6 @@ from device.errors import CommandError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
-
-    from engine.events import Event
 
 SUMMARY = "journal, decks and choices of another device, from the .zip of kiebitz export"
 
@@ -27,23 +23,11 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: if the file is damaged or no backup, or if the device has a journal already.
     """
     from device.diagnostics.probes import running_process
+    from device.runtime.landlord.between_runs import follow_evening
     from device.storage.backup import restore_backup
 
     if process := running_process():
         raise CommandError(f"got a Kiebitz that runs (process {process}), expected none: systemctl stop kiebitz")
-    for file in restore_backup(arguments.file, arguments.replace, _follow):
+    for file in restore_backup(arguments.file, arguments.replace, follow_evening):
         print(file)
     return 0
-
-
-def _follow(events: Sequence[Event]) -> None:
-    """Starts a session with *events* as the appliance would; any exception is passed on."""
-    from device.session.controller import SessionController
-    from device.session.first_picture import start_and_draw
-    from device.settings.settings import Config
-    from engine.games import game
-
-    config = Config()
-    choice = config.choice
-    begin = partial(SessionController, config.setup(choice, ""), config.words_for(game(choice.game).pack))
-    start_and_draw(begin, events)

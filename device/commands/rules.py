@@ -57,8 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _game_text(game: type[Game], words: TableWords) -> Iterator[str]:
     yield f"{words.translate(game.title)}: --game {game.name}"
-    width = max(map(len, game.book.presets), default=0)
-    for preset in game.book.presets.values():
+    width = max((len(preset.name) for preset in game.book.offered_presets), default=0)
+    for preset in game.book.offered_presets:
         yield f"  --preset {preset.name:<{width}}  {words.translate(preset.meaning)}"
 
 
@@ -69,10 +69,10 @@ def _game_lines(game: type[Game]) -> Iterator[Line]:
         "title": game.title._asdict(),
         "pack": game.pack.name,
         "players": list(game.players),
-        "presets": list(game.book.presets),
+        "presets": [preset.name for preset in game.book.offered_presets],
         "asks": [switch.name for switch in game.book.switches if switch.ask],
     }
-    for preset in game.book.presets.values():
+    for preset in game.book.offered_presets:
         rules = dict(preset.rules.choices)
         yield {"event": "preset", "game": game.name, "preset": preset.name, **preset.meaning._asdict(), "rules": rules}
 

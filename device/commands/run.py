@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from contextlib import contextmanager, nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from device.hardware.board import Board
     from device.runtime.appliance import Appliance
     from device.settings.settings import Config
 
@@ -66,8 +68,6 @@ def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) ->
     from device.errors import explain_error
     from device.files.paths import starts_file
     from device.hardware.board_profiles import read_board
-    from device.runtime.appliance import Appliance
-    from device.runtime.outputs import LISTENERS
     from device.runtime.quick_starts import Starts
 
     board = read_board(config.board)
@@ -75,18 +75,38 @@ def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) ->
         board = msgspec.structs.replace(board, camera=msgspec.structs.replace(board.camera, source=arguments.camera))
     starts = Starts(starts_file())
     try:
-        attended = sys.stdin.isatty() and sys.stdout.isatty()
-        with (
-            Appliance(config, board, listeners=LISTENERS, quick_starts=starts.begin(), attended=attended) as appliance,
-            _page(appliance) if arguments.page else nullcontext(),
-        ):
-            appliance.run(keep_on=lambda: not stopped)
+        is_abandoned = _run_appliances(config, board, starts.begin(), arguments.page, stopped)
     except Exception as error:
         if explain_error(error) is not None:  # the settings, which only a person can correct
             starts.forget()
         raise
     starts.forget()
-    return appliance.has_abandoned_worker
+    return is_abandoned
+
+
+def _run_appliances(config: Config, board: Board, quick_starts: int, page: bool, stopped: list[int]) -> bool:
+    """Runs the appliance, and a new one after each request that replaces the journal; returns as `_watch` does."""
+    from device.runtime.appliance import Appliance
+    from device.runtime.landlord.between_runs import carry_out, notices_of_start
+    from device.runtime.log import Log
+    from device.runtime.outputs import LISTENERS
+    from device.runtime.systemd import Service
+
+    service, log = Service(), Log()
+    attended = sys.stdin.isatty() and sys.stdout.isatty()
+    notices = notices_of_start(log.say)
+    while True:
+        begin = partial(Appliance, config, board, service=service, listeners=LISTENERS, attended=attended)
+        with (
+            begin(quick_starts=quick_starts, notices=notices) as appliance,
+            _page(appliance) if page else nullcontext(),
+        ):
+            appliance.run(keep_on=lambda: not stopped)
+        successor = appliance.landlord.successor
+        if successor is not None:
+            notices, quick_starts = [carry_out(successor, log.say, service.feed)], 0
+        if successor is None or stopped or appliance.has_abandoned_worker:
+            return appliance.has_abandoned_worker
 
 
 def _settings(arguments: argparse.Namespace) -> Config:

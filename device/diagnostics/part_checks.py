@@ -92,7 +92,7 @@ def packs(context: CheckContext) -> CheckResult:
 
     files = sorted((context.state / "packs").glob(f"*{SUFFIX}"))
     if not files:
-        advice = Words("Beim nächsten Start ein Deck zeigen.", "Show a deck at the next start.")
+        advice = Words("Beim nächsten Start ein Blatt zeigen.", "Show a deck at the next start.")
         return CheckResult("warn", Words("noch keines", "none yet"), advice)
     readable, broken = [], []
     for file in files:
@@ -102,7 +102,7 @@ def packs(context: CheckContext) -> CheckResult:
         except (BadPack, OSError) as error:
             broken.append(str(error))
     if broken:
-        advice = Words("Dieses Deck neu zeigen.", "Show that deck again.")
+        advice = Words("Dieses Blatt neu zeigen.", "Show that deck again.")
         finding = Words(f"{len(broken)} beschädigt", f"{len(broken)} damaged")
         return CheckResult("bad" if not readable else "warn", finding, advice, "; ".join(broken + readable))
     return CheckResult("ok", Words(f"{len(readable)} lesbar", f"{len(readable)} readable"), detail=", ".join(readable))

@@ -27,7 +27,7 @@ CHECKS: Mapping[str, tuple[Words, CheckFunction]] = {
     "buttons": (Words("Tasten", "Buttons"), parts.buttons),
     "network": (Words("Kartenleser", "Reader"), parts.network),
     "packs": (Words("Decks", "Decks"), parts.packs),
-    "journal": (Words("Mitschrift", "Journal"), parts.journal),
+    "journal": (Words("Tagebuch", "Journal"), parts.journal),
     "settings": (Words("Vorgaben", "Settings"), parts.settings),
     "system": (Words("Rechner", "Board"), parts.system),
     "libraries": (Words("Programme", "Libraries"), parts.libraries),

@@ -19,7 +19,7 @@ MARKS: Mapping[Verdict, Words] = {
     "ok": Words("gut", "good"),
     "unknown": Words("–", "–"),
     "warn": Words("Vorsicht", "beware"),
-    "bad": Words("FEHLT", "AMISS"),
+    "bad": Words("FEHLER", "FAULT"),
 }
 RUNNING = Words(
     "Kiebitz läuft (Prozess {process}) und hat Kamera, Anzeige und Tasten in der Hand.",

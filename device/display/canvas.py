@@ -42,6 +42,10 @@ KEY_LAYOUTS: tuple[tuple[Style, int, int], ...] = (("small", 3, 5), ("narrow", 2
 """Layouts of the keys, of which the first that fits is used: type, px between mark and label, least px between keys."""
 
 
+MAX_RANK_PX = 23
+"""px: width of a rank in large type on a card; a longer one, such as Sau, is in bold type."""
+
+
 class Canvas:
     """A 1-bit picture.
 
@@ -307,7 +311,11 @@ class Canvas:
         box = (left, top, left + 25, top + height - 1)
         self._draw.rounded_rectangle(box, 3, outline=255, fill=255 if inverse else 0)
         air = (height - 30) // 7
-        self.text((left, top + (air if sign else 10)), rank, "rank", width=27, align="centre", black=inverse)
+        top_of_rank = top + (air if sign else 10)
+        if text_width(rank, "rank") <= MAX_RANK_PX:
+            self.text((left, top_of_rank), rank, "rank", width=27, align="centre", black=inverse)
+        else:  # a name, such as Sau or Weli
+            self.text((left + 1, top_of_rank + 3), rank, "bold", width=24, align="centre", black=inverse)
         if sign:
             self.sign((left + 6, top + (13 + 5 * air if rank else 11)), sign, large=True, black=inverse)
 
@@ -315,7 +323,8 @@ class Canvas:
         """Draws a card of *width*×17 px that shows its rank alone."""
         left, top = place
         self._draw.rounded_rectangle((left, top, left + width - 1, top + 16), 2, outline=255, fill=0)
-        self.text((left + 1, top + 2), rank, "bold", width=width - 1, align="centre")
+        shown = rank if text_width(rank, "small") <= width - 2 else rank[0]
+        self.text((left + 1, top + 2), shown, "bold", width=width - 1, align="centre")
 
     def empty_card(self, place: tuple[int, int], word: str = "", height: int = CARD_HEIGHT) -> None:
         """Draws the dashed place of the next card with a word in it."""

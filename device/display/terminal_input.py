@@ -19,19 +19,38 @@ LETTERS: dict[str, Button] = {"f": "fold", "p": "play", "u": "up", "d": "down"}
 HINT = "no buttons here: type f (fold), p (play), u (up) or d (down), then Enter"
 
 
-def read_letters(letters: TextIO, on_press: Callable[[Press], None]) -> threading.Thread:
-    """Passes every letter of a button to *on_press*, from a separate thread, until the input ends."""
+class _Reader:
+    """The thread that reads one input, and who gets its letters now."""
 
-    def read() -> None:
-        for line in letters:
+    def __init__(self, letters: TextIO, on_press: Callable[[Press], None]) -> None:
+        self.letters, self.on_press = letters, on_press
+        # A daemon, as a thread that waits for the keyboard cannot be woken.
+        self.thread = threading.Thread(target=self._read, name="keyboard", daemon=True)
+        self.thread.start()
+
+    def _read(self) -> None:
+        for line in self.letters:
             for letter in line.strip().lower():
                 if letter in LETTERS:
-                    on_press(Press(LETTERS[letter]))
+                    self.on_press(Press(LETTERS[letter]))
 
-    # A daemon, as a thread that waits for the keyboard cannot be woken.
-    thread = threading.Thread(target=read, name="keyboard", daemon=True)
-    thread.start()
-    return thread
+
+_readers: list[_Reader] = []
+
+
+def read_letters(letters: TextIO, on_press: Callable[[Press], None]) -> threading.Thread:
+    """Passes every letter of a button to *on_press*, from a separate thread, until the input ends.
+
+    If a thread reads the input already, as after the appliance has begun anew, its letters go to *on_press* from now
+    on.
+    """
+    _readers[:] = [reader for reader in _readers if reader.thread.is_alive()]
+    reader = next((each for each in _readers if each.letters is letters), None)
+    if reader is None:
+        reader = _Reader(letters, on_press)
+        _readers.append(reader)
+    reader.on_press = on_press
+    return reader.thread
 
 
 class TerminalDisplay:

@@ -86,6 +86,7 @@ ENGLISH = Phrases(
     misdeal="misdeal",
     misdeal_tile="mis- deal",
     peek_tile="a peek",
+    sign_tile="a sign",
     card_missing="a card is missing",
     takes_upcard="{seat} takes the upcard?",
     hand_there="hand",
@@ -123,6 +124,7 @@ ENGLISH = Phrases(
     wild_bid="Wild bid",
     misdealt="Misdeal",
     peeked="Peeked",
+    signalled="Signalled",
     wrong_hand="Wrong hand",
     taken_back="take back",
     counted="count it",
@@ -296,7 +298,8 @@ _RANKS = {
 
 
 def _english(leaves: str) -> CardNames:
-    return CardNames({"E": "acorns", "L": leaves, "H": "hearts", "S": "bells"}, _RANKS, "{rank} of {suit}", {})
+    suits = {"E": "acorns", "L": leaves, "H": "hearts", "S": "bells"}
+    return CardNames(suits, _RANKS, "{rank} of {suit}", {"6": "Weli"})
 
 
 ENGLISH_REGIONS: Mapping[Region, CardNames] = {

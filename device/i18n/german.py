@@ -41,7 +41,7 @@ GERMAN = Phrases(
     house_rule="Hausregel",
     as_usual="Alles wie üblich",
     own_language="Deutsch",
-    which_game="Welches Spiel?",
+    which_game="Was wird gespielt?",
     house_rules="Hausregeln",
     own_rules="Eigene Regeln",
     own_rules_text="Jede Hausregel einzeln ansehen und ändern",
@@ -86,6 +86,7 @@ GERMAN = Phrases(
     misdeal="vergeben",
     misdeal_tile="ver- geben",
     peek_tile="ge- schaut",
+    sign_tile="ge- deutet",
     card_missing="eine Karte fehlt",
     takes_upcard="{seat} nimmt die Trumpfkarte?",
     hand_there="Hand",
@@ -123,6 +124,7 @@ GERMAN = Phrases(
     wild_bid="Wild geboten",
     misdealt="Vergeben",
     peeked="Geschaut",
+    signalled="Gedeutet",
     wrong_hand="Kartenzahl",
     taken_back="zurücknehmen",
     counted="werten",
@@ -149,7 +151,7 @@ GERMAN = Phrases(
     dealer_next="{seat} gibt",
     wins="{seats} gewinnt",
     win="{seats} gewinnen",
-    new_game="neues Spiel",
+    new_game="neue Partie",
     pause="Pause",
     lens_covered="Linse verdeckt?",
     no_camera="Keine Kamera",
@@ -190,7 +192,7 @@ GERMAN = Phrases(
     pause_text="Jetzt wird nichts gelesen.",
     other_dealer="Anderer gibt",
     players="Spieler und Plätze",
-    other_game="Spiel und Hausregeln",
+    other_game="Kartenspiel, Hausregeln",
     by_hand_only="Ohne Kamera zählen",
     with_camera="Wieder mit Kamera",
     by_hand_title="Von Hand",
@@ -222,7 +224,7 @@ GERMAN = Phrases(
     who_plays="Wer spielt mit?",
     plays_along="{seat}: dabei",
     sits_out="{seat}: setzt aus",
-    takes_players="Dieses Spiel geht nur zu {counts}.",
+    takes_players="Das geht nur zu {counts}.",
     seated_anew="neue Plätze",
     names="Namen",
     named="{seat} heißt",
@@ -297,7 +299,8 @@ _RANKS = {
 
 def _german(leaves: str, ace: str = "Sau") -> CardNames:
     suits = {"E": "Eichel", "L": leaves, "H": "Herz", "S": "Schellen"}
-    return CardNames(suits, {**_RANKS, "A": ace}, "{suit}-{rank}", {})
+    corners = {"6": "Weli"} | ({"A": ace} if ace != "Ass" else {})
+    return CardNames(suits, {**_RANKS, "A": ace}, "{suit}-{rank}", corners)
 
 
 GERMAN_REGIONS: Mapping[Region, CardNames] = {

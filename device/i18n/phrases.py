@@ -115,6 +115,7 @@ class Phrases:
     misdeal: str
     misdeal_tile: str
     peek_tile: str
+    sign_tile: str
     card_missing: str
     takes_upcard: str
 
@@ -158,6 +159,7 @@ class Phrases:
     wild_bid: str
     misdealt: str
     peeked: str
+    signalled: str
     wrong_hand: str
     taken_back: str
     counted: str
@@ -337,21 +339,22 @@ class Phrases:
 
 
 PhraseKey = Literal[
-    "ok", "back", "later", "go_on", "yes", "no", "fold", "play", "insist", "why", "key_correct", "key_score",
-    "key_say", "key_missing", "key_gather", "key_calls", "key_open", "key_erase", "tricks", "trump_is", "start",
-    "trust", "aim", "aim_advice", "who_deals", "house_rule", "as_usual", "own_language", "which_game",
-    "house_rules", "own_rules", "own_rules_text", "change", "how_many", "which_places", "aim_good", "aim_card",
-    "aim_dark", "aim_bright", "aim_glare", "aim_blurred", "aim_near", "aim_far", "aim_askew", "cutting", "cuts",
-    "deals", "has_taken", "critical", "takes_it", "takes", "is_upcard", "upcard", "turns_upcard", "plays_or_folds",
+    "key_correct", "key_score", "key_say", "key_missing", "key_gather", "key_calls", "key_open", "key_erase",
+    "undo_what", "camera_edge", "camera", "key_turn", "who_sits_where", "lays_to_turn",
+    "ok", "back", "later", "go_on", "yes", "no", "fold", "play", "insist", "why", "tricks", "trump_is", "start",
+    "trust", "aim", "aim_advice", "who_deals", "house_rule", "as_usual", "own_language", "which_game", "house_rules",
+    "own_rules", "own_rules_text", "change", "how_many", "which_places", "aim_good", "aim_card", "aim_dark",
+    "aim_bright", "aim_glare", "aim_blurred", "aim_near", "aim_far", "aim_askew", "cutting", "cuts", "deals",
+    "has_taken", "critical", "takes_it", "takes", "is_upcard", "upcard", "turns_upcard", "plays_or_folds",
     "must_play", "playing", "folded", "fold_barred", "exchange", "exchanges", "puts_away", "exchange_of", "says",
     "asked", "takes_card", "turns_card", "exchanges_count", "shows_cards", "say", "misdeal", "misdeal_tile",
     "peek_tile", "card_missing", "takes_upcard", "hand_there", "something_moves", "leads", "lays", "trick",
-    "takes_trick", "tricks_done", "who_took", "which_card", "seen_twice", "which_upcard", "wrong_card",
-    "missed_card", "no_card", "undo", "undo_undo", "was_told", "said_otherwise", "out_of_turn", "missing_before",
-    "revoke", "revoke_text", "not_follow", "not_overtake", "not_trump", "not_overtrump", "not_undertrump",
-    "doubtful", "noticed", "wrong_call", "false_meld", "krank_bid", "wild_bid", "misdealt", "peeked", "wrong_hand",
-    "taken_back", "counted", "stands", "undo_title", "undo_what", "which_wrong", "who", "was_turn", "was_missed",
-    "removed", "tricks_count", "card_points", "trump", "score", "score_to", "more", "after_deal", "look_back",
+    "takes_trick", "tricks_done", "who_took", "which_card", "seen_twice", "which_upcard", "wrong_card", "missed_card",
+    "no_card", "undo", "undo_undo", "was_told", "said_otherwise", "out_of_turn", "missing_before", "revoke",
+    "revoke_text", "not_follow", "not_overtake", "not_trump", "not_overtrump", "not_undertrump", "doubtful",
+    "noticed", "wrong_call", "false_meld", "krank_bid", "wild_bid", "misdealt", "peeked", "wrong_hand", "taken_back",
+    "counted", "stands", "undo_title", "which_wrong", "who", "was_turn", "was_missed", "removed", "tricks_count",
+    "card_points", "trump", "score", "score_to", "more", "after_deal", "look_back",
     "show_rest", "still", "done", "table", "dealer_next", "wins", "win", "new_game", "pause", "lens_covered",
     "no_camera", "no_camera_text", "by_hand", "which_trump", "tricks_of", "points_of", "none", "not_saved",
     "not_saved_text", "no_pack", "no_pack_text", "new_journal_text", "new_journal", "mended_journal",
@@ -373,6 +376,8 @@ PhraseKey = Literal[
     "show_again", "advice_hand", "advice_cut", "advice_no_card", "advice_small", "advice_plain", "advice_blurred",
     "advice_double", "advice_several", "advice_count", "advice_unseen", "advice_askew", "advice_too_many",
     "advice_doubtful",
+    "sign_tile", "signalled",
+    "card",
 ]  # fmt: skip
 """The name of a phrase: one for each text of `Phrases`; a test holds the two together."""
 

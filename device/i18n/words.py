@@ -43,6 +43,8 @@ class Words:
     french: bool = False
     home: Region = "bavarian"
     """The region of the people, independent of the current deck."""
+    is_home_chosen: bool = False
+    """Whether the settings name the region; otherwise the names are those of the deck in use."""
 
     def in_language(self, language: Language) -> Words:
         """Returns the words in another language for the same table; names of people are kept."""
@@ -56,6 +58,11 @@ class Words:
         if set(pack.suits) <= self.names.suits.keys():
             return self
         region = region_for(pack, self.home)
+        return replace(self, names=LANGUAGES[self.language][1][region], french=region == "french")
+
+    def for_deck(self, deck: Pack) -> Words:
+        """Returns the words with the names of the cards of the deck in use, of the people's region if it is chosen."""
+        region = region_for(deck, self.home if self.is_home_chosen else None)
         return replace(self, names=LANGUAGES[self.language][1][region], french=region == "french")
 
     def with_names(self, names: Mapping[Seat, str]) -> Words:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from device.errors import CommandError
 from device.i18n.words import region_for, words_for
+from device.offline.deck_check import check_deck
 from device.offline.progress_bar import progress
 from device.reporting.live.json_lines import JsonLines
 from device.reporting.live.story import Story, not_in_play
@@ -114,7 +114,10 @@ def report_game(
     controller = SessionController(setup, words)
     json_lines, story = JsonLines(words, _print_json), Story(words, partial(print, flush=True))
     tracker = CardTracker(reader, setup.seats, trace_sink)
-    session = SessionLoop(controller, MemoryJournal(), tracker, listeners=[json_lines if jsonl else story])
+    # The time of the frames, so that presses of a recording meet the same screens however fast it is read.
+    clock = lambda: json_lines.time  # noqa: E731
+    listeners = [json_lines if jsonl else story]
+    session = SessionLoop(controller, MemoryJournal(), tracker, clock=clock, listeners=listeners)
     started = False
     waiting = list(presses)
     for frame in _frames(camera):
@@ -145,9 +148,5 @@ def _frames(camera: Camera) -> Iterator[Frame]:
 
 
 def _check_pack(setup: Setup, reader: PackReader) -> None:
-    needed, got = game_called(setup.game).pack, PACKS[reader.pack.kind]
-    if not all(card in got for card in needed.cards):
-        raise CommandError(
-            f"got the pack {reader.pack.name!r} of {got.name}, expected one of {needed.name} for {setup.game}; "
-            "enrol the deck that you play with"
-        )
+    game, deck = game_called(setup.game, dict(setup.rules)), PACKS[reader.pack.kind]
+    check_deck(game, deck.cards, f"the pack {reader.pack.name!r} of {deck.name}")

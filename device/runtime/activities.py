@@ -74,8 +74,8 @@ class Activity(Protocol):
 
     def press(self, press: Press) -> None: ...
 
-    def blind(self, reason: str) -> None:
-        """Called if no frames arrive: activities that need them end, and can be requested again later."""
+    def blind(self, is_covered: bool) -> None:
+        """Called if no frames arrive, or only black ones: an activity ends, or says so until frames arrive."""
 
     def close(self) -> None:
         """Called at its end, or when Kiebitz is switched off: stores what is complete."""
@@ -85,16 +85,22 @@ class DeckEnrolmentActivity:
     """Enrolment of a deck shown to the camera, until a pack is chosen or it is postponed."""
 
     def __init__(
-        self, words: Words, games: Sequence[Pack], name: str = "", in_use: str = "", backend: Backend = "auto"
+        self,
+        words: Words,
+        games: Sequence[Pack],
+        name: str = "",
+        in_use: str = "",
+        backend: Backend = "auto",
+        adds_missing: bool = False,
     ) -> None:
         """*games* are the packs of the games, *name* is the pack in the settings; the pack *in_use* is offered.
 
-        *backend* runs the network.
+        *backend* runs the network. *adds_missing*: only what the pack in use lacks for the first game is shown.
 
         :raises BrokenModel: if the network is missing or damaged.
         """
         self._lock = threading.Lock()
-        self._enrolment = DeckEnrolment(words, games, Recogniser(backend=backend), name, in_use)
+        self._enrolment = DeckEnrolment(words, games, Recogniser(backend=backend), name, in_use, adds_missing)
         self._blind = False
 
     @property
@@ -152,7 +158,7 @@ class DeckEnrolmentActivity:
         with self._lock:
             self._enrolment.press(press)
 
-    def blind(self, reason: str) -> None:
+    def blind(self, is_covered: bool) -> None:
         self._blind = True
 
     def close(self) -> None:

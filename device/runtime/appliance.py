@@ -17,21 +17,33 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, TextIO, cast
 
 from device.camera import sources
-from device.diagnostics.base import CheckContext
-from device.diagnostics.monitor import NOTICES, HealthMonitor
 from device.diagnostics.registry import CheckRun, start_checks
 from device.display.acknowledgement import Acknowledgement
 from device.feed.server import PhoneItem
-from device.files.paths import choices_file, journal_file, state_folder, table_socket
+from device.files.paths import choices_file, journal_file, table_socket
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.evenings import evening_of
 from device.runtime.event_queue import EventQueue
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
+from device.runtime.frame_worker import new_tracker as _new_tracker
+from device.runtime.frame_worker import open_reader as _open_reader
+from device.runtime.landlord.desk import LandlordDesk
+from device.runtime.landlord.jobs import JobDone
 from device.runtime.log import Log
+from device.runtime.missing_camera import CameraProbe
 from device.runtime.onboarding import FirstStart
 from device.runtime.page_feed import PageFeed
-from device.runtime.startup import CAMERA_DISTRUSTED, SAFE_START, STUCK_BUTTON, Pins, open_journal, open_picture, warn
+from device.runtime.parts_watch import PartsWatch
+from device.runtime.requested_activity import open_activity
+from device.runtime.speech import NO_SPEECH, can_speak
+from device.runtime.startup import (
+    CAMERA_DISTRUSTED,
+    SAFE_START,
+    Pins,
+    open_journal,
+    open_picture,
+)
 from device.runtime.systemd import Service
 from device.runtime.upkeep import Upkeep
 from device.screens.base import Notice, draw
@@ -44,14 +56,17 @@ from device.settings.requests import (
     BeginEvening,
     Choose,
     ConfirmLandlord,
+    EndEvening,
     Examine,
     ShowDeck,
+    TryParts,
     TurnDisplay,
     TurnPicture,
     UseCamera,
     UsePage,
 )
 from device.settings.seats import number_of_players
+from device.settings.settings import VOLUME_PERCENT
 from device.storage.earlier_names import earlier_names
 from device.storage.packs.paths import has_pack
 
@@ -61,7 +76,6 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from device.camera.base import Camera
-    from device.diagnostics.base import Part
     from device.hardware.board import Board
     from device.runtime.activities import Activity
     from device.runtime.event_queue import QueueItem
@@ -70,9 +84,6 @@ if TYPE_CHECKING:
     from device.session.loop import Listener, StepResult, Tracker
     from device.settings.requests import Request
     from device.settings.settings import Config
-    from engine.cards import Seat
-    from vision.inference import Backend
-    from vision.recognition.reader import PackReader
     from vision.types import Sighting
 
 IDLE_SECONDS = 0.2
@@ -90,10 +101,12 @@ class Appliance:
         service: Service | None = None,
         listeners: Sequence[Listener] = (),
         quick_starts: int = 0,
+        notices: Sequence[Notice] = (),
         camera: Callable[[], Camera] | None = None,
         attended: bool = False,
     ) -> None:
         """*quick_starts* counts the previous starts that ended soon (`device.runtime.quick_starts`).
+        *notices* are shown first.
 
         *camera* opens a simulated camera; the health of this machine is not watched then. If it is *attended*, somebody
         can answer at once: a recording waits for that, and its last screen stays.
@@ -114,31 +127,34 @@ class Appliance:
         self._queue = EventQueue()
         self._acknowledgement = Acknowledgement()
         self._stack = ExitStack()
-        self._vitals = HealthMonitor(CheckContext(config, board, state_folder()))
         self._activity: Activity | None = None
         self._tracked_inputs: object = None
         self._shown: tuple[Screen, Image.Image] | None = None
         """The screen of the activity, and its picture."""
-        self._ended = self._was_stuck = False
+        self._ended = False
         setup = config.setup(choice, evening_of(datetime.now()))
         begin = partial(SessionController, setup, config.words_for(game.pack))
         storage, controller, self._notices = open_journal(
             journal_file(), begin, self._stack, self._log.say, quick_starts
         )
-        self._storage, self._upkeep = storage, Upkeep(journal_file())
+        self._upkeep = Upkeep(journal_file())
+        self.landlord = LandlordDesk(self._queue.put, self._log.say, self._upkeep)
         self._is_safe = quick_starts >= CAMERA_DISTRUSTED
         self._display = open_picture(board, self._stack, self._log.say)
         self._pins = Pins(board, self.press, self._stack, self._log.say)
+        watched_parts, sources_of_warnings = (self._display, self._pins), (storage, self._upkeep)
+        self._parts = PartsWatch(config, board, watched_parts, sources_of_warnings, self._log, is_real=camera is None)
         self._light = self._pins.light
-        self._light.tones = config.tones is not False
+        self._light.tones = self._tones = config.tones is not False
         self._display.is_turned = self._choices.now.upside_down
         controller.view.quarter_turns = self._choices.now.quarter_turns
         controller.view.earlier_names = earlier_names(journal_file())
         controller.view.watched = "by_hand" if self._is_safe else self._choices.now.watched
-        self._notices += [SAFE_START] if self._is_safe else []
+        controller.view.speech = config.speech or "off"
+        controller.view.volume_percent = VOLUME_PERCENT if config.volume is None else config.volume
+        self._notices = [*notices, *self._notices, *([SAFE_START] if self._is_safe else [])]
         self._start = FirstStart(controller, landlord, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe)
-        self._is_simulated = camera is not None
         self._is_attended, self._is_asking = attended, True
         self._worker = FrameWorker(camera or self._open_camera, self._queue.put, holds=self._holds_recording)
         self._page = PageFeed(table_socket(), self._choices, self._queue.request, self._log.say)
@@ -168,7 +184,8 @@ class Appliance:
             while keep_on() and not self._ended:
                 self._run_once()
         finally:
-            self._service.stopping()
+            if self.landlord.successor is None:
+                self._service.stopping()
             self._upkeep.close()
             self._worker.close()
             if self._activity is not None:
@@ -212,7 +229,7 @@ class Appliance:
         if self._activity is None and self.session.controller.camera_in_use and not self._worker.has_frames:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
         if self._activity is None:
-            self._check_parts()
+            self._parts.check(self.session)
             if self._page.refresh(self.session.controller.view, self._worker.has_frames):
                 self.session.refresh(anew=True)
         self._is_asking = self.session.is_asking
@@ -234,6 +251,8 @@ class Appliance:
                 self.session.controller.view.health = checks
                 if self._activity is None:
                     self.session.refresh(anew=True)
+            case JobDone():
+                self.landlord.show(item, self.session, draws=self._activity is None)
             case (factory, event) if self._worker.is_current(factory):
                 self._handle_event(event)
 
@@ -241,9 +260,7 @@ class Appliance:
         if self._activity is not None:
             item.answer("busy")
             return
-        for report in self._page.answer(self.session, item):
-            for request in report.requests:
-                self._carry_out(request)
+        self._carry_out_requests(self._page.answer(self.session, item))
         self._continue()
 
     def _handle_event(self, event: WorkerEvent) -> None:
@@ -257,6 +274,9 @@ class Appliance:
                 self._ended = True
             case FrameResult(_, found) if self._activity is not None:
                 self._activity.handle_result(found)
+            case ConsumerStarted(CameraProbe()) | FrameResult(CameraProbe(), _):
+                if self._start.return_to_aiming() and self._activity is None:
+                    self._continue()
             case ConsumerStarted(consumer) if self._activity is None:
                 self.session.track_with(cast("Tracker", consumer))
             case FrameResult(consumer, found):
@@ -271,38 +291,25 @@ class Appliance:
     def _handle_unavailable(self, event: Unavailable) -> None:
         self._log.say(event.reason)
         if self._activity is not None:
-            self._activity.blind(event.reason)
+            self._activity.blind(event.by == "cover")
             return
+        if event.by != "consumer":
+            self._start.note_missing_camera(event.by == "cover")
+            self._tell_missing_camera()
         was_in_use = self.session.controller.camera_in_use
         self.session.track_with(None, is_covered=event.by == "cover")
         if event.by == "consumer" and was_in_use:
             self._start.offer_deck()
             self.session.show_notice(Notice("no_pack", "no_pack_text"))
 
-    def _check_parts(self) -> None:
-        """Logs faults of parts, and shows advice about them."""
-        for fault in filter(None, (self.session.fault, self._display.fault, self._pins.fault)):
-            self._log.say(fault)
-        for check in self._vitals.worsened_checks() if not self._is_simulated else ():
-            self._log.say(f"{check.name}: {check.found.english} ({check.detail})")
-            self.session.show_notice(NOTICES[check.name])
-        for notice in warn(self._storage, self._log.say) + warn(self._upkeep, self._log.say):
-            self.session.show_notice(notice)
-        was_stuck, self._was_stuck = self._was_stuck, self._pins.is_stuck
-        if self._was_stuck and not was_stuck:
-            self.session.show_notice(STUCK_BUTTON)
-
     def _notify_service(self) -> None:
-        fault = self.session.fault or self._display.fault
-        self._service.status(
-            fault or ("watching the table" if self.session.controller.camera_in_use else self._log.last or "waiting")
-        )
+        self._service.status(self._parts.status(self.session))
         if self._worker.is_alive:
             self._service.feed()
 
     # Activities and requests
 
-    def start_activity(self, activity: Activity, request: Aim | ShowDeck) -> None:
+    def start_activity(self, activity: Activity, request: Aim | ShowDeck | TryParts) -> None:
         """Starts a requested activity; the game continues when it is done."""
         self._queue.forget_presses()  # made while network and libraries were loading: meant for the page before
         self._activity, self._request, self._shown = activity, request, None
@@ -318,6 +325,7 @@ class Appliance:
         if activity.done:
             activity.close()
             self._activity = None
+            self._light.tones = self._tones
             self._start.record_outcome(self._request, activity.outcome)
             self._tracked_inputs = None
             self._continue()
@@ -333,11 +341,17 @@ class Appliance:
 
     def _continue(self) -> None:
         """Carries out the request that is due without a press; otherwise tracks the table with the current pack."""
+        self._tell_missing_camera()
         due = self._start.due
         if due is not None and not self.session.has_notice:
             self._carry_out(due)
         elif self._tracked_inputs != self._tracking_inputs:
             self.start_tracking()
+
+    def _tell_missing_camera(self) -> None:
+        missing = self._start.take_missing_camera(self._board.camera.source)
+        if missing is not None:
+            self.session.show_notice(missing)
 
     def _carry_out_requests(self, results: Sequence[StepResult]) -> bool:
         """Carries out what menus requested in answer to presses or cards; returns whether there was anything."""
@@ -348,13 +362,13 @@ class Appliance:
 
     def _carry_out(self, request: Request) -> None:
         match request:
-            case Aim():
-                self._aim(request)
-            case ShowDeck():
-                self._show_deck(request)
+            case Aim() | ShowDeck() | TryParts():
+                self._open_activity(request)
             case Choose():
                 self._choices.keep(request)
-                self._light.tones = request.tones is not False if request.tones is not None else self._light.tones
+                self._light.tones = self._tones = self._tones if request.tones is None else request.tones
+                if request.speech not in (None, "off") and not can_speak():
+                    self.session.show_notice(NO_SPEECH)
             case TurnDisplay():
                 self._display.is_turned = self._choices.choose(upside_down=not self._display.is_turned).upside_down
                 self.session.refresh(anew=True)
@@ -364,7 +378,7 @@ class Appliance:
                 self._choices.choose(watched=how)
                 self.start_tracking()
             case Examine():
-                start_checks(self._check_context(), self._queue.put)
+                start_checks(self._parts.context(self.session), self._queue.put)
             case BeginEvening():
                 self.session.controller.begin_evening(evening_of(datetime.now()))
                 self._page.begin_evening(self.session.controller.view)
@@ -372,17 +386,14 @@ class Appliance:
                 self._page.confirm(request)
             case UsePage(on):
                 self._page.switch(self.session.controller.view, on)
+            case EndEvening():
+                """The journal has it."""
+            case _:
+                self._ended = self.landlord.take(request, self.session, self._parts.context(self.session))
 
     def _turn_picture(self, quarters: int) -> None:
         self.session.controller.view.quarter_turns = quarters
         self._choices.choose(quarter_turns=quarters)
-
-    def _check_context(self) -> CheckContext:
-        """The context of health checks, with the faults of the parts in use."""
-        camera = "" if self.session.controller.camera_in_use else self._log.last or "not looked through at the moment"
-        faults: dict[Part, str] = {"camera": camera, "display": self._display.fault}
-        faults |= {"pins": self._pins.fault, "journal": self.session.fault}
-        return CheckContext(self._config, self._board, state_folder(), faults)
 
     def _begin(self) -> None:
         """Begins with the open choices before the first game, or with enrolment if there is no deck."""
@@ -399,25 +410,16 @@ class Appliance:
         """Whether the camera is a folder or a video, which cannot be aimed."""
         return sources.is_recorded(self._board.camera.source)
 
-    def _aim(self, request: Aim) -> None:
-        from device.runtime.camera_aiming import AimingCamera, PictureTurn
-
-        view = self.session.controller.view
-        south = PictureTurn(view.words.seat(0), view.quarter_turns, self._turn_picture)
-        self.start_activity(AimingCamera(view.words, self._start.may_go_back, south), request)
-
-    def _show_deck(self, request: ShowDeck) -> None:
-        from device.runtime.activities import DeckEnrolmentActivity
-        from vision.recognition.embedder import BrokenModel
-
-        in_use, words = self._start.pack, self.session.controller.view.words
-        in_use, backend = in_use if has_pack(in_use) else "", self._board.inference
+    def _open_activity(self, request: Aim | ShowDeck | TryParts) -> None:
         try:
-            activity = DeckEnrolmentActivity(words, self._start.games, self._config.pack, in_use, backend)
-            self.start_activity(activity, request)
-        except BrokenModel as error:
+            view = self.session.controller.view
+            activity = open_activity(request, view, self._start, self._board, self._config.pack, self._turn_picture)
+        except ValueError as error:  # the network is missing or damaged
             self._log.say(str(error))
             self._start.record_outcome(request, "later")
+        else:
+            self._light.tones |= isinstance(request, TryParts)
+            self.start_activity(activity, request)
 
     # The frame worker
 
@@ -427,6 +429,11 @@ class Appliance:
         pack = self._start.pack
         if self.session.controller.view.watched != "camera" or self._start.has_open_choice:
             self.stop_tracking()
+            if self._start.awaits_camera:
+                self._worker.consume_with(CameraProbe)
+            return
+        if not pack and self.session.controller.view.pack_misfit is not None:
+            self.stop_tracking()  # the menu before the first deal says what is missing
             return
         if not pack:
             self._log.say("got no pack in the settings, expected one: make it with kiebitz enrol")
@@ -442,8 +449,9 @@ class Appliance:
     @property
     def _tracking_inputs(self) -> object:
         """The inputs of tracking; it is restarted when they change."""
-        view = self.session.controller.view
-        return self._start.has_open_choice, self._start.pack, sides_of(view.places, view.quarter_turns)
+        view, start = self.session.controller.view, self._start
+        sides = sides_of(view.places, view.quarter_turns)
+        return start.has_open_choice, start.awaits_camera, start.pack, sides
 
     def stop_tracking(self) -> None:
         """Stops tracking and closes the camera."""
@@ -453,15 +461,3 @@ class Appliance:
     def _open_camera(self) -> Camera:
         choice = self._board.camera
         return sources.open_camera(choice.source, size=(choice.width, choice.height))
-
-
-def _open_reader(pack: str, backend: Backend) -> PackReader:
-    from device.storage.packs.store import open_reader
-
-    return open_reader(pack, backend)
-
-
-def _new_tracker(reader: PackReader, sides: Sequence[Seat]) -> Tracker:
-    from vision.tracking.tracker import CardTracker
-
-    return CardTracker(reader, sides)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
+from device.runtime.missing_camera import WITHOUT_CAMERA, missing_camera
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from vision.enrolment.aim_check import Advice, judge_aim
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from device.runtime.activities import Outcome
-    from device.screens.base import Screen
+    from device.screens.base import Notice, Screen
     from engine.cards import Card, Pack
     from vision.enrolment.aim_check import Aim
     from vision.types import Frame, Luma
@@ -69,14 +70,22 @@ UNTURNED = PictureTurn("", 0, lambda _: None)
 class AimingCamera:
     """An activity (`device.runtime.activities`) that lasts until PLAY accepts the view or FOLD goes back.
 
-    UP and DOWN turn the picture by a quarter, until the players see their sides of the table where they sit.
+    UP and DOWN turn the picture by a quarter, until the players see their sides of the table where they sit. Without a
+    camera it says what to do, and goes on when frames arrive; PLAY goes on without one.
     """
 
     def __init__(
-        self, words: Words, back: bool = True, turn: PictureTurn = UNTURNED, judge: Callable[[Frame], Aim] = judge_aim
+        self,
+        words: Words,
+        back: bool = True,
+        turn: PictureTurn = UNTURNED,
+        judge: Callable[[Frame], Aim] = judge_aim,
+        source: str = "",
     ) -> None:
-        """*back*: whether going back is possible; *judge* judges a frame."""
+        """*back*: whether going back is possible; *judge* judges a frame; *source* is the camera's."""
         self.words = words
+        self._source = source
+        self._missing: Notice | None = None
         self._back, self._judge, self._turn = back, judge, turn
         self._outcome: Outcome | None = None
         self._picture = b""
@@ -85,12 +94,16 @@ class AimingCamera:
 
     @property
     def screen(self) -> Screen:
+        if self._missing is not None:
+            return self._missing
         aim = self._aim
         advice = ADVICE[aim.advice] if aim is not None else "aim_advice"
         return AimingScreen(advice, self._picture, self._back, self._turn.south)
 
     @property
     def light(self) -> State:
+        if self._missing is not None:
+            return "pause"
         return "ready" if self._aim is not None and self._aim.advice is Advice.GOOD else "question"
 
     @property
@@ -118,6 +131,7 @@ class AimingCamera:
         return False
 
     def see(self, frame: Frame) -> Sequence[object]:
+        self._missing = None
         if frame.time - self._judged_at >= CHECK_INTERVAL_SECONDS:
             self._judged_at = frame.time
             self._aim = self._judge(frame)
@@ -135,15 +149,15 @@ class AimingCamera:
 
     def press(self, press: Press) -> None:
         if press.button == "play":
-            self._outcome = "done"
+            self._outcome = "done" if self._missing is None else "later"
         elif press.button == "fold":
             self._outcome = "back" if self._back else None
         else:
             self._turn = self._turn.by(1 if press.button == "down" else -1)
             self._picture, self._drawn_at = b"", float("-inf")
 
-    def blind(self, reason: str) -> None:
-        self._outcome = "later"
+    def blind(self, is_covered: bool) -> None:
+        self._missing = missing_camera(self._source, is_covered, WITHOUT_CAMERA, "back" if self._back else None)
 
     def close(self) -> None:
         """Has nothing to store."""

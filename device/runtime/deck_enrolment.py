@@ -22,7 +22,7 @@ from device.offline.enrolment.from_camera import LAST_READING_SECONDS, QUIZ_CARD
 from device.screens.base import fill_phrase
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import has_pack, pack_path
-from device.storage.packs.store import known_packs, usable_pack
+from device.storage.packs.store import known_packs, pictures_of, usable_pack
 from engine.cards import PACKS
 from vision.enrolment.quiz import Quiz
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from vision.recognition.embedder import Recogniser
     from vision.types import Frame
 
+QUIZ_STEP = 7
+"""Cards of the pack from one simulated card of the quiz to the next, so that suits and ranks change."""
 NEW_PACK = "deck"
 """Name of a pack enrolled at the table; further ones get a number."""
 
@@ -49,9 +51,18 @@ class DeckEnrolment:
     """Call `step` for every frame and `press` for every press, until `done` or `left`."""
 
     def __init__(
-        self, words: Words, games: Sequence[Pack], recogniser: Recogniser, name: str = "", in_use: str = ""
+        self,
+        words: Words,
+        games: Sequence[Pack],
+        recogniser: Recogniser,
+        name: str = "",
+        in_use: str = "",
+        adds_missing: bool = False,
     ) -> None:
-        """*games* are the packs of the games; *name* is the pack in the settings, if any."""
+        """*games* are the packs of the games; *name* is the pack in the settings, if any.
+
+        *adds_missing*: only the cards of the first game that the pack *in_use* lacks are shown.
+        """
         self.pack = self.kind = ""
         """The resulting pack, once it is complete, and its kind if it differs from the one in use."""
         self.done = self.left = self.back = False
@@ -69,6 +80,10 @@ class DeckEnrolment:
         self._refusal: Refusal | None = None
         self._row_taken = 0
         """Number of cards accepted from the last picture of a row."""
+        self._length: float | None = None
+        """Length of a card of the deck in use, in widths, if cards are added to it."""
+        if adds_missing:
+            self._add_missing(games[0])
 
     @property
     def screen(self) -> Screen:
@@ -103,9 +118,14 @@ class DeckEnrolment:
 
     @property
     def requested_card(self) -> tuple[Card, Pack] | None:
-        """The card to show next, and the kind of its pack; None while cards are not asked for."""
-        session, asked = self._session, self.state.asked
-        return (asked, session.kind) if session is not None and asked is not None else None
+        """The card to show next, and the kind of its pack; None while no card is asked for. The quiz takes any."""
+        session, quiz = self._session, self._quiz
+        if session is None:
+            return None
+        if isinstance(self._menu, QuizMenu) and quiz is not None:
+            return session.kind.cards[QUIZ_STEP * len(quiz.readings) % len(session.kind)], session.kind
+        asked = self.state.asked if isinstance(self._menu, ShowCardMenu | ShowRowMenu) else None
+        return (asked, session.kind) if asked is not None else None
 
     @property
     def _advice(self) -> str:
@@ -183,7 +203,7 @@ class DeckEnrolment:
 
     def _complete(self, session: EnrolmentSession, partial: PartialEnrolment) -> None:
         """:raises OSError: if the pack cannot be saved; without it enrolment is not done."""
-        pack = partial.finish(session.pictures, self._recogniser, session.length)
+        pack = partial.finish(session.pictures, self._recogniser, session.length or self._length)
         self.kind, self.pack = session.kind.name, self._name
         self._quiz, self._menu = Quiz(pack, self._recogniser), QuizMenu()
         session.show_singly()
@@ -232,7 +252,7 @@ class DeckEnrolment:
     def _begin(self, kind: Pack, rows: bool) -> None:
         self._name = self._new_name()
         self._partial = PartialEnrolment(pack_path(self._name), kind)
-        self.words = self.words.for_pack(kind)
+        self.words = self.words.for_deck(kind)
         known = known_packs(kind, self._recogniser, but=self._partial.pack)
         before = self._partial.read()
         self._session = EnrolmentSession(kind, self._recogniser, known, rows, on_demand=rows, pictures=before)
@@ -240,6 +260,19 @@ class DeckEnrolment:
             self._menu = ContinueEnrolmentMenu()
         else:
             self._continue(self._session)
+
+    def _add_missing(self, kind: Pack) -> None:
+        """Begins with the pictures of the pack in use; a pack without pictures is shown anew, as any other."""
+        pack = usable_pack(pack_path(self._in_use), self._recogniser)
+        if pack is None or not pack.pictures:
+            return
+        self._name, self._length = self._new_name(), pack.length
+        self._partial = PartialEnrolment(pack_path(self._name), kind)
+        self.words = self.words.for_deck(kind)
+        pictures = {card: images for card, images in pictures_of(pack).items() if card in kind}
+        self._session = EnrolmentSession(kind, self._recogniser, pictures=pictures)
+        self._menu = ShowCardMenu()
+        self._continue(self._session)
 
     def _restart(self, session: EnrolmentSession) -> None:
         if self._partial is not None:

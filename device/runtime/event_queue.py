@@ -12,8 +12,9 @@ from device.hardware.presses import Press
 if TYPE_CHECKING:
     from device.diagnostics.registry import CheckRun
     from device.runtime.frame_worker import ConsumerFactory, WorkerEvent
+    from device.runtime.landlord.jobs import JobDone
 
-    QueueItem: TypeAlias = Press | CheckRun | PhoneItem | tuple[ConsumerFactory, WorkerEvent]
+    QueueItem: TypeAlias = Press | CheckRun | PhoneItem | JobDone | tuple[ConsumerFactory, WorkerEvent]
 
 MAX_QUEUED_PRESSES = 8
 """Most presses in the queue, whatever else waits there; further ones, as from a broken button, are dropped."""

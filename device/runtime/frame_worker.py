@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from device.camera.base import Camera
+    from device.session.loop import Tracker
+    from engine.cards import Seat
+    from vision.inference import Backend
+    from vision.recognition.reader import PackReader
     from vision.types import Frame
 
 RETRY_SECONDS = 5.0
@@ -250,3 +254,15 @@ class FrameWorker:
         with self._change:
             self._change.wait_for(lambda: self._closing or self._factory is not factory, seconds)
         self._live()
+
+
+def open_reader(pack: str, backend: Backend) -> PackReader:
+    from device.storage.packs import store
+
+    return store.open_reader(pack, backend)
+
+
+def new_tracker(reader: PackReader, seats: Sequence[Seat]) -> Tracker:
+    from vision.tracking.tracker import CardTracker
+
+    return CardTracker(reader, seats)

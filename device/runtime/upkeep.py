@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING
 
-from device.storage.integrity.daily_backup import back_up
+from device.storage.integrity.daily_backup import back_up, stick_lacks_backup
 from device.storage.integrity.damaged_rows import damaged_evenings
 from device.storage.journal import JournalWarning
 
@@ -44,10 +44,15 @@ class Upkeep:
     def start(self) -> None:
         self._thread.start()
 
-    def close(self) -> None:
+    def close(self, patience_s: float = 2.0) -> None:
         self._stop.set()
         if self._thread.is_alive():
-            self._thread.join(2.0)
+            self._thread.join(patience_s)
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it still reads the journal or writes a backup."""
+        return self._thread.is_alive()
 
     def take_warnings(self) -> list[JournalWarning]:
         """Returns the warnings since the last call, and clears them."""
@@ -60,9 +65,12 @@ class Upkeep:
         day, wait = None, self._delay
         while not self._stop.wait(wait):
             wait = self._every
-            if day != self._today():
-                day = self._today()
-                self._check_and_back_up(day)
+            today = self._today()
+            if day != today:
+                day = today
+                self._check_and_back_up(today)
+            elif stick_lacks_backup(self._journal, today):  # it may be plugged in at any time of the day
+                self._back_up_to_stick(today)
 
     def _check_and_back_up(self, day: date) -> None:
         """Checks the journal, and backs it up unless it is damaged: a damaged backup would displace an intact one."""
@@ -76,6 +84,13 @@ class Upkeep:
         except _UpkeepStopped:
             pass
         except (OSError, ValueError, sqlite3.Error) as error:
+            self._warnings.append(JournalWarning("not_backed_up", f"cannot back up the journal: {error}"))
+
+    def _back_up_to_stick(self, day: date) -> None:
+        """Copies the backup of this day, which was checked when it was made."""
+        try:
+            back_up(self._journal, day)
+        except (OSError, sqlite3.Error) as error:
             self._warnings.append(JournalWarning("not_backed_up", f"cannot back up the journal: {error}"))
 
     def _rest(self) -> None:

@@ -96,14 +96,18 @@ NO_KEYS = Keys()
 
 @dataclass(frozen=True, slots=True)
 class StartScreen(Screen):
-    """The first screen, which says what Kiebitz does with its pictures; *back*: whether FOLD goes back."""
+    """The first screen, which says what Kiebitz does with its pictures.
+
+    *back*: whether FOLD goes back; `more` is the label of UP and DOWN.
+    """
 
     back: bool = False
+    more: Label | None = None
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(words.phrases.start)
         canvas.lines(14, words.phrases.trust, bottom=53)
-        canvas.keys(fold=words.phrases.back if self.back else None, play=words.phrases.go_on)
+        Keys("back" if self.back else None, play="go_on", arrows=self.more).draw(canvas, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +147,13 @@ class Notice(Screen):
     title: Label
     text: Label
     play: Label | None = "ok"
+    more: Label | None = None
     fold: Label | None = None
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title))
         canvas.lines(14, phrase(words, self.text), bottom=53)
-        Keys(self.fold, play=self.play).draw(canvas, words)
+        Keys(self.fold, play=self.play, arrows=self.more).draw(canvas, words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from device.display.text_layout import TILE_TEXT_PX, fits_below, shorten_to_room
 from device.i18n.phrases import Text
 from device.screens.base import fill_phrase
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
-from engine.notation.explain import Names, sentence
+from engine.notation.explain import Names, sentence, unmet_duty
 from engine.rules.findings import Kind
 from engine.text import Words as BothLanguages
 
@@ -51,7 +51,7 @@ def title_for(finding: Finding, game: Game, words: Words) -> Text:
     """Returns a title of two or three words; for a revoke, the duty that was not met, unless the game has its own
     words.
     """
-    rung = finding.breach.rung if finding.breach and finding.kind == Kind.REVOKE else ""
+    rung = unmet_duty(finding.breach, game) if finding.breach and finding.kind == Kind.REVOKE else ""
     duty = None if rung in game.book.duties else UNMET_DUTIES.get(rung)
     return fill_phrase(words, duty or TITLES.get(finding.kind, "noticed"))
 
@@ -87,6 +87,7 @@ TITLES: Mapping[Kind, PhraseKey] = {
     Kind.WILD_BID: "wild_bid",
     Kind.MISDEAL: "misdealt",
     Kind.PEEKED: "peeked",
+    Kind.SIGNALLED: "signalled",
     Kind.WRONG_HAND: "wrong_hand",
 }
 
@@ -159,7 +160,7 @@ def trump_text(trump: Trump, game: Game, words: Words) -> str:
 
 def sentence_for(finding: Finding, game: Game, words: Words) -> str:
     """Returns what *finding* says, short enough for the display; cards as the canvas draws them."""
-    if finding.kind == Kind.REVOKE and (text := _revoke(finding, words)):
+    if finding.kind == Kind.REVOKE and (text := _revoke(finding, game, words)):
         return text
     text = words.translate(sentence(finding, game, TableNames(words, as_tokens=True)))
     if finding.kind is Kind.REVOKE_AMONG:
@@ -169,8 +170,11 @@ def sentence_for(finding: Finding, game: Game, words: Words) -> str:
     return shorten_to_room(text, *SENTENCE_HEIGHT_PX)
 
 
-def _revoke(finding: Finding, words: Words) -> str:
-    """Returns both plays of a revoke that a later card proved; empty if something else proved it."""
+def _revoke(finding: Finding, game: Game, words: Words) -> str:
+    """Returns both plays of a revoke that a later card proved; empty if something else proved it.
+
+    A card that is trump in every suit has its title, such as the Maxi.
+    """
     played = next((entry for entry in finding.evidence if entry.position == finding.position), None)
     proof = next((entry for entry in finding.evidence if entry.position != finding.position), None)
     led = finding.breach.led if finding.breach else None
@@ -183,6 +187,13 @@ def _revoke(finding: Finding, words: Words) -> str:
         trick=played.trick,
         later=proof.trick,
         card=words.token(cast("Card", played.card)),
-        proof=words.token(cast("Card", proof.card)),
-        led=words.token(cast("Card", led)),
+        proof=_token_with_title(cast("Card", proof.card), finding.trump, game, words),
+        led=_token_with_title(cast("Card", led), finding.trump, game, words),
     )
+
+
+def _token_with_title(card: Card, trump: Trump | None, game: Game, words: Words) -> str:
+    """Returns the card as drawn, with its title if it is trump without being of the trump suit."""
+    title = None if trump is None or card.suit == game.trump_suit(trump) else game.card_title(card, trump)
+    token = words.token(card)
+    return token if title is None else f"{token} ({words.translate(title)})"

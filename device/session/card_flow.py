@@ -66,7 +66,7 @@ class CardFlow:
 
     def _card_landed(self, phase: AnyPhase, landed: CardLanded) -> None:
         reading = landed.reading
-        if reading.not_in_play or not reading.in_play:
+        if reading.not_in_play or not reading.in_play or self._is_left_out(phase, landed):
             return
         if (
             is_on_table(self._view, landed)
@@ -93,6 +93,13 @@ class CardFlow:
             return
         elif reading.card is not None or phase == Phase.PLAY or is_lead(self._view, landed):
             self._record_play(landed)
+
+    def _is_left_out(self, phase: AnyPhase, landed: CardLanded) -> bool:
+        """Returns whether the card is of the deck but not of the game, and was not laid to a trick."""
+        card, view = landed.reading.card, self._view
+        if card is None or view.table.game is None or card in view.game.pack or phase == Phase.PLAY:
+            return False
+        return phase in (Phase.SCORED, Phase.DEAL, Phase.CUT, Phase.UPCARD) or not is_lead(view, landed)
 
     def _is_answer_to_menu(self, landed: CardLanded) -> bool:
         """Passes the card to a menu that waits for one; returns whether the menu accepts it."""

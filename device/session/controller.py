@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.menus.table.new_evening import new_game
-from device.menus.table.page import LandlordMenu
+from device.menus.table.page import LandlordPhoneMenu
 from device.session.card_flow import CardFlow
 from device.session.phone_requests import answer_want
 from device.session.session_state import SessionState
@@ -98,6 +98,11 @@ class SessionController:
         """Returns to the menu that follows from the state of the table."""
         self._session.open(None)
 
+    def use_deck(self, kind: str) -> None:
+        """Names cards as the deck of this *kind* does, and holds the games against its cards; empty if unknown."""
+        self.view.onboarding = replace(self.view.onboarding, deck=kind, misfit_postponed=False)
+        self._session.update_words()
+
     def begin_evening(self, name: str) -> None:
         """Games that start from now on belong to the evening *name*."""
         self.view.setup = replace(self.view.setup, evening=name)
@@ -130,7 +135,7 @@ class SessionController:
 
     def ask_landlord(self, digits: str, request_id: str) -> None:
         """Asks on the display whether the landlord's phone shows *digits*."""
-        self._session.open(LandlordMenu(digits, request_id))
+        self._session.open(LandlordPhoneMenu(digits, request_id))
 
     def handle_sighting(self, happening: Happening) -> list[RecordedEvent]:
         """Returns the events that follow from what the tracker reports, after adding them to the table."""

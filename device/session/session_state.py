@@ -6,7 +6,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.menus.deal.trick import resting_menu
 from device.session.upcard_inference import reconcile_upcard
-from device.settings.requests import Aim, Choose, ShowDeck, TurnPicture, UseCamera
+from device.settings.requests import (
+    Aim,
+    Choose,
+    ClearStick,
+    Erase,
+    LookUp,
+    Restore,
+    ShowDeck,
+    TurnPicture,
+    Update,
+    UseCamera,
+    WriteToStick,
+)
 from device.settings.setup_choice import apply_choice
 from device.state.onboarding_steps import steps_after_choice
 from engine.events import GameStarted, TrickGathered
@@ -90,8 +102,11 @@ class SessionState:
     def update_words(self) -> None:
         """Updates the names of cards to those of the deck in play, and the names of seats to their players."""
         view = self.view
-        if view.table.game is not None:
-            view.words = view.words.for_pack(view.game.pack)
+        pack = view.table.game.pack if view.table.game is not None else None
+        if view.deck is not None and (pack is None or set(pack.suits) <= set(view.deck.suits)):
+            view.words = view.words.for_deck(view.deck)
+        elif pack is not None:
+            view.words = view.words.for_pack(pack)
         view.words = view.words.with_names(view.names)
 
     def _apply_request(self, request: Request) -> None:
@@ -105,9 +120,15 @@ class SessionState:
                 view.quarter_turns, self.was_unwatched = quarters, True
             case Aim() | ShowDeck():
                 self.was_unwatched = True
+            case LookUp():
+                view.inventory = view.stick = None
+            case WriteToStick() | ClearStick() | Update() | Erase() | Restore():
+                view.task = None
             case Choose():
                 view.setup = apply_choice(view.setup, request)
                 view.onboarding = steps_after_choice(view.onboarding, request, view.setup)
+                view.speech = request.speech or view.speech
+                view.volume_percent = view.volume_percent if request.volume is None else request.volume
                 if request.language is not None:
                     view.words = view.words.in_language(request.language)
         self.update_words()

@@ -15,11 +15,12 @@ import msgspec
 from device.files.atomic_files import move_aside, write_atomically
 from device.files.bounded_read import read_bounded
 from device.i18n.phrases import Language
-from device.settings.requests import CameraUse
+from device.settings.requests import CameraUse, SpeechLevel
 from device.settings.seats import number_of_players
 from device.settings.settings import are_seats, is_name
 from engine.cards import PACKS
 from engine.games import game as game_called
+from engine.rules.pack_fit import SWITCH as PACK_SWITCH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,6 +59,8 @@ class StoredChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     quarter_turns: int = 0
     """Quarter turns of the camera's picture, clockwise: the seat at its lower edge."""
     tones: bool | None = None
+    speech: SpeechLevel | None = None
+    volume: int | None = None
     watched: CameraUse = "camera"
     """Whether the table has paused, or enters scores by hand; it is kept over a power cut."""
     page_key: str = ""
@@ -78,7 +81,7 @@ class Choices:
         """Stores choices, by the names of `StoredChoices`, and returns all of them."""
         self.now = msgspec.structs.replace(self.now, **changes)
         try:
-            write_atomically(self._path, msgspec.json.format(msgspec.json.encode(self.now), indent=2) + b"\n")
+            write_atomically(self._path, encode_choices(self.now))
         except OSError as error:
             reason = error.strerror or str(error)
             self._warn(f"cannot keep what was chosen in {self._path}: {reason}; it holds until Kiebitz is switched off")
@@ -100,6 +103,10 @@ class Choices:
             changes["names"] = {str(seat): name for seat, name in request.names if name}
         if request.tones is not None:
             changes["tones"] = request.tones
+        if request.speech is not None:
+            changes["speech"] = request.speech
+        if request.volume is not None:
+            changes["volume"] = request.volume
         return self.choose(**changes)
 
     def _read(self) -> StoredChoices:
@@ -110,6 +117,11 @@ class Choices:
             outcome = f"it is kept as {copy}, and is asked anew" if copy else "it is asked anew"
             self._warn(f"{error}; {outcome}")
         return StoredChoices()
+
+
+def encode_choices(choices: StoredChoices) -> bytes:
+    """Returns the content of the file."""
+    return msgspec.json.format(msgspec.json.encode(choices), indent=2) + b"\n"
 
 
 def read_choices(path: Path) -> StoredChoices:
@@ -135,13 +147,15 @@ def apply_choices(config: Config, chosen: StoredChoices) -> Config:
     """Returns the settings completed with the choices; what stays None is still to be asked.
 
     Choices that do not fit the settings are left out: seats that the game does not allow, and a game for another number
-    of seats.
+    of seats. Of house rules that the settings name, the table may have answered those that are asked, and chosen the
+    cards of the deck that it has.
     """
     chosen = _without_game_for_other_seats(config, chosen)
     game = config.choice.game if config.fixes_game else chosen.game
     own = game is not None and game == chosen.game
     his_rules = bool(config.house) or config.preset is not None
-    open_rules = {switch.name for switch in config.choice.switches_to_ask} if his_rules else chosen.rules.keys()
+    open_rules = {PACK_SWITCH, *(switch.name for switch in config.choice.switches_to_ask)}
+    open_rules = open_rules if his_rules else set(chosen.rules)
     filled = msgspec.structs.replace(
         config,
         language=config.language or chosen.language,
@@ -150,6 +164,8 @@ def apply_choices(config: Config, chosen: StoredChoices) -> Config:
         rules={**{name: value for name, value in chosen.rules.items() if own and name in open_rules}, **config.rules},
         names=config.names or chosen.names,
         tones=chosen.tones if config.tones is None else config.tones,
+        speech=chosen.speech if config.speech is None else config.speech,
+        volume=chosen.volume if config.volume is None else config.volume,
     )
     fits = chosen.seats is not None and len(chosen.seats) in filled.choice.players
     return msgspec.structs.replace(filled, seats=chosen.seats if config.seats is None and fits else config.seats)
@@ -176,6 +192,8 @@ def _check(chosen: StoredChoices) -> None:
         raise ChoicesError(f"got the deck {chosen.deck!r}, expected one of {', '.join(PACKS)}")
     if chosen.quarter_turns not in range(4):
         raise ChoicesError(f"got {chosen.quarter_turns} quarter turns of the picture, expected 0 to 3")
+    if chosen.volume is not None and not 0 <= chosen.volume <= 100:
+        raise ChoicesError(f"got the volume {chosen.volume}, expected 0 to 100")
     for seat, name in chosen.names.items():
         if seat not in ("0", "1", "2", "3") or not is_name(name):
             raise ChoicesError(f"got the name {name!r} for seat {seat!r}")

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.events import RuleValue
 
+SpeechLevel: TypeAlias = Literal["off", "results", "cards"]
+"""What is spoken: nothing, taker and score, or every card and call as well."""
 CameraUse: TypeAlias = Literal["camera", "paused", "by_hand"]
 """Whether sightings count (`camera`), are ignored for a while (`paused`), or tricks are entered by hand (`by_hand`)."""
 
@@ -25,7 +27,9 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class ShowDeck:
-    """Choose a known deck, or enrol a new one."""
+    """Choose a known deck, or enrol a new one; `adds_missing`: enrol the cards that the one in use lacks."""
+
+    adds_missing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,9 @@ class Choose:
     seats: tuple[Seat, ...] | None = None
     names: tuple[tuple[Seat, str], ...] | None = None
     tones: bool | None = None
+    speech: SpeechLevel | None = None
+    volume: int | None = None
+    """Of the speech, in percent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +108,59 @@ class ConfirmLandlord:
     confirmed: bool
 
 
+StickExport: TypeAlias = Literal["sheet", "table", "backup", "bundle"]
+"""The results of the last evening, the table of all evenings, everything for another device, what helps to find a
+fault."""
+ErasureKind: TypeAlias = Literal["person", "evening", "evenings", "everything"]
+"""One person in all evenings, one evening, all evenings with all names, or packs and choices as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class TryParts:
+    """Let somebody press every button, or show every signal of light and buzzer."""
+
+    what: Literal["buttons", "light"]
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """Look up what can be deleted and what is on the stick, and put it into the view (`View.inventory`, `.stick`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteToStick:
+    what: StickExport
+
+
+@dataclass(frozen=True, slots=True)
+class ClearStick:
+    """Delete everything on the stick that Kiebitz has written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """Replace journal, decks and choices by those of a backup on the stick, and start again."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """Install a signed archive that is on the stick."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Erase:
+    """Delete stored data, and start again."""
+
+    kind: ErasureKind
+    name: str = ""
+    """The name of the person or the evening."""
+
+
+LandlordRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Restore | Update | Erase
 Request: TypeAlias = (
     Aim
     | ShowDeck
@@ -113,4 +173,6 @@ Request: TypeAlias = (
     | BeginEvening
     | UsePage
     | ConfirmLandlord
+    | TryParts
+    | LandlordRequest
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
@@ -19,6 +19,7 @@ from device.i18n.phrases import Language, Region
 from device.i18n.words import Words, region_for, words_for
 from device.settings.game_choice import DEFAULT_GAME, game_from_settings
 from device.settings.house_rules_file import HouseFileError
+from device.settings.requests import SpeechLevel
 from device.settings.seats import SEATS, number_of_players
 from engine.games import game as game_called
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 NAME_WIDTH = 41
 """px in small type. A row of four players has 32 px for each: there longer names are narrowed, and then shortened."""
+VOLUME_PERCENT = 50
+"""The volume of the speech until one is chosen; espeak-ng's own."""
 LANGUAGE: Language = "de"
 """The language of the display until one is chosen."""
 
@@ -39,7 +42,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of the file; None is left to the table."""
 
     language: Language | None = None
-    region: Region = "bavarian"
+    region: Region | None = None
+    """Whose names cards have; by default those of the deck in use."""
     game: str | None = None
     preset: str | None = None
     """The name of the house rules."""
@@ -53,6 +57,10 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pack: str = ""
     """The enrolled pack: its name in the folder of packs, or a path."""
     tones: bool | None = None
+    speech: SpeechLevel | None = None
+    """What is spoken, if espeak-ng is installed."""
+    volume: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
+    """Of the speech, in percent."""
     board: str = "auto"
 
     @property
@@ -79,7 +87,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def words_for(self, pack: Pack) -> Words:
         """Returns the words of this table, with the region that fits the cards of *pack*."""
         names: dict[Seat, str] = {int(seat): name for seat, name in self.names.items()}
-        return words_for(self.language or LANGUAGE, region_for(pack, self.region), names)
+        words = words_for(self.language or LANGUAGE, region_for(pack, self.region or "bavarian"), names)
+        return dataclasses.replace(words, is_home_chosen=self.region is not None)
 
 
 def read_config(path: Path) -> Config:

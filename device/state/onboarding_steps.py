@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from engine.cards import PACKS
 from engine.games import game as game_called
 
 if TYPE_CHECKING:
@@ -26,6 +25,8 @@ class OnboardingSteps:
     open: frozenset[Step] = frozenset()
     deck: str = ""
     """The kind of pack in use, such as `bavarian32`; empty if none is known."""
+    misfit_postponed: bool = False
+    """Whether the table has put off showing what the deck lacks for the game."""
 
     @property
     def next(self) -> Step | None:
@@ -99,11 +100,8 @@ def steps_after_choice(onboarding: OnboardingSteps, choice: Choose, setup: Setup
 
 
 def _fit_to_game(onboarding: OnboardingSteps, name: str) -> OnboardingSteps:
-    """Returns it without steps that the game leaves no choice for, and with that of the deck if the pack has
-    changed."""
-    game = game_called(name)
-    if len(game.players) == 1:
-        onboarding = onboarding.with_answered("players")
-    if onboarding.deck and not set(game.pack.cards) <= set(PACKS[onboarding.deck].cards):
-        onboarding = onboarding.with_reopened("deck")
-    return onboarding
+    """Returns it without steps that the game leaves no choice for.
+
+    What cannot be played with the deck in use is said before the first deal (`menus.table.pack_fit`).
+    """
+    return onboarding.with_answered("players") if len(game_called(name).players) == 1 else onboarding

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from device.state.onboarding_steps import OnboardingSteps
 from device.state.page_access import PageAccess
+from engine.cards import PACKS
 from engine.events import CardLaid, CardTaken, EveningStarted, GameStarted, Ruled, UpcardTurned
+from engine.games import game as game_called
 from engine.rules.deal import Entry
+from engine.rules.pack_fit import pack_fit
 from engine.rules.phases import BETWEEN_DEALS, Phase
 from engine.state.table import Table
 from engine.tricks import clockwise
@@ -18,15 +21,22 @@ if TYPE_CHECKING:
 
     from device.diagnostics.base import Check
     from device.i18n.words import Words
-    from device.settings.requests import CameraUse
+    from device.settings.requests import CameraUse, SpeechLevel
     from device.settings.table_setup import Setup
+    from device.state.landlord import StickContent, Task
     from device.state.onboarding_steps import Step
-    from engine.cards import Card, Seat
+    from device.storage.erasure.erase import Inventory
+    from engine.cards import Card, Pack, Seat
     from engine.events import Fact
     from engine.rules.deal import Deal
     from engine.rules.findings import Finding
     from engine.rules.game import Game
+    from engine.rules.pack_fit import PackFit
     from engine.tricks import Trick
+
+
+MAX_ADDED_CARDS = 8
+"""Missing cards that are shown in addition to a known deck; with more missing it is another deck."""
 
 
 def is_note(fact: Fact) -> TypeGuard[Ruled]:
@@ -65,6 +75,16 @@ class View:
     """The health checks, once they were requested."""
     page: PageAccess = field(default_factory=PageAccess)
     """How phones reach the page."""
+    speech: SpeechLevel = "off"
+    """What is spoken."""
+    volume_percent: int = 50
+    """Of the speech."""
+    task: Task | None = None
+    """The work for the landlord that goes on, or the outcome of the last one."""
+    inventory: Inventory | None = None
+    """What can be deleted, once it was looked up."""
+    stick: StickContent | None = None
+    """What is on the USB stick, once it was looked up."""
     _facts: list[tuple[int, Fact]] = field(default_factory=list, init=False)
     _facts_of: int = field(default=-1, init=False)
     """Length of the journal for which `_facts` is cached."""
@@ -73,6 +93,25 @@ class View:
     def camera_in_use(self) -> bool:
         """Whether sightings count."""
         return self.camera and self.watched == "camera"
+
+    @property
+    def deck(self) -> Pack | None:
+        """The cards of the deck in use, if its kind is known."""
+        return PACKS.get(self.onboarding.deck)
+
+    @property
+    def pack_misfit(self) -> PackFit | None:
+        """The cards that the deck in use lacks for the game that comes next; None if it fits, or is not looked at."""
+        if self.deck is None or self.watched == "by_hand" or self.onboarding.misfit_postponed:
+            return None
+        fit = pack_fit(game_called(self.setup.game, dict(self.setup.rules)), self.deck.cards)
+        return fit if fit.missing else None
+
+    def can_show_missing(self, fit: PackFit) -> bool:
+        """Returns whether the missing cards can be added to the deck in use: they are few, and of its suits."""
+        suits = self.deck.suits if self.deck is not None else ()
+        few = len(fit.missing) <= MAX_ADDED_CARDS
+        return few and "deck" not in self.fixed_steps and all(card.suit in suits for card in fit.missing)
 
     @property
     def game(self) -> Game:

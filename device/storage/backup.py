@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from device.errors import print_fault
-from device.files.atomic_files import give_to_folder_owner, replace_synced
+from device.files.atomic_files import copy_synced, give_to_folder_owner, replace_synced, sync
 from device.files.paths import choices_file, journal_file, pack_folder, state_folder
 from device.settings.preferences import read_choices
 from device.storage.event_rows import UNNAMED_EVENING
@@ -92,7 +92,7 @@ def restore_backup(path: Path, replace: bool, follow: Callable[[Sequence[Event]]
                 f"got a device that has {there[0]} already, expected an empty one; --replace keeps it beside"
             )
         for target in there:
-            _move_aside(target)
+            _keep_aside(target)
         pack_folder().mkdir(exist_ok=True)
         written = [state_folder() / name for name in names]
         for name, target in zip(names, written, strict=True):
@@ -186,13 +186,21 @@ def _name(evening: Sequence[Event]) -> str:
     return next(names, UNNAMED_EVENING)
 
 
-def _move_aside(path: Path) -> None:
+def _keep_aside(path: Path) -> None:
+    """Gives a file, which is replaced next, a second name; at no moment is there none of the first name.
+
+    Only the log of a journal that was not closed is moved, as it must not lie beside another one.
+    """
     aside = next(name for number in count(1) if not (name := _aside_name(path, number)).exists())
-    path.replace(aside)
     if path == journal_file():
         for ending in ("-wal", "-shm"):
             with suppress(FileNotFoundError):
                 path.with_name(path.name + ending).replace(aside.with_name(aside.name + ending))
+    try:
+        aside.hardlink_to(path)
+    except OSError:  # such as on FAT
+        copy_synced(path, aside)
+    sync(path.parent)
 
 
 def _aside_name(path: Path, number: int) -> Path:

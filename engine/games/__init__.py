@@ -99,7 +99,8 @@ def _expected_presets(name: str, preset: str) -> str:
     presets = all_games()[name].book.presets
     elsewhere = [other for other, kind in all_games().items() if preset in kind.book.presets]
     hint = f"; it is one of {', '.join(elsewhere)}" if elsewhere else did_you_mean(preset, presets)
-    return f"one of {', '.join(presets) or 'none'}{hint}"
+    offered = [name for name, known in presets.items() if known.is_offered]
+    return f"one of {', '.join(offered) or 'none'}{hint}"
 
 
 @lru_cache(maxsize=16)

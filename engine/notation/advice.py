@@ -193,6 +193,8 @@ def _house(
             changed = game_called(game.name, {**dict(game.rules.changes), switch.name: other})
             if trump is not None and trump not in changed.all_trumps:
                 continue
+            if any(card not in changed.pack for card in (*held, *lying)):
+                continue
             otherwise = _legal(changed, held, lying, trump)
             if otherwise != legal:
                 yield HouseRule(switch, value, other, otherwise)

@@ -155,6 +155,16 @@ def duty_of_rung(rung: str, game: Game) -> Words:
     return game.book.duties.get(rung) or DUTIES.get(rung, Words(rung, rung))
 
 
+def unmet_duty(breach: Breach, game: Game) -> str:
+    """Returns the name of the rung as players call it: only a card of the suit overtakes, with a trump one trumps."""
+    led, withheld = breach.led, breach.withheld
+    if breach.rung != "overtake" or led is None or breach.trump is None or not withheld:
+        return breach.rung
+    trumps = game.trumps(breach.trump)
+    trumping = led not in trumps and all(card in trumps and card.suit != led.suit for card in withheld)
+    return "trump" if trumping else breach.rung
+
+
 def _suit_led(led: Card, withheld: Sequence[Card], rung: str, game: Game, trump: Trump, names: Names) -> Words:
     """Returns the suit that the card led demands: trumps for a trump, unless its printed suit had to be followed."""
     all_trumps = game.trumps(trump)
@@ -237,7 +247,7 @@ def _fill_template(finding: Finding, game: Game, names: Names, language: _Langua
         evidence=proof_text,
         by=f": {proof_text}" if proof_text else "",
         trick=next((entry.trick for entry in evidence if entry.position == finding.position), ""),
-        duty=duty_of_rung(finding.breach.rung, game)[index] if finding.breach else "",
+        duty=duty_of_rung(unmet_duty(finding.breach, game), game)[index] if finding.breach else "",
         proof=_proof(finding, game, names, language),
         because="" if reason is None else f": {reason[index]}",
         call="" if finding.call is None else call(finding.call, game, names)[index],

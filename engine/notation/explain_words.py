@@ -70,7 +70,7 @@ SENTENCES = {
         "Der Stich gehört {seats}: {evidence} ist am höchsten", "The trick is {seats}'s: {evidence} is highest"
     ),
     Kind.SEEN_TWICE: Words("{card} war schon da: {evidence}", "{card} was seen before: {evidence}"),
-    Kind.FOREIGN_CARD: Words("{card} gehört nicht zum Spiel", "{card} is not in this pack"),
+    Kind.FOREIGN_CARD: Words("{card} ist hier nicht dabei", "{card} is not in this pack"),
     Kind.CARD_TOO_MANY: Words("{card} ist eine Karte zu viel", "{card} is one card too many"),
     Kind.SHORT_TRICK: Words("Im Stich liegen {count} von {limit} Karten", "{count} of {limit} cards lie in the trick"),
     Kind.MISSED_CARD: Words(
@@ -82,7 +82,7 @@ SENTENCES = {
     Kind.OTHER_UPCARD: Words("{card} ist nicht die aufgedeckte Karte", "{card} is not the upcard"),
     Kind.WRONG_DEALER: Words("{seats} ist mit Geben dran", "It is {seats}'s deal"),
     Kind.DEAL_UNFINISHED: Words("Das letzte Spiel wurde abgebrochen", "The deal before was not finished"),
-    Kind.GAME_OVER: Words("Das Spiel ist schon entschieden", "The game is over"),
+    Kind.GAME_OVER: Words("Die Partie ist schon entschieden", "The game is over"),
     Kind.CUT_CARD_NOT_ALLOWED: Words("{seat} darf {card} nicht nehmen{because}", "{seat} may not take {card}{because}"),
     Kind.WRONG_UPCARD_TAKER: Words("{seat} darf {card} nicht nehmen{because}", "{seat} may not take {card}{because}"),
     Kind.FOLD_NOT_ALLOWED: Words("{seat} darf nicht aussteigen{because}", "{seat} may not fold{because}"),
@@ -109,6 +109,7 @@ SENTENCES = {
     Kind.CALL_NOT_ALLOWED: Words("{seat} darf das jetzt nicht{because}", "{seat} may not do that now{because}"),
     Kind.MISDEAL: Words("Vergeben{because}", "A misdeal{because}"),
     Kind.PEEKED: Words("{seat} hat hineingeschaut{because}", "{seat} has peeked{because}"),
+    Kind.SIGNALLED: Words("{seat} hat gedeutet{because}", "{seat} has signalled{because}"),
     Kind.WRONG_HAND: Words(
         "{seat} hält {count} statt {limit} Karten{because}", "{seat} holds {count} instead of {limit} cards{because}"
     ),

@@ -13,6 +13,7 @@ from engine.event_values import invalid_value
 from engine.events import Amended, CardLaid, Ruled, TrickGathered, check_amendment
 from engine.notation.explain import sentence
 from engine.notation.lines import events_of, line_of, shorten
+from engine.rules.findings import Kind
 from engine.state.table import Table
 
 if TYPE_CHECKING:
@@ -76,6 +77,15 @@ def _finding_line(table: Table, finding: Finding) -> str:
 
 def _finding_key(finding: Finding) -> str:
     return f"! {finding.position} {finding.kind.value}, {finding.rule}"
+
+
+REVOKES = (f" {Kind.REVOKE}", f" {Kind.REVOKE_AMONG}", f" {Kind.DOUBTFUL_REVOKE}")
+
+
+def _without_duty(key: str) -> str:
+    """Returns the key without the duty of a revoke, which earlier versions named otherwise."""
+    kind_of_finding = key.partition(",")[0]
+    return kind_of_finding if kind_of_finding.endswith(REVOKES) else key
 
 
 def _score_line(table: Table) -> str:
@@ -157,10 +167,11 @@ class _Reader:
     def _check_finding(self, line: str) -> None:
         self._follow()
         key = line.split(": ", 1)[0]
-        if key not in self._open:
+        noticed_key = next((each for each in self._open if _without_duty(each) == _without_duty(key)), None)
+        if noticed_key is None:
             noticed = "; ".join(self._open) or "nothing"
             raise ValueError(f"got {shorten(key)}, but the table noticed {noticed}")
-        self._open.remove(key)
+        self._open.remove(noticed_key)
 
     def _check_score(self, line: str) -> None:
         expected = _score_line(self._follow())

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
 from engine.referee.copied_state import CopiedState
 from engine.referee.hand_constraints import Conflict, ConstrainedPlay, Group, HandConstraints
-from engine.rules.obligations import excluded_by
+from engine.rules.obligations import as_players_name_it, excluded_by
 from engine.tricks import Play, Trick
 
 if TYPE_CHECKING:
@@ -306,7 +306,8 @@ class Referee(CopiedState):
         if conflict.kind != "pool":
             # The card that proves it also determines the duty.
             rules = tuple(rung.rule for rung in broken if rung.trigger & conflict.cards)
-            rules = rules if conflict.kind == "one_of" else rules[:1]
+        rules = as_players_name_it(rules)
+        rules = rules[:1] if conflict.kind in ("witness", "known") else rules
         return Suspect(play.position, play.seat, self._pack.members(play.card)[0], rules)
 
 

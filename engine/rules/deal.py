@@ -146,6 +146,10 @@ class Deal:
         facts = [entry for entry in self.facts if entry.position not in self.invalid_facts]
         return replace(self, facts=facts, _cache={}, _cached_fact_count=-1)
 
+    def before_play(self) -> Deal:
+        """Returns the deal as it would be if no card had been laid."""
+        return replace(self, tricks=[], trick=Trick(), shown=[], _cache={}, _cached_fact_count=-1)
+
     def _valid_cache(self) -> dict[object, Any]:
         if self._cached_fact_count != len(self.facts):
             self._cached_fact_count = len(self.facts)

@@ -30,6 +30,8 @@ class Kind(StrEnum):
     CALL_NOT_ALLOWED = "call_not_allowed"
     MISDEAL = "misdeal"
     PEEKED = "peeked"
+    SIGNALLED = "signalled"
+    """A sign to the partner where signs are not allowed."""
     WRONG_HAND = "wrong_hand"
     """A hand shown has a wrong number of cards."""
 

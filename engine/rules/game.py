@@ -9,14 +9,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
-from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
+from engine.events import Announced
 from engine.rules.call_check import faults_of
-from engine.rules.findings import Breach
+from engine.rules.findings import Breach, Kind
 from engine.rules.house_rules import Book, RuleError, Rules, missing_rung
 from engine.rules.known_hands import KnownHands
 from engine.rules.obligations import binding_rung, excluded_by, legal_cards
 from engine.rules.phases import Phase
-from engine.rules.values import Place, Step
+from engine.rules.values import Step
+from engine.text import Words
 from engine.tricks import Trick, clockwise, next_seat, previous_seat
 
 if TYPE_CHECKING:
@@ -25,10 +26,13 @@ if TYPE_CHECKING:
     from engine.cards import Card, CardSet, Pack, Rank, Seat, Suit
     from engine.events import CardLaid, CardsShown, Fact
     from engine.rules.deal import Deal, DealScore, Standing
-    from engine.rules.findings import Finding, Kind
+    from engine.rules.findings import Finding
     from engine.rules.obligations import Ladder, Rung
-    from engine.rules.values import Cards, Implication, KnownHolding, Result, Trump
-    from engine.text import Words
+    from engine.rules.values import Cards, Implication, Result, Trump
+
+
+NO_COST = Words("kostet nichts", "costs nothing")
+REVOKES = frozenset({Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE})
 
 
 class Game(KnownHands, ABC):
@@ -36,7 +40,10 @@ class Game(KnownHands, ABC):
 
     name: ClassVar[str]
     title: ClassVar[Words]
-    pack: ClassVar[Pack]
+    pack: Pack
+    """Its cards; of the class those of the default rules."""
+    packs: ClassVar[tuple[Pack, ...]] = ()
+    """The packs that the switch `pack` chooses from, if the game has it; by default there is only `pack`."""
     players: ClassVar[tuple[int, ...]]
     hand_size: ClassVar[int]
     book: ClassVar[Book]
@@ -187,6 +194,10 @@ class Game(KnownHands, ABC):
         )
         return next(announced, None)
 
+    def lacks_trump(self, deal: Deal) -> bool:
+        """Returns whether cards lie although trump was not named or turned: no card takes, and nothing is scored."""
+        return deal.has_play and deal.entered is None and self.trump(deal) is None
+
     def in_hand(self, deal: Deal, seat: Seat) -> int:
         """Returns how many cards a player holds now."""
         return self.tricks_in_deal - deal.cards_laid(seat)
@@ -206,9 +217,10 @@ class Game(KnownHands, ABC):
 
     def step(self, deal: Deal) -> Step:
         """Returns the phase of the deal, and who is to act."""
-        if self.is_finished(deal):
+        is_over = self.is_finished(deal)
+        if is_over and not self.lacks_trump(deal):
             return Step(Phase.SCORED)
-        if self.trump(deal) is None and not deal.has_play:
+        if self.trump(deal) is None and (is_over or not deal.has_play):
             return Step(Phase.UPCARD, (deal.dealer,)) if self.has_upcard else Step(Phase.ANNOUNCE, (deal.forehand,))
         return Step(Phase.PLAY)
 
@@ -300,31 +312,15 @@ class Game(KnownHands, ABC):
             legal |= legal_cards(self.duties(deal, seat, lying, trump), hand_set)
         return frozenset(self.pack.members(legal))
 
-    def known_holdings(self, deal: Deal) -> tuple[KnownHolding, ...]:
-        """Returns the cards that everybody has seen go to a hand before the first lead."""
-        return ()
-
-    def out_of_play(self, deal: Deal) -> tuple[Card, ...]:
-        """Returns the cards that everybody has seen before the first lead and that are in no hand."""
-        return ()
-
-    def keeps_hand(self, deal: Deal, seat: Seat, since: Sequence[Fact]) -> bool:
-        """Returns whether the hand of *seat* before the facts *since* is certainly unchanged when play begins."""
-        return not any(isinstance(fact, CardTaken | Exchanged) and fact.seat == seat for fact in since)
-
-    def place_of(self, deal: Deal, card: Card) -> Place | None:
-        """Returns the place of *card*, taken or turned before the play, or None if it is unknown."""
-        place = None
-        for position, fact in deal.facts:
-            if isinstance(fact, CardTaken | UpcardTurned) and fact.card == card:
-                place = Place(position, fact.seat if isinstance(fact, CardTaken) else None)
-        return place
-
     # The score
 
     @abstractmethod
     def changes(self, deal: Deal) -> dict[Seat, int]:
         """Returns what a finished deal adds to each tally."""
+
+    def cost(self, deal: Deal, finding: Finding) -> Words:
+        """Returns what it costs if the table counts *finding*, by the house rules."""
+        return NO_COST
 
     def struck_seats(self, deal: Deal) -> tuple[Seat, ...]:
         """Returns the seats whose points are struck after a finished deal, if the game has that."""
@@ -380,11 +376,16 @@ class Game(KnownHands, ABC):
         return taken
 
     def takers_of(self, deal: Deal, trick: Trick) -> tuple[Seat, ...]:
-        """Returns the seats that may be winning *trick*; cards of another pack are ignored."""
+        """Returns the seats that may be winning *trick*, all of it while trump is unknown.
+
+        Cards of another pack are ignored.
+        """
         plays = tuple(play for play in trick.plays if play.card in self.pack)
         readings = self.readings(deal)
-        if not plays or not readings:
+        if not plays:
             return () if trick.leader is None else (trick.leader,)
+        if not readings:
+            return tuple(dict.fromkeys(play.seat for play in plays))
         return tuple(dict.fromkeys(self.taker(Trick(plays), trump) for trump in readings))
 
     def takers_in(self, deal: Deal) -> tuple[Seat, ...]:

@@ -40,6 +40,8 @@ class Switch:
     """Whether it is asked before the first game instead of taking the default."""
     sentences: tuple[tuple[RuleValue, Words], ...] = ()
     """A sentence for each value, if the book has one."""
+    is_offered: bool = True
+    """Whether menus and lists offer it; others are kept for tables that chose them earlier."""
 
     def check(self, value: object) -> RuleValue:
         """Returns *value* if the switch takes it.
@@ -138,6 +140,12 @@ class Rules:
         return tuple(self._switches.values())
 
     @property
+    def offered(self) -> tuple[Switch, ...]:
+        """The switches that a table can choose now, and those that it chose earlier."""
+        changed = dict(self.changes)
+        return tuple(switch for switch in self._switches.values() if switch.is_offered or switch.name in changed)
+
+    @property
     def changes(self) -> tuple[tuple[str, RuleValue], ...]:
         """The choices that differ from the defaults, as stored in `GameStarted`."""
         return tuple((name, value) for name, value in self._chosen.items() if value != self._switches[name].default)
@@ -155,7 +163,7 @@ def in_words(rules: Rules) -> list[Words]:
 
 def changed_first(rules: Rules) -> list[Switch]:
     changed = dict(rules.changes)
-    return sorted(rules.switches, key=lambda switch: switch.name not in changed)
+    return sorted(rules.offered, key=lambda switch: switch.name not in changed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +175,8 @@ class Preset:
     rules: Rules
     answers: frozenset[str] = frozenset()
     """The switches that it names, including those left at their default."""
+    is_offered: bool = True
+    """Whether menus and lists offer it; others are kept for tables that chose them earlier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +209,11 @@ class Book:
     """The duties of rungs that `engine.notation.explain_words.DUTIES` lacks."""
     file: str = ""
     """The name of the file it was read from, for error messages."""
+
+    @property
+    def offered_presets(self) -> tuple[Preset, ...]:
+        """The presets that menus and lists offer."""
+        return tuple(preset for preset in self.presets.values() if preset.is_offered)
 
 
 def missing_rung(rung: str, book: Book) -> str:
@@ -264,7 +279,9 @@ def _switch(name: str, table: _Table) -> Switch:
         values = tuple(range(values[0], values[1] + 1))
     ask = bool(table.content.get("ask", False))
     sentences = _sentences(_Table(f"{table.name}.says", table.content.get("says", {})), values)
-    switch = Switch(name, table.get("source", str), values, table.content["default"], table.words(), ask, sentences)
+    is_offered = bool(table.content.get("offered", True))
+    source, default = table.get("source", str), table.content["default"]
+    switch = Switch(name, source, values, default, table.words(), ask, sentences, is_offered)
     switch.check(switch.default)
     return switch
 
@@ -303,6 +320,7 @@ def _check_names(what: str, names: Iterable[str], known: Collection[str]) -> Non
 def _preset(name: str, table: _Table, switches: tuple[Switch, ...]) -> Preset:
     try:
         rules = table.content.get("rules", {})
-        return Preset(name, table.words(), Rules(switches, rules), frozenset(rules))
+        is_offered = bool(table.content.get("offered", True))
+        return Preset(name, table.words(), Rules(switches, rules), frozenset(rules), is_offered)
     except RuleError as error:
         raise RuleError(f"{table.name}: {error}") from None

@@ -1,4 +1,4 @@
-"""Dealing and moving cards with known hands, for simulations.
+"""Cards of hands that are known: those that everybody has seen before the play, and all in simulations.
 
 `KnownHands` has the defaults; a game overrides what it does differently.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
+from engine.rules.values import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Pack, Seat
     from engine.events import Fact
     from engine.rules.deal import Deal
-    from engine.rules.values import Trump
+    from engine.rules.values import KnownHolding, Trump
 
 
 @dataclass(slots=True)
@@ -61,7 +62,7 @@ class Dealing:
 class KnownHands(ABC):
     """How a game is dealt, and how actions move cards. Everything visible is yielded as facts."""
 
-    pack: ClassVar[Pack]
+    pack: Pack
     hand_size: ClassVar[int]
 
     @property
@@ -75,6 +76,30 @@ class KnownHands(ABC):
     @abstractmethod
     def trumps(self, trump: Trump) -> tuple[Card, ...]:
         """Returns all trumps, highest first."""
+
+    # Cards that everybody has seen before the play
+
+    def known_holdings(self, deal: Deal) -> tuple[KnownHolding, ...]:
+        """Returns the cards that everybody has seen go to a hand before the first lead."""
+        return ()
+
+    def out_of_play(self, deal: Deal) -> tuple[Card, ...]:
+        """Returns the cards that everybody has seen before the first lead and that are in no hand."""
+        return ()
+
+    def keeps_hand(self, deal: Deal, seat: Seat, since: Sequence[Fact]) -> bool:
+        """Returns whether the hand of *seat* before the facts *since* is certainly unchanged when play begins."""
+        return not any(isinstance(fact, CardTaken | Exchanged) and fact.seat == seat for fact in since)
+
+    def place_of(self, deal: Deal, card: Card) -> Place | None:
+        """Returns the place of *card*, taken or turned before the play, or None if it is unknown."""
+        place = None
+        for position, fact in deal.facts:
+            if isinstance(fact, CardTaken | UpcardTurned) and fact.card == card:
+                place = Place(position, fact.seat if isinstance(fact, CardTaken) else None)
+        return place
+
+    # Simulation
 
     def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
         """Deals, and yields the public facts; the caller applies each fact before it asks for the next."""

@@ -58,6 +58,14 @@ def excluded_by(ladder: Ladder, card: CardSet) -> CardSet:
     return denied
 
 
+def as_players_name_it(rungs: Sequence[str]) -> tuple[str, ...]:
+    """Returns the names of broken rungs, first the one by which players call it.
+
+    Whoever laid another suit while holding the suit led has not followed, even if the card held would have overtaken.
+    """
+    return tuple(sorted(rungs, key=lambda rung: not rung.startswith("follow")))
+
+
 def best_of(trick_so_far: Sequence[Card], beating: Mapping[Card, CardSet], pack: Pack) -> Card:
     """Returns the winning card; *beating* has, by card, the cards that beat it when laid later.
 

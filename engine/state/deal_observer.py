@@ -147,7 +147,7 @@ class DealObserver:
         """If the taker of the last trick is unknown, the seat that leads took it, provided that it may have."""
         deal, seat = self._deal, fact.seat
         last = deal.tricks[-1] if deal.tricks and not deal.trick.plays else None
-        if last is None or last.taker is not None or seat == last.gatherer:
+        if last is None or last.taker is not None or seat == last.gatherer or self._game.lacks_trump(deal):
             return []
         possible = self._may_have_taken(last)
         if seat in possible:
@@ -248,7 +248,7 @@ class DealObserver:
         """Moves the trick to the gathered ones; while the taker is unknown, the seat that gathers it is the taker."""
         possible = self._may_have_taken(self._deal.trick)
         taker = possible[0] if len(possible) == 1 else None
-        taker = seat if seat in possible else taker
+        taker = seat if seat in possible and not self._game.lacks_trump(self._deal) else taker
         gatherer = seat if seat in self._game.active(self._deal) else None
         self._deal.tricks.append(self._deal.trick.with_taker(taker, gatherer))
         self._deal.trick = Trick()

@@ -67,9 +67,9 @@ class Match:
         )
 
     def score(self, deal: Deal) -> DealScore | None:
-        """Returns the score of *deal*, or None if it is unfinished or its cards were thrown in."""
+        """Returns the score of *deal*, or None if it is unfinished, thrown in, or was played without naming trump."""
         game = self.game
-        if not game.is_finished(deal) or game.is_void(deal):
+        if not game.is_finished(deal) or game.is_void(deal) or game.lacks_trump(deal):
             return None
         tricks, changes = game.tricks_taken(deal), game.changes(deal)
         folded = tuple(seat for seat in deal.seats if seat not in game.active(deal))

@@ -54,6 +54,17 @@ def test_the_unit_has_no_unknown_keys(tmp_path: Path, name: str) -> None:
 
 
 @needs_systemd
+def test_the_units_of_the_stick_have_no_unknown_keys(tmp_path: Path) -> None:
+    for name in ("kiebitz-stick@.service", "kiebitz-update.service", "kiebitz-update.path"):
+        text = re.sub(r"/opt/kiebitz/current/deploy/\w+", "/bin/true", (DEPLOY / name).read_text())
+        (tmp_path / name).write_text(text)
+    units = [tmp_path / name for name in ("kiebitz-stick@sda1.service", "kiebitz-update.path")]
+    told = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True, check=False)
+    assert told.stdout + told.stderr == ""
+    assert told.returncode == 0
+
+
+@needs_systemd
 @pytest.mark.parametrize("unit", [UNIT, PAGE], ids=lambda unit: unit.name)
 def test_the_unit_is_exposed_by_at_most_two_of_ten(unit: Path) -> None:
     command = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(unit)]

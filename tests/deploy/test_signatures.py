@@ -170,3 +170,21 @@ def test_an_installation_over_another_version_needs_the_word(
     done = board.run(f"need_same_version 1-a {check}")
     assert (done.returncode == 0) == taken
     assert taken or "got version 2-b in use, expected none or this one (1-a)" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("fault", "result"), [("", "done"), ("changed archive", "signature does not fit"), ("no signature", "no signature")]
+)
+def test_the_display_installs_from_the_stick_what_is_signed_and_nothing_else(
+    release: Release, fault: str, result: str
+) -> None:
+    if fault:
+        FAULTS[fault][0](release)
+    stick = release.board.root / "media/kiebitz"
+    stick.mkdir(parents=True)
+    for file in release.folder.glob("kiebitz-2.tar.gz*"):
+        shutil.copy(file, stick)
+    release.board.file("run/kiebitz/update", "kiebitz-2.tar.gz\n")
+    done = release.board.run("bash $current/deploy/update")
+    assert (TAKEN in done.stdout) == (not fault)
+    assert result in (release.board.root / "run/kiebitz-update/result").read_text()

@@ -24,7 +24,9 @@ def test_it_looks_for_the_archive_that_we_make() -> None:
     version = tomllib.loads((USER_DATA.parents[1] / "pyproject.toml").read_text())["project"]["version"]
     assert Path(f"/boot/firmware/kiebitz-{version}.tar.gz").match("/boot/firmware/kiebitz-*.tar.gz")
     assert "/boot/firmware/kiebitz-*.tar.gz" in USER_DATA.read_text()
-    assert "kiebitz-$version.tar.gz" in (USER_DATA.parent / "archive").read_text()
+    maker = (USER_DATA.parent / "archive.py").read_text(encoding="utf-8")
+    assert 'f"kiebitz-{version}"' in maker
+    assert 'f"{tree.name}.tar.gz"' in maker
 
 
 @pytest.mark.download

@@ -11,7 +11,7 @@ from device.feed.codes import player_code
 from device.feed.server import FeedServer, PhoneItem
 from device.feed.table_state import state_of
 from device.i18n.words import words_for
-from device.menus.table.page import LandlordMenu
+from device.menus.table.page import LandlordPhoneMenu
 from device.reporting.ledger.json_lines import account_lines
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop, StepResult
@@ -153,7 +153,7 @@ class FedTable:
 
     @property
     def asks_landlord(self) -> bool:
-        return isinstance(self.controller.menu, LandlordMenu)
+        return isinstance(self.controller.menu, LandlordPhoneMenu)
 
 
 def evening(game: str, players: int, deals: int, seed: int = 1, names: Sequence[str] = ()) -> list[Event]:

@@ -25,7 +25,17 @@ def at_score(names: bool = True) -> SessionController:
 
 def table(row: str) -> str:
     """Returns the presses that choose a row of the table, from the score."""
-    rows = ["pause", "other_dealer", "players", "other_game", "by_hand", "settings", "health", "evening_end"]
+    rows = [
+        "pause",
+        "other_dealer",
+        "players",
+        "other_game",
+        "by_hand",
+        "landlord",
+        "settings",
+        "health",
+        "evening_end",
+    ]
     return "DOWN " + "DOWN " * rows.index(row) + "PLAY "
 
 

@@ -194,7 +194,7 @@ def _entry(view: View, option: Fact, *others: Fact, with_seat: bool = False) -> 
     text = option_text(option, view.game, view.words)
     if others and isinstance(option, Announced):
         text = _open_call(view, option.call)
-    seat, name = getattr(option, "seat", None), _tile_name(view, option)
+    seat, name = getattr(option, "seat", None), tile_name(view, option)
     row = Text(text[:1].upper() + text[1:])
     if with_seat and seat is not None:
         row = fill_phrase(view.words, "says", seat=view.words.seat(seat), what=text)
@@ -315,7 +315,7 @@ def tile_of(view: View, option: Fact) -> Tile | None:
     return None
 
 
-def _tile_name(view: View, option: Fact) -> str:
+def tile_name(view: View, option: Fact) -> str:
     """Returns the name of what a tile shows, or the whole call."""
     call = view.game.book.calls.get(option.call) if isinstance(option, Announced) and option.value else None
     if call is not None and isinstance(option, Announced):

@@ -11,6 +11,7 @@ from device.menus.table.main import TableMenu
 from device.menus.table.player_names import amend_players
 from device.screens.base import TileScreen, fill_phrase
 from device.screens.engine_text import option_text
+from device.state.open_questions import DEALING_FINDINGS
 from engine.events import (
     Amended,
     Announced,
@@ -39,7 +40,7 @@ NO_CARD: PhraseKey = "no_card"
 UNDO: PhraseKey = "undo"
 REDO: PhraseKey = "undo_undo"
 TABLE: PhraseKey = "table_tile"
-FAULT_TILES: Mapping[PhraseKey, str] = {"misdeal_tile": "misdeal", "peek_tile": "peek"}
+FAULT_TILES: Mapping[PhraseKey, str] = {"misdeal_tile": "misdeal", "peek_tile": "peek", "sign_tile": "sign"}
 """Faults of a deal: the tile, and its call."""
 
 
@@ -140,7 +141,18 @@ def correct_card(
 
 def reportable_faults(view: View) -> tuple[str, ...]:
     """Returns the faults that can be reported about the deal itself, whatever the game's options are."""
-    return tuple(call for call in FAULT_TILES.values() if call == "misdeal" or call in view.game.book.calls)
+    return tuple(call for call in FAULT_TILES.values() if call == "misdeal" or seats_at_fault(view, call))
+
+
+def seats_at_fault(view: View, call: str) -> tuple[Seat, ...]:
+    """Returns the seats of which *call* would be a fault by the rules of this table, the cutter first."""
+    if call not in view.game.book.calls:
+        return ()
+    return tuple(
+        seat
+        for seat in clockwise(view.deal.seats, view.deal.cutter)
+        if any(finding.kind in DEALING_FINDINGS for finding in view.faults(Announced(seat, call)))
+    )
 
 
 def report_fault(view: View, call: str) -> Answer:
@@ -150,26 +162,24 @@ def report_fault(view: View, call: str) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class SeatAtFaultMenu(Menu):
-    """Asks for the seat at fault; the cutter comes first."""
+    """Asks for the seat at fault."""
 
     call: str
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
         meaning = view.words.translate(view.game.book.calls[self.call].meaning)
-        return seat_screen(view, self._seats(view)[self.selected], fill_phrase(view.words, "who", what=meaning))
+        return seat_screen(
+            view, seats_at_fault(view, self.call)[self.selected], fill_phrase(view.words, "who", what=meaning)
+        )
 
     def press(self, view: View, press: Press) -> Answer:
-        seats = self._seats(view)
+        seats = seats_at_fault(view, self.call)
         if press.button == "fold":
             return Answer()
         if press.button == "play":
             return Answer((Announced(seats[self.selected], self.call),))
         return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(seats))))
-
-    @staticmethod
-    def _seats(view: View) -> tuple[Seat, ...]:
-        return clockwise(view.deal.seats, view.deal.cutter)
 
 
 def _fault_tiles(view: View) -> tuple[PhraseKey, ...]:

@@ -104,11 +104,12 @@ class FindingMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        rulings = tuple(self._say(view, ruling) for ruling in rulings_on(view, self.finding))
+        rulings = rulings_on(view, self.finding)
+        counts = bool(rulings) and rulings[self.selected] == "counted"
         return FindingScreen(
             title_for(self.finding, view.game, view.words),
-            sentence_for(self.finding, view.game, view.words),
-            rulings,
+            cost_of(view, self.finding) if counts else sentence_for(self.finding, view.game, view.words),
+            tuple(self._say(view, ruling) for ruling in rulings),
             self.selected,
         )
 
@@ -140,6 +141,14 @@ class FindingMenu(Menu):
     def _say(self, view: View, ruling: PhraseKey) -> str:
         turn = self.finding.seats[0] if self.finding.seats else self.finding.seat
         return fill_phrase(view.words, ruling, seat="" if turn is None else view.words.seat(turn))
+
+
+def cost_of(view: View, finding: Finding) -> str:
+    """Returns who is to bear what if the table counts *finding*."""
+    cost = view.words.translate(view.game.cost(view.deal, finding))
+    if finding.seat is None:
+        return cost[:1].upper() + cost[1:]
+    return fill_phrase(view.words, "says", seat=view.words.seat(finding.seat), what=cost)
 
 
 def _note_finding(view: View, finding: Finding) -> Answer:

@@ -9,7 +9,7 @@ from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.calls import answer_with, entries_of
 from device.menus.deal.corrections import correct_last_event
-from device.menus.deal.questions import FindingMenu, rulings_on
+from device.menus.deal.questions import FindingMenu, cost_of, rulings_on
 from device.menus.deal.score_peek import StandingMenu, after_score, standing_of, tallies_of, target_of, with_remarks
 from device.menus.deal.trick_history import TrickHistoryMenu, last_trick
 from device.menus.table.new_evening import next_deal
@@ -17,7 +17,7 @@ from device.screens.base import Keys, TileScreen, fill_phrase
 from device.screens.engine_text import title_for
 from device.screens.lists import ListScreen
 from device.screens.score import GameOverScreen, ScoreScreen
-from device.state.open_questions import postponed_findings
+from device.state.open_questions import FINDINGS_TO_RULE_ON, postponed_findings
 from engine.events import CardsShown
 from engine.rules.phases import Phase
 
@@ -94,6 +94,7 @@ def _entries(view: View) -> list[tuple[Text, Answer]]:
     entries = [(entry.row, answer_with(view, entry)) for entry in entries_of(view, options, always=True)]
     undecided = [finding for finding in postponed_findings(view) if rulings_on(view, finding)]
     entries += [(_name(view, finding), Answer(menu=FindingMenu(finding))) for finding in undecided]
+    entries += [(_counted_name(view, finding), Answer(menu=FindingMenu(finding))) for finding in _counted(view)]
     if view.tricks:
         entries.append((Text(view.words.phrases.look_back), Answer(menu=TrickHistoryMenu(len(view.tricks) - 1))))
     entries += [
@@ -106,6 +107,17 @@ def _entries(view: View) -> list[tuple[Text, Answer]]:
 def _has_more(view: View) -> bool:
     """Whether the list would offer more than the past tricks."""
     return len(_entries(view)) > (1 if view.tricks else 0)
+
+
+def _counted(view: View) -> list[Finding]:
+    """Returns the findings that the table has counted in this deal."""
+    counted = {misdeed.position for misdeed in view.table.deal.counted} if view.table.deal is not None else set()
+    return [found for found in view.table.findings if found.position in counted and found.kind in FINDINGS_TO_RULE_ON]
+
+
+def _counted_name(view: View, finding: Finding) -> Text:
+    """Returns who was counted a misdeed, with what it cost."""
+    return Text(cost_of(view, finding))
 
 
 def _name(view: View, finding: Finding) -> Text:

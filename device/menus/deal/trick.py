@@ -10,6 +10,7 @@ from device.menus.deal.before_play import menu_before_play
 from device.menus.deal.calls import CallsMenu, OptionsMenu
 from device.menus.deal.corrections import MissedCardMenu, correct_last_event
 from device.menus.deal.manual_entry import ManualEntryMenu
+from device.menus.deal.missing_trump import MissingTrumpMenu, missing_facts
 from device.menus.deal.questions import menu_for
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.score_peek import ScorePeekMenu
@@ -39,6 +40,8 @@ def resting_menu(view: View) -> Menu:
         return PauseMenu()
     if not view.camera_in_use and phase not in BETWEEN_DEALS:
         return ManualEntryMenu()
+    if phase not in BETWEEN_DEALS and phase != Phase.ANSWER and missing_facts(view):
+        return MissingTrumpMenu(TrickMenu())
     question = question_to_show(view)
     if question is not None:
         return menu_for(view, question)
@@ -80,7 +83,8 @@ class TrickMenu(Menu):
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
             if view.trick_is_full:
-                return Answer((TrickGathered(),)) if winner(view) is not None else Answer(menu=TrickTakerMenu())
+                is_asked = winner(view) is None and not view.game.lacks_trump(view.deal)
+                return Answer(menu=TrickTakerMenu()) if is_asked else Answer((TrickGathered(),))
             return Answer(
                 menu=CallsMenu() if view.options else MissedCardMenu(view.turn, view.missed_card_candidates())
             )

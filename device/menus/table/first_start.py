@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING, TypeAlias
 from device.i18n.phrases import Text
 from device.i18n.words import LANGUAGES
 from device.menus.base import Answer, Menu, move_cursor
+from device.menus.landlord.main import LANDLORD, LandlordMenu
 from device.screens.base import AimScreen, Notice, NumberScreen, StartScreen
 from device.screens.lists import ListScreen, RuleScreen
 from device.screens.start import SeatingScreen
 from device.settings.requests import Aim, Choose, ChosenGame, ShowDeck
 from device.settings.seats import SEATS
-from engine.cards import PACKS
 from engine.games import all_games
 from engine.games import game as game_called
+from engine.rules.pack_fit import is_playable, pack_fit
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
@@ -47,7 +48,7 @@ def step_menu(view: View, step: Step | None) -> Menu | None:
         case "game":
             return GameMenu(offered_games(view).index(view.setup.game))
         case "rules":
-            presets = list(_game(view).book.presets)
+            presets = offered_presets(view)
             return RulesMenu(presets.index(view.setup.preset) if view.setup.preset in presets else 0)
         case "players":
             return PlayerCountMenu(_game(view).players.index(len(view.setup.seats)))
@@ -106,15 +107,15 @@ class LanguageMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class PrivacyMenu(Menu):
-    """Says what Kiebitz does with its pictures, once the language is chosen."""
+    """Says what Kiebitz does with its pictures, once the language is chosen; a landlord may restore a backup here."""
 
     def screen(self, view: View) -> Screen:
-        return StartScreen(back=True)
+        return StartScreen(back=True, more=LANDLORD)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
             return Answer(menu=step_menu(view, "language"))
-        return Answer() if press.button == "play" else Answer(menu=self)
+        return Answer() if press.button == "play" else Answer(menu=LandlordMenu(back=self))
 
 
 def offered_games(view: View) -> list[str]:
@@ -122,12 +123,12 @@ def offered_games(view: View) -> list[str]:
 
     Those that the landlord's seats do not fit are left out.
     """
-    deck = set(PACKS[view.onboarding.deck].cards) if view.onboarding.deck else set()
-    usual = view.setup.game
+    deck, usual = view.deck, view.setup.game
     kinds = all_games()
     count = len(view.setup.seats) if "players" in view.fixed_steps else None
     fitting = [name for name in kinds if count is None or count in kinds[name].players]
-    return sorted(fitting, key=lambda name: (bool(deck) and not set(kinds[name].pack.cards) <= deck, name != usual))
+    cards = deck.cards if deck is not None else None
+    return sorted(fitting, key=lambda name: (cards is not None and not is_playable(kinds[name], cards), name != usual))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +148,16 @@ class GameMenu(Menu):
         return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(offered_games(view)))))
 
 
+def offered_presets(view: View) -> list[str]:
+    """Returns the named house rules of the game, first those that can be played with the deck in use."""
+    game, deck = _game(view), view.deck
+    presets = [preset.name for preset in game.book.offered_presets]
+    return sorted(
+        presets,
+        key=lambda name: deck is not None and bool(pack_fit(game_called(game.name, None, name), deck.cards).missing),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class RulesMenu(Menu):
     """Named house rules, and last a choice of one's own."""
@@ -154,15 +165,15 @@ class RulesMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        game, words = _game(view), view.words
-        presets = list(game.book.presets.values())
+        words = view.words
+        presets = [_game(view).book.presets[name] for name in offered_presets(view)]
         place = f"{self.selected + 1}/{len(presets) + 1}"
         own = self.selected == len(presets)
         text = words.phrases.own_rules_text if own else words.translate(presets[self.selected].meaning)
         return RuleScreen("own_rules" if own else "house_rules", place, text)
 
     def press(self, view: View, press: Press) -> Answer:
-        presets = list(_game(view).book.presets)
+        presets = offered_presets(view)
         if press.button == "play":
             if self.selected == len(presets):
                 return Answer(menu=OwnRulesMenu(view.setup.preset or presets[0], view.setup.rules))
@@ -182,9 +193,9 @@ class OwnRulesMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         game = game_called(view.setup.game, dict(self.rules), self.preset)
-        switch = game.rules.switches[self.selected]
+        switch = game.rules.offered[self.selected]
         text = view.words.translate(switch.in_words(game.rules[switch.name]))
-        place = f"{self.selected + 1}/{len(game.rules.switches)}"
+        place = f"{self.selected + 1}/{len(game.rules.offered)}"
         return RuleScreen("own_rules", place, text[:1].upper() + text[1:], fold="done", play="change")
 
     def press(self, view: View, press: Press) -> Answer:
@@ -192,8 +203,8 @@ class OwnRulesMenu(Menu):
         if press.button == "fold":
             return Answer(request=Choose(game=ChosenGame(view.setup.game, self.preset, self.rules)))
         if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(game.rules.switches))))
-        switch = game.rules.switches[self.selected]
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(game.rules.offered))))
+        switch = game.rules.offered[self.selected]
         place = switch.values.index(game.rules[switch.name])
         value = switch.values[(place + 1) % len(switch.values)]
         return Answer(menu=replace(self, rules=tuple({**dict(self.rules), switch.name: value}.items())))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from device.i18n.phrases import Text
 from device.i18n.words import LANGUAGES
 from device.menus.base import Answer, Menu, move_cursor
+from device.menus.landlord.main import LANDLORD, LandlordMenu
 from device.menus.seat_choice import seat_screen
 from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.end_of_evening import end_of_evening
@@ -21,6 +22,7 @@ from device.screens.table import PauseScreen
 from device.settings.requests import Aim, Choose, Examine, ShowDeck, TurnDisplay, UseCamera
 from engine.events import Amended, DealStarted
 from engine.rules.phases import Phase
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.i18n.phrases import Label
     from device.screens.base import Screen
-    from device.settings.requests import Request
+    from device.settings.requests import Request, SpeechLevel
     from device.state.table_view import View
     from engine.cards import Seat
     from engine.events import Event
@@ -161,6 +163,7 @@ def _rows(view: View) -> tuple[Row, ...]:
         *_game_rows(view),
         Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(UseCamera("by_hand"))),
         *([Row(PAGE, _opens(PageMenu()))] if view.page.is_offered else []),
+        Row(LANDLORD, _opens(LandlordMenu())),
         Row("settings", _opens(SettingsMenu())),
         Row("health", _opens(HealthMenu(), Examine())),
         Row("evening_end", lambda view: Answer(menu=end_of_evening(view))),
@@ -180,6 +183,23 @@ LANGUAGE_ROWS = tuple(
 )
 TONES = Row("tones_on", _requests(Choose(tones=True))), Row("tones_off", _requests(Choose(tones=False)))
 
+SPEECH_LEVELS: tuple[SpeechLevel, ...] = ("off", "results", "cards")
+SPEECH_NAMES = Words("aus", "off"), Words("Stich und Punkte", "trick and score"), Words("jede Karte", "every card")
+SPEECH = tuple(
+    Row(name, _requests(Choose(speech=level))) for level, name in zip(SPEECH_LEVELS, SPEECH_NAMES, strict=True)
+)
+VOLUMES_PERCENT = (25, 50, 100)
+VOLUME_NAMES = Words("leise", "soft"), Words("mittel", "medium"), Words("laut", "loud")
+VOLUME = tuple(
+    Row(name, _requests(Choose(volume=percent))) for percent, name in zip(VOLUMES_PERCENT, VOLUME_NAMES, strict=True)
+)
+VOICE_TITLE, VOLUME_TITLE = Words("Stimme", "Voice"), Words("Lautstärke", "Volume")
+
+
+def _nearest_volume(percent: int) -> int:
+    """Returns the row of the volume that is nearest to one of the settings."""
+    return min(range(len(VOLUMES_PERCENT)), key=lambda row: abs(VOLUMES_PERCENT[row] - percent))
+
 
 def _setting_rows(view: View) -> tuple[Row, ...]:
     another = Row("other_deck", _requests(ShowDeck()), between_deals=True)
@@ -187,6 +207,8 @@ def _setting_rows(view: View) -> tuple[Row, ...]:
         Row("aim_again", _requests(Aim())),
         *([] if "deck" in view.fixed_steps else [another]),
         Row("language", _opens(SettingMenu("language", LANGUAGE_ROWS))),
+        Row(VOICE_TITLE, _opens(SettingMenu(VOICE_TITLE, SPEECH, SPEECH_LEVELS.index(view.speech)))),
+        Row(VOLUME_TITLE, _opens(SettingMenu(VOLUME_TITLE, VOLUME, _nearest_volume(view.volume_percent)))),
         Row("turn_display", _requests(TurnDisplay())),
         Row("tones", _opens(SettingMenu("tones", TONES))),
     )

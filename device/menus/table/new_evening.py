@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
+from device.menus.landlord.main import LANDLORD, LandlordMenu
 from device.menus.seat_choice import seat_screen
 from device.menus.table.first_start import step_menu
+from device.menus.table.pack_fit import PackFitMenu
 from device.screens.base import AimScreen, StartScreen
 from device.screens.lists import LINES, RuleScreen, TextScreen, wrapped_lines
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
@@ -45,9 +47,11 @@ class WelcomeMenu(Menu):
     page: int = 0
 
     def screen(self, view: View) -> Screen:
-        return (StartScreen(), AimScreen())[self.page]
+        return (StartScreen(more=LANDLORD), AimScreen())[self.page]
 
     def press(self, view: View, press: Press) -> Answer:
+        if press.button in ("up", "down") and self.page == 0:
+            return Answer(menu=LandlordMenu(back=self))
         if press.button != "play":
             return Answer(menu=self)
         return Answer(menu=replace(self, page=1) if self.page == 0 else after_answers(view, ()))
@@ -59,7 +63,9 @@ def after_answers(view: View, answers: Answers) -> Menu:
         switch = view.setup.open[len(answers)]
         return RuleQuestionMenu(answers, switch.values.index(switch.default))
     # House rules that were just chosen are not shown again.
-    return FirstDealerMenu(answers) if "rules" in view.onboarding.steps else HouseRulesMenu(answers)
+    following = FirstDealerMenu(answers) if "rules" in view.onboarding.steps else HouseRulesMenu(answers)
+    misfit = view.pack_misfit
+    return following if misfit is None else PackFitMenu(misfit, following, before_answer(view, answers))
 
 
 def before_answer(view: View, answers: Answers) -> Menu | None:
@@ -183,6 +189,6 @@ def next_deal(view: View) -> Answer:
 def next_game(view: View) -> Answer:
     """Returns the answer that begins another game; what has to be asked before it is asked first."""
     before = view.table.game
-    if before is not None and before.name != view.setup.game:
+    if (before is not None and before.name != view.setup.game) or view.pack_misfit is not None:
         return Answer(menu=after_answers(view, ()))
     return Answer(new_game(view, view.dealer_among(view.setup.seats)))

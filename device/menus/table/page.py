@@ -57,7 +57,7 @@ class PageMenu(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class LandlordMenu(Menu):
+class LandlordPhoneMenu(Menu):
     """A phone asks to be the landlord's: PLAY if it shows the same digits."""
 
     light = "question"

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 from device.camera.luminance import low_resolution
 from device.display.base import open_display
 from device.display.terminal import LiveDisplay
-from device.errors import CommandError
 from device.hardware.board import OLED_ADDRESSES
 from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.gpio import Buttons, PinLight, mock_pins
 from device.hardware.presses import TimedPress, write_presses
 from device.i18n.words import region_for, words_for
+from device.offline.deck_check import check_deck
 from device.offline.demo.director import Director, script
 from device.offline.demo.film import Film
 from device.offline.demo.page import DemoPage
@@ -59,7 +59,8 @@ if TYPE_CHECKING:
     from device.hardware.presses import Button, Press
     from device.session.loop import Listener, StepResult
     from device.settings.game_choice import GameChoice
-    from engine.cards import Card, Pack
+    from engine.cards import Card
+    from engine.rules.game import Game
     from engine.simulation.evening import Simulation
     from vision.simulator.table import RenderedFrame
     from vision.types import Image as Picture
@@ -81,7 +82,7 @@ IN_WORDS = Both(
     "Cards read: {right} right, {asked} asked, {wrong} wrong, {missed} missed{film}",
 )
 NO_REVOKE = Both(
-    "Hier gibt niemand falsch zu: nach diesen Regeln war in {tries} Spielen kein Falschspiel zu beweisen.",
+    "Hier gibt niemand falsch zu: nach diesen Regeln war in {tries} Spielen kein falsches Zugeben zu beweisen.",
     "Nobody revokes here: by these rules no revoke could be proved in {tries} deals.",
 )
 
@@ -137,7 +138,7 @@ class Demo:
         self.presses: list[TimedPress] = []
         self.tally = ReadingTally()
         self.clock = 0.0
-        deck = _deck(arguments.deck, game.pack)
+        deck = _deck(arguments.deck, game)
         self.table = RenderedTable(deck, Look.random(seed, "dim" if light == "dim" else "good"), seed)
         recogniser = Recogniser()
         pictures = {card: [picture] for card, picture in deck.items()}
@@ -304,17 +305,16 @@ def _has_stock(played: Simulation) -> bool:
     return len(played.game.pack) > played.game.hand_size * len(played.table.seats)
 
 
-def _deck(folder: Path | None, pack: Pack) -> dict[Card, Picture]:
+def _deck(folder: Path | None, game: Game) -> dict[Card, Picture]:
     """Returns the drawn pack, or the pictures of *folder*.
 
     :raises CommandError: if one of the pack's cards is missing there.
     """
     if folder is None:
-        return draw_pack(pack.name, Style.default(), CARD_HEIGHT)
+        return draw_pack(game.pack.name, Style.default(), CARD_HEIGHT)
     deck = load_deck(folder)
-    if missing := [str(card) for card in pack.cards if card not in deck]:
-        raise CommandError(f"got {folder} without {' '.join(missing)}, expected all {len(pack)} cards of {pack.name}")
-    return {card: deck[card] for card in pack.cards}
+    check_deck(game, deck, str(folder))
+    return {card: deck[card] for card in game.pack.cards}
 
 
 def play_demo(arguments: argparse.Namespace) -> int:
@@ -362,6 +362,7 @@ def _run_with_story(demo: Demo, draws: bool, has_page: bool) -> None:
         for frame in demo.play([*listeners, page.listen] if page else listeners, quiet=not draws):
             if page:
                 page.keep_pace(frame.time)
+        live.show(demo.session.picture, important=True)  # the score, after the last trick
         if demo.simulation.planted is None:
             live.say(demo.words.translate(NO_REVOKE).format(tries=MAX_DEALS_TRIED))
         live.say(demo.in_words)

@@ -23,16 +23,14 @@ from device.i18n.locale import spoken_language
 from device.offline.demo.menu_search import shortest_presses
 from device.offline.simulated import texts
 from device.offline.simulated.camera import SimulatedCamera
-from device.offline.simulated.packs import deck_for, draw_deck
-from device.offline.simulated.players import Move, SimulatedPlayers, fact_seat
+from device.offline.simulated.descriptions import describe, hand_lines
+from device.offline.simulated.players import Move, SimulatedPlayers
+from device.offline.simulated.rendering import TableOfDeck
 from device.offline.simulated.terminal_view import Page
 from device.reporting.live.story import Story
-from device.screens.engine_text import option_text
-from engine.events import DealStarted
+from device.screens.start import AimingScreen
 from engine.rules.phases import Phase
-from vision.simulator.actions.choreography import Bump, ClearStock, Gather, Lay, Lift, TakeUpcard, TurnUpcard
-from vision.simulator.render.appearance import Look
-from vision.simulator.table import RenderedTable
+from vision.simulator.actions.choreography import Bump, Lay, Lift
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -42,7 +40,6 @@ if TYPE_CHECKING:
     from device.session.loop import SessionLoop, StepResult
     from engine.cards import Card, Pack
     from engine.text import Words as Both
-    from vision.simulator.actions.choreography import Action
 
 BUTTON_KEYS: dict[str, Button] = {
     "f": "fold", "backspace": "fold", "left": "fold", "p": "play", "enter": "play", "right": "play",
@@ -58,6 +55,9 @@ STORY_LINES = 2
 
 class ActivityInView(Protocol):
     """The part of `device.runtime.activities.Activity` that the simulated table uses."""
+
+    @property
+    def screen(self) -> object: ...
 
     @property
     def requested_card(self) -> tuple[Card, Pack] | None: ...
@@ -83,11 +83,9 @@ class SimulatedTable:
         self.has_ended = False
         self._pins = {pin.button: pin.pin for pin in self.board.buttons}
         self._push, self._bus, self._panel = push, bus, next(iter(bus.devices.values()))
-        self._look = Look.random(seed, "good")
-        self._seed, self._random = seed, Random(seed)
-        self._tables: dict[str, RenderedTable] = {}
-        self.camera = SimulatedCamera(self._table_for(pack))
-        self._players = SimulatedPlayers(self._random)
+        self._tables = TableOfDeck(seed)
+        self.camera = SimulatedCamera(self._tables.of(pack))
+        self._players = SimulatedPlayers(Random(seed))
         self._keys: deque[str] = deque()
         self._presses: deque[Button] = deque()
         self._pressed_at = self._busy_at = float("-inf")
@@ -180,18 +178,16 @@ class SimulatedTable:
         request = appliance.activity.requested_card if appliance.activity is not None else None
         state = (len(view.table.journal), view.table.phase, tuple(map(id, laid)), appliance.activity, request)
         if self._planned is None or self._planned[0] != state:
-            if appliance.activity is not None:
-                self._planned = state, self._show(request[0] if request is not None else None)
-            else:
-                self._planned = state, self._players.next_move(view, laid)
+            move = self._players.next_move(view, laid) if appliance.activity is None else self._show(request)
+            self._planned = state, move
         return self._planned[1]
 
-    def _show(self, card: Card | None) -> Move:
-        """Shows the card that is asked for, or any card; what lay there before is taken away."""
+    def _show(self, request: tuple[Card, Pack] | None) -> Move:
+        """Shows the card that is asked for, or any card to aim by; what lay there before is taken away."""
         lying = [sheet.card for sheet in self.camera.laid if sheet.card is not None]
-        if card is None and lying:
+        if request is None and lying:
             return Move(tuple(Lift(one) for one in lying))
-        shown = card if card is not None else next(iter(self.camera.table.deck))
+        shown = request[0] if request is not None else next(iter(self.camera.table.deck))
         return Move((*(Lift(one) for one in lying), Lay(0, shown)))
 
     def _follow(self, appliance: ApplianceInView) -> None:
@@ -199,7 +195,7 @@ class SimulatedTable:
         view, activity = appliance.session.controller.view, appliance.activity
         request = activity.requested_card if activity is not None else None
         pack = request[1] if request is not None else view.table.game.pack if view.table.game is not None else None
-        if pack is not None and self.camera.is_idle and (table := self._table_for(pack)) is not self.camera.table:
+        if pack is not None and self.camera.is_idle and (table := self._tables.of(pack)) is not self.camera.table:
             self.camera.table = table
         if self._had_activity and activity is None:
             self.camera.clear()
@@ -208,12 +204,6 @@ class SimulatedTable:
             self._players.follow(view.table)
             self.camera.perform(*self._players.due)
             self._players.due.clear()
-
-    def _table_for(self, pack: Pack) -> RenderedTable:
-        kind = deck_for(pack)
-        if kind.name not in self._tables:
-            self._tables[kind.name] = RenderedTable(draw_deck(kind), self._look, self._seed)
-        return self._tables[kind.name]
 
     def _is_settled(self, appliance: ApplianceInView) -> bool:
         """Whether the last movement has ended, and the appliance has noticed it or had the time to."""
@@ -230,7 +220,9 @@ class SimulatedTable:
     @staticmethod
     def _asks(appliance: ApplianceInView) -> bool:
         """Whether the display waits for an answer that only the person can give."""
-        return appliance.activity is None and appliance.session.is_asking
+        if appliance.activity is None:
+            return appliance.session.is_asking
+        return appliance.activity.requested_card is None and not isinstance(appliance.activity.screen, AimingScreen)
 
     # What is shown
 
@@ -246,7 +238,9 @@ class SimulatedTable:
         # Before a language is chosen, the display offers all of them, and the terminal has one already.
         words = view.words.in_language(spoken_language()) if view.onboarding.next == "language" else view.words
         keys = [self._hint(appliance, words), *map(words.translate, texts.KEYS)]
-        return Page(self._panel.picture(), self.camera.picture, self._hand_lines(words), tuple(self._said), keys)
+        return Page(
+            self._panel.picture(), self.camera.picture, hand_lines(self._players.hands, words), tuple(self._said), keys
+        )
 
     def _hint(self, appliance: ApplianceInView, words: Words) -> str:
         if self._remark is not None:
@@ -264,42 +258,6 @@ class SimulatedTable:
         else:
             what = describe(move, appliance.session.controller.view.table.game, words)
         return words.translate(texts.NEXT).format(what=what)
-
-    def _hand_lines(self, words: Words) -> list[str]:
-        """Returns the hands, two players a line; empty lines before the first deal, so that nothing jumps."""
-        hands = [
-            f"{words.seat(seat)}: {' '.join(short_name(card, words) for card in hand)}"
-            for seat, hand in sorted(self._players.hands.items())
-        ]
-        return ["   ".join(f"{hand:30}" for hand in hands[start : start + 2]).rstrip() for start in (0, 2)]
-
-
-def describe(move: Move, game: object, words: Words) -> str:
-    """Returns what happens by *move*, in words."""
-    if move.said is not None:
-        seat = words.seat(fact_seat(move.said) or 0)
-        if isinstance(move.said, DealStarted):
-            return words.translate(texts.DEALS).format(seat=seat)
-        what = option_text(move.said, game, words, as_tokens=False)  # type: ignore[arg-type]
-        return words.translate(texts.SAYS).format(seat=seat, what=what)
-    action = move.actions[-1]
-    text = _ACTIONS.get(type(action), texts.CLEARS)
-    return words.translate(text).format(seat=words.seat(getattr(action, "seat", 0)))
-
-
-_ACTIONS: dict[type[Action], Both] = {
-    Lay: texts.LAYS,
-    Gather: texts.GATHERS,
-    TurnUpcard: texts.TURNS,
-    TakeUpcard: texts.TAKES_UPCARD,
-    Lift: texts.TAKES_BACK,
-    ClearStock: texts.CLEARS,
-}
-
-
-def short_name(card: Card, words: Words) -> str:
-    """Returns the first letter of the suit with the rank in the card's corner: `E10`."""
-    return f"{words.suit(card.suit)[:1].upper()}{words.rank(card)}"
 
 
 @contextmanager

@@ -29,7 +29,6 @@ ANSWER = Both("Die Anzeige fragt: mit den Knöpfen antworten.", "The display ask
 NOTHING = Both("Mit den Knöpfen geht es weiter.", "Go on with the buttons.")
 MOVING = Both("Eine Hand ist unterwegs …", "A hand is on its way …")
 NOT_WRONG = Both("Gerade kann niemand falsch legen.", "Nobody can lay a wrong card just now.")
-WRONG = Both("{seat} legt falsch", "{seat} lays a wrong card")
 KNOCKED = Both("Jemand stößt an die Kamera.", "Somebody knocks the camera.")
 DISPLAY_OFF = Both("Das Display ist abgezogen; X steckt es an.", "The display is unplugged; X plugs it in.")
 DISPLAY_ON = Both("Das Display steckt wieder.", "The display is plugged in again.")

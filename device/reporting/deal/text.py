@@ -53,6 +53,7 @@ _UNFINISHED = Words("Hier hört die Aufzeichnung auf; es fehlt: {what}", "Here t
 _NEXT = Words("Hier hört die Aufzeichnung auf; als Nächstes: {what}", "Here the record ends; next: {what}")
 _NOTHING = Words("Kein Spiel aufgezeichnet", "No deal is recorded")
 _CUT_OFF = Words("Die letzte Zeile ist abgeschnitten und bleibt weg", "The last line is cut off and left out")
+_TRUMP_UNKNOWN = Words("was Trumpf ist", "what is trump")
 _PHASES: dict[str, Words] = {
     Phase.CUT: Words("Abheben und Aufdecken", "the cut and the upcard"),
     Phase.UPCARD: Words("das Aufdecken", "the upcard"),
@@ -181,6 +182,8 @@ class JudgedText:
             what = self._words.translate(deal.game.book.phases[name]).format(seat=seats)
             return self._say(_NEXT, what=what)
         phase = _PHASES.get(name, Words(name, name))
+        if name == Phase.PLAY and not deal.waits_for.seats:
+            phase = _TRUMP_UNKNOWN  # so it is unknown who leads
         return self._say(_UNFINISHED, what=self._say(phase, seats=seats))
 
     def _side(self, seats: Iterable[Seat]) -> str:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from vision.types import SetAside
 
 LINES = {
-    "game": Both("Ein Spiel: {title}.", "A game of {title}."),
+    "game": Both("Gespielt wird {title}.", "A game of {title}."),
     "deal": Both("{seat} gibt.", "{seat} deals."),
     "cut": Both("{seat} hebt ab und schleckt {card}.", "{seat} cuts and takes {card}."),
     "upcard": Both("Aufgedeckt: {card}. {suit} ist Trumpf.", "Upcard {card}: {suit} are trumps."),

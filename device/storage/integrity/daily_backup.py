@@ -10,17 +10,17 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.files.atomic_files import copy_synced, replace_synced
+from device.storage.erasure.erased_journals import erased_ids, journal_id
 from device.storage.integrity.database import open_to_check
+from device.storage.stick import USB_MOUNT
 
 if TYPE_CHECKING:
     from datetime import date
+    from pathlib import Path
 
-USB_MOUNT = Path("/media/kiebitz")
-"""Where a USB stick is mounted, as deploy/README.md describes."""
 MAX_BACKUPS = 7
 """Number of backups in a folder; the oldest are removed."""
 MIN_FREE_BYTES = 64 << 20
@@ -46,8 +46,7 @@ def back_up(journal: Path, day: date) -> list[Path]:
     :raises OSError: if one cannot be written.
     :raises sqlite3.Error: if the journal cannot be read, or the disk is full.
     """
-    name = f"{journal.stem}-{day.isoformat()}{journal.suffix}"
-    made = []
+    name, made = _backup_name(journal, day), []
     on_card = backup_folder(journal) / name
     if not on_card.exists():
         on_card.parent.mkdir(exist_ok=True)
@@ -57,7 +56,9 @@ def back_up(journal: Path, day: date) -> list[Path]:
         _copy_database(journal, part)
         replace_synced(part, on_card)
         made.append(on_card)
-    if os.path.ismount(USB_MOUNT) and not (USB_MOUNT / name).exists():
+    if os.path.ismount(USB_MOUNT):
+        remove_erased_backups(USB_MOUNT, journal)
+    if stick_lacks_backup(journal, day):
         _check_room(USB_MOUNT, on_card.stat().st_size)
         part = USB_MOUNT / f"{name}.part"
         copy_synced(on_card, part)
@@ -67,6 +68,31 @@ def back_up(journal: Path, day: date) -> list[Path]:
         for old in backups(file.parent, journal)[MAX_BACKUPS:]:
             old.unlink()
     return made
+
+
+def stick_lacks_backup(journal: Path, day: date) -> bool:
+    """Returns whether a USB stick is mounted and lacks the backup of this day, which exists, or has one from before an
+    erasure."""
+    name = _backup_name(journal, day)
+    if not (backup_folder(journal) / name).exists() or not os.path.ismount(USB_MOUNT):
+        return False
+    return not (USB_MOUNT / name).exists() or journal_id(USB_MOUNT / name) in erased_ids(journal)
+
+
+def _backup_name(journal: Path, day: date) -> str:
+    return f"{journal.stem}-{day.isoformat()}{journal.suffix}"
+
+
+def remove_erased_backups(folder: Path, journal: Path) -> list[Path]:
+    """Removes backups of journals from which something was erased since, and returns them.
+
+    :raises OSError: if one cannot be removed.
+    """
+    erased = set(erased_ids(journal))
+    removed = [file for file in backups(folder, journal) if journal_id(file) in erased]
+    for file in removed:
+        file.unlink()
+    return removed
 
 
 def _copy_database(journal: Path, target: Path) -> None:

@@ -62,6 +62,11 @@ def pictures_of_incomplete_pack(path: Path, kind: Pack, recogniser: Recogniser) 
     pack = usable_pack(path, recogniser)
     if pack is None or pack.kind != kind.name or set(pack.cards) == set(kind.cards):
         return {}
+    return pictures_of(pack)
+
+
+def pictures_of(pack: EnrolledPack) -> dict[Card, list[Image]]:
+    """Returns the pictures of the cards of *pack*; empty if it holds none."""
     return {
         card: [decode_card(content) for content in contents]
         for card, contents in zip(pack.cards, pack.pictures[: len(pack.cards)], strict=bool(pack.pictures))

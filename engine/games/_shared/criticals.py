@@ -9,6 +9,7 @@ from engine.cards import BAVARIAN_32, Card
 from engine.events import Exchanged
 from engine.games._shared.permanent_trumps import PermanentTrumpsGame
 from engine.rules.findings import Finding, Kind
+from engine.rules.game import NO_COST
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -63,6 +64,16 @@ class CriticalsGame(PermanentTrumpsGame, ABC):
         """DECISIONS BW13: returns the changed score of a revoker, applied only if the table counts the revoke."""
         penalties = {"no_trick": 10 if trump == "H" else 5, "house": change + self.rules.number("revoke_points")}
         return penalties.get(self.rules.text("revoke_penalty"), change)
+
+    def cost(self, deal: Deal, finding: Finding) -> Words:
+        """DECISIONS BW13"""
+        if finding.seat not in deal.seats or finding.kind is Kind.MISDEAL:
+            return NO_COST
+        points = {"no_trick": self.penalty(0, self.trump(deal)), "house": self.rules.number("revoke_points")}
+        cost = points.get(self.rules.text("revoke_penalty"), 0)
+        if self.rules.text("revoke_penalty") == "no_trick":
+            return Words(f"wie ohne Stich: +{cost}", f"as no trick: +{cost}")
+        return Words(f"+{cost} Punkte", f"+{cost} points") if cost else NO_COST
 
     def with_penalties(self, deal: Deal, changes: Mapping[Seat, int]) -> dict[Seat, int]:
         """Returns the *changes* with penalties for the misdeeds that the table counts."""

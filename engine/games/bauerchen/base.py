@@ -9,9 +9,11 @@ from engine.cards import FRENCH_20, Card
 from engine.events import Announced, UpcardTurned
 from engine.games._shared.permanent_trumps import PermanentTrumpsGame
 from engine.games.bauerchen.call_history import ledig_caller
+from engine.rules.game import NO_COST
 from engine.rules.obligations import Rung
 from engine.rules.phases import Phase
 from engine.rules.values import Cards, Step, Trump
+from engine.text import Words
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Seat, Suit
     from engine.rules.deal import Deal, Standing
+    from engine.rules.findings import Finding
     from engine.rules.obligations import Ladder
 
 HAND, LAST_TRICK = 5, 10
@@ -55,7 +58,7 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
         trump_led, trumped = bool(trumps & self.pack.bit(led)), bool(trumps & self.pack.bit(best))
         binding = trumped and (trump_led or self.rules.text("overtrump") == "whenever")
         higher = trumps & self.beating[trump][best] if binding else 0
-        lower = "undertrump" if binding and not trump_led else "trump"
+        lower = "follow" if trump_led else "undertrump" if binding else "trump"
         duty = Rung(higher, higher, "overtrump"), Rung(trumps, trumps, lower)
         if trump_led:
             return duty
@@ -194,6 +197,11 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
         if over and self.trump(deal) is None:
             return Step(Phase.ANNOUNCE, (deal.forehand,))
         return super().step(deal)
+
+    def cost(self, deal: Deal, finding: Finding) -> Words:
+        """DECISIONS BA9"""
+        lost = finding.seat in deal.seats and self.rules.text("revoke_penalty") == "hand_lost"
+        return Words("das Spiel ist 130:0 verloren", "the deal is lost 130:0") if lost else NO_COST
 
     def side_that_lost_by_misdeed(self, deal: Deal) -> tuple[Seat, ...] | None:
         """DECISIONS BA9: returns the side that lost the hand by a counted misdeed, or None."""

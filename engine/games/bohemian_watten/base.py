@@ -249,7 +249,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
 
     def step(self, deal: Deal) -> Step:
         if self.is_finished(deal):
-            return Step(Phase.SCORED)
+            return Step(Phase.UPCARD, (deal.dealer,)) if self.lacks_trump(deal) else Step(Phase.SCORED)
         if deal.has_play:
             return Step(Phase.PLAY)
         if self.trump(deal) is None:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from engine.cards import FRENCH_32, GERMAN_33
 from engine.events import Announced
-from engine.games.watten.ranking import PACK, RANKS
+from engine.games.watten.ranking import ranks_of
 
 if TYPE_CHECKING:
     from engine.cards import Rank, Seat, Suit
     from engine.rules.deal import Deal
+
+RANKS = frozenset((*ranks_of(GERMAN_33), *ranks_of(FRENCH_32)))
+SUITS = frozenset((*GERMAN_33.suits, *FRENCH_32.suits))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ class AnnouncementState:
         match fact.call:
             case "striker" if fact.value in RANKS:
                 return replace(self, striker=fact.value, request=None)
-            case "trump" if fact.value in PACK.suits:
+            case "trump" if fact.value in SUITS:
                 return replace(self, suit=fact.value, request=None)
             case "better" | "swap":
                 return replace(self, request=fact)

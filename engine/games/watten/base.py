@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import ABC
 from typing import TYPE_CHECKING
 
+from engine.cards import BAVARIAN_32, FRENCH_32, GERMAN_33
 from engine.games.watten.announcement_state import announcement_state
 from engine.games.watten.bidding_state import bidding
-from engine.games.watten.ranking import PACK, RANKS, Ranks, split_trump
+from engine.games.watten.ranking import Ranks, split_trump
 from engine.rules.game import Game
 from engine.tricks import clockwise, next_seat
 
@@ -27,7 +28,8 @@ HAND, TO_WIN = 5, 3
 class WattenBase(Game, ABC):
     """The methods used by announcements, bids, faults and score; `Watten` adds theirs."""
 
-    pack = PACK
+    pack = GERMAN_33
+    packs = GERMAN_33, BAVARIAN_32, FRENCH_32
     players = (2, 3, 4)
     hand_size = HAND
     entered_total = None
@@ -38,6 +40,7 @@ class WattenBase(Game, ABC):
     def __init__(self, rules: Rules | None = None) -> None:
         super().__init__(rules)
         self.ranks = Ranks(self.rules)
+        self.pack = self.ranks.pack
 
     # One trick (3.4, 3.5)
 
@@ -48,8 +51,8 @@ class WattenBase(Game, ABC):
     @property
     def strikers(self) -> tuple[Rank, ...]:
         """WA11, DECISIONS WA6: the strikers that forehand can name, highest first."""
-        named = {split_trump(trump)[1] for trump in self.all_trumps}
-        return tuple(rank for rank in RANKS if rank in named)
+        named = {split_trump(trump, self.pack)[1] for trump in self.all_trumps}
+        return tuple(rank for rank in self.ranks.in_order if rank in named)
 
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
         if self.rules.flag("blind_play"):
@@ -66,10 +69,10 @@ class WattenBase(Game, ABC):
         return self.ranks.card_title(card, trump)
 
     def trump_suit(self, trump: Trump) -> Suit | None:
-        return split_trump(trump)[0] if trump else None
+        return split_trump(trump, self.pack)[0] if trump else None
 
     def trump_rank(self, trump: Trump) -> Rank | None:
-        return split_trump(trump)[1] if trump else None
+        return split_trump(trump, self.pack)[1] if trump else None
 
     def right(self, trump: Trump) -> Card | None:
         return self.ranks.right(trump)
@@ -118,8 +121,8 @@ class WattenBase(Game, ABC):
 
     def highest_cut(self, cuts: Mapping[Seat, Card]) -> tuple[Seat, ...]:
         """WA2, WA4: returns who cut the highest card and deals first; several cut again."""
-        highest = min(RANKS.index(card.rank) for card in cuts.values())
-        return tuple(seat for seat, card in cuts.items() if RANKS.index(card.rank) == highest)
+        places = {seat: self.ranks.in_order.index(card.rank) for seat, card in cuts.items()}
+        return tuple(seat for seat, place in places.items() if place == min(places.values()))
 
     def packets(self, seats: Sequence[Seat], dealer: Seat) -> tuple[tuple[tuple[Seat, int], ...], ...]:
         """WA6: returns how many cards each seat gets, packet by packet, in the order of dealing."""
@@ -142,7 +145,8 @@ class WattenBase(Game, ABC):
         if (entered := self.entered_trump(deal)) is not None:
             return entered
         announcements = announcement_state(deal)
-        return f"{announcements.suit} {announcements.striker}" if announcements.done else None
+        announced = f"{announcements.suit} {announcements.striker}"
+        return announced if announced in self.ranks.trumps_of_pack else None
 
     # Bidding, section 3.6
 

@@ -87,6 +87,12 @@ class Watten(WattenBase):
             return deal.tricks[-1].gatherer
         return super().next_to_play(deal)
 
+    def lacks_trump(self, deal: Deal) -> bool:
+        """A secret trump is not missing; nor is one if a bid was declined or a misdeed ends the round."""
+        if not self.announced_openly or not super().lacks_trump(deal):
+            return False
+        return not bidding(deal).is_declined and not score.kinds_ending_round(self, deal)
+
     def may_play_on(self, deal: Deal) -> bool:
         known_late = not self.announced_openly and self.trump(deal) is not None
         return known_late and len(deal.tricks) < HAND and not bidding(deal).is_declined
@@ -156,7 +162,8 @@ class Watten(WattenBase):
 
     def step(self, deal: Deal) -> Step:
         if self.is_finished(deal):
-            return secret.step(deal) if self._needs_reveal(deal) else Step(Phase.SCORED)
+            missing = self.lacks_trump(deal) or self._needs_reveal(deal)
+            return secret.step(deal) if missing else Step(Phase.SCORED)
         if (open_bid := bids.unanswered_bid(self, deal)) is not None:
             return Step(Phase.ANSWER, self.opponents(deal, open_bid.seat))
         if self.announced_openly and not deal.has_play and self.trump(deal) is None:
@@ -221,6 +228,9 @@ class Watten(WattenBase):
 
     def changes(self, deal: Deal) -> dict[Seat, int]:
         return score.changes(self, deal)
+
+    def cost(self, deal: Deal, finding: Finding) -> Words:
+        return score.cost(self, deal, finding)
 
     def struck_seats(self, deal: Deal) -> tuple[Seat, ...]:
         return score.struck_seats(self, deal)

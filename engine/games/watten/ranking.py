@@ -2,6 +2,9 @@
 
 The trump is written as suit and striker, such as `H U`; striker `6` is the Weli. A Kritischer has no suit: it is never
 forced and demands nothing (WA7), unless it is also the right, which then has both functions (WA8).
+
+Without the Weli, in a pack of 32, the second Kritischer is the seven of bells, as in Bavaria (DECISIONS E3). Clubs,
+spades and diamonds of a French pack stand for acorns, leaves and bells.
 """
 
 from __future__ import annotations
@@ -10,23 +13,30 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from engine.cards import GERMAN_33, Card
+from engine.cards import PACKS, Card
 from engine.rules.obligations import Rung, best_of
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from engine.cards import CardSet, Rank, Suit
+    from engine.cards import CardSet, Pack, Rank, Suit
     from engine.rules.house_rules import Rules
     from engine.rules.obligations import Ladder
     from engine.rules.values import Trump
 
-PACK = GERMAN_33
 WELI = Card("S", "6")
-RANKS = (*PACK.ranks, WELI.rank)
-CRITICALS = (Card("H", "K"), WELI, Card("E", "7"))
-"""Bascht, Weli and Spitz, highest first."""
+CRITICALS: Mapping[str, tuple[Card, ...]] = {
+    "german33": (Card("H", "K"), WELI, Card("E", "7")),
+    "bavarian32": (Card("H", "K"), Card("S", "7"), Card("E", "7")),
+    "french32": (Card("H", "K"), Card("D", "7"), Card("C", "7")),
+}
+"""By name of the pack, highest first: Maxi (Bascht), Weli or Belli, and Spitz."""
+
+
+def ranks_of(pack: Pack) -> tuple[Rank, ...]:
+    """Returns the ranks of *pack* from high to low, with the six of the Weli if it has one."""
+    return (*pack.ranks, *(card.rank for card in pack.extra))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +59,22 @@ class Ranks:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
+        self.pack = PACKS[rules.text("pack")]
+        self.in_order = ranks_of(self.pack)
+        self.trumps_of_pack = frozenset(f"{suit} {rank}" for suit in self.pack.suits for rank in self.in_order)
         self._orders: dict[Trump, _Order] = {}
 
     @cached_property
     def all_trumps(self) -> tuple[Trump, ...]:
         """All trumps that can be announced; DECISIONS WA6 may exclude the Weli as striker."""
         weli = self._rules.text("weli_striker") != "forbidden"
-        ranks = RANKS if weli else PACK.ranks
-        return tuple(f"{suit} {rank}" for suit in PACK.suits for rank in ranks)
+        ranks = self.in_order if weli else self.pack.ranks
+        return tuple(f"{suit} {rank}" for suit in self.pack.suits for rank in ranks)
 
     @cached_property
     def criticals(self) -> tuple[Card, ...]:
         """The jokers above the right, highest first (3.9)."""
-        return CRITICALS if self._rules.flag("kritisch") else ()
+        return CRITICALS[self.pack.name] if self._rules.flag("kritisch") else ()
 
     def right(self, trump: Trump) -> Card | None:
         """Returns the striker of the trump suit, which is missing if the Weli strikes and bells are not trump (WA6)."""
@@ -86,14 +99,14 @@ class Ranks:
         return names.get(card)
 
     def is_striker(self, card: Card, trump: Trump) -> bool:
-        return card.rank == split_trump(trump)[1]
+        return card.rank == split_trump(trump, self.pack)[1]
 
     def trumps(self, trump: Trump) -> tuple[Card, ...]:
         """Returns all cards that beat plain cards, highest first."""
         return self._order(trump).trumps
 
     def best(self, cards: Sequence[Card], trump: Trump) -> Card:
-        return best_of(cards, self._order(trump).beating, PACK)
+        return best_of(cards, self._order(trump).beating, self.pack)
 
     def ladder(self, trick_so_far: Sequence[Card], trump: Trump) -> Ladder:
         """Returns the duties of the next player: trumps to a trump, nothing else (3.5)."""
@@ -101,7 +114,7 @@ class Ranks:
 
     def of_trump_suit(self, card: Card, trump: Trump) -> bool:
         """Whether *card* belongs to the trump suit; the Weli may be a trump everywhere (DECISIONS WA5)."""
-        return card.suit == split_trump(trump)[0] or (card == WELI and self._rules.flag("weli_always_trump"))
+        return card.suit == split_trump(trump, self.pack)[0] or (card == WELI and self._rules.flag("weli_always_trump"))
 
     # Construction of the tables
 
@@ -111,21 +124,21 @@ class Ranks:
         return self._orders[trump]
 
     def _build_order(self, trump: Trump) -> _Order:
-        striker = split_trump(trump)[1]
+        striker = split_trump(trump, self.pack)[1]
         right = self._find_right(trump)
         wanderer = self._find_wanderer(right, trump)
-        lefts = tuple(card for card in PACK.cards if card.rank == striker and card != right)
+        lefts = tuple(card for card in self.pack.cards if card.rank == striker and card != right)
         lefts = tuple(card for card in lefts if card not in self.criticals)
         above = [card for card in (wanderer, right) if card is not None and card not in self.criticals]
-        suit = [card for card in PACK.cards if self.of_trump_suit(card, trump)]
+        suit = [card for card in self.pack.cards if self.of_trump_suit(card, trump)]
         low = [card for card in suit if card not in (*self.criticals, *above, *lefts)]
-        trumps = (*self.criticals, *above, *lefts, *sorted(low, key=_place))
-        beating = {card: _cards_beating(card, trumps, lefts) for card in PACK.cards}
+        trumps = (*self.criticals, *above, *lefts, *sorted(low, key=self._place))
+        beating = {card: self._cards_beating(card, trumps, lefts) for card in self.pack.cards}
         ladders = self._ladders(trump, right, lefts)
         return _Order(right, lefts, wanderer, trumps, beating, ladders)
 
     def _find_right(self, trump: Trump) -> Card | None:
-        suit, striker = split_trump(trump)
+        suit, striker = split_trump(trump, self.pack)
         if striker != WELI.rank:
             return Card(suit, striker)
         everywhere = self._rules.text("weli_striker") == "right_always"
@@ -135,43 +148,43 @@ class Ranks:
         """The card above the Sau is the seven, not the Weli; a Kritischer remains one (DECISIONS WA9)."""
         if right is None or not (self._rules.flag("guate") or self._rules.flag("wander")):
             return None
-        card = Card(split_trump(trump)[0], RANKS[_place(right) - 1] if right.rank != "A" else PACK.ranks[-1])
+        above = self.in_order[self._place(right) - 1] if right.rank != "A" else self.pack.ranks[-1]
+        card = Card(split_trump(trump, self.pack)[0], above)
         return None if card in self.criticals else card
 
     def _ladders(self, trump: Trump, right: Card | None, lefts: Sequence[Card]) -> dict[Card, Ladder]:
-        criticals = PACK.set(self.criticals)
-        follow = PACK.set(card for card in PACK.cards if self.of_trump_suit(card, trump)) & ~criticals
-        demanding = allowed = follow | PACK.set(() if right is None else (right,))
+        criticals = self.pack.set(self.criticals)
+        follow = self.pack.set(card for card in self.pack.cards if self.of_trump_suit(card, trump)) & ~criticals
+        demanding = allowed = follow | self.pack.set(() if right is None else (right,))
         if self._rules.flag("left_on_trump"):
-            allowed |= PACK.set(lefts)
+            allowed |= self.pack.set(lefts)
         due = demanding & ~criticals
         if right is not None and self._rules.flag("right_exempt"):
-            due &= ~PACK.bit(right)
+            due &= ~self.pack.bit(right)
         follows = (Rung(due, allowed | criticals, "follow"),)
-        return {card: follows if demanding & PACK.bit(card) else () for card in PACK.cards}
+        return {card: follows if demanding & self.pack.bit(card) else () for card in self.pack.cards}
+
+    def _cards_beating(self, card: Card, trumps: Sequence[Card], lefts: Sequence[Card]) -> CardSet:
+        if card in lefts:
+            return self.pack.set(trumps[: trumps.index(lefts[0])])
+        if card in trumps:
+            return self.pack.set(trumps[: trumps.index(card)])
+        same_suit = (Card(card.suit, rank) for rank in self.in_order[: self._place(card)])
+        return self.pack.set(other for other in same_suit if other in self.pack) | self.pack.set(trumps)
+
+    def _place(self, card: Card) -> int:
+        return self.in_order.index(card.rank)
 
 
-def split_trump(trump: Trump) -> tuple[Suit, Rank]:
+def split_trump(trump: Trump, pack: Pack) -> tuple[Suit, Rank]:
     """Returns suit and striker.
 
-    :raises ValueError: for what cannot be announced.
+    :raises ValueError: for what cannot be announced with *pack*.
     """
     suit, _, striker = str(trump).partition(" ")
-    if suit not in PACK.suits or striker not in RANKS:
+    if suit not in pack.suits or striker not in ranks_of(pack):
         raise ValueError(
-            f"got trump {trump!r}, expected suit {' '.join(PACK.suits)}, then striker {' '.join(RANKS)}, such as 'H U'"
+            f"got trump {trump!r}, expected suit {' '.join(pack.suits)}, then striker {' '.join(ranks_of(pack))}, "
+            f"such as 'H {pack.ranks[3]}'"
         )
     return suit, striker
-
-
-def _place(card: Card) -> int:
-    return RANKS.index(card.rank)
-
-
-def _cards_beating(card: Card, trumps: Sequence[Card], lefts: Sequence[Card]) -> CardSet:
-    if card in lefts:
-        return PACK.set(trumps[: trumps.index(lefts[0])])
-    if card in trumps:
-        return PACK.set(trumps[: trumps.index(card)])
-    same_suit = (Card(card.suit, rank) for rank in RANKS[: _place(card)])
-    return PACK.set(other for other in same_suit if other in PACK) | PACK.set(trumps)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from engine.events import Announced
 from engine.games.watten.bidding_state import bidding
 from engine.rules.findings import Finding, Kind
+from engine.rules.game import NO_COST, REVOKES
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
     from engine.rules.values import Result
 
 PENALTY = 2
-REVOKES = frozenset({Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE})
 WRONG_BIDS = frozenset({Kind.KRANK_BID, Kind.WILD_BID})
 _KIND_BY_CALL = {"bid": Kind.WILD_BID, "misdeal": Kind.MISDEAL}
 
@@ -86,6 +87,17 @@ def _penalty(game: WattenBase, deal: Deal, kinds: frozenset[Kind]) -> int:
     if Kind.MISDEAL in kinds:
         return PENALTY if game.rules.text("misdeal") == "two_points" else 0
     return PENALTY if kinds & (WRONG_BIDS | {Kind.PEEKED}) else 0
+
+
+def cost(game: WattenBase, deal: Deal, finding: Finding) -> Words:
+    """Returns what a misdeed costs if it is counted."""
+    kinds = frozenset({finding.kind})
+    if finding.seat not in deal.seats:
+        return NO_COST
+    if kinds & REVOKES and game.rules.text("revoke_penalty") == "bummerl":
+        return Words("kostet sofort das Bummerl", "costs the Bummerl at once")
+    points = _penalty(game, deal, kinds)
+    return Words(f"{points} Punkte für die anderen", f"{points} points to the others") if points else NO_COST
 
 
 # The points

@@ -6,11 +6,12 @@ limited, since the dealer held a card of the suit and forehand one of the rank o
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
 from engine.games.watten.announcement_state import announcement_state
-from engine.games.watten.ranking import PACK, RANKS, split_trump
+from engine.games.watten.ranking import ranks_of, split_trump
 from engine.rules.findings import Finding, Kind
 from engine.rules.phases import Phase
 from engine.rules.values import Implication, Step
@@ -18,17 +19,25 @@ from engine.rules.values import Implication, Step
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.cards import Card, CardSet, Seat
+    from engine.cards import Card, CardSet, Pack, Seat
     from engine.games.watten.base import WattenBase
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
     from engine.rules.values import Trump
     from engine.tricks import Trick
 
-_OF_SUIT = {suit: PACK.suit_set(suit) for suit in PACK.suits}
-_OF_RANK = {rank: PACK.set(card for card in PACK.cards if card.rank == rank) for rank in RANKS}
 EARLY_REVEAL_WEIGHT = 0.05
 """The weight in simulations of revealing the trump during the play."""
+
+
+@cache
+def _by_suit(pack: Pack) -> dict[str, CardSet]:
+    return {suit: pack.suit_set(suit) for suit in pack.suits}
+
+
+@cache
+def _by_rank(pack: Pack) -> dict[str, CardSet]:
+    return {rank: pack.set(card for card in pack.cards if card.rank == rank) for rank in ranks_of(pack)}
 
 
 def is_bound(deal: Deal, seat: Seat) -> bool:
@@ -41,22 +50,22 @@ def implications(game: WattenBase, deal: Deal, trump: Trump) -> tuple[Implicatio
     """Returns what the cards shown between the announcers imply: they came from their hands."""
     if game.rules.flag("blind_play"):
         return ()  # DECISIONS WA13 (b): the players do not know their cards
-    now, (suit, striker) = announcement_state(deal), split_trump(trump)
+    now, (suit, striker) = announcement_state(deal), split_trump(trump, game.pack)
     members = game.pack.members
-    return Implication(now.trump_caller, members(_OF_SUIT[suit])), Implication(
-        now.striker_caller, members(_OF_RANK[striker])
+    return Implication(now.trump_caller, members(_by_suit(game.pack)[suit])), Implication(
+        now.striker_caller, members(_by_rank(game.pack)[striker])
     )
 
 
 def readings(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
     """Returns the trumps consistent with the announcements, and with the cards that everybody has seen."""
     now = announcement_state(deal)
-    each = [(trump, *split_trump(trump)) for trump in game.all_trumps]
+    each = [(trump, *split_trump(trump, game.pack)) for trump in game.all_trumps]
     consistent = [one for one in each if now.suit in ("", one[1]) and now.striker in ("", one[2])]
     if game.rules.flag("blind_play"):
         return tuple(trump for trump, _, _ in consistent)
-    suits = _possible_cards(game, deal, now.trump_caller, _OF_SUIT)
-    ranks = _possible_cards(game, deal, now.striker_caller, _OF_RANK)
+    suits = _possible_cards(game, deal, now.trump_caller, _by_suit(game.pack))
+    ranks = _possible_cards(game, deal, now.striker_caller, _by_rank(game.pack))
     return tuple(trump for trump, suit, striker in consistent if _can_hold_both(suits[suit], ranks[striker]))
 
 
@@ -95,7 +104,10 @@ def guesses(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
 def false_announcements(game: WattenBase, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
     """3.11: returns findings about announcements that *cards*, which *seat* lays or shows now, make impossible."""
     now, findings = announcement_state(deal), []
-    announcers = {"trump": (now.trump_caller, _OF_SUIT), "striker": (now.striker_caller, _OF_RANK)}
+    announcers = {
+        "trump": (now.trump_caller, _by_suit(game.pack)),
+        "striker": (now.striker_caller, _by_rank(game.pack)),
+    }
     for position, fact in deal.facts:
         if isinstance(fact, Announced) and fact.call in announcers:
             announcer, kinds = announcers[fact.call]
@@ -118,19 +130,21 @@ def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
     now = announcement_state(deal)
     if now.done:
         return ()
-    possible = [split_trump(trump) for trump in game.readings(deal) or game.all_trumps]
+    possible = [split_trump(trump, game.pack) for trump in game.readings(deal) or game.all_trumps]
     suits, strikers = {suit for suit, _ in possible}, {striker for _, striker in possible}
     announcements: list[Announced] = []
     if not now.suit:
         announcements += [Announced(now.trump_caller, "trump", suit) for suit in game.pack.suits if suit in suits]
     if not now.striker:
-        announcements += [Announced(now.striker_caller, "striker", rank) for rank in RANKS if rank in strikers]
+        announcements += [
+            Announced(now.striker_caller, "striker", rank) for rank in ranks_of(game.pack) if rank in strikers
+        ]
     return tuple(announcements)
 
 
 def option_weight(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced) -> float:
     """Announcements are true, and mostly made after the play."""
-    if dealing.trump is None or fact.value not in split_trump(dealing.trump):
+    if dealing.trump is None or fact.value not in split_trump(dealing.trump, game.pack):
         return 0.0
     return 1.0 if game.is_finished(deal) else EARLY_REVEAL_WEIGHT
 

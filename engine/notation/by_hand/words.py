@@ -81,6 +81,7 @@ CALLS = _by_word(
     strike="strike|streichen|streichen lassen",
     misdeal="misdeal|vergeben",
     peek="peek|peeked|hineingeschaut|geschaut",
+    sign="sign|signs|signalled|deutet|gedeutet",
     meld="meld|melds|meldet|meldung|zwanzig|vierzig|20|40",
     double="double|doubles|spritze|spritzt|spritzen|kontra|re|retour",
     ledig="ledig|buckel|kart ab",

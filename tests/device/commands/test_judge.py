@@ -71,7 +71,7 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[s
                 "     upcard: E9",
                 "     seat 0 exchanges 0, seat 1 exchanges 0, seat 2 exchanges 0, seat 3 exchanges 0",
                 "  1  0:L9   1:H8   2:L10  3:LA   seat 3 takes",
-                "     ! Trick 1: seat 1 laid H8, but had to overtake: L9 lay, LU came in trick 2",
+                "     ! Trick 1: seat 1 laid H8, but had to follow: L9 was led, LU came in trick 2",
                 "  2  3:S10  0:SK   1:LU",
                 "  Here the record ends; missing: a card, seat 2",
             ],
@@ -85,7 +85,7 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[s
                 "     aufgedeckt: E9",
                 "     Platz 0 tauscht 0, Platz 1 tauscht 0, Platz 2 tauscht 0, Platz 3 tauscht 0",
                 "  1  0:L9   1:H8   2:L10  3:LA   Platz 3 sticht",
-                "     ! Stich 1: Platz 1 legte H8, musste aber überstechen: L9 lag, LU kam im 2. Stich",
+                "     ! Stich 1: Platz 1 legte H8, musste aber bedienen: L9 war ausgespielt, LU kam im 2. Stich",
                 "  2  3:S10  0:SK   1:LU",
                 "  Hier hört die Aufzeichnung auf; es fehlt: eine Karte, Platz 2",
             ],
@@ -201,6 +201,17 @@ def test_french_suits_have_french_names(record: Path, capsys: pytest.CaptureFixt
         "     Platz 0: Herz ist Trumpf",
         "  1  0:CJ   1:HA   2:H10  3:SJ   Platz 0 sticht",
         "  Hier hört die Aufzeichnung auf; es fehlt: eine Karte, Platz 0",
+    ]
+
+
+def test_without_an_announcement_nobody_takes_and_that_is_said(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = "kiebitz record 1\ngame watten seats 0 1 2 3 dealer 0\ndeal 0\n"
+    record.write_text(f"{game}play 1:HA 2:LK 3:EA 0:H9 >3\n", encoding="utf-8")
+    assert printed(capsys, "--language", "de", record).splitlines()[2:] == [
+        "  1  1:HA   2:LK   3:EA   0:H9",
+        "  Hier hört die Aufzeichnung auf; es fehlt: was Trumpf ist",
     ]
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import sqlite3
 import zipfile
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from engine.events import Event
     from vision.recognition.pack import EnrolledPack
@@ -270,3 +271,52 @@ def test_zip_entry_is_read_up_to_its_declared_size(tmp_path: Path) -> None:
     (tmp_path / "table.zip").write_bytes(honest.replace((1 << 20).to_bytes(4, "little"), (10).to_bytes(4, "little")))
     assert main(["restore", "table.zip"]) == 2
     assert state() == {}
+
+
+def test_a_crash_while_a_backup_is_restored_leaves_one_journal_or_the_other(
+    pack: EnrolledPack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At every call that renames or links a file."""
+
+    class Crash(BaseException):
+        """An exception that the program does not catch."""
+
+    def crashing(number: int) -> int:
+        """Returns how many calls were made until the end, or until the crash at the call of that number."""
+        calls = 0
+
+        def count(call: Callable[..., Any]) -> Callable[..., Any]:
+            def counted(*arguments: Any) -> Any:
+                nonlocal calls
+                if calls == number:
+                    raise Crash
+                calls += 1
+                return call(*arguments)
+
+            return counted
+
+        with monkeypatch.context() as patched:
+            for name in ("replace", "hardlink_to"):
+                patched.setattr(Path, name, count(getattr(Path, name)))
+            with suppress(Crash):
+                main(["restore", "--replace", "table.zip"])
+        return calls
+
+    a_table(pack)
+    assert main(["export", "table.zip"]) == 0
+    others = [EveningStarted("2026-12-24")]
+    outcomes = []
+    for number in range(20):
+        onto(f"device-{number}", monkeypatch)
+        with Journal(journal_file()) as journal:
+            journal.append(others[0], 200.0)
+        use_pack("other")
+        calls = crashing(number)
+        with Journal(journal_file(), whole=True) as journal:
+            outcomes.append(journal.events)
+            assert journal.take_warnings() == []
+        if calls < number:
+            break
+    assert outcomes[0] == others
+    assert outcomes[-1] == EVENING
+    assert all(outcome in (others, EVENING) for outcome in outcomes)

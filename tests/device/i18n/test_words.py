@@ -26,7 +26,7 @@ def test_every_card_of_every_region_has_a_name(language: str) -> None:
             assert len(set(names)) == len(pack)
             for each in pack.cards:
                 assert suit_sign(words.sign(each.suit)).getbbox()
-                assert text_width(words.rank(each), "rank") <= 26
+                assert text_width(words.rank(each), "bold") <= 26
 
 
 @pytest.mark.parametrize(

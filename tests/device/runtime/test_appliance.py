@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import time
 from datetime import datetime
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import cv2
 import msgspec
@@ -26,11 +27,12 @@ from device.hardware.presses import Press
 from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.table.deck_enrolment import EnrolmentState, EnrolmentWayMenu
-from device.menus.table.first_start import GameMenu, LanguageMenu, PrivacyMenu
+from device.menus.table.first_start import GameMenu, LanguageMenu, PrivacyMenu, RulesMenu
 from device.runtime import appliance as appliance_module
 from device.runtime.activities import DeckEnrolmentActivity
 from device.runtime.appliance import Appliance
 from device.runtime.evenings import evening_of
+from device.runtime.missing_camera import missing_camera
 from device.screens.base import Notice, draw
 from device.screens.start import AimingScreen
 from device.settings.preferences import Choices
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
     from vision.inference import Backend
     from vision.recognition.reader import PackReader
 
+Steps: TypeAlias = "tuple[Button | Callable[[], bool], ...]"
 PARTLESS = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
 
 SETTLED = Config(language="de", game=GAME, preset="standard", seats=(0, 1, 2, 3), pack=__file__)
@@ -104,15 +107,44 @@ def test_appliance_without_hardware_reports_the_missing_parts_and_works(monkeypa
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
     log = io.StringIO()
     with Appliance(Config(), read_board("default_kit"), log) as appliance:
+        missing = lambda: appliance.session.screen == missing_camera("usb", is_covered=False)  # noqa: E731
+        asked = lambda: appliance._activity is not None and isinstance(appliance._activity.screen, Notice)  # noqa: E731
         without_camera = lambda: isinstance(appliance.session.controller.menu, GameMenu)  # noqa: E731
         told = lambda: "pack" in log.getvalue()  # noqa: E731
-        driven(appliance, "play", "play", without_camera, "play", "play", "play", told, "play", "play")
+        to_game: Steps = ("play", missing, "play", "play", asked, "play", without_camera)
+        driven(appliance, *to_game, "play", "play", "play", told, "play", "play")
         assert isinstance(appliance.session.controller.menu, ManualEntryMenu)
     lines = log.getvalue().splitlines()
     parts = ["display", "button", "light", "camera", "pack"]
     assert [next(word for word in parts if f" {word}" in line) for line in lines] == parts
     kinds = [type(event) for event in read_journal(journal_file())]
     assert kinds == [EveningStarted, GameStarted, DealStarted]
+
+
+def test_a_camera_that_appears_before_the_first_game_leads_back_to_aiming(monkeypatch: pytest.MonkeyPatch) -> None:
+    plugged_in: list[LiveCamera] = []
+
+    def open_camera(source: str, size: tuple[int, int]) -> LiveCamera:
+        if not plugged_in:
+            raise CameraError("no camera")
+        return plugged_in[0]
+
+    monkeypatch.setattr("device.camera.sources.open_camera", open_camera)
+    monkeypatch.setattr("device.runtime.frame_worker.RETRY_SECONDS", 0.02)
+    with Appliance(Config(), PARTLESS, io.StringIO()) as appliance:
+        view = appliance.session.controller.view
+
+        def plug_in() -> bool:
+            plugged_in.append(LiveCamera(lambda: time.sleep(0.01)))
+            return True
+
+        missing = lambda: appliance.session.has_notice  # noqa: E731
+        asked = lambda: appliance._activity is not None and isinstance(appliance._activity.screen, Notice)  # noqa: E731
+        at_rules = lambda: isinstance(appliance.session.controller.menu, RulesMenu)  # noqa: E731
+        aims = lambda: appliance._activity is not None and isinstance(appliance._activity.screen, AimingScreen)  # noqa: E731
+        driven(appliance, "play", missing, "play", "play", asked, "play", "play", at_rules, plug_in, aims)
+        assert "game" not in view.onboarding.open, "what was chosen meanwhile stays"
+        assert {"aim", "deck"} <= view.onboarding.open
 
 
 @pytest.mark.parametrize(
@@ -291,6 +323,20 @@ def test_letters_are_buttons_where_there_are_none() -> None:
     assert presses == [Press("play"), Press("up"), Press("down"), Press("fold")]
 
 
+def test_an_input_that_is_read_already_goes_to_whoever_asked_last() -> None:
+    """As after the appliance has begun anew in the same process."""
+    before: list[Press] = []
+    after: list[Press] = []
+    out, into = os.pipe()
+    with os.fdopen(out) as letters:
+        read_letters(letters, before.append)
+        thread = read_letters(letters, after.append)
+        os.write(into, b"pu\n")
+        os.close(into)
+        thread.join()
+    assert (before, after) == ([], [Press("play"), Press("up")])
+
+
 def test_the_terminal_shows_each_picture_once() -> None:
     stream = io.StringIO()
     display = TerminalDisplay(stream)
@@ -366,9 +412,15 @@ class Quizzed(DeckEnrolmentActivity):
     enrolled: ClassVar[list[str]] = []
 
     def __init__(
-        self, words: TableWords, games: Sequence[Pack], name: str = "", in_use: str = "", backend: Backend = "auto"
+        self,
+        words: TableWords,
+        games: Sequence[Pack],
+        name: str = "",
+        in_use: str = "",
+        backend: Backend = "auto",
+        adds_missing: bool = False,
     ) -> None:
-        super().__init__(words, games, name, in_use, backend)
+        super().__init__(words, games, name, in_use, backend, adds_missing)
         self.enrolled.append(name)
 
 

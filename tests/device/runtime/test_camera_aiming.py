@@ -12,6 +12,7 @@ from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES, words_for
 from device.runtime.camera_aiming import PICTURE_INTERVAL_SECONDS, AimingCamera, PictureTurn, draw_view
+from device.runtime.missing_camera import WITHOUT_CAMERA, missing_camera
 from device.screens.base import draw, layout_faults
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from tests.support.session_script import GERMAN
@@ -113,10 +114,23 @@ def test_the_lower_edge_of_the_camera_is_shown_at_its_side(quarters: int, edge: 
     assert abs(middle[0] * right) + abs(middle[1] * down) < 0.03
 
 
-def test_aiming_ends_without_a_camera() -> None:
+def test_a_missing_camera_is_said_and_play_goes_on_without_one() -> None:
     activity = aiming()
-    activity.blind("no camera")
+    activity.blind(is_covered=False)
+    assert (activity.screen, activity.light) == (missing_camera("", False, WITHOUT_CAMERA, "back"), "pause")
+    assert not activity.done
+    activity.press(Press("play"))
     assert (activity.done, activity.outcome) == (True, "later")
+
+
+def test_aiming_goes_on_when_the_camera_appears() -> None:
+    activity = aiming(Advice.GOOD)
+    activity.blind(is_covered=True)
+    assert activity.screen == missing_camera("", True, WITHOUT_CAMERA, "back")
+    activity.see(frame_at(0.0))
+    assert isinstance(activity.screen, AimingScreen)
+    activity.press(Press("play"))
+    assert (activity.done, activity.outcome) == (True, "done")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import itertools
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,6 +28,7 @@ from engine.cards import BAVARIAN_32, GERMAN_33
 from engine.games import all_games
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn
 from tests.support.session_script import GERMAN, card, cards
+from vision.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
@@ -282,6 +284,20 @@ def test_a_pack_is_taught_to_where_it_is_opened(named: str, tmp_path: Path) -> N
     assert pack_path(named).with_name(f"{pack_path(named).name}.broken-1").read_bytes() == b"half a pack"
 
 
+def test_a_missing_card_is_shown_in_addition_to_the_deck_in_use() -> None:
+    """The deck in use stays as it is; all but the Weli is taken from it."""
+    kept(32)
+    weli = card("S6")
+    drawn_weli = draw_pack("german33", Style.random(9001), 300)[weli]
+    enrolment = DeckEnrolment(GERMAN, [GERMAN_33], Recogniser(), in_use="deck", adds_missing=True)
+    assert (enrolment.state.asked, enrolment.state.taken, enrolment.state.of) == (weli, 32, 33)
+    table = DeckOnTable()
+    run(enrolment, itertools.chain(table.still(), table.lay(drawn_weli, MIDDLE), table.clear()))
+    assert (enrolment.pack, enrolment.kind) == ("deck-2", "german33")
+    assert set(open_pack("deck-2", Recogniser()).cards) == set(GERMAN_33.cards)
+    assert set(open_pack("deck", Recogniser()).cards) == set(BAVARIAN_32.cards)
+
+
 # No room
 
 
@@ -321,3 +337,13 @@ def test_decks_are_offered_that_some_game_is_played_with() -> None:
 
 
 # In rows
+
+
+def test_the_card_that_is_asked_for_is_told_while_one_is() -> None:
+    enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser())
+    assert enrolment.requested_card is None
+    for _ in range(2):
+        enrolment.press(Press("play"))
+    assert enrolment.requested_card == (BAVARIAN_32.cards[0], BAVARIAN_32)
+    enrolment.press(Press("fold"))
+    assert enrolment.requested_card is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sqlite3
 import threading
 from contextlib import closing
@@ -19,6 +20,7 @@ from device.runtime.appliance import Appliance
 from device.runtime.startup import WARNINGS
 from device.runtime.upkeep import Upkeep
 from device.settings.settings import Config
+from device.storage.integrity import daily_backup
 from device.storage.integrity.daily_backup import backup_folder, backups
 from device.storage.journal import Journal, read_journal
 from engine.events import EveningStarted, GameStarted
@@ -83,6 +85,39 @@ def test_intact_journal_is_backed_up_once_a_day(path: Path) -> None:
     kept = backups(backup_folder(path), path)
     assert [file.stem for file in kept] == ["journal-2026-11-23", "journal-2026-11-22"]
     assert read_journal(kept[0]) == EVENTS
+
+
+def test_a_stick_that_is_plugged_in_later_gets_the_backup_of_the_day(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick, day = tmp_path / "stick", date(2026, 11, 22)
+    monkeypatch.setattr(daily_backup, "USB_MOUNT", stick)
+    monkeypatch.setattr(os.path, "ismount", lambda mount: mount == stick and stick.exists())
+
+    def today() -> Iterator[date]:
+        yield from (day, day)
+        stick.mkdir()
+        while not (stick / "journal-2026-11-22.sqlite").exists():
+            yield day
+        over.set()
+        while True:
+            yield day
+
+    over = threading.Event()
+    upkeep = Upkeep(path, delay=0.0, today=partial(next, today()), every=0.0)
+    upkeep.start()
+    assert over.wait(PATIENCE_S)
+    upkeep.close()
+    assert upkeep.take_warnings() == []
+    assert read_journal(stick / "journal-2026-11-22.sqlite") == EVENTS
+
+
+def test_a_stick_that_cannot_be_written_is_logged(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stick, day = tmp_path / "stick", date(2026, 11, 22)
+    monkeypatch.setattr(daily_backup, "USB_MOUNT", stick)  # which is gone
+    monkeypatch.setattr(os.path, "ismount", lambda mount: mount == stick)
+    assert set(looked_after(path, day)) == {"not_backed_up"}
+    assert read_journal(backup_folder(path) / "journal-2026-11-22.sqlite") == EVENTS
 
 
 def test_damaged_journal_is_reported_and_not_backed_up(path: Path) -> None:

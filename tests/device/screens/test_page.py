@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from device.i18n.words import LANGUAGES, words_for
-from device.menus.table.page import LandlordMenu, PageMenu
+from device.menus.table.page import LandlordPhoneMenu, PageMenu
 from device.screens.base import draw, layout_faults
 from device.screens.page import MAX_LINK_BYTES, JoinScreen, modules
 from device.settings.requests import ConfirmLandlord, UsePage
@@ -43,7 +43,7 @@ def test_the_menus_fit(language: Language) -> None:
     view = in_play(words=words_for(language, "bavarian")).view
     for access in (PageAccess(True), ON, PageAccess(True, "7F3Q9K")):
         view.page = access
-        for menu in (PageMenu(), PageMenu(leaves=True), LandlordMenu("4711", "a")):
+        for menu in (PageMenu(), PageMenu(leaves=True), LandlordPhoneMenu("4711", "a")):
             assert layout_faults(menu.screen(view), view.words) == [], (access, menu)
 
 
@@ -71,6 +71,6 @@ def test_the_landlords_phone_is_confirmed_by_a_press(button: str, confirmed: boo
     controller = in_play("L7")
     controller.ask_landlord("4711", "a")
     go(controller, "UP DOWN")
-    assert isinstance(controller.menu, LandlordMenu)
+    assert isinstance(controller.menu, LandlordPhoneMenu)
     go(controller, button)
     assert controller.take_requests() == (ConfirmLandlord("a", confirmed),)

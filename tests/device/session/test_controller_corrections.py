@@ -138,7 +138,7 @@ def test_a_revoke_is_shown_after_the_trick_with_its_evidence() -> None:
     go(controller, words[8:])
     screen = controller.screen
     assert isinstance(screen, FindingScreen)
-    assert screen.title == "Nicht überstochen"
+    assert screen.title == "Nicht bedient"
     assert screen.text == "1. Stich: West gab [bells:9] auf [leaves:7]. Im 2. kam [leaves:8]."
     assert screen.rulings == ("passt schon", "werten")
     assert events(go(controller, "DOWN PLAY")) == [Ruled(SECOND, "counted")]

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.cli import main
+from device.diagnostics import probes
 from device.files.paths import journal_file
 from device.storage.evening_split import split_into_evenings
 from device.storage.journal import Journal, JournalError, read_journal, write_journal
@@ -197,5 +198,6 @@ def test_ledger_export_and_backup_go_on(
         assert f"left out the evening {DAYS[1]}: event " in told.err
         assert DAYS[1] not in told.out
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "new"))
+    monkeypatch.setattr(probes, "PROCESSES", tmp_path / "proc")  # another Kiebitz may run on this machine
     assert main(["restore", files[-1]]) == 0
     assert read_journal(journal_file()) == without(DAYS[1])

@@ -122,7 +122,7 @@ def said(finding: Finding) -> str:
         ),
         pytest.param(
             f"{DEALT} | play 1:EA 2:E9 0:E8 >1 | play 1:E10 2:SA 0:EU >0 | play 0:H9 1:HA 2:EK", "",
-            ["revoke 1.6 (1) 11 2:SA by EK at 16"], id="the-first-duty-is-named",
+            ["revoke 1.6 (2) 11 2:SA by EK at 16"], id="another-suit-has-not-followed",
         ),
     ],
 )  # fmt: skip
@@ -194,7 +194,7 @@ def test_a_card_played_later_proves_it(lines: str, rules: str, expected: list[st
         ),
         pytest.param(
             f"{CUT_TWICE} | {NONE} | play 1:E9 2:HK 0:E8 >2 | play 2:HA 0:H8 1:H9 >2 | play 2:SO 0:SA 1:S10 >0"
-            " | play 0:LA 1:L8 2:HU", "", ["revoke 1.6 (3) 23 2:HU by E7 at 23"],
+            " | play 0:LA 1:L8 2:HU", "", ["revoke 1.6 (2) 23 2:HU by E7 at 23"],
             id="none-exchanged-the-other-is-there",
         ),
     ],

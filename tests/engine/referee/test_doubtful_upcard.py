@@ -34,7 +34,7 @@ def test_a_ruling_on_a_card_does_not_ask_about_the_trump_again() -> None:
         "deal 0 | upcard S9?L9 | exchange 1 0 | exchange 2 0 | exchange 3 0 | exchange 0 0"
         " | play 1:E8 2:H8 3:E10 0:EA >0 | play 0:L8 1:L10 2:EK 3:LA | rule 8 stands | rule 8 stands"
     )
-    assert finding_lines(play_record(lines, seats="0 1 2 3")[1]) == ["doubtful_revoke 1.6 (1) @8 2 H8"]
+    assert finding_lines(play_record(lines, seats="0 1 2 3")[1]) == ["doubtful_revoke 1.6 (2) @8 2 H8"]
 
 
 def test_doubts_are_written_and_read() -> None:

@@ -18,7 +18,6 @@ ABOUT_SWITCHES = ("rules", "notation")
 SAID_ONLY = {
     ("bohemian-watten", "first_dealer"): "who deals first is chosen at the table",
     ("watten", "zusammenschauen"): "partners may look at each other's cards; nobody sees it",
-    ("watten", "deuten"): "signs between partners; nobody sees them",
     ("watten", "house_variant"): "its rules are documented nowhere",
 }
 """Switches that change no outcome, and why; they are said at the table."""

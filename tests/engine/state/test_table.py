@@ -235,9 +235,12 @@ def test_noticed_in_the_play(lines: str, kinds: list[str]) -> None:
         assert all(len(words) > 10 and "None" not in words for words in sentence(finding, table.game))
 
 
-def test_gatherer_counts_as_taker_while_trump_is_unknown() -> None:
+def test_nobody_takes_a_trick_while_trump_is_unknown() -> None:
+    """Not even who gathers it: trump is still to be told, and then counts from the first card on."""
     table, findings = told("play 1:H7 2:H9 0:EA >0")
-    assert (findings, table.turn, table.trump) == ([], 0, None)
+    assert (findings, table.turn, table.trump) == ([], None, None)
+    assert table.deal is not None
+    assert [trick.taker for trick in table.deal.tricks] == [None]
     findings = table.observe(read("kiebitz record 1\n" + "deal 0\n" * 7 + "insert 2: upcard L9")[-1])
     assert ([finding.kind for finding in findings], table.turn) == ([Kind.WRONG_TAKER], 2)
 
@@ -250,11 +253,11 @@ def test_a_folded_player_who_lays_a_card() -> None:
 def test_revoke_finding_names_play_rule_and_card() -> None:
     table, (finding,) = told(f"{OPENING} | {REVOKE}")
     assert table.game is not None
-    assert (finding.seat, str(finding.card), finding.rule) == (1, "S9", "1.6 (1)")
+    assert (finding.seat, str(finding.card), finding.rule) == (1, "S9", "1.6 (2)")
     assert [(str(entry.card), entry.trick) for entry in finding.evidence] == [("S9", 2), ("HA", 4)]
     assert sentence(finding, table.game) == (
-        "Stich 2: Platz 1 legte S9, musste aber überstechen: H10 lag, HA kam im 4. Stich",
-        "Trick 2: seat 1 laid S9, but had to overtake: H10 lay, HA came in trick 4",
+        "Stich 2: Platz 1 legte S9, musste aber bedienen: H10 war ausgespielt, HA kam im 4. Stich",
+        "Trick 2: seat 1 laid S9, but had to follow: H10 was led, HA came in trick 4",
     )
 
 

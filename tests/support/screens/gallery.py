@@ -15,28 +15,42 @@ from device.menus.table.deck_enrolment import (
     ShowCardMenu,
     StopEnrolmentMenu,
 )
-from device.menus.table.page import LandlordMenu, PageMenu
+from device.menus.table.page import LandlordPhoneMenu, PageMenu
+from device.runtime.landlord import outcomes
+from device.runtime.landlord.outcomes import STICK_FAULTS, UPDATE_FAULTS, WRITING, WRITTEN
+from device.runtime.landlord.part_trials import ButtonActivity, LightActivity
+from device.runtime.speech import NO_SPEECH
 from device.settings.table_setup import Setup
+from device.state.landlord import StickContent, Task
 from device.state.page_access import PageAccess
+from device.storage.erasure.erase import Inventory
+from engine.text import Words
 from tests.support.screens.reached import (
     DEAL,
     Shown,
+    Stop,
     after_cut,
     aiming,
     before_game,
+    camera_missing,
+    done,
     enrolment_menu,
     first_start,
     game_over,
     health_checks,
     known_deck,
+    landlord,
     last_trick,
     notice,
     page_menu,
     playing,
+    said,
     second_deal,
     standing_of_gras,
     table_menu,
     teaching_rows,
+    trial,
+    with_deck,
     with_hand,
     with_motion,
     with_pictured_games,
@@ -50,6 +64,7 @@ REVOKED = "L7>0 S9>1 L10>2 LA>3 clear LK>3 L9>0 L8>1 LO>2 clear"
 SPADES = "DOWN PLAY"
 BAUERCHEN = f"{SPADES} CA CK CQ C10 clear DA DK DQ D10 clear HA HK HQ H10 clear SA SJ SQ S10 clear SK HJ DJ CJ"
 LEDIG = f"{SPADES} PLAY DOWN PLAY CA CK SJ"
+WATTEN = Setup("watten", (0, 1, 2, 3))
 SIEGELBACH = Setup("bauerchen", (0, 1, 2, 3), (("target", 31), ("carry_forward", True)), "siegelbach")
 HEARTS_U = "DOWN DOWN DOWN PLAY DOWN DOWN PLAY"
 THREE_TRICKS = "HU LA LK LO clear HA S8 S9 S10 clear HK L7 L8 L9 clear"
@@ -74,6 +89,12 @@ NOTICES = (
 )
 ADVICE = ("good", "card", "dark", "bright", "glare", "blurred", "near", "far", "askew")
 
+OUTCOMES = {
+    **{name.lower(): text.format(name="kiebitz-2026-11-25-10.zip", count=100, version="0.18.0")
+       for name, text in vars(outcomes).items() if isinstance(text, Words)},
+    **STICK_FAULTS, **{f"update_{number}": text for number, (_, text) in enumerate(UPDATE_FAULTS)},
+}  # fmt: skip
+
 GROUPS: Mapping[str, Mapping[str, Shown]] = {
     "start": {
         "first_language": first_start("DOWN"),
@@ -81,6 +102,9 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "first_aim": first_start("", "aim"),
         "aim_awaited": aiming("aim_advice", live=False),
         **{f"aim_{advice}": aiming(f"aim_{advice}") for advice in ADVICE},
+        "aim_no_camera": camera_missing("usb", False),
+        "aim_no_camera_pi": camera_missing("pi", False),
+        "aim_covered": camera_missing("usb", True),
         "first_deck": first_start("", "deck"),
         "first_game": with_pictured_games(first_start("DOWN", "game")),
         "first_rules": first_start("", "rules"),
@@ -93,6 +117,18 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "who_deals": before_game("PLAY PLAY PLAY DOWN"),
         "bauerchen_asked": before_game("PLAY PLAY DOWN", Setup("bauerchen", (0, 1, 2, 3))),
         "bauerchen_rules": before_game("PLAY PLAY", SIEGELBACH),
+    },
+    "missing_trump": {
+        "watten_striker_missing": after_cut("HA>0", game="watten"),
+        "watten_trump_missing": after_cut("HA>0 LK>1 DOWN DOWN DOWN PLAY", game="watten"),
+        "watten_no_taker": after_cut("HA>0 LK>1 EA>2 H9>3 FOLD", game="watten"),
+        "bauerchen_trump_missing": after_cut("DA>0", game="bauerchen"),
+    },
+    "pack_fit": {
+        "weli_missing": with_deck("bavarian32", "", WATTEN),
+        "weli_missing_last": with_deck("bavarian32", "UP", WATTEN),
+        "watten_french": with_deck("french32", "", WATTEN),
+        "gras_french": with_deck("french20", "", Setup("gras", (0, 1, 2, 3))),
     },
     "deck": {
         "deck_in_use": enrolment_menu(KnownDeckMenu()),
@@ -216,11 +252,48 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "table_settings": table_menu("UP UP UP PLAY"),
         "table_language": table_menu("UP UP UP PLAY DOWN DOWN PLAY DOWN"),
         "table_tones": table_menu("UP UP UP PLAY UP PLAY"),
+        "table_voice": table_menu("UP UP UP PLAY DOWN DOWN DOWN PLAY DOWN"),
+        "table_volume": table_menu("UP UP UP PLAY DOWN DOWN DOWN DOWN PLAY"),
+        "no_speech": lambda words: Stop(NO_SPEECH),
         "table_health": health_checks(""),
         "table_health_told": health_checks("PLAY"),
         "table_unfinished": playing("L7 DOWN DOWN UP PLAY"),
         "table_evening": table_menu("UP PLAY"),
         "table_good_night": table_menu("UP PLAY PLAY"),
+    },
+    "landlord": {
+        "landlord_menu": landlord(""),
+        "landlord_stick": landlord("PLAY"),
+        "landlord_stick_more": landlord("PLAY UP"),
+        "landlord_writing": landlord("PLAY DOWN DOWN PLAY", Task(WRITING)),
+        "landlord_written": landlord("PLAY DOWN DOWN PLAY", done(WRITTEN.format(name="kiebitz-2026-11-25.zip"))),
+        "landlord_restore": landlord("PLAY DOWN DOWN DOWN DOWN PLAY"),
+        "landlord_restore_asked": landlord("PLAY DOWN DOWN DOWN DOWN PLAY PLAY"),
+        "landlord_no_stick": landlord(
+            "PLAY DOWN DOWN DOWN DOWN PLAY", stick=StickContent(fault=STICK_FAULTS["no_stick"])
+        ),
+        "landlord_no_backup": landlord("PLAY DOWN DOWN DOWN DOWN PLAY", stick=StickContent()),
+        "landlord_update": landlord("PLAY UP UP PLAY"),
+        "landlord_update_asked": landlord("PLAY UP UP PLAY PLAY"),
+        "landlord_no_update": landlord("PLAY UP UP PLAY", stick=StickContent()),
+        "landlord_clear": landlord("PLAY UP PLAY"),
+        "landlord_erase": landlord("DOWN PLAY"),
+        "landlord_people": landlord("DOWN PLAY PLAY DOWN"),
+        "landlord_person_asked": landlord("DOWN PLAY PLAY PLAY"),
+        "landlord_backups_too": landlord("DOWN PLAY PLAY PLAY PLAY"),
+        "landlord_evenings": landlord("DOWN PLAY DOWN PLAY"),
+        "landlord_evening_asked": landlord("DOWN PLAY DOWN PLAY PLAY"),
+        "landlord_all_asked": landlord("DOWN PLAY UP UP PLAY"),
+        "landlord_everything_asked": landlord("DOWN PLAY UP PLAY"),
+        "landlord_nothing": landlord("DOWN PLAY PLAY", inventory=Inventory()),
+        "landlord_not_now": playing("L7 DOWN DOWN UP UP UP UP PLAY DOWN PLAY PLAY"),
+        "try_buttons": trial(ButtonActivity),
+        "try_buttons_two": trial(ButtonActivity, "fold", "up"),
+        "try_buttons_broken": trial(ButtonActivity, "fold", "up", "up"),
+        "try_light": trial(LightActivity),
+        "try_light_question": trial(LightActivity, *["up"] * 4),
+        "try_light_over": trial(LightActivity, *["up"] * 6),
+        **{f"said_{name}": said(text) for name, text in OUTCOMES.items()},
     },
     "bauerchen": {
         "bauerchen_trump": after_cut("DOWN", game="bauerchen"),
@@ -262,7 +335,7 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "page_join": page_menu(PageMenu(), PageAccess(True, "7F3Q9K", ("http://kiebitz.local",))),
         "page_join_number": page_menu(PageMenu(), PageAccess(True, "7F3Q9K", ("http://192.168.178.199:8321",))),
         "page_ends": page_menu(PageMenu(leaves=True), PageAccess(True, "7F3Q9K")),
-        "page_landlord": page_menu(LandlordMenu("4711", "a"), PageAccess(True, "7F3Q9K")),
+        "page_landlord": page_menu(LandlordPhoneMenu("4711", "a"), PageAccess(True, "7F3Q9K")),
     },
     "trouble": {
         **{name: notice(name) for name in NOTICES},

@@ -10,16 +10,23 @@ from unittest import mock
 from PIL import Image, ImageDraw
 
 from device.diagnostics.base import Check
+from device.hardware.board import Board
+from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES as LANGUAGES_OF
 from device.i18n.words import words_for
+from device.menus.landlord.main import LANDLORD
 from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu, ShowRowMenu
+from device.runtime.landlord.part_trials import ButtonActivity, LightActivity
+from device.runtime.missing_camera import WITHOUT_CAMERA, missing_camera
 from device.screens.base import Notice
 from device.screens.deal import AwaitUpcardScreen, CutScreen
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from device.screens.trick import TrickScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
+from device.state.landlord import StickContent, Task
 from device.state.onboarding_steps import ORDER, OnboardingSteps
+from device.storage.erasure.erase import Inventory, StoredEvening
 from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated
 from engine.games import all_games
@@ -27,6 +34,7 @@ from engine.text import Words as BothLanguages
 from tests.support.session_script import GAME, card, cards, go, in_play, new_controller
 
 if TYPE_CHECKING:
+    from device.hardware.presses import Button
     from device.i18n.phrases import Language
     from device.i18n.words import Words
     from device.menus.base import Menu
@@ -112,6 +120,19 @@ def first_start(script: str, step: Step | None = None, deck: str = "") -> Shown:
     return shown
 
 
+def with_deck(deck: str, script: str, setup: Setup = USUAL) -> Shown:
+    """Returns what shows the screen before the first game at a table with a deck of that kind."""
+
+    def shown(words: Words) -> Stop:
+        controller = SessionController(setup, words)
+        controller.view.onboarding = OnboardingSteps(frozenset(ORDER))
+        controller.use_deck(deck)
+        go(controller, script)
+        return stop(controller)
+
+    return shown
+
+
 def before_game(script: str, setup: Setup = USUAL) -> Shown:
     def shown(words: Words) -> Stop:
         controller = SessionController(setup, words)
@@ -141,6 +162,58 @@ def table_menu(script: str) -> Shown:
         controller.table.observe(PlayersSeated(((0, "Anna"), (1, "Toni"), (2, "Resi"), (3, "Sepp"))))
         go(controller, f"DOWN {script}")
         return stop(controller)
+
+    return shown
+
+
+STORED = Inventory(
+    ("Resi", "Hannah", "Toni"),
+    (
+        StoredEvening("2026-11-25", "2026-11-25"),
+        StoredEvening("of 2026-11-18", "2026-11-18"),
+        StoredEvening("Zenz 60", ""),
+    ),
+)
+ON_STICK = StickContent(
+    ("/media/kiebitz/kiebitz/kiebitz-2026-11-25.zip", "/media/kiebitz/wirtshaus.zip"),
+    ("/media/kiebitz/kiebitz-0.19.0.tar.gz",),
+)
+
+
+def landlord(
+    script: str, task: Task | None = None, inventory: Inventory = STORED, stick: StickContent = ON_STICK
+) -> Shown:
+    """Returns what shows the landlord's menus, with what was looked up."""
+
+    def shown(words: Words) -> Stop:
+        controller = in_play(DEAL, words=words)
+        view = controller.view
+        for each in f"DOWN UP UP UP UP PLAY {script}".split():
+            go(controller, each)
+            view.inventory, view.stick = inventory, stick  # as if they had been looked up at once
+        view.task = task
+        return stop(controller)
+
+    return shown
+
+
+def done(text: BothLanguages) -> Task:
+    return Task(text, is_done=True)
+
+
+def said(text: BothLanguages) -> Shown:
+    """Returns what shows the outcome of a request of the landlord's, in its menu."""
+    return lambda words: Stop(Notice(LANDLORD, text))
+
+
+def trial(kind: type[ButtonActivity | LightActivity], *buttons: Button) -> Shown:
+    """Returns what shows a trial of parts after some presses."""
+
+    def shown(words: Words) -> Stop:
+        activity = ButtonActivity(words, Board(), float) if kind is ButtonActivity else LightActivity(words, float)
+        for button in buttons:
+            activity.press(Press(button))
+        return Stop(activity.screen)
 
     return shown
 
@@ -241,6 +314,10 @@ def aiming(advice: str, live: bool = True) -> Shown:
     for left in range(10, 70, 18):
         ImageDraw.Draw(picture).rectangle((left, 18, left + 11, 34), fill=1)
     return lambda words: Stop(AimingScreen(advice, picture.tobytes() if live else b"", south=words.seat(0)))
+
+
+def camera_missing(source: str, is_covered: bool) -> Shown:
+    return lambda words: Stop(missing_camera(source, is_covered, WITHOUT_CAMERA, "back"))
 
 
 def notice(name: str) -> Shown:

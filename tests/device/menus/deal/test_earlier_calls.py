@@ -98,10 +98,10 @@ def test_postponed_finding_is_decided_at_the_score() -> None:
     assert isinstance(controller.menu, ScoreMenu)
     go(controller, "UP")
     assert isinstance(controller.screen, ListScreen)
-    row = controller.screen.rows.index("West: Nicht überstochen")
+    row = controller.screen.rows.index("West: Nicht bedient")
     go(controller, "DOWN " * row + "PLAY")
     assert isinstance(controller.menu, FindingMenu)
     revoke = controller.menu.finding.position
     assert events(go(controller, "DOWN PLAY")) == [Ruled(revoke, "counted")]
     go(controller, "UP")
-    assert "West: Nicht überstochen" not in getattr(controller.screen, "rows", ())
+    assert "West: Nicht bedient" not in getattr(controller.screen, "rows", ())

@@ -6,11 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.i18n.phrases import Text
 from device.i18n.words import words_for
 from device.menus.deal.before_play import ExchangeMenu, PickUpcardMenu
 from device.menus.deal.calls import CallsMenu, CallValueMenu
-from device.menus.deal.corrections import CorrectCardMenu, MissedCardMenu, SeatAtFaultMenu
+from device.menus.deal.corrections import (
+    CorrectCardMenu,
+    MissedCardMenu,
+    SeatAtFaultMenu,
+    reportable_faults,
+    seats_at_fault,
+)
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu
 from device.menus.deal.score import AfterDealMenu, ScoreMenu, ShowRestMenu
 from device.menus.deal.trick import TrickMenu, TrickTakerMenu
@@ -160,10 +165,10 @@ def test_words_on_a_tile(text: str, tile: str) -> None:
 def test_undo_names_its_event() -> None:
     controller = watten("PLAY FOLD")
     assert isinstance(controller.screen, TileScreen)
-    assert controller.screen.title == "Zurück: Schlag Sau?"
-    tiles = ("misdeal_tile", "peek_tile", "undo", "table_tile")
+    assert (controller.screen.title, controller.screen.named) == ("undo_title", "Schlag Sau")
+    tiles = ("misdeal_tile", "peek_tile", "sign_tile", "undo", "table_tile")
     assert watten("FOLD").screen == TileScreen("undo_title", tiles, 0)
-    assert watten("FOLD UP UP").screen == TileScreen(Text("Zurück: Ost gibt?"), tiles, 2)
+    assert watten("FOLD UP UP").screen == TileScreen("undo_title", tiles, 3, named="Ost gibt")
 
 
 def test_score_screen_shows_the_value_of_the_deal() -> None:
@@ -280,6 +285,24 @@ def test_after_a_misdeal_a_card_begins_the_next_deal() -> None:
     controller = watten("FOLD PLAY PLAY")
     assert controller.table.phase == "deal"
     assert events(go(controller, "LA")) == [DealStarted(0), CardLaid(1, card("LA"))]
+
+
+@pytest.mark.parametrize(
+    ("rules", "faults", "peekers"),
+    [
+        ((), ("misdeal", "peek", "sign"), (2,)),
+        ((("strict", True),), ("misdeal", "peek", "sign"), (2, 1)),
+        ((("deuten", True),), ("misdeal", "peek"), (2,)),
+        ((("deuten", True), ("cutter_may_look", True)), ("misdeal",), ()),
+    ],
+)
+def test_only_what_is_a_fault_at_this_table_can_be_reported(
+    rules: tuple[tuple[str, bool], ...], faults: tuple[str, ...], peekers: tuple[int, ...]
+) -> None:
+    """Seat 3 deals and seat 0 is forehand; seat 2 cuts."""
+    view = new_controller(rules=rules, game="watten").view
+    assert reportable_faults(view) == faults
+    assert seats_at_fault(view, "peek") == peekers
 
 
 def test_seat_that_peeked_is_asked() -> None:

@@ -12,7 +12,6 @@ from device.files.paths import choices_file
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES
 from device.menus.table.first_start import (
-    DueActivityMenu,
     GameMenu,
     LanguageMenu,
     OwnRulesMenu,
@@ -23,6 +22,7 @@ from device.menus.table.first_start import (
     offered_games,
 )
 from device.menus.table.new_evening import FirstDealerMenu, HouseRulesMenu
+from device.menus.table.pack_fit import PackFitMenu
 from device.runtime.onboarding import FirstStart
 from device.screens.base import layout_faults, shortened_texts
 from device.session.controller import SessionController
@@ -33,6 +33,7 @@ from device.storage.packs.paths import pack_file, pack_in_use
 from engine.cards import PACKS
 from engine.events import DealStarted, GameStarted
 from engine.games import all_games
+from engine.rules.pack_fit import packs_of
 from tests.support.screens.buttons import button_faults
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ class Table:
     enrols: str = "bavarian32"
     """The kind of the deck that is shown whenever one is asked for."""
     activities: list[str] = field(default_factory=list)
+    wish: ShowDeck | None = None
+    """A deck that a menu has asked for, rather than a step that is due."""
 
     def __post_init__(self) -> None:
         self.choices = Choices(choices_file())
@@ -71,20 +74,27 @@ class Table:
 
     def press(self, *buttons: Button) -> Table:
         for button in buttons:
-            assert not isinstance(self.controller.menu, DueActivityMenu), "an activity would have the buttons"
+            assert self.due is None, "an activity would have the buttons"
             self.controller.press(Press(button))
             for wish in self.controller.take_requests():
                 if isinstance(wish, Choose):
                     self.choices.keep(wish)
+                elif isinstance(wish, ShowDeck):
+                    self.wish = wish
         return self
+
+    @property
+    def due(self) -> Aim | ShowDeck | None:
+        return self.wish or self.start.due
 
     def activity(self, outcome: Outcome = "done") -> Table:
         """Does what is due."""
-        due = self.start.due
+        due, self.wish = self.due, None
         assert due is not None, self.controller.menu
         self.activities.append(type(due).__name__)
         if isinstance(due, ShowDeck) and outcome == "done":
-            self.start.use(lying("deck"), self.enrols)
+            number = self.activities.count("ShowDeck")
+            self.start.use(lying("deck" if number == 1 else f"deck-{number}"), self.enrols)
         self.start.record_outcome(due, outcome)
         return self
 
@@ -170,7 +180,10 @@ def test_every_seating_can_be_chosen(game: str) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_no_menu_is_a_dead_end(seed: int) -> None:
-    """Whatever is pressed and however activities end, every screen can be read, and PLAY leads to a deal from there."""
+    """Whatever is pressed and however activities end, every screen can be read, and PLAY leads to a deal from there.
+
+    From the landlord's menus FOLD leads back before.
+    """
     chance = random.Random(seed)
     table = Table(camera=chance.random() < 0.8, enrols=chance.choice(["bavarian32", "german33", "french20"]))
     for _ in range(chance.randrange(40)):
@@ -179,16 +192,16 @@ def test_no_menu_is_a_dead_end(seed: int) -> None:
         screen, words = table.controller.screen, table.controller.view.words
         assert layout_faults(screen, words) == shortened_texts(screen, words) == []
         assert button_faults(table.controller.menu, table.controller.view, words) == []
-        if table.start.due is not None:
+        if table.due is not None:
             table.activity(chance.choice(["done", "later", "back"]) if table.start.may_go_back else "done")
         else:
             table.press(chance.choice(BUTTONS))
-    for _ in range(12):
+    for _ in range(16):
         if table.began is not None:
             return
-        if table.start.due is not None:
-            table.activity("later" if isinstance(table.start.due, ShowDeck) else "done")
-        elif table.menu is OwnRulesMenu:
+        if table.due is not None:
+            table.activity("later" if isinstance(table.due, ShowDeck) else "done")
+        elif table.menu is OwnRulesMenu or table.menu.__module__.startswith("device.menus.landlord"):
             table.press("fold")
         else:
             table.press("play")
@@ -279,11 +292,105 @@ def test_unsaved_choice_applies_to_this_evening(tmp_path: Path) -> None:
 def test_a_deck_that_the_game_cannot_be_played_with_is_asked_for_again() -> None:
     table = Table(enrols="french20").press("play", "play").activity().activity()
     assert table.controller.screen.rows[0] == "Bauerchen", "what goes with the deck comes first"  # type: ignore[attr-defined]
-    table.press("down", "play")
-    assert isinstance(table.start.due, ShowDeck)
+    table.press("down", "play", "play", "play")
+    assert table.menu is PackFitMenu
+    assert table.controller.screen.rows == ("other_deck", "by_hand_only")  # type: ignore[attr-defined]
     assert not table.start.pack, "it is not read with the wrong deck"
     table.enrols = "german33"
-    assert table.activity().menu is RulesMenu
+    assert table.press("play").activity().menu is FirstDealerMenu
+
+
+def with_deck(enrols: str, game: str = "watten", preset: str | None = None, **settings: object) -> Table:
+    """Returns a table with that deck and game, before the first deal."""
+    landlord = Config(language="de", game=game, preset=preset, seats=(0, 1, 2, 3), **settings)  # type: ignore[arg-type]
+    table = Table(landlord, enrols=enrols).activity().activity()
+    while table.menu is RulesMenu:
+        table.press("play")
+    return table
+
+
+def test_a_bavarian_deck_is_offered_the_rules_without_the_weli_first() -> None:
+    table = with_deck("bavarian32")
+    assert table.menu is FirstDealerMenu
+    began = table.press("play").began
+    assert began is not None
+    assert dict(began.rules) == {"pack": "bavarian32"}
+    assert table.start.pack == "deck"
+    assert "Sau" in table.controller.view.words.card(PACKS["german33"].card("LA"))
+
+
+@pytest.mark.parametrize(
+    ("deck", "title", "rows"),
+    [
+        ("bavarian32", "Es fehlt: Weli", ("Ohne Weli spielen", "Weli zeigen", "other_deck", "by_hand_only")),
+        ("french52", "Nur deutsche Karten", ("Mit diesem Blatt spielen", "other_deck", "by_hand_only")),
+        ("french20", "Nur deutsche Karten", ("other_deck", "by_hand_only")),
+    ],
+)
+def test_what_is_missing_is_said_with_what_to_do(deck: str, title: str, rows: tuple[str, ...]) -> None:
+    table = with_deck(deck, preset="kritisch")
+    assert table.menu is PackFitMenu
+    screen = table.controller.screen
+    assert (screen.title, screen.rows) == (title, rows)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("deck", "game", "region", "name"),
+    [
+        ("bavarian32", "watten", None, "Gras-Sau"),
+        ("german33", "watten", None, "Laub-Ass"),
+        ("german33", "bohemian-watten", None, "Laub-Ass"),
+        ("german33", "watten", "bavarian", "Gras-Sau"),
+        ("bavarian32", "gras", "saxon", "Grün-Daus"),
+    ],
+)
+def test_cards_have_the_names_of_the_deck_unless_the_landlord_names_a_region(
+    deck: str, game: str, region: str | None, name: str
+) -> None:
+    table = with_deck(deck, game, region=region)
+    assert table.controller.view.words.card(PACKS["bavarian32"].card("LA")) == name
+    table.controller.start(0)
+    assert table.controller.view.words.card(PACKS["bavarian32"].card("LA")) == name, "while it is played too"
+
+
+def test_the_rules_of_the_landlord_are_played_without_the_weli_from_then_on() -> None:
+    table = with_deck("bavarian32", preset="kritisch").press("play")
+    rules = table.controller.view.setup.rules
+    assert dict(rules) == {"kritisch": True, "pack": "bavarian32"}
+    table.press("play", "play")
+    assert table.began is not None
+    assert table.began.rules == rules
+    again = Table(table.landlord)
+    assert again.controller.view.pack_misfit is None, "it is not asked on another day"
+
+
+def test_the_missing_card_is_shown_in_addition() -> None:
+    table = with_deck("bavarian32", preset="kritisch").press("down", "play")
+    assert table.due == ShowDeck(adds_missing=True)
+    assert table.start.next_pack.name == "german33"
+    table.enrols = "german33"
+    assert table.activity().menu is HouseRulesMenu
+
+
+def test_what_is_put_off_is_not_asked_at_once() -> None:
+    table = with_deck("bavarian32", preset="kritisch").press("down", "play").activity("later")
+    assert table.menu is HouseRulesMenu
+
+
+@pytest.mark.parametrize("deck", PACKS)
+@pytest.mark.parametrize("game", all_games())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_deck_meets_every_game_in_words(game: str, deck: str, language: str) -> None:
+    table = with_deck(deck, game)
+    view = table.controller.view
+    misfit = view.pack_misfit
+    playable = any(set(pack.cards) <= set(PACKS[deck].cards) for pack in packs_of(all_games()[game]))
+    assert (misfit is None or bool(misfit.others)) == playable, "more cards than the game needs are welcome"
+    if misfit is not None:
+        view.words = view.words.in_language(language)  # type: ignore[arg-type]
+        assert table.menu is PackFitMenu
+        assert layout_faults(table.controller.screen, view.words) == []
+        assert shortened_texts(table.controller.screen, view.words) == []
 
 
 @pytest.mark.parametrize("seats", [(0, 2), (0, 1, 2), (0, 1, 2, 3)])

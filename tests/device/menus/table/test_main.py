@@ -294,6 +294,9 @@ def test_undo_of_a_call_needs_no_camera() -> None:
         pytest.param("DOWN DOWN PLAY DOWN PLAY", Choose(language="bar"), id="language"),
         pytest.param("UP UP PLAY", TurnDisplay(), id="upside down"),
         pytest.param("UP PLAY PLAY", Choose(tones=True), id="tones"),
+        pytest.param("DOWN DOWN DOWN PLAY DOWN PLAY", Choose(speech="results"), id="speech"),
+        pytest.param("DOWN DOWN DOWN PLAY UP PLAY", Choose(speech="cards"), id="speech of cards"),
+        pytest.param("DOWN DOWN DOWN DOWN PLAY DOWN PLAY", Choose(volume=100), id="volume"),
         pytest.param("UP PLAY UP PLAY", Choose(tones=False), id="no tones"),
     ],
 )

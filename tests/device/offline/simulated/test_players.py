@@ -11,6 +11,7 @@ import pytest
 
 from device.i18n.words import words_for
 from device.offline.simulated.players import SimulatedPlayers
+from device.offline.simulated.rendering import EASY_SURFACES, easy_look
 from device.settings.table_setup import Setup
 from device.state.table_view import View
 from engine.events import CardLaid, DealStarted, GameStarted, Ruled, TrickGathered, UpcardTurned
@@ -177,6 +178,11 @@ def test_a_card_that_is_taken_back_returns_to_its_hand() -> None:
     assert back.actions == (Lift(wrong.card),)
     table.players.carry_out(back, table.sheets)
     assert wrong.card in table.players.hands[wrong.seat]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_table_is_one_on_which_a_new_deck_is_seen(seed: int) -> None:
+    assert easy_look(seed).surface.kind in EASY_SURFACES
 
 
 def test_nothing_happens_before_a_game() -> None:

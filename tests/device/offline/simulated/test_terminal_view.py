@@ -29,7 +29,7 @@ def test_page_fits_the_terminal(columns: int, lines: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("columns", "lines", "shows"), [(80, 24, False), (80, 60, True), (131, 24, False), (140, 30, True)]
+    ("columns", "lines", "shows"), [(80, 24, False), (80, 60, True), (128, 24, False), (132, 24, True), (80, 44, True)]
 )
 def test_table_is_drawn_where_there_is_room(columns: int, lines: int, shows: bool) -> None:
     assert any("▀" in line for line in page_lines(PAGE, columns, lines)) == shows

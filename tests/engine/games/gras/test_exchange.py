@@ -141,7 +141,7 @@ def test_the_upcard_proves_a_revoke_if_it_must_be_in_the_hand(events: list[Event
     laid = [CardLaid(1, card("L9")), CardLaid(2, card("L8")), CardLaid(0, card("HA"))]
     _, findings = table(UP, *events, *laid)
     assert [finding.kind.value for finding in findings] == kinds
-    assert all(finding.seat == 0 and finding.rule == "GR5 (1)" for finding in findings)
+    assert all(finding.seat == 0 and finding.rule == "GR5 (2)" for finding in findings)
 
 
 @rule("GR3")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise, permutations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import GERMAN_33, Card
+from engine.cards import GERMAN_33, PACKS, Card, Pack
 from engine.games.watten.game import Watten
 from engine.games.watten.ranking import Ranks
 from engine.rules.house_rules import Rules
@@ -20,8 +20,14 @@ if TYPE_CHECKING:
 
 rule = pytest.mark.rule
 PACK = GERMAN_33
-HIGH_TO_LOW = ["A", "K", "O", "U", "10", "9", "8", "7", "6"]
-JOKERS = ["HK", "S6", "E7"]
+Position: TypeAlias = "tuple[list[Card], list[Card], str, dict[str, object]]"
+"""Hand, cards lying, trump and house."""
+HIGH_TO_LOW = {
+    "german33": ["A", "K", "O", "U", "10", "9", "8", "7", "6"],
+    "bavarian32": ["A", "K", "O", "U", "10", "9", "8", "7"],
+    "french32": ["A", "K", "Q", "J", "10", "9", "8", "7"],
+}
+JOKERS = {"german33": ["HK", "S6", "E7"], "bavarian32": ["HK", "S7", "E7"], "french32": ["HK", "D7", "C7"]}
 
 
 def ranks(**changes: object) -> Ranks:
@@ -38,7 +44,11 @@ HOUSES = [
     {"kritisch": True, "weli_always_trump": True, "left_on_trump": True},
     {"guate": True, "weli_striker": "right_always", "left_on_trump": True},
 ]
-TRUMPS = ranks().all_trumps
+HOUSES += [{**house, "pack": pack} for pack in ("bavarian32", "french32") for house in HOUSES]
+
+
+def pack_of(house: dict[str, object]) -> Pack:
+    return PACKS[str(house.get("pack", "german33"))]
 
 
 # As a player would say it
@@ -48,9 +58,11 @@ class Player:
     def __init__(self, trump: str, house: dict[str, object]) -> None:
         self.suit, self.striker = trump.split()
         self.house = house
+        self.pack = pack_of(house)
+        self.high_to_low, self.jokers = HIGH_TO_LOW[self.pack.name], JOKERS[self.pack.name]
 
     def is_joker(self, card: Card) -> bool:
-        return bool(self.house.get("kritisch")) and str(card) in JOKERS
+        return bool(self.house.get("kritisch")) and str(card) in self.jokers
 
     def in_suit(self, card: Card) -> bool:
         return card.suit == self.suit or (str(card) == "S6" and bool(self.house.get("weli_always_trump")))
@@ -62,14 +74,14 @@ class Player:
     def is_one_above_the_right(self, card: Card) -> bool:
         if not (self.house.get("wander") or self.house.get("guate")) or card.suit != self.suit or card.rank == "6":
             return False
-        there_is_a_right = any(self.is_right(other) for other in PACK.cards)
-        up = {low: high for high, low in pairwise(HIGH_TO_LOW)} | {"A": "7"}
+        there_is_a_right = any(self.is_right(other) for other in self.pack.cards)
+        up = {low: high for high, low in pairwise(self.high_to_low)} | {"A": "7"}
         return there_is_a_right and card.rank == up[self.striker]
 
     def height(self, card: Card, led: Card) -> int:
-        low = 10 - HIGH_TO_LOW.index(card.rank)
+        low = 10 - self.high_to_low.index(card.rank)
         if self.is_joker(card):
-            return 900 - JOKERS.index(str(card))
+            return 900 - self.jokers.index(str(card))
         if self.is_one_above_the_right(card):
             return 800
         if self.is_right(card):
@@ -115,33 +127,32 @@ def test_taker_of_two_cards_matches_the_order_in_words(house: dict[str, object])
     asked = ranks(**house)
     for trump in asked.all_trumps:
         player = Player(trump, house)
-        for pair in permutations(PACK.cards, 2):
+        for pair in permutations(player.pack.cards, 2):
             assert asked.best(pair, trump) == player.winning(pair), (trump, pair)
 
 
 @st.composite
-def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
-    cards = draw(st.permutations(PACK.cards))
-    lying = draw(st.integers(0, 3))
-    return cards[lying : lying + draw(st.integers(1, 5))], cards[:lying], draw(st.sampled_from(TRUMPS))
+def positions(draw: st.DrawFn) -> Position:
+    house = draw(st.sampled_from(HOUSES))
+    cards = draw(st.permutations(pack_of(house).cards))
+    lying, trump = draw(st.integers(0, 3)), draw(st.sampled_from(ranks(**house).all_trumps))
+    return cards[lying : lying + draw(st.integers(1, 5))], cards[:lying], trump, house
 
 
 @rule("3.5", "DECISIONS WA3", "DECISIONS WA4", "DECISIONS WA7")
 @settings(max_examples=600)
-@given(positions(), st.sampled_from(HOUSES))
-def test_taker_and_duty_match_the_rules_in_words(
-    position: tuple[list[Card], list[Card], str], house: dict[str, object]
-) -> None:
-    hand, trick, trump = position
-    asked, player = ranks(**house), Player(trump, house)
+@given(positions())
+def test_taker_and_duty_match_the_rules_in_words(position: Position) -> None:
+    hand, trick, trump, house = position
+    asked, player, pack = ranks(**house), Player(trump, house), pack_of(house)
     ladder = asked.ladder(trick, trump)
-    legal = legal_cards(ladder, PACK.set(hand))
-    assert set(PACK.members(legal)) == player.may_play(hand, trick)
+    legal = legal_cards(ladder, pack.set(hand))
+    assert set(pack.members(legal)) == player.may_play(hand, trick)
     if trick:
         assert asked.best(trick, trump) == player.winning(trick)
     for card in hand:  # REVOKE.md, 1: a play is legal if and only if the hand has no card of what it denies
-        bit = PACK.bit(card)
-        assert bool(bit & legal) == (not excluded_by(ladder, bit) & PACK.set(hand))
+        bit = pack.bit(card)
+        assert bool(bit & legal) == (not excluded_by(ladder, bit) & pack.set(hand))
 
 
 @pytest.mark.parametrize("house", HOUSES, ids=identified)
@@ -149,13 +160,13 @@ def test_obligations_exclude_exactly_the_cards_that_must_be_played(house: dict[s
     asked = ranks(**house)
     for trump in asked.all_trumps:
         player = Player(trump, house)
-        due = {card for card in PACK.cards if player.must_be_given(card)}
-        for led in PACK.cards:
+        due = {card for card in player.pack.cards if player.must_be_given(card)}
+        for led in player.pack.cards:
             ladder = asked.ladder([led], trump)
             demands = player.is_right(led) or (player.in_suit(led) and not player.is_joker(led))
             assert len(ladder) == demands
-            for card in PACK.cards if demands else ():
-                denied = set(PACK.members(excluded_by(ladder, PACK.bit(card))))
+            for card in player.pack.cards if demands else ():
+                denied = set(player.pack.members(excluded_by(ladder, player.pack.bit(card))))
                 assert denied == (set() if player.may_be_given(card) else due)
 
 
@@ -198,6 +209,20 @@ def order(trump: str, **changes: object) -> str:
         ),
         pytest.param("E A", {"guate": True}, "E7 EA LA HA SA EK EO EU E10 E9 E8", id="Guate without jokers"),
         pytest.param("H 6", {"guate": True}, "S6 HA HK HO HU H10 H9 H8 H7", id="no right, no Guate"),
+        pytest.param("S 8", {"pack": "bavarian32"}, "S8 E8 L8 H8 SA SK SO SU S10 S9 S7", id="no Weli, no sixth bell"),
+        pytest.param(
+            "H 8",
+            {"pack": "bavarian32", "kritisch": True},
+            "HK S7 E7 H8 E8 L8 S8 HA HO HU H10 H9 H7",
+            id="the seven of bells in place of the Weli",
+        ),
+        pytest.param(
+            "D J",
+            {"pack": "french32", "kritisch": True, "wander": True},
+            "HK D7 C7 DQ DJ CJ SJ HJ DA DK D10 D9 D8",
+            id="French suits",
+        ),
+        pytest.param("S A", {"pack": "french32", "guate": True}, "S7 SA CA HA DA SK SQ SJ S10 S9 S8", id="Guate"),
     ],
 )
 def test_the_order_of_trumps(trump: str, changes: dict[str, object], expected: str) -> None:
@@ -250,6 +275,17 @@ def test_legal_cards(trump: str, changes: dict[str, object], led: str, hand: str
     assert PACK.members(legal_cards(ladder, PACK.set(PACK.parse(hand)))) == PACK.members(PACK.set(PACK.parse(expected)))
 
 
+@rule("WA1", "DECISIONS E3")
+@pytest.mark.parametrize("pack", ["bavarian32", "french32"])
+def test_without_the_weli_there_are_32_trumps(pack: str) -> None:
+    asked = ranks(pack=pack)
+    assert len(asked.all_trumps) == 32
+    assert not any(trump.endswith(" 6") for trump in asked.all_trumps)
+    for weli in ({"weli_always_trump": True}, {"weli_striker": "right_always"}, {"weli_striker": "forbidden"}):
+        other = ranks(pack=pack, **weli)
+        assert all(asked.trumps(trump) == other.trumps(trump) for trump in asked.all_trumps), weli
+
+
 @rule("DECISIONS WA6")
 def test_switch_prevents_the_weli_as_striker() -> None:
     assert len(ranks().all_trumps) == 36
@@ -272,6 +308,12 @@ def test_the_sentence_about_the_weli_as_striker_is_what_is_played(suit: str, pre
 def test_invalid_announcement_error_explains_the_reason(trump: str) -> None:
     with pytest.raises(ValueError, match="expected suit E L H S, then striker A K O U 10 9 8 7 6"):
         ranks().trumps(trump)
+
+
+@pytest.mark.parametrize(("pack", "trump"), [("bavarian32", "H 6"), ("french32", "E U"), ("french32", "S U")])
+def test_a_pack_has_no_trump_of_another_one(pack: str, trump: str) -> None:
+    with pytest.raises(ValueError, match=f"got trump '{trump}', expected suit"):
+        ranks(pack=pack).trumps(trump)
 
 
 def test_an_empty_trick_has_no_best_card() -> None:

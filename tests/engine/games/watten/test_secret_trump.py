@@ -69,7 +69,7 @@ def small_deal(random: Random) -> Small:
     everything = tuple(cards + [card for hand in hands.values() for card in hand])
     trump = f"{hands[DEALER][-1].suit} {hands[FOREHAND][-1].rank}"
     laid = tuple(_played(random, hands, trump))
-    (suit, striker), said = split_trump(trump), random.choice(("nothing", "suit", "striker"))
+    (suit, striker), said = split_trump(trump, PACK), random.choice(("nothing", "suit", "striker"))
     trumps = product([suit] if said == "suit" else suits, [striker] if said == "striker" else ranks)
     return Small(everything, seats, hand_size, laid, tuple(map(" ".join, trumps)))
 
@@ -94,7 +94,7 @@ def _played(random: Random, hands: dict[Seat, list[Card]], trump: str) -> Iterat
 def undecided(deal: Small) -> SecretTrumpReferee:
     referees = {}
     for trump in deal.trumps:
-        suit, striker = split_trump(trump)
+        suit, striker = split_trump(trump, PACK)
         referee = Referee(PACK, dict.fromkeys(deal.seats, deal.hand_size), PACK.set(deal.cards))
         referee.imply(DEALER, [card for card in PACK.cards if card.suit == suit])
         referee.imply(FOREHAND, [card for card in PACK.cards if card.rank == striker])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games import game
+from engine.games import UnknownGame, game
 from engine.games.watten.game import Watten
 from engine.rules.house_rules import in_words
 from tests.support.watten_tables import ANNOUNCED, finding_texts, in_game, run, watten
@@ -37,6 +37,16 @@ def test_schermberg_is_marked_as_undocumented_and_plays_as_normal() -> None:
     assert schermberg.rules.changes == (("house_variant", "schermberg"),), "so it is stored with every game"
     assert "documented nowhere" in in_words(schermberg.rules)[0].english
     assert schermberg.ladder("H9", "H U") == watten().ladder("H9", "H U")
+
+
+@rule("DECISIONS WA14")
+def test_schermberg_has_no_rules_of_its_own_and_is_not_offered() -> None:
+    assert "schermberg" not in [preset.name for preset in Watten.book.offered_presets]
+    assert "house_variant" not in [switch.name for switch in watten().rules.offered]
+    assert "house_variant" in [switch.name for switch in game("watten", preset="schermberg").rules.offered]
+    with pytest.raises(UnknownGame) as error:
+        game("watten", preset="schermburg")
+    assert "schermberg," not in str(error.value).partition(";")[0]
 
 
 @rule("DECISIONS WA23")

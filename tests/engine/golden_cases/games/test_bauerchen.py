@@ -275,7 +275,7 @@ PAIR = "deal 3 | say 0 trump H"
     ],
 )  # fmt: skip
 def test_melds(lines: str, rules: str, expected: list[str], points: tuple[int, int]) -> None:
-    """The hand is lost 64:66, so that away gets 2: a meld counts although the hand is lost."""
+    """The hand is lost 64:66, so that away gets 2: a meld counts although the deal is lost."""
     table, findings = tell(f"{PAIR} | {lines} | tricks 0:64 1:66", rules)
     assert (finding_lines(findings), sides(table)) == (expected, points)
 

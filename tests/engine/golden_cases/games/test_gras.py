@@ -216,13 +216,13 @@ KEPT = "upcard L9 | exchange 0 0 | exchange 1 0 | exchange 2 0 | exchange 3 1"
     ("lines", "expected"),
     [
         pytest.param(f"{TAKEN} | play 0:L8 1:EA 2:E7 3:HA", ["revoke GR5 (2) @11 3 HA"], id="had-to-follow"),
-        pytest.param(f"{TAKEN} | play 0:L8 1:EA 2:HA 3:H7", ["revoke GR5 (1) @11 3 H7"], id="had-to-beat"),
+        pytest.param(f"{TAKEN} | play 0:L8 1:EA 2:HA 3:H7", ["revoke GR5 (2) @11 3 H7"], id="did-not-even-follow"),
         pytest.param(f"{TAKEN} | play 0:E8 1:EA 2:HA 3:E9", ["revoke GR5 (1) @11 3 E9"], id="had-to-trump-not-follow"),
         pytest.param(f"{TAKEN} | play 0:E8 1:L10 2:HA 3:H7", [], id="need-not-undertrump"),
         pytest.param(f"{KEPT} | play 0:L8 1:EA 2:HA 3:H7", [], id="it-may-have-been-put-away"),
         pytest.param(
             f"{KEPT} | play 0:L8 1:EA 2:HA 3:H7 >0 | play 0:LA 1:SA 2:SK 3:L9",
-            ["revoke GR5 (1) @10 3 H7"],
+            ["revoke GR5 (2) @10 3 H7"],
             id="it-comes",
         ),
         pytest.param("upcard L9 | play 0:E10 1:E9 2:E8 3:EU >3 | play 3:SA 0:EK", [], id="who-leads-is-free"),

@@ -39,6 +39,32 @@ def test_of_two_players_the_opponent_of_the_dealer_cuts() -> None:
     assert finding_texts(run("deal 0 | say 0 peek", "strict=true", seats="0 2")[1]) == []
 
 
+@rule("3.8")
+@pytest.mark.parametrize(
+    ("seat", "rules", "noticed"),
+    [
+        case(2, "", "signalled 3.8 @4 2", id="nobody-signals-here"),
+        case(1, "", "signalled 3.8 @4 1", id="nor-does-who-names-the-striker"),
+        case(2, "deuten=true", "", id="signs-are-agreed-on"),
+        case(2, "zusammenschauen=true", "signalled 3.8 @4 2", id="looking-together-is-something-else"),
+    ],
+)
+@pytest.mark.parametrize("ruling", ["stands", "counted", "taken_back"])
+def test_signs_are_a_fault_only_where_they_are_not_agreed_on(seat: int, rules: str, noticed: str, ruling: str) -> None:
+    """The source has no penalty for them, so counting one costs nothing."""
+    table, findings = run(f"{ANNOUNCED} | say {seat} sign | rule 4 {ruling} | tricks 0:3", rules)
+    kinds = [text for text in finding_texts(findings) if not text.startswith("taken_back")]
+    assert kinds == ([noticed] if noticed else [])
+    assert (table.tallies[0], table.tallies[1]) == (2, 0)
+
+
+@rule("3.8")
+def test_a_sign_can_be_told_at_any_time_of_the_deal() -> None:
+    assert finding_texts(run("deal 0 | say 2 sign")[1]) == ["signalled 3.8 @2 2"]
+    assert finding_texts(run(f"{ANNOUNCED} | play 1:EA | say 2 sign")[1]) == ["signalled 3.8 @5 2"]
+    assert finding_texts(run("deal 0 | tricks 0:3 | say 2 sign")[1]) == ["too_late 3.8 @3 2"]
+
+
 KRANK_BID = "deal 0 | say 1 striker 9 | say 0 trump H | say 1 bid 3"
 """After the rounds that bring seats 1 and 3 to 7."""
 

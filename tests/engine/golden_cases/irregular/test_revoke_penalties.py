@@ -115,15 +115,15 @@ def test_a_hand_lost_in_a_ledig_is_a_ledig_lost(lines: str, rules: str, points: 
     ("lines", "expected", "suspects"),
     [
         pytest.param("play 0:HA 1:CQ 2:CK", [], (), id="two-may-be-void"),
-        pytest.param("play 0:HA 1:CQ 2:CK 3:SQ", ["revoke_among 2.2 (2) @4 None CQ"], (1, 2, 3), id="three-cannot"),
+        pytest.param("play 0:HA 1:CQ 2:CK 3:SQ", ["revoke_among 2.2 (1) @4 None CQ"], (1, 2, 3), id="three-cannot"),
         pytest.param("play 0:HA 1:CQ 2:CK 3:HJ", [], (), id="the-third-has-a-trump"),
         pytest.param(
             "play 0:HA 1:CQ 2:CK 3:SQ >0 | play 0:CA 1:C10 2:SA",
-            ["revoke_among 2.2 (2) @4 None CQ", "revoke_among 2.2 (2) @5 None CK"], (2, 3), id="narrowed",
+            ["revoke_among 2.2 (1) @4 None CQ", "revoke_among 2.2 (1) @5 None CK"], (2, 3), id="narrowed",
         ),
         pytest.param(
             "play 0:HA 1:CQ 2:CK 3:SQ >0 | play 0:CA 1:HQ",
-            ["revoke_among 2.2 (2) @4 None CQ", "revoke 2.2 (3) @4 1 CQ"], (1,), id="one-gives-himself-away",
+            ["revoke_among 2.2 (1) @4 None CQ", "revoke 2.2 (1) @4 1 CQ"], (1,), id="one-gives-himself-away",
         ),
     ],
 )  # fmt: skip

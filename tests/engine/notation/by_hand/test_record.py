@@ -64,7 +64,7 @@ def test_the_same_deal_in_both_languages(text: str) -> None:
     assert is_by_hand(text)
     events = read_by_hand(text)
     assert events == read(STRICT)
-    assert "revoke, 1.6 (1)" in write(events)
+    assert "revoke, 1.6 (2)" in write(events)
 
 
 WATTEN = "kiebitz von hand\nSpiel Watten, Spieler Anna Beni Clara Dora, Geber Anna"

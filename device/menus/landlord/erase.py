@@ -1,0 +1,104 @@
+"""Menus of deletion: a person, an evening, all evenings, everything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from device.i18n.phrases import Text
+from device.menus.base import Answer, Menu, move_cursor
+from device.menus.landlord.task import WORKING, ConfirmMenu, NothingHereMenu
+from device.screens.base import Notice
+from device.screens.lists import ListScreen
+from device.settings.requests import Erase
+from engine.text import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from device.hardware.presses import Press
+    from device.screens.base import Screen
+    from device.settings.requests import ErasureKind
+    from device.state.table_view import View
+
+TITLE = Words("Löschen", "Delete")
+KINDS: Mapping[ErasureKind, Words] = {
+    "person": Words("Eine Person", "A person"),
+    "evening": Words("Einen Abend", "An evening"),
+    "evenings": Words("Alle Abende und Namen", "All evenings and names"),
+    "everything": Words("Alles, auch Blätter", "Everything, decks too"),
+}
+QUESTIONS: Mapping[ErasureKind, Words] = {
+    "person": Words(
+        "{name} in allen Abenden löschen? Die Karten bleiben.", "Delete {name} in all evenings? Cards stay."
+    ),
+    "evening": Words("Abend {name} löschen?", "Delete the evening {name}?"),
+    "evenings": Words("Alle Abende und alle Namen löschen?", "Delete all evenings and all names?"),
+    "everything": Words("Alles löschen, auch Blätter und Einstellungen?", "Delete everything, decks and settings too?"),
+}
+BACKUPS_TOO = Words("Auch die Sicherungen hier. Nicht rückgängig!", "Backups here go too. It cannot be undone!")
+PLAY = Words("löschen", "delete")
+NOTHING = Words("Hier ist nichts gespeichert.", "Nothing is stored here.")
+
+
+@dataclass(frozen=True, slots=True)
+class EraseMenu(Menu):
+    """What is to be deleted; FOLD goes to *back*."""
+
+    back: Menu
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        return ListScreen(TITLE, tuple(KINDS.values()), self.selected)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer(menu=self.back)
+        if press.button != "play":
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(KINDS))))
+        if not view.is_between_deals:
+            return Answer(menu=NothingHereMenu("between_deals", "between_deals_text", self))
+        kind = tuple(KINDS)[self.selected]
+        if kind in ("person", "evening"):
+            return Answer(menu=EraseOneMenu(kind, self))
+        return Answer(menu=confirm(Erase(kind), "", self))
+
+
+@dataclass(frozen=True, slots=True)
+class EraseOneMenu(Menu):
+    """The people by name, the latest first, or the evenings, the last one first."""
+
+    kind: ErasureKind
+    back: Menu
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        rows = self._rows(view)
+        if view.inventory is None:
+            return Notice(KINDS[self.kind], WORKING, play=None, fold="back")
+        if not rows:
+            return Notice(KINDS[self.kind], NOTHING, play=None, fold="back")
+        return ListScreen(KINDS[self.kind], tuple(Text(shown) for _, shown in rows), self.selected % len(rows))
+
+    def press(self, view: View, press: Press) -> Answer:
+        rows = self._rows(view)
+        if press.button == "fold" or not rows:
+            return Answer(menu=self.back)
+        if press.button != "play":
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(rows))))
+        name, shown = rows[self.selected % len(rows)]
+        return Answer(menu=confirm(Erase(self.kind, name), shown, self))
+
+    def _rows(self, view: View) -> tuple[tuple[str, str], ...]:
+        """Returns what can be deleted, and the text that stands for it."""
+        if view.inventory is None:
+            return ()
+        if self.kind == "person":
+            return tuple((name, name) for name in view.inventory.people)
+        return tuple((evening.name, evening.title) for evening in view.inventory.evenings)
+
+
+def confirm(request: Erase, shown: str, back: Menu) -> ConfirmMenu:
+    """Returns the question, after which a second one says what goes with it."""
+    questions = QUESTIONS[request.kind].format(name=shown), BACKUPS_TOO
+    return ConfirmMenu(KINDS[request.kind], questions, PLAY, request, back)

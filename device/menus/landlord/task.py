@@ -1,0 +1,77 @@
+"""Menus that several of the landlord's share: work that goes on, a question before something is changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from device.menus.base import Answer, Menu
+from device.screens.base import Notice
+from device.screens.lists import YesNoScreen
+from engine.text import Words
+
+if TYPE_CHECKING:
+    from device.hardware.presses import Press
+    from device.i18n.phrases import Label
+    from device.screens.base import Screen
+    from device.settings.requests import LandlordRequest
+    from device.state.table_view import View
+
+WORKING = Words("Einen Moment …", "One moment …")
+
+
+@dataclass(frozen=True, slots=True)
+class TaskMenu(Menu):
+    """Shows work that goes on, and after it its outcome; any button goes back then, and FOLD at any time."""
+
+    title: Label
+    back: Menu
+
+    shows_task: ClassVar[bool] = True
+
+    def screen(self, view: View) -> Screen:
+        if view.task is not None and view.task.is_done:
+            return Notice(self.title, view.task.text)
+        return Notice(self.title, view.task.text if view.task is not None else WORKING, play=None, fold="back")
+
+    def press(self, view: View, press: Press) -> Answer:
+        stays = view.task is not None and not view.task.is_done and press.button != "fold"
+        return Answer(menu=self if stays else self.back)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmMenu(Menu):
+    """Asks before a request that changes or deletes something; each question is asked on its own."""
+
+    title: Label
+    questions: tuple[Words, ...]
+    play: Label
+    request: LandlordRequest
+    back: Menu
+
+    def screen(self, view: View) -> Screen:
+        return YesNoScreen(self.title, view.words.translate(self.questions[0]), "back", self.play)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer(menu=self.back)
+        if press.button != "play":
+            return Answer(menu=self)
+        if len(self.questions) > 1:
+            return Answer(menu=ConfirmMenu(self.title, self.questions[1:], self.play, self.request, self.back))
+        return Answer(menu=TaskMenu(self.title, self.back), request=self.request)
+
+
+@dataclass(frozen=True, slots=True)
+class NothingHereMenu(Menu):
+    """Says why a list is empty; any button goes back."""
+
+    title: Label
+    text: Label
+    back: Menu
+
+    def screen(self, view: View) -> Screen:
+        return Notice(self.title, self.text, play=None, fold="back")
+
+    def press(self, view: View, press: Press) -> Answer:
+        return Answer(menu=self.back)

@@ -1,0 +1,106 @@
+"""A deck that does not fit the game: which cards are missing, and what the table can do about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from device.display.text_layout import WIDTH, text_width
+from device.i18n.phrases import Text
+from device.i18n.words import in_language, region_for
+from device.menus.base import Answer, Menu, move_cursor
+from device.screens.lists import ListScreen
+from device.settings.requests import Choose, ChosenGame, ShowDeck, UseCamera
+from engine.games import game as game_called
+from engine.rules.pack_fit import rules_with_pack
+from engine.text import Words as BothLanguages
+
+if TYPE_CHECKING:
+    from device.hardware.presses import Press
+    from device.i18n.phrases import Label
+    from device.i18n.words import Words
+    from device.screens.base import Screen
+    from device.state.table_view import View
+    from engine.cards import Card, Pack
+    from engine.rules.pack_fit import PackFit
+
+MAX_NAMED = 2
+"""Missing cards that are named; more are counted."""
+TITLE_WIDTH_PX = WIDTH - 8
+
+MISSING_ONE = BothLanguages("Es fehlt: {cards}", "Missing: {cards}")
+MISSING_COUNT = BothLanguages("Es fehlen {count} Karten", "{count} cards are missing")
+GERMAN_NEEDED = BothLanguages("Nur deutsche Karten", "German cards only")
+FRENCH_NEEDED = BothLanguages("Nur französische", "French cards only")
+WITHOUT = BothLanguages("Ohne {cards} spielen", "Play without {cards}")
+WITH_THIS = BothLanguages("Mit diesem Blatt spielen", "Play with this deck")
+SHOW_ONE = BothLanguages("{cards} zeigen", "Show {cards}")
+SHOW_ALL = BothLanguages("Fehlende Karten zeigen", "Show the missing cards")
+
+
+class Row(NamedTuple):
+    name: Label
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class PackFitMenu(Menu):
+    """Says which cards are missing; the rows are what can be done. `following` comes after a choice of rules."""
+
+    fit: PackFit
+    following: Menu
+    before: Menu | None = None
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        rows = tuple(row.name for row in self._rows(view))
+        return ListScreen(missing_in_words(self.fit, view.words, game_pack(view)), rows, self.selected)
+
+    def press(self, view: View, press: Press) -> Answer:
+        rows = self._rows(view)
+        if press.button == "fold":
+            return Answer(menu=self.before)
+        if press.button == "play":
+            return rows[self.selected].answer
+        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(rows))))
+
+    def _rows(self, view: View) -> tuple[Row, ...]:
+        words, missing = view.words, self.fit.missing
+        rows = [Row(_play_with(pack, missing, words), self._choose(view, pack)) for pack in self.fit.others]
+        if view.can_show_missing(self.fit):
+            label = _fill(words, SHOW_ONE, cards=words.card(missing[0])) if len(missing) == 1 else SHOW_ALL
+            rows.append(Row(label, Answer(request=ShowDeck(adds_missing=True))))
+        if "deck" not in view.fixed_steps:
+            rows.append(Row("other_deck", Answer(request=ShowDeck())))
+        return *rows, Row("by_hand_only", Answer(menu=self.following, request=UseCamera("by_hand")))
+
+    def _choose(self, view: View, pack: Pack) -> Answer:
+        setup = view.setup
+        rules = rules_with_pack(game_called(setup.game, dict(setup.rules)), pack)
+        chosen = ChosenGame(setup.game, setup.preset, rules)
+        return Answer(menu=self.following, request=Choose(game=chosen, seats=setup.seats))
+
+
+def game_pack(view: View) -> Pack:
+    """Returns the cards of the game that comes next."""
+    return game_called(view.setup.game, dict(view.setup.rules)).pack
+
+
+def missing_in_words(fit: PackFit, words: Words, pack: Pack) -> Text:
+    """Returns the missing cards by name, how many they are, or which kind of cards the game needs instead."""
+    if len(fit.missing) > len(pack) // 2:
+        return words.translate(FRENCH_NEEDED if region_for(pack) == "french" else GERMAN_NEEDED)
+    named = _fill(words, MISSING_ONE, cards=", ".join(map(words.card, fit.missing)))
+    if len(fit.missing) <= MAX_NAMED and text_width(named, "plain") <= TITLE_WIDTH_PX:
+        return named
+    return _fill(words, MISSING_COUNT, count=len(fit.missing))
+
+
+def _play_with(pack: Pack, missing: tuple[Card, ...], words: Words) -> Text:
+    if len(missing) == 1 and missing[0].suit in pack.suits:
+        return _fill(words, WITHOUT, cards=words.card(missing[0]))
+    return words.translate(WITH_THIS)
+
+
+def _fill(words: Words, both: BothLanguages, **values: object) -> Text:
+    return Text(in_language(both, words.language).format(**values))

@@ -1,0 +1,120 @@
+"""The landlord's requests that replace what the appliance has open: it ends first, and begins anew afterwards."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.files.paths import config_file, journal_file
+from device.runtime.landlord.outcomes import (
+    DELETED,
+    DELETED_BUT_SETTINGS,
+    NO_BACKUP,
+    NOT_DELETED,
+    RESTORED,
+    RUNS_NOW,
+    STICK_FAULTS,
+    in_words,
+)
+from device.runtime.landlord.update import RUNNING, read_result
+from device.screens.base import Notice
+from device.settings.requests import Restore
+from device.settings.settings import Config, read_config
+from device.storage.erasure.erase import erase, finish_interrupted_erasure
+from device.storage.integrity.daily_backup import remove_erased_backups
+from device.storage.stick import StickError, find_stick, need_stick
+from engine.text import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from device.settings.requests import Erase
+    from engine.events import Event
+
+    Say = Callable[[str], None]
+
+ERASED, RESTORE, UPDATE = Words("Löschen", "Delete"), Words("Sicherung", "Backup"), Words("Neue Version", "New version")
+FEED_S = 1.0
+"""Seconds between two notifications of systemd's watchdog."""
+
+
+def notices_of_start(say: Say) -> list[Notice]:
+    """Finishes an erasure that was interrupted, and returns what is to be told about it and about an update."""
+    notices = []
+    try:
+        if finish_interrupted_erasure():
+            notices.append(Notice(ERASED, DELETED))
+    except OSError as error:
+        say(f"cannot finish what was being deleted: {error}; expected a writable folder and no other Kiebitz")
+    if read_result() == RUNNING:
+        notices.append(Notice(UPDATE, RUNS_NOW.format(version=version("kiebitz"))))
+    return notices
+
+
+def carry_out(request: Erase | Restore, say: Say, feed: Callable[[], None]) -> Notice:
+    """Carries out a request while nobody has the journal open, and returns what is to be told.
+
+    *feed* is called every second meanwhile.
+    """
+    outcomes: list[Notice] = []
+    work = partial(_restore, request, say) if isinstance(request, Restore) else partial(_erase, request, say)
+    thread = threading.Thread(target=lambda: outcomes.append(work()), name="landlord")
+    thread.start()
+    while thread.is_alive():
+        feed()
+        thread.join(FEED_S)
+    return outcomes[0] if outcomes else Notice(ERASED, NOT_DELETED)
+
+
+def _erase(request: Erase, say: Say) -> Notice:
+    try:
+        erase(request)
+    except (ValueError, OSError) as error:
+        say(str(error))
+        return Notice(ERASED, NOT_DELETED)
+    try:
+        stick = find_stick()
+        if stick is not None:
+            remove_erased_backups(stick, journal_file())
+    except OSError as error:
+        say(f"cannot remove old backups from the USB stick: {error}")
+    return Notice(ERASED, DELETED_BUT_SETTINGS if _is_in_settings(request) else DELETED)
+
+
+def _is_in_settings(request: Erase) -> bool:
+    try:
+        return request.kind == "person" and request.name in read_config(config_file()).names.values()
+    except (ValueError, OSError):
+        return False
+
+
+def _restore(request: Restore, say: Say) -> Notice:
+    from device.storage.backup import restore_backup
+
+    try:
+        need_stick()
+        for file in restore_backup(Path(request.path), True, follow_evening):
+            say(f"restored {file}")
+    except ValueError as error:
+        say(str(error))
+        return Notice(RESTORE, NO_BACKUP)
+    except OSError as error:
+        say(str(error))
+        is_gone = find_stick() is None and not isinstance(error, StickError)
+        return Notice(RESTORE, STICK_FAULTS["gone"] if is_gone else in_words(error))
+    return Notice(RESTORE, RESTORED)
+
+
+def follow_evening(events: Sequence[Event]) -> None:
+    """Starts a session with *events* as the appliance would; any exception is passed on."""
+    from device.session.controller import SessionController
+    from device.session.first_picture import start_and_draw
+    from engine.games import game
+
+    config = Config()
+    choice = config.choice
+    begin = partial(SessionController, config.setup(choice, ""), config.words_for(game(choice.game).pack))
+    start_and_draw(begin, events)

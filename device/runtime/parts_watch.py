@@ -1,0 +1,64 @@
+"""Watches the parts of the board while the appliance runs: logs their faults, and shows advice about them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.diagnostics.base import CheckContext
+from device.diagnostics.monitor import NOTICES, HealthMonitor
+from device.files.paths import state_folder
+from device.runtime.startup import STUCK_BUTTON, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from device.diagnostics.base import Part
+    from device.display.base import Display
+    from device.hardware.board import Board
+    from device.runtime.log import Log
+    from device.runtime.startup import Pins, WarningSource
+    from device.session.loop import SessionLoop
+    from device.settings.settings import Config
+
+
+class PartsWatch:
+    def __init__(
+        self,
+        config: Config,
+        board: Board,
+        parts: tuple[Display, Pins],
+        warners: Sequence[WarningSource],
+        log: Log,
+        is_real: bool = True,
+    ) -> None:
+        """*warners* are asked for warnings about the journal. The health of the machine is watched if it *is_real*."""
+        self._config, self._board, self._log = config, board, log
+        self._display, self._pins = parts
+        self._warners, self._is_real = warners, is_real
+        self._vitals = HealthMonitor(CheckContext(config, board, state_folder()))
+        self._was_stuck = False
+
+    def check(self, session: SessionLoop) -> None:
+        """Logs faults of parts, and shows advice about them."""
+        for fault in filter(None, (session.fault, self._display.fault, self._pins.fault)):
+            self._log.say(fault)
+        for check in self._vitals.worsened_checks() if self._is_real else ():
+            self._log.say(f"{check.name}: {check.found.english} ({check.detail})")
+            session.show_notice(NOTICES[check.name])
+        for notice in (notice for warner in self._warners for notice in warn(warner, self._log.say)):
+            session.show_notice(notice)
+        was_stuck, self._was_stuck = self._was_stuck, self._pins.is_stuck
+        if self._was_stuck and not was_stuck:
+            session.show_notice(STUCK_BUTTON)
+
+    def status(self, session: SessionLoop) -> str:
+        """Returns one line about the state, for systemd."""
+        fault = session.fault or self._display.fault
+        return fault or ("watching the table" if session.controller.camera_in_use else self._log.last or "waiting")
+
+    def context(self, session: SessionLoop) -> CheckContext:
+        """Returns the context of health checks, with the faults of the parts in use."""
+        camera = "" if session.controller.camera_in_use else self._log.last or "not looked through at the moment"
+        faults: dict[Part, str] = {"camera": camera, "display": self._display.fault}
+        faults |= {"pins": self._pins.fault, "journal": session.fault}
+        return CheckContext(self._config, self._board, state_folder(), faults)

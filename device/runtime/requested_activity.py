@@ -1,0 +1,47 @@
+"""Makes the activity that a menu asks for. Its modules take long to import, so each is imported when it is needed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.settings.requests import Aim, TryParts
+from device.storage.packs.paths import has_pack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from device.hardware.board import Board
+    from device.runtime.activities import Activity
+    from device.runtime.onboarding import FirstStart
+    from device.settings.requests import ShowDeck
+    from device.state.table_view import View
+
+
+def open_activity(
+    request: Aim | ShowDeck | TryParts,
+    view: View,
+    start: FirstStart,
+    board: Board,
+    pack: str,
+    turn_picture: Callable[[int], None],
+) -> Activity:
+    """*pack* is the pack in the settings; *turn_picture* keeps how many quarters the picture is turned.
+
+    :raises BrokenModel: if a deck is to be shown and the network that reads it is missing or damaged.
+    """
+    words = view.words
+    if isinstance(request, Aim):
+        from device.runtime.camera_aiming import AimingCamera, PictureTurn
+
+        south = PictureTurn(words.seat(0), view.quarter_turns, turn_picture)
+        return AimingCamera(words, start.may_go_back, south, source=board.camera.source)
+    if isinstance(request, TryParts):
+        from device.runtime.landlord.part_trials import ButtonActivity, LightActivity
+
+        return LightActivity(words) if request.what == "light" else ButtonActivity(words, board)
+    from device.runtime.activities import DeckEnrolmentActivity
+
+    in_use = start.pack if has_pack(start.pack) else ""
+    adds_missing = request.adds_missing and bool(in_use)
+    games = [start.next_pack] if adds_missing else start.games
+    return DeckEnrolmentActivity(words, games, pack, in_use, board.inference, adds_missing)

@@ -1,0 +1,119 @@
+"""Trials of buttons and light at the display: what is said, and how they end."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.diagnostics.part_trials import SIGNALS_SHOWN
+from device.hardware.board import Board, ButtonPin
+from device.hardware.presses import Press
+from device.i18n.words import LANGUAGES, words_for
+from device.menus.table.main import TableMenu
+from device.runtime.appliance import Appliance
+from device.runtime.landlord.part_trials import (
+    ALL_THERE,
+    BUTTONS,
+    IDLE_S,
+    LIGHT,
+    LIGHT_OVER,
+    MISSING,
+    NOT_THERE,
+    SIGNAL_S,
+    ButtonActivity,
+    LightActivity,
+)
+from device.screens.base import Notice, layout_faults, shortened_texts
+from tests.device.runtime.landlord.test_landlord import SETTLED, TO_LANDLORD, _own_folders
+from tests.device.runtime.test_appliance import PARTLESS, driven
+from tests.support.session_script import GERMAN
+
+if TYPE_CHECKING:
+    from device.i18n.phrases import Language
+
+__all__ = ["_own_folders"]
+FOUR = Board(buttons=())
+FULL = Board(buttons=tuple(ButtonPin(button, pin) for pin, button in enumerate(("fold", "play", "up", "down"), 4)))
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_buttons_still_to_press_are_named_until_all_were() -> None:
+    activity = ButtonActivity(GERMAN, FULL, Clock())
+    assert activity.screen == Notice(BUTTONS, MISSING.format(names="rot, grün, auf, ab"), play=None)
+    for button in ("fold", "up", "down"):
+        activity.press(Press(button))  # type: ignore[arg-type]
+    assert activity.screen == Notice(BUTTONS, MISSING.format(names="grün"), play=None)
+    activity.press(Press("play"))
+    assert (activity.screen, activity.done) == (Notice(BUTTONS, ALL_THERE), False)
+    activity.press(Press("up"))
+    assert activity.done
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_broken_button_is_told_after_a_while_or_a_second_press(waits: bool) -> None:
+    clock = Clock()
+    activity = ButtonActivity(GERMAN, FOUR, clock)
+    for button in ("fold", "up", "down"):
+        activity.press(Press(button))  # type: ignore[arg-type]
+    if waits:
+        clock.now = IDLE_S + 1
+    else:
+        activity.press(Press("down"))
+    assert activity.screen == Notice(BUTTONS, NOT_THERE.format(names="grün"))
+    activity.press(Press("fold"))
+    assert activity.done
+
+
+def test_every_signal_comes_by_itself_or_by_a_press() -> None:
+    clock = Clock()
+    activity = LightActivity(GERMAN, clock)
+    seen = []
+    for _ in SIGNALS_SHOWN[:3]:
+        seen.append(activity.light)
+        clock.now += SIGNAL_S
+    for _ in SIGNALS_SHOWN[3:]:
+        seen.append(activity.light)
+        activity.press(Press("up"))
+    assert seen == [state for state, _ in SIGNALS_SHOWN]
+    assert (activity.screen, activity.done) == (Notice(LIGHT, LIGHT_OVER), False)
+    activity.press(Press("play"))
+    assert activity.done
+
+
+def test_the_landlord_tries_both_and_the_table_goes_on() -> None:
+    with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
+        appliance.session.start(3)
+        tries_light = lambda: isinstance(appliance._activity, LightActivity)  # noqa: E731
+        tries_buttons = lambda: isinstance(appliance._activity, ButtonActivity)  # noqa: E731
+        is_back = lambda: appliance._activity is None  # noqa: E731
+        presses = ["up"] * (len(SIGNALS_SHOWN) + 1)
+        driven(
+            appliance, *TO_LANDLORD, "up", "play", tries_light, *presses, is_back,
+            *TO_LANDLORD, "down", "down", "play", tries_buttons, "up", "up", "up", is_back, "down", "down",
+        )  # fmt: skip
+        assert isinstance(appliance.session.controller.menu, TableMenu)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_fits(language: Language) -> None:
+    words = words_for(language, "bavarian", {0: "Hannah", 1: "Ammon", 2: "Werner", 3: "Monika"})
+    seats = Board(buttons=tuple(ButtonPin("fold", seat + 4, seat) for seat in range(4)))
+    screens = [Notice(LIGHT, text, "go_on") for _, text in SIGNALS_SHOWN] + [Notice(LIGHT, LIGHT_OVER)]
+    for board in (FOUR, seats):
+        clock = Clock()
+        activity = ButtonActivity(words, board, clock)
+        screens.append(activity.screen)
+        clock.now = IDLE_S + 1
+        screens.append(activity.screen)
+    for screen in screens:
+        assert layout_faults(screen, words) == [], screen
+        assert shortened_texts(screen, words) == [], screen

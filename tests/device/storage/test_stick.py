@@ -1,0 +1,157 @@
+"""Files on a USB stick: complete, read back, and told apart if they cannot be written."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.storage import stick as stick_module
+from device.storage.stick import (
+    StickError,
+    clear_stick,
+    files_on_stick,
+    find_stick,
+    read_from_stick,
+    write_to_stick,
+)
+
+if TYPE_CHECKING:
+    from device.storage.stick import StickFault
+
+FILES = {"2026-11-21.txt": b"Resi 3\n", "all.csv": b"Resi;3\n"}
+
+
+@pytest.fixture
+def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    monkeypatch.setattr(stick_module, "USB_MOUNT", folder)
+    monkeypatch.setattr(os.path, "ismount", lambda path: path == folder and folder.exists())
+    return folder
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def test_files_are_written_beside_older_ones(stick: Path) -> None:
+    (stick / "holiday.jpg").write_bytes(b"somebody's own")
+    write_to_stick(FILES)
+    assert write_to_stick({"all.csv": b"Resi;4\n"}) == [stick / "kiebitz" / "all-2.csv"]
+    assert contents(stick) == {
+        "holiday.jpg": b"somebody's own",
+        "kiebitz/2026-11-21.txt": b"Resi 3\n",
+        "kiebitz/all.csv": b"Resi;3\n",
+        "kiebitz/all-2.csv": b"Resi;4\n",
+    }
+
+
+def test_a_name_gets_letters_that_fat_allows(stick: Path) -> None:
+    written = write_to_stick({'../Kartenabend: "Bräu/Wirt"?.txt': b"", "Zenz ist 60.csv": b""})
+    assert [file.name for file in written] == ["..-Kartenabend- -Bräu-Wirt--.txt", "Zenz ist 60.csv"]
+
+
+def test_no_stick_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(stick_module, "USB_MOUNT", tmp_path / "none")
+    monkeypatch.setattr(stick_module, "MOUNTS", tmp_path / "mounts")
+    for action in (lambda: write_to_stick(FILES), lambda: files_on_stick("*"), clear_stick):
+        with pytest.raises(StickError, match="expected one that is plugged in") as raised:
+            action()
+        assert raised.value.fault == "no_stick"
+
+
+@pytest.mark.parametrize(
+    ("mount", "found"),
+    [
+        ("/dev/sda1 /media/resi/KIEBITZ vfat rw 0 0", "/media/resi/KIEBITZ"),
+        (r"/dev/sda1 /run/media/resi/MY\040STICK vfat rw 0 0", "/run/media/resi/MY STICK"),
+        ("/dev/sda1 /mnt ext4 rw 0 0", None),
+        ("/dev/sda1 /media ext4 rw 0 0", None),
+        ("damaged", None),
+    ],
+)
+def test_a_desktop_mounts_sticks_itself(
+    mount: str, found: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text(f"/dev/mmcblk0p2 / ext4 rw 0 0\n{mount}\n")
+    monkeypatch.setattr(stick_module, "USB_MOUNT", tmp_path / "none")
+    monkeypatch.setattr(stick_module, "MOUNTS", mounts)
+    assert find_stick() == (Path(found) if found else None)
+
+
+@pytest.mark.parametrize(
+    ("number", "fault"),
+    [(errno.EROFS, "read_only"), (errno.EACCES, "read_only"), (errno.ENOSPC, "full"), (errno.EIO, "gone")],
+)
+@pytest.mark.parametrize("call", ["fsync", "open"])
+def test_a_failing_stick_is_told_by_its_kind_and_keeps_what_it_had(
+    call: str, number: int, fault: StickFault, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_to_stick(FILES)
+
+    def fail(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, call, fail)
+        with pytest.raises(StickError, match=os.strerror(number)) as raised:
+            write_to_stick({"all.csv": b"new"})
+    assert raised.value.fault == fault
+    assert contents(stick) == {f"kiebitz/{name}": content for name, content in FILES.items()}
+
+
+@pytest.mark.parametrize(("flags", "free", "fault"), [(os.ST_RDONLY, 1 << 20, "read_only"), (0, 100, "full")])
+def test_a_stick_without_room_gets_no_half_file(
+    flags: int, free: int, fault: StickFault, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    statistics = SimpleNamespace(f_flag=flags, f_bavail=free, f_frsize=1024)
+    monkeypatch.setattr(os, "statvfs", lambda _: statistics)
+    with pytest.raises(StickError) as raised:
+        write_to_stick(FILES)
+    assert raised.value.fault == fault
+    assert contents(stick) == {}
+
+
+def test_a_stick_pulled_out_in_the_middle_is_gone(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pull(file: Path, path: Path) -> None:
+        stick.rename(stick.with_name("pocket"))
+        raise OSError(errno.ENOENT, "No such file or directory")
+
+    monkeypatch.setattr(stick_module, "replace_synced", pull)
+    with pytest.raises(StickError) as raised:
+        write_to_stick(FILES)
+    assert raised.value.fault == "gone"
+
+
+def test_a_stick_that_returns_other_bytes_is_told(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def corrupt(file: Path, path: Path) -> None:
+        file.write_bytes(b"Resi 4\n")
+        file.replace(path)
+
+    monkeypatch.setattr(stick_module, "replace_synced", corrupt)
+    with pytest.raises(StickError, match="returned other bytes"):
+        write_to_stick(FILES)
+
+
+def test_the_newest_files_come_first_and_links_do_not_count(stick: Path) -> None:
+    write_to_stick({"table.zip": b"old"})
+    (stick / "other.zip").write_bytes(b"new")
+    os.utime(stick / "kiebitz" / "table.zip", (1, 1))
+    (stick / "link.zip").symlink_to("/etc/passwd")
+    newest, older = files_on_stick("*.zip")
+    assert (newest.name, older.name) == ("other.zip", "table.zip")
+    assert read_from_stick(newest, 10) == b"new"
+
+
+def test_clearing_leaves_what_others_wrote(stick: Path) -> None:
+    write_to_stick(FILES)
+    (stick / "journal-2026-11-21.sqlite").touch()
+    (stick / "holiday.jpg").touch()
+    assert clear_stick() == 3
+    assert contents(stick) == {"holiday.jpg": b""}
