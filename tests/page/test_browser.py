@@ -84,7 +84,7 @@ class Watched:
 
     def tap(self, what: Any) -> None:
         """Taps once the page can answer."""
-        self.tab.wait_for_function("'ready' in document.documentElement.dataset")
+        self.tab.locator("html[data-ready]").wait_for(state="attached")
         what.click()
 
     def close(self) -> None:
