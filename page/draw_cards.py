@@ -33,7 +33,8 @@ def draw_into(name: str, folder: Path) -> None:
     kind, _, region = name.partition("-")
     pack = PACKS[kind]
     corners = LANGUAGES["de"][1][cast("Region", region)].corners
-    style = replace(Style.doubled(), letters=tuple(corners.items()), corner=4.0)
+    letters = tuple((rank, corner) for rank, corner in corners.items() if len(corner) == 1)  # no words, such as Sau
+    style = replace(Style.doubled(), letters=letters, corner=4.0)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent) as part:
         for card, picture in draw_pack(kind, style, CARD_HEIGHT_PX).items():

@@ -25,3 +25,4 @@ if (extra) {
   import(extra).then(enable).then(() => view.addEventListener("shown", enable));
 }
 follow(view);
+document.documentElement.dataset.ready = "";

@@ -82,6 +82,11 @@ class Watched:
     def open(self, path: str) -> None:
         self.tab.goto(self.base + path)
 
+    def tap(self, what: Any) -> None:
+        """Taps once the page can answer."""
+        self.tab.locator("html[data-ready]").wait_for(state="attached")
+        what.click()
+
     def close(self) -> None:
         self.tab.context.close()
 
@@ -205,13 +210,14 @@ def test_a_correction_by_three_taps(browser: Any, own_page: RunningPage) -> None
     other.open("/table")
     other.tab.locator('img[alt="Schellen-Neuner"]').wait_for()
     one.open("/score")
-    one.tab.get_by_role("link", name="Ausbessern").click()
-    one.tab.locator('a.pick:has(img[alt="Schellen-Neuner"])').click()
-    one.tab.locator('button.pick:has(img[alt="Gras-Neuner"])').click()
+    one.tap(one.tab.get_by_role("link", name="Ausbessern"))
+    one.tap(one.tab.locator('a.pick:has(img[alt="Schellen-Neuner"])'))
+    one.tab.wait_for_url("**/correct/*")
+    one.tap(one.tab.locator('button.pick:has(img[alt="Gras-Neuner"])'))
     one.tab.wait_for_url("**/correct")
     one.tab.locator('img[alt="Gras-Neuner"]').wait_for()
     other.tab.locator('img[alt="Gras-Neuner"]').wait_for()
-    one.tab.get_by_role("button", name="Doch nicht zurück").click()
+    one.tap(one.tab.get_by_role("button", name="Doch nicht zurück"))
     other.tab.locator('img[alt="Schellen-Neuner"]').wait_for()
     assert len(own_page.table.stored.marks) == 2
     assert one.faults == other.faults == []

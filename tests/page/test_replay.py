@@ -32,8 +32,8 @@ def test_a_deal_is_replayed_in_three_languages(tmp_path: Path, capsys: pytest.Ca
         language: " ".join(replay["html"][number] for number in replay["steps"][-1][language])
         for language in replay["texts"]
     }
-    assert "nicht überstochen" in last["de"].lower()
-    assert "did not overtake" in last["en"].lower()
+    assert "nicht bedient" in last["de"].lower()
+    assert "did not follow" in last["en"].lower()
     assert len(replay["steps"]) > 15
 
 

@@ -76,6 +76,9 @@ def test_run_with_its_page_prints_the_address(
     frames.mkdir()
     assert cv2.imwrite(str(frames / "0.png"), np.zeros((36, 64, 3), np.uint8))
     settings.write_text(f"seats = [0, 2]\npack = {__file__!r}", encoding="utf-8")
+    with Journal(journal_file()) as journal:
+        for event in (GameStarted(GAME, (0, 2), 2), DealStarted(2)):
+            journal.append(event, 0.0)
     watched_by(ScriptedTracker([]), monkeypatch)
     assert main(["run", "--config", str(settings), "--camera", str(frames), "--page"]) == 0
     assert re.search(r"^http://127\.0\.0\.1:83\d\d/j/[A-Z2-9]{6}$", capfd.readouterr().out, re.MULTILINE)
