@@ -377,7 +377,6 @@ PhraseKey = Literal[
     "advice_double", "advice_several", "advice_count", "advice_unseen", "advice_askew", "advice_too_many",
     "advice_doubtful",
     "sign_tile", "signalled",
-    "card",
 ]  # fmt: skip
 """The name of a phrase: one for each text of `Phrases`; a test holds the two together."""
 

@@ -147,8 +147,8 @@ class Notice(Screen):
     title: Label
     text: Label
     play: Label | None = "ok"
-    more: Label | None = None
     fold: Label | None = None
+    more: Label | None = None
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title))

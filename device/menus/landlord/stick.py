@@ -29,7 +29,7 @@ EXPORTS: Mapping[StickExport, Words] = {
     "sheet": Words("Ergebnis vom Abend", "Result of the evening"),
     "table": Words("Tabelle, alle Abende", "Table of all evenings"),
     "backup": Words("Alles sichern", "Back up everything"),
-    "bundle": Words("Protokoll für Hilfe", "Logs, for help"),
+    "bundle": Words("Meldungen für Hilfe", "Logs, for help"),
 }
 RESTORE = Words("Sicherung holen", "Restore a backup")
 UPDATE = Words("Neue Version", "New version")

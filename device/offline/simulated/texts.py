@@ -6,11 +6,11 @@ from engine.text import Words as Both
 
 KEYS = (
     Both(
-        "Knöpfe: F ROT   P oder Enter GRÜN   Pfeil AUF, AB",
+        "Tasten: F ROT   P oder Enter GRÜN   Pfeil AUF, AB",
         "Buttons: F RED   P or Enter GREEN   arrows UP, DOWN",
     ),
     Both(
-        "Tisch: LEERTASTE weiter   W falsch   K Kamera stoßen   X Display ab/an   Q Ende",
+        "Tisch: LEERTASTE weiter   W falsch   K Kamera stoßen   X Anzeige ab/an   Q Ende",
         "Table: SPACE next   W wrong card   K knock camera   X display off/on   Q quit",
     ),
 )
@@ -25,16 +25,16 @@ DEALS = Both("{seat} gibt", "{seat} deals")
 SAYS = Both("{seat} sagt: {what}", "{seat} says: {what}")
 SHOWS = Both("die verlangte Karte zeigen", "show the card that is asked for")
 SHOWS_ANY = Both("eine Karte unter die Kamera legen", "lay a card under the camera")
-ANSWER = Both("Die Anzeige fragt: mit den Knöpfen antworten.", "The display asks: answer with the buttons.")
-NOTHING = Both("Mit den Knöpfen geht es weiter.", "Go on with the buttons.")
+ANSWER = Both("Die Anzeige fragt: mit den Tasten antworten.", "The display asks: answer with the buttons.")
+NOTHING = Both("Mit den Tasten geht es weiter.", "Go on with the buttons.")
 MOVING = Both("Eine Hand ist unterwegs …", "A hand is on its way …")
 NOT_WRONG = Both("Gerade kann niemand falsch legen.", "Nobody can lay a wrong card just now.")
 KNOCKED = Both("Jemand stößt an die Kamera.", "Somebody knocks the camera.")
-DISPLAY_OFF = Both("Das Display ist abgezogen; X steckt es an.", "The display is unplugged; X plugs it in.")
-DISPLAY_ON = Both("Das Display steckt wieder.", "The display is plugged in again.")
+DISPLAY_OFF = Both("Die Anzeige ist abgezogen; X steckt es an.", "The display is unplugged; X plugs it in.")
+DISPLAY_ON = Both("Die Anzeige steckt wieder.", "The display is plugged in again.")
 PREPARING = Both("Karten werden gezeichnet und gelernt …", "Drawing and learning the cards …")
 NO_TERMINAL = Both(
-    "kein Terminal: das Display wird nicht gezeichnet; Tasten kommen von der Standardeingabe, Ende mit Q oder SIGTERM. "
+    "kein Terminal: die Anzeige wird nicht gezeichnet; Tasten kommen von der Standardeingabe, Ende mit Q oder SIGTERM. "
     "kiebitz demo spielt von selbst.",
     "no terminal: the display is not drawn; keys are read from standard input, quit with Q or SIGTERM. "
     "kiebitz demo plays by itself.",

@@ -18,10 +18,10 @@ WRITING = Words("Schreibt. Stick stecken lassen!", "Writing. Leave the stick in!
 READING = Words("Liest. Stick stecken lassen!", "Reading. Leave the stick in!")
 INSTALLING = Words("Wird geprüft und eingerichtet, einige Minuten.", "It is checked and installed: some minutes.")
 NOTHING_PLAYED = Words("Noch ist nichts gespielt.", "Nothing has been played yet.")
-FAILED = Words("Hat nicht geklappt. Der Grund steht im Protokoll.", "It failed. The log says why.")
+FAILED = Words("Hat nicht geklappt. Warum, steht bei den Meldungen.", "It failed. The log says why.")
 NO_BACKUP = Words("Das ist keine brauchbare Sicherung. Nichts geändert.", "No usable backup. Nothing was changed.")
 BUSY = Words("Gerade beschäftigt: gleich nochmal.", "Busy just now: try again soon.")
-NOT_DELETED = Words("Nicht gelöscht. Der Grund steht im Protokoll.", "Not deleted. The log says why.")
+NOT_DELETED = Words("Nicht gelöscht. Warum, steht bei den Meldungen.", "Not deleted. The log says why.")
 DELETED = Words("Gelöscht, auch aus den Sicherungen hier.", "Deleted, also from the backups here.")
 DELETED_BUT_SETTINGS = Words(
     "Gelöscht. Der Name steht noch in kiebitz.toml.", "Deleted. The name is still in kiebitz.toml."

@@ -77,7 +77,7 @@ def test_off_says_nothing() -> None:
         (
             "cards",
             "de",
-            ["Ein Spiel: Böhmisch Watten.", "Toni gibt.", "Aufgedeckt: Eichel-Neuner. Eichel ist Trumpf.",
+            ["Gespielt wird Böhmisch Watten.", "Toni gibt.", "Aufgedeckt: Eichel-Neuner. Eichel ist Trumpf.",
              "Resi: Gras-Siebener.", "Toni: Gras-Zehner.", "Toni nimmt den Stich."],
         ),
         (

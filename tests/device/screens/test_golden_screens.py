@@ -128,6 +128,10 @@ def test_no_screen_text_is_clipped_shortened_or_overlapped(group: str, words: Wo
         assert shortened_texts(screen, own) == [], name
 
 
+ASK_FOR_ALL_BUTTONS = {"try_buttons", "try_buttons_two"}
+"""Their text names the buttons that are still to be pressed."""
+
+
 @pytest.mark.parametrize("words", WORDS)
 @pytest.mark.parametrize("group", GROUPS)
 def test_every_screen_says_what_the_buttons_do(group: str, words: Words) -> None:
@@ -136,7 +140,7 @@ def test_every_screen_says_what_the_buttons_do(group: str, words: Words) -> None
         reached = shown(own)
         if reached.menu is not None and reached.state is not None:
             assert button_faults(reached.menu, reached.state, own) == [], name
-        else:
+        elif name not in ASK_FOR_ALL_BUTTONS:
             assert named_buttons(reached.screen, own), name
 
 

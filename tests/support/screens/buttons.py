@@ -28,7 +28,7 @@ def button_faults(menu: Menu | EnrolmentMenu, state: View | EnrolmentState, word
     named = named_buttons(screen, words)
     effects: dict[Button, Any] = {button: _effect(menu, state, button) for button in BUTTONS}
     if isinstance(screen, Notice) and len({repr(effect) for effect in effects.values()}) == 1:
-        return [] if "play" in named else ["nothing is named"]
+        return [] if any(named.values()) else ["nothing is named"]
     said = [repr(effects[button]) for button in named]
     unnamed = [
         f"{button} is not named"

@@ -165,10 +165,10 @@ def test_words_on_a_tile(text: str, tile: str) -> None:
 def test_undo_names_its_event() -> None:
     controller = watten("PLAY FOLD")
     assert isinstance(controller.screen, TileScreen)
-    assert (controller.screen.title, controller.screen.named) == ("undo_title", "Schlag Sau")
+    assert controller.screen.title == "Zurück: Schlag Sau?"
     tiles = ("misdeal_tile", "peek_tile", "sign_tile", "undo", "table_tile")
     assert watten("FOLD").screen == TileScreen("undo_title", tiles, 0)
-    assert watten("FOLD UP UP").screen == TileScreen("undo_title", tiles, 3, named="Ost gibt")
+    assert watten("FOLD UP UP").screen == TileScreen(Text("Zurück: Ost gibt?"), tiles, 3)
 
 
 def test_score_screen_shows_the_value_of_the_deal() -> None:
