@@ -68,7 +68,7 @@ def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) ->
     from device.errors import explain_error
     from device.files.paths import starts_file
     from device.hardware.board_profiles import read_board
-    from device.runtime.quick_starts import Starts
+    from device.runtime.startup.quick_starts import Starts
 
     board = read_board(config.board)
     if arguments.camera is not None:

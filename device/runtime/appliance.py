@@ -4,7 +4,7 @@ Three kinds of threads: the frame worker tracks the table (`device.runtime.frame
 presses; the loop, in the main thread, takes both from one queue. Only the loop uses table, journal, display and light.
 
 Entry points: `_begin` starts what comes before the game; `start_activity` runs an activity, such as the enrolment of a
-deck (`device.runtime.activities`); `_carry_out` handles requests of menus (`device.settings.requests`);
+deck (`device.runtime.activities.activity`); `_carry_out` handles requests of menus (`device.settings.requests`);
 `start_tracking` and `stop_tracking` switch the tracking of the game.
 """
 
@@ -23,7 +23,8 @@ from device.feed.server import PhoneItem
 from device.files.paths import choices_file, journal_file, table_socket
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
-from device.runtime.evenings import evening_of
+from device.runtime.activities.missing_camera import CameraProbe
+from device.runtime.activities.requested_activity import open_activity
 from device.runtime.event_queue import EventQueue
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
 from device.runtime.frame_worker import new_tracker as _new_tracker
@@ -31,13 +32,12 @@ from device.runtime.frame_worker import open_reader as _open_reader
 from device.runtime.landlord.desk import LandlordDesk
 from device.runtime.landlord.jobs import JobDone
 from device.runtime.log import Log
-from device.runtime.missing_camera import CameraProbe
-from device.runtime.onboarding import FirstStart
-from device.runtime.page_feed import PageFeed
+from device.runtime.page.feed import PageFeed
 from device.runtime.parts_watch import PartsWatch
-from device.runtime.requested_activity import open_activity
 from device.runtime.speech import NO_SPEECH, can_speak
-from device.runtime.startup import (
+from device.runtime.startup.evenings import evening_of
+from device.runtime.startup.onboarding import FirstStart
+from device.runtime.startup.opening import (
     CAMERA_DISTRUSTED,
     SAFE_START,
     Pins,
@@ -77,7 +77,7 @@ if TYPE_CHECKING:
 
     from device.camera.base import Camera
     from device.hardware.board import Board
-    from device.runtime.activities import Activity
+    from device.runtime.activities.activity import Activity
     from device.runtime.event_queue import QueueItem
     from device.runtime.frame_worker import WorkerEvent
     from device.screens.base import Screen
@@ -105,7 +105,7 @@ class Appliance:
         camera: Callable[[], Camera] | None = None,
         attended: bool = False,
     ) -> None:
-        """*quick_starts* counts the previous starts that ended soon (`device.runtime.quick_starts`).
+        """*quick_starts* counts the previous starts that ended soon (`device.runtime.startup.quick_starts`).
         *notices* are shown first.
 
         *camera* opens a simulated camera; the health of this machine is not watched then. If it is *attended*, somebody

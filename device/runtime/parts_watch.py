@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from device.diagnostics.base import CheckContext
 from device.diagnostics.monitor import NOTICES, HealthMonitor
 from device.files.paths import state_folder
-from device.runtime.startup import STUCK_BUTTON, warn
+from device.runtime.startup.opening import STUCK_BUTTON, warn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from device.display.base import Display
     from device.hardware.board import Board
     from device.runtime.log import Log
-    from device.runtime.startup import Pins, WarningSource
+    from device.runtime.startup.opening import Pins, WarningSource
     from device.session.loop import SessionLoop
     from device.settings.settings import Config
 

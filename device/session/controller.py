@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.menus.table.new_evening import new_game
+from device.menus.start.new_evening import new_game
 from device.menus.table.page import LandlordPhoneMenu
 from device.session.card_flow import CardFlow
 from device.session.phone_requests import answer_want

@@ -12,7 +12,7 @@ from device.menus.deal.corrections import correct_last_event
 from device.menus.deal.questions import FindingMenu, cost_of, rulings_on
 from device.menus.deal.score_peek import StandingMenu, after_score, standing_of, tallies_of, target_of, with_remarks
 from device.menus.deal.trick_history import TrickHistoryMenu, last_trick
-from device.menus.table.new_evening import next_deal
+from device.menus.start.new_evening import next_deal
 from device.screens.base import Keys, TileScreen, fill_phrase
 from device.screens.engine_text import title_for
 from device.screens.lists import ListScreen

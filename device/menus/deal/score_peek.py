@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from device.display.text_layout import WIDTH, text_width
 from device.menus.base import Answer, Menu
 from device.menus.deal.trick_history import last_trick
+from device.menus.start.new_evening import next_deal
 from device.menus.table.main import TableMenu
-from device.menus.table.new_evening import next_deal
 from device.screens.base import Keys, fill_phrase
 from device.screens.score import ScoreScreen, StandingScreen, Tally
 from engine.rules.phases import Phase

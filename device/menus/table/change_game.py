@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from device.menus.base import Answer, Menu
-from device.menus.table.first_start import step_menu
-from device.menus.table.new_evening import next_game
+from device.menus.start.first_start import step_menu
+from device.menus.start.new_evening import next_game
 from device.screens.lists import YesNoScreen
 from device.settings.requests import Choose
 from device.settings.setup_choice import apply_choice

@@ -1,7 +1,7 @@
 """Menus of the enrolment of a deck: the way, the kind, card by card or row by row, a known pack, the quiz.
 
 A menu has a screen and an answer to a press; its only state is its cursor. `EnrolmentState` describes the enrolment in
-progress, and an answer carries a request to `device.runtime.deck_enrolment`.
+progress, and an answer carries a request to `device.runtime.activities.deck_enrolment`.
 """
 
 from __future__ import annotations

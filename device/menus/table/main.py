@@ -10,10 +10,10 @@ from device.i18n.words import LANGUAGES
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.landlord.main import LANDLORD, LandlordMenu
 from device.menus.seat_choice import seat_screen
+from device.menus.start.new_evening import new_game
 from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.end_of_evening import end_of_evening
 from device.menus.table.health import HealthMenu
-from device.menus.table.new_evening import new_game
 from device.menus.table.page import PAGE, PageMenu
 from device.menus.table.seats import PlayersMenu
 from device.screens.base import Notice

@@ -54,7 +54,7 @@ STORY_LINES = 2
 
 
 class ActivityInView(Protocol):
-    """The part of `device.runtime.activities.Activity` that the simulated table uses."""
+    """The part of `device.runtime.activities.activity.Activity` that the simulated table uses."""
 
     @property
     def screen(self) -> object: ...

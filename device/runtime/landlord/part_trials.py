@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.i18n.words import Words as TableWords
-    from device.runtime.activities import Outcome
+    from device.runtime.activities.activity import Outcome
     from device.screens.base import Screen
     from vision.types import Frame
 

@@ -11,7 +11,7 @@ from mypy import api
 from device.i18n.phrases import PhraseKey, Phrases, Text
 from device.i18n.words import LANGUAGES, words_for
 from device.offline.enrolment import from_camera
-from device.runtime import camera_aiming
+from device.runtime.activities import camera_aiming
 from device.screens.base import phrase
 from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES, TITLES, UNMET_DUTIES

@@ -26,13 +26,13 @@ from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.presses import Press
 from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
+from device.menus.start.first_start import GameMenu, LanguageMenu, PrivacyMenu, RulesMenu
 from device.menus.table.deck_enrolment import EnrolmentState, EnrolmentWayMenu
-from device.menus.table.first_start import GameMenu, LanguageMenu, PrivacyMenu, RulesMenu
 from device.runtime import appliance as appliance_module
-from device.runtime.activities import DeckEnrolmentActivity
+from device.runtime.activities.activity import DeckEnrolmentActivity
+from device.runtime.activities.missing_camera import missing_camera
 from device.runtime.appliance import Appliance
-from device.runtime.evenings import evening_of
-from device.runtime.missing_camera import missing_camera
+from device.runtime.startup.evenings import evening_of
 from device.screens.base import Notice, draw
 from device.screens.start import AimingScreen
 from device.settings.preferences import Choices
@@ -395,7 +395,7 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
             appliance.press(Press("play"))
             super().__init__(path, backend)
 
-    monkeypatch.setattr("device.runtime.activities.Recogniser", SlowRecogniser)
+    monkeypatch.setattr("device.runtime.activities.activity.Recogniser", SlowRecogniser)
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: None))
     panel = ssd1306()
     config = msgspec.structs.replace(SETTLED, pack="")
@@ -430,7 +430,7 @@ def test_the_pack_of_the_settings_is_taught_and_in_use_as_soon_as_it_is_whole(
     """It is not there yet, and what is only begun is none."""
     aimed()
     PartialEnrolment(pack_path("Stammtisch 2.0"), BAVARIAN_32).keep({card("EA"): [np.zeros((180, 120, 3), np.uint8)]})
-    monkeypatch.setattr("device.runtime.activities.DeckEnrolmentActivity", Quizzed)
+    monkeypatch.setattr("device.runtime.activities.activity.DeckEnrolmentActivity", Quizzed)
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
     with Appliance(msgspec.structs.replace(SETTLED, pack="Stammtisch 2.0"), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: pack_in_use() != "")

@@ -18,8 +18,8 @@ from device.hardware.fake_buses import FakeBus, Panel, ssd1306
 from device.hardware.presses import Press
 from device.runtime import appliance as appliance_module
 from device.runtime.appliance import Appliance
-from device.runtime.evenings import evening_of
 from device.runtime.event_queue import MAX_QUEUED_PRESSES
+from device.runtime.startup.evenings import evening_of
 from device.screens.base import Notice
 from device.settings.settings import Config
 from device.storage.journal import Journal, JournalError, read_journal
@@ -289,7 +289,7 @@ def test_a_journal_that_can_only_be_written_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Switched on while the disk is read-only it goes on at the very card, and stores all when that can be done."""
-    monkeypatch.setattr("device.runtime.startup.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("device.runtime.startup.opening.RETRY_SECONDS", 0.05)
     played = a_deal()
     begin(played)
     openable = [False]

@@ -14,7 +14,7 @@ from device.camera.validated import CheckedCamera
 from device.files.paths import journal_file
 from device.hardware.presses import Press
 from device.offline.demo.menu_search import shortest_presses
-from device.runtime.evenings import evening_of
+from device.runtime.startup.evenings import evening_of
 from device.storage.journal import read_journal
 from engine.events import CardLaid, CardTaken, EveningStarted, TrickGathered, UpcardTurned
 from engine.simulation.evening import simulation

@@ -16,8 +16,8 @@ from device.i18n.words import LANGUAGES as LANGUAGES_OF
 from device.i18n.words import words_for
 from device.menus.landlord.main import LANDLORD
 from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu, ShowRowMenu
+from device.runtime.activities.missing_camera import WITHOUT_CAMERA, missing_camera
 from device.runtime.landlord.part_trials import ButtonActivity, LightActivity
-from device.runtime.missing_camera import WITHOUT_CAMERA, missing_camera
 from device.screens.base import Notice
 from device.screens.deal import AwaitUpcardScreen, CutScreen
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
@@ -80,7 +80,7 @@ def with_pictured_games(show: Shown) -> Shown:
 
     def shown_with_them(words: Words) -> Stop:
         games = {name: all_games()[name] for name in PICTURED_GAMES}
-        with mock.patch("device.menus.table.first_start.all_games", return_value=games):
+        with mock.patch("device.menus.start.first_start.all_games", return_value=games):
             return show(words)
 
     return shown_with_them

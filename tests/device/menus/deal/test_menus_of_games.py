@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from device.i18n.phrases import Text
 from device.i18n.words import words_for
 from device.menus.deal.before_play import ExchangeMenu, PickUpcardMenu
 from device.menus.deal.calls import CallsMenu, CallValueMenu

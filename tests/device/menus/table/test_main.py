@@ -12,12 +12,12 @@ from device.menus.deal.corrections import CorrectCardMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.trick import TrickMenu
+from device.menus.start.first_start import offered_games
+from device.menus.start.new_evening import FirstDealerMenu, HouseRulesMenu, WelcomeMenu
 from device.menus.table.change_game import BeginNowMenu, ChangeGameMenu
 from device.menus.table.end_of_evening import EveningSummaryMenu, GoodNightMenu, UnfinishedDealMenu
-from device.menus.table.first_start import offered_games
 from device.menus.table.health import CheckDetailsMenu, HealthMenu
 from device.menus.table.main import BetweenDealsNotice, DealerMenu, PauseMenu, SettingsMenu, TableMenu
-from device.menus.table.new_evening import FirstDealerMenu, HouseRulesMenu, WelcomeMenu
 from device.reporting.ledger.text import LedgerText
 from device.screens.lists import ListScreen
 from device.screens.table import EveningScreen

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from device.menus.deal.score import ScoreMenu
+from device.menus.start.new_evening import new_game
 from device.menus.table.name_letters import groups_of, letters_after
-from device.menus.table.new_evening import new_game
 from device.menus.table.player_names import KnownNameMenu, PlayerToNameMenu, WriteNameMenu
 from device.menus.table.seats import NamesFirstMenu, SwapSeatsMenu, WhoSitsWhereMenu
 from device.screens.base import SeatScreen

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
-from device.runtime.deck_enrolment import DeckEnrolment
+from device.runtime.activities.deck_enrolment import DeckEnrolment
 from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:

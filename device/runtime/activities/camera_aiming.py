@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from device.runtime.missing_camera import WITHOUT_CAMERA, missing_camera
+from device.runtime.activities.missing_camera import WITHOUT_CAMERA, missing_camera
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from vision.enrolment.aim_check import Advice, judge_aim
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from device.hardware.status_light import State
     from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
-    from device.runtime.activities import Outcome
+    from device.runtime.activities.activity import Outcome
     from device.screens.base import Notice, Screen
     from engine.cards import Card, Pack
     from vision.enrolment.aim_check import Aim
@@ -68,7 +68,7 @@ UNTURNED = PictureTurn("", 0, lambda _: None)
 
 
 class AimingCamera:
-    """An activity (`device.runtime.activities`) that lasts until PLAY accepts the view or FOLD goes back.
+    """An activity (`device.runtime.activities.activity`) that lasts until PLAY accepts the view or FOLD goes back.
 
     UP and DOWN turn the picture by a quarter, until the players see their sides of the table where they sit. Without a
     camera it says what to do, and goes on when frames arrive; PLAY goes on without one.

@@ -1,6 +1,6 @@
 """Menus from the start of an evening to its first deal: what Kiebitz does, the house rules, who deals.
 
-Earlier choices, such as the language and the game, are asked by `menus.table.first_start`.
+Earlier choices, such as the language and the game, are asked by `menus.start.first_start`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.landlord.main import LANDLORD, LandlordMenu
 from device.menus.seat_choice import seat_screen
-from device.menus.table.first_start import step_menu
-from device.menus.table.pack_fit import PackFitMenu
+from device.menus.start.first_start import step_menu
+from device.menus.start.pack_fit import PackFitMenu
 from device.screens.base import AimScreen, StartScreen
 from device.screens.lists import LINES, RuleScreen, TextScreen, wrapped_lines
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated

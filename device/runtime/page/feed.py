@@ -11,7 +11,7 @@ from device.feed.codes import new_key, player_code
 from device.feed.history import History
 from device.feed.server import FeedServer
 from device.feed.table_state import state_of
-from device.runtime.page_documents import make_document
+from device.runtime.page.documents import make_document
 from device.session.phone_requests import PhoneRefusal
 from device.state.page_access import PageAccess
 

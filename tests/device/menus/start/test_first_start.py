@@ -11,7 +11,7 @@ import pytest
 from device.files.paths import choices_file
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES
-from device.menus.table.first_start import (
+from device.menus.start.first_start import (
     GameMenu,
     LanguageMenu,
     OwnRulesMenu,
@@ -21,9 +21,9 @@ from device.menus.table.first_start import (
     SeatingMenu,
     offered_games,
 )
-from device.menus.table.new_evening import FirstDealerMenu, HouseRulesMenu
-from device.menus.table.pack_fit import PackFitMenu
-from device.runtime.onboarding import FirstStart
+from device.menus.start.new_evening import FirstDealerMenu, HouseRulesMenu
+from device.menus.start.pack_fit import PackFitMenu
+from device.runtime.startup.onboarding import FirstStart
 from device.screens.base import layout_faults, shortened_texts
 from device.session.controller import SessionController
 from device.settings.preferences import Choices, apply_choices
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.hardware.presses import Button
-    from device.runtime.activities import Outcome
+    from device.runtime.activities.activity import Outcome
     from engine.cards import Seat
 
 BUTTONS: tuple[Button, ...] = ("fold", "play", "up", "down")

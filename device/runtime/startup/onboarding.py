@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.runtime.missing_camera import missing_camera
+from device.runtime.activities.missing_camera import missing_camera
 from device.settings.preferences import apply_choices
 from device.settings.requests import Aim, TryParts
 from device.state.onboarding_steps import onboarding_steps, steps_in_settings
@@ -21,7 +21,7 @@ from engine.rules.pack_fit import packs_of
 from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
-    from device.runtime.activities import Outcome
+    from device.runtime.activities.activity import Outcome
     from device.screens.base import Notice
     from device.session.controller import SessionController
     from device.settings.preferences import Choices
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 class FirstStart:
     """Call `begin` once; carry out what is `due` and report its outcome to `record_outcome`.
 
-    Most steps are menus (`menus.table.first_start`).
+    Most steps are menus (`menus.start.first_start`).
     """
 
     def __init__(self, controller: SessionController, landlord: Config, choices: Choices) -> None:

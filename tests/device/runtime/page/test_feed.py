@@ -127,7 +127,7 @@ def test_a_fault_of_the_page_is_none_of_the_game(appliance: Appliance, monkeypat
     def fails(*_: object, **__: object) -> None:
         raise RuntimeError("a fault of the page")
 
-    monkeypatch.setattr("device.runtime.page_feed.state_of", fails)
+    monkeypatch.setattr("device.runtime.page.feed.state_of", fails)
     turns = iter([True, True, False])
     appliance.run(keep_on=lambda: next(turns))
     assert not table_socket().exists()

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from device.hardware.board import Board
-    from device.runtime.activities import Activity
-    from device.runtime.onboarding import FirstStart
+    from device.runtime.activities.activity import Activity
+    from device.runtime.startup.onboarding import FirstStart
     from device.settings.requests import ShowDeck
     from device.state.table_view import View
 
@@ -31,7 +31,7 @@ def open_activity(
     """
     words = view.words
     if isinstance(request, Aim):
-        from device.runtime.camera_aiming import AimingCamera, PictureTurn
+        from device.runtime.activities.camera_aiming import AimingCamera, PictureTurn
 
         south = PictureTurn(words.seat(0), view.quarter_turns, turn_picture)
         return AimingCamera(words, start.may_go_back, south, source=board.camera.source)
@@ -39,7 +39,7 @@ def open_activity(
         from device.runtime.landlord.part_trials import ButtonActivity, LightActivity
 
         return LightActivity(words) if request.what == "light" else ButtonActivity(words, board)
-    from device.runtime.activities import DeckEnrolmentActivity
+    from device.runtime.activities.activity import DeckEnrolmentActivity
 
     in_use = start.pack if has_pack(start.pack) else ""
     adds_missing = request.adds_missing and bool(in_use)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.runtime import quick_starts
-from device.runtime.quick_starts import Starts
+from device.runtime.startup import quick_starts
+from device.runtime.startup.quick_starts import Starts
 
 if TYPE_CHECKING:
     from pathlib import Path
