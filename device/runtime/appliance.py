@@ -5,7 +5,7 @@ presses; the loop, in the main thread, takes both from one queue. Only the loop 
 
 Entry points: `_begin` starts what comes before the game; `start_activity` runs an activity, such as the enrolment of a
 deck (`device.runtime.activities.activity`); `_carry_out` handles requests of menus (`device.settings.requests`);
-`start_tracking` and `stop_tracking` switch the tracking of the game.
+`tracking` switches the tracking of the game.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, TextIO, cast
 
 from device.camera import sources
@@ -27,8 +27,7 @@ from device.runtime.activities.missing_camera import CameraProbe
 from device.runtime.activities.requested_activity import open_activity
 from device.runtime.event_queue import EventQueue
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
-from device.runtime.frame_worker import new_tracker as _new_tracker
-from device.runtime.frame_worker import open_reader as _open_reader
+from device.runtime.game_tracking import GameTracking
 from device.runtime.landlord.desk import LandlordDesk
 from device.runtime.landlord.jobs import JobDone
 from device.runtime.log import Log
@@ -49,7 +48,6 @@ from device.runtime.upkeep import Upkeep
 from device.screens.base import Notice, draw
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
-from device.session.turned_picture import sides_of
 from device.settings.preferences import Choices, apply_choices
 from device.settings.requests import (
     Aim,
@@ -128,7 +126,6 @@ class Appliance:
         self._acknowledgement = Acknowledgement()
         self._stack = ExitStack()
         self._activity: Activity | None = None
-        self._tracked_inputs: object = None
         self._shown: tuple[Screen, Image.Image] | None = None
         """The screen of the activity, and its picture."""
         self._ended = False
@@ -162,6 +159,7 @@ class Appliance:
         self._page.begin(controller.view, controller.table.journal, storage.times, storage.marks)
         outputs = (*listeners, self._page.listen)
         self.session = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=outputs)
+        self.tracking = GameTracking(self._worker, self.session, self._start, board.inference, self._log)
 
     def __enter__(self) -> Appliance:
         return self
@@ -269,7 +267,7 @@ class Appliance:
                 self._handle_unavailable(event)
             case EndOfStream() if self._is_attended:
                 self._log.say("the recording has ended: stop with Ctrl-C")
-                self.stop_tracking()
+                self.tracking.stop()
             case EndOfStream():
                 self._ended = True
             case FrameResult(_, found) if self._activity is not None:
@@ -327,7 +325,7 @@ class Appliance:
             self._activity = None
             self._light.tones = self._tones
             self._start.record_outcome(self._request, activity.outcome)
-            self._tracked_inputs = None
+            self.tracking.expire()
             self._continue()
             if self._activity is None:
                 self.session.refresh(anew=True)
@@ -345,8 +343,8 @@ class Appliance:
         due = self._start.due
         if due is not None and not self.session.has_notice:
             self._carry_out(due)
-        elif self._tracked_inputs != self._tracking_inputs:
-            self.start_tracking()
+        else:
+            self.tracking.update()
 
     def _tell_missing_camera(self) -> None:
         missing = self._start.take_missing_camera(self._board.camera.source)
@@ -376,7 +374,7 @@ class Appliance:
                 self._turn_picture(quarters)
             case UseCamera(how):
                 self._choices.choose(watched=how)
-                self.start_tracking()
+                self.tracking.restart()
             case Examine():
                 start_checks(self._parts.context(self.session), self._queue.put)
             case BeginEvening():
@@ -420,43 +418,6 @@ class Appliance:
         else:
             self._light.tones |= isinstance(request, TryParts)
             self.start_activity(activity, request)
-
-    # The frame worker
-
-    def start_tracking(self) -> None:
-        """Tracks the game with a new tracker; cards on the table now count as there before."""
-        self._tracked_inputs = self._tracking_inputs
-        pack = self._start.pack
-        if self.session.controller.view.watched != "camera" or self._start.has_open_choice:
-            self.stop_tracking()
-            if self._start.awaits_camera:
-                self._worker.consume_with(CameraProbe)
-            return
-        if not pack and self.session.controller.view.pack_misfit is not None:
-            self.stop_tracking()  # the menu before the first deal says what is missing
-            return
-        if not pack:
-            self._log.say("got no pack in the settings, expected one: make it with kiebitz enrol")
-            self.stop_tracking()
-            self.session.show_notice(Notice("no_pack", "no_pack_text"))
-            return
-        # In the worker's thread, as loading network and pack takes a while.
-        reader = cache(partial(_open_reader, pack, self._board.inference))
-        view = self.session.controller.view
-        self._worker.consume_with(lambda: _new_tracker(reader(), sides_of(view.places, view.quarter_turns)))
-        self.session.track_with(None, is_awaited=True)
-
-    @property
-    def _tracking_inputs(self) -> object:
-        """The inputs of tracking; it is restarted when they change."""
-        view, start = self.session.controller.view, self._start
-        sides = sides_of(view.places, view.quarter_turns)
-        return start.has_open_choice, start.awaits_camera, start.pack, sides
-
-    def stop_tracking(self) -> None:
-        """Stops tracking and closes the camera."""
-        self._worker.consume_with(None)
-        self.session.track_with(None)
 
     def _open_camera(self) -> Camera:
         choice = self._board.camera

@@ -28,7 +28,7 @@ from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.start.first_start import GameMenu, LanguageMenu, PrivacyMenu, RulesMenu
 from device.menus.table.deck_enrolment import EnrolmentState, EnrolmentWayMenu
-from device.runtime import appliance as appliance_module
+from device.runtime import game_tracking
 from device.runtime.activities.activity import DeckEnrolmentActivity
 from device.runtime.activities.missing_camera import missing_camera
 from device.runtime.appliance import Appliance
@@ -98,8 +98,8 @@ def driven(appliance: Appliance, *steps: Button | Callable[[], bool], patience: 
 
 def watched_by(tracker: ScriptedTracker, monkeypatch: pytest.MonkeyPatch) -> None:
     """Has a scripted tracker look at whatever the camera shows."""
-    monkeypatch.setattr(appliance_module, "_open_reader", lambda *_: None)
-    monkeypatch.setattr(appliance_module, "_new_tracker", lambda reader, seats: tracker)
+    monkeypatch.setattr(game_tracking, "open_reader", lambda *_: None)
+    monkeypatch.setattr(game_tracking, "new_tracker", lambda reader, seats: tracker)
 
 
 def test_appliance_without_hardware_reports_the_missing_parts_and_works(monkeypatch: pytest.MonkeyPatch) -> None:

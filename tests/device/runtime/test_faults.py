@@ -17,6 +17,7 @@ from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, Panel, ssd1306
 from device.hardware.presses import Press
 from device.runtime import appliance as appliance_module
+from device.runtime import game_tracking
 from device.runtime.appliance import Appliance
 from device.runtime.event_queue import MAX_QUEUED_PRESSES
 from device.runtime.startup.evenings import evening_of
@@ -53,8 +54,8 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FailingCamera:
     monkeypatch.setattr("device.camera.sources.open_camera", table.open)
     monkeypatch.setattr("device.runtime.frame_worker.RETRY_SECONDS", 0.05)
     monkeypatch.setattr(appliance_module, "IDLE_SECONDS", 0.02)
-    monkeypatch.setattr(appliance_module, "_open_reader", reader_of)
-    monkeypatch.setattr(appliance_module, "_new_tracker", lambda reader, seats: AnnouncingTracker(table))
+    monkeypatch.setattr(game_tracking, "open_reader", reader_of)
+    monkeypatch.setattr(game_tracking, "new_tracker", lambda reader, seats: AnnouncingTracker(table))
     return table
 
 

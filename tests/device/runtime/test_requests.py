@@ -18,7 +18,7 @@ from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.table.health import HealthMenu
 from device.menus.table.main import PauseMenu
-from device.runtime import appliance as appliance_module
+from device.runtime import game_tracking
 from device.runtime.appliance import Appliance
 from device.screens.lists import ListScreen
 from device.settings.preferences import read_choices
@@ -80,8 +80,8 @@ class Beginning(ScriptedTracker):
 def test_pause_stops_tracking_and_its_end_restarts_it(monkeypatch: pytest.MonkeyPatch) -> None:
     before, after = Beginning(), Beginning(lying=["HA"])
     trackers = iter([before, after])
-    monkeypatch.setattr(appliance_module, "_open_reader", lambda *_: None)
-    monkeypatch.setattr(appliance_module, "_new_tracker", lambda reader, seats: next(trackers))
+    monkeypatch.setattr(game_tracking, "open_reader", lambda *_: None)
+    monkeypatch.setattr(game_tracking, "new_tracker", lambda reader, seats: next(trackers))
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         controller = appliance.session.controller
         appliance.session.start(3)
@@ -103,8 +103,8 @@ def test_pause_stops_tracking_and_its_end_restarts_it(monkeypatch: pytest.Monkey
 
 def test_tracker_watches_the_seats_in_play(monkeypatch: pytest.MonkeyPatch) -> None:
     tracker = ScriptedTracker()
-    monkeypatch.setattr(appliance_module, "_open_reader", lambda *_: None)
-    monkeypatch.setattr(appliance_module, "_new_tracker", lambda reader, seats: tracker)
+    monkeypatch.setattr(game_tracking, "open_reader", lambda *_: None)
+    monkeypatch.setattr(game_tracking, "new_tracker", lambda reader, seats: tracker)
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         controller = appliance.session.controller
         appliance.session.start(3)
@@ -122,8 +122,8 @@ def test_a_card_that_turns_the_picture_is_for_the_next_start_too(monkeypatch: py
         trackers.append(ScriptedTracker(seats=sides))
         return trackers[-1]
 
-    monkeypatch.setattr(appliance_module, "_open_reader", lambda *_: None)
-    monkeypatch.setattr(appliance_module, "_new_tracker", new_tracker)
+    monkeypatch.setattr(game_tracking, "open_reader", lambda *_: None)
+    monkeypatch.setattr(game_tracking, "new_tracker", new_tracker)
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         controller = appliance.session.controller
         appliance.session.start(3)

@@ -11,7 +11,7 @@ from device.cli import main
 from device.files.paths import journal_file, starts_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.menus.deal.manual_entry import ManualEntryMenu
-from device.runtime import appliance as appliance_module
+from device.runtime import game_tracking
 from device.runtime.appliance import Appliance
 from device.runtime.startup.opening import MENDED_JOURNAL, NEW_JOURNAL, SAFE_START
 from device.settings.settings import Config
@@ -131,7 +131,7 @@ def test_a_safe_start_scores_without_camera_and_network(monkeypatch: pytest.Monk
         pytest.fail("nobody looks")
 
     monkeypatch.setattr("device.camera.sources.open_camera", open_camera)
-    monkeypatch.setattr(appliance_module, "_open_reader", open_camera)
+    monkeypatch.setattr(game_tracking, "open_reader", open_camera)
     journal_of(MONDAY)
     with Appliance(Config(seats=SEATS), PARTLESS, io.StringIO(), quick_starts=3) as appliance:
         turns = iter(range(5))

@@ -1,0 +1,67 @@
+"""Decides what the frame worker does for the game: track the table, look for a missing camera, or nothing."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+from device.runtime.activities.missing_camera import CameraProbe
+from device.runtime.frame_worker import new_tracker, open_reader
+from device.screens.base import Notice
+from device.session.turned_picture import sides_of
+
+if TYPE_CHECKING:
+    from device.runtime.frame_worker import FrameWorker
+    from device.runtime.log import Log
+    from device.runtime.startup.onboarding import FirstStart
+    from device.session.loop import SessionLoop
+    from vision.inference import Backend
+
+
+class GameTracking:
+    def __init__(
+        self, worker: FrameWorker, session: SessionLoop, start: FirstStart, backend: Backend, log: Log
+    ) -> None:
+        """*backend* runs the network."""
+        self._worker, self._session, self._start = worker, session, start
+        self._backend, self._log = backend, log
+        self._inputs_in_use: object = None
+
+    def update(self) -> None:
+        """Restarts if pack, seats or the open choices have changed."""
+        if self._inputs_in_use != self._inputs:
+            self.restart()
+
+    def restart(self) -> None:
+        """Tracks the game with a new tracker; cards on the table now count as there before."""
+        self._inputs_in_use = self._inputs
+        view, pack = self._session.controller.view, self._start.pack
+        if view.watched != "camera" or self._start.has_open_choice:
+            self.stop()
+            if self._start.awaits_camera:
+                self._worker.consume_with(CameraProbe)
+        elif pack:
+            # In the worker's thread, as loading network and pack takes a while.
+            reader = cache(partial(open_reader, pack, self._backend))
+            self._worker.consume_with(lambda: new_tracker(reader(), sides_of(view.places, view.quarter_turns)))
+            self._session.track_with(None, is_awaited=True)
+        else:
+            self.stop()
+            if view.pack_misfit is None:  # otherwise the menu before the first deal says what is missing
+                self._log.say("got no pack in the settings, expected one: make it with kiebitz enrol")
+                self._session.show_notice(Notice("no_pack", "no_pack_text"))
+
+    def stop(self) -> None:
+        """Stops tracking and closes the camera."""
+        self._worker.consume_with(None)
+        self._session.track_with(None)
+
+    def expire(self) -> None:
+        """Makes the next update restart, after something else had the frames."""
+        self._inputs_in_use = None
+
+    @property
+    def _inputs(self) -> object:
+        view, start = self._session.controller.view, self._start
+        sides = sides_of(view.places, view.quarter_turns)
+        return start.has_open_choice, start.awaits_camera, start.pack, sides
