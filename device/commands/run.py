@@ -58,7 +58,8 @@ def _simulate(arguments: argparse.Namespace, config: Config, stopped: list[int])
     from device.runtime.simulated_run import run_simulated
 
     seed = arguments.seed if arguments.seed is not None else secrets.randbelow(1 << 31)
-    return run_simulated(config, arguments.state, seed, LISTENERS, lambda: not stopped)
+    page = _page if arguments.page else None
+    return run_simulated(config, arguments.state, seed, LISTENERS, lambda: not stopped, page)
 
 
 def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) -> bool:
@@ -139,16 +140,14 @@ def _check(arguments: argparse.Namespace) -> None:
 
     if arguments.simulated and arguments.camera is not None:
         raise CommandError("got --simulated and --camera, expected one of them: a simulated table has its own camera")
-    if arguments.simulated and arguments.page:
-        raise CommandError("got --simulated and --page, expected one of them: `kiebitz demo --page` shows both")
     alone = "--state" if arguments.state is not None else "--seed" if arguments.seed is not None else ""
     if alone and not arguments.simulated:
         raise CommandError(f"got {alone} without --simulated, expected both: it is about the simulated table")
 
 
 @contextmanager
-def _page(appliance: Appliance) -> Iterator[None]:
-    """Switches the page on, and runs it beside the appliance."""
+def _page(appliance: Appliance) -> Iterator[str]:
+    """Switches the page on, and runs it beside the appliance; prints and yields its address."""
     from device.commands.page import check_installed
     from device.feed.page_process import page_beside
     from device.files.paths import table_socket
@@ -157,7 +156,7 @@ def _page(appliance: Appliance) -> Iterator[None]:
     code = appliance.show_page()
     with page_beside(table_socket()) as address:
         print(f"{address}/j/{code}", flush=True)
-        yield
+        yield f"{address}/j/{code}"
 
 
 def exit_at_once() -> NoReturn:

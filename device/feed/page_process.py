@@ -5,7 +5,8 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
-from contextlib import contextmanager
+import time
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from device.errors import CommandError
@@ -16,19 +17,21 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 HOST, FIRST_PORT, PORTS = "127.0.0.1", 8321, 20
-STOP_TIMEOUT_S = 5.0
+START_TIMEOUT_S, STOP_TIMEOUT_S = 30.0, 5.0
+POLL_S = 0.1
 
 
 @contextmanager
 def page_beside(table: Path) -> Iterator[str]:
-    """Runs the page of the table at the socket *table*, on this machine alone; yields its address.
+    """Runs the page of the table at the socket *table*, on this machine alone; yields its address once it answers.
 
-    :raises CommandError: if no port is free.
+    :raises CommandError: if no port is free, or the page does not answer.
     """
     port = _free_port()
     command = [sys.executable, "-m", "device", "page", "--socket", str(table), "--port", str(port)]
     process = subprocess.Popen(command)
     try:
+        _wait_until_it_answers(process, port)
         yield f"http://{HOST}:{port}"
     finally:
         process.terminate()
@@ -37,6 +40,18 @@ def page_beside(table: Path) -> Iterator[str]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+def _wait_until_it_answers(process: subprocess.Popen[bytes], port: int) -> None:
+    deadline = time.monotonic() + START_TIMEOUT_S
+    while process.poll() is None and time.monotonic() < deadline:
+        with suppress(OSError), socket.create_connection((HOST, port), timeout=POLL_S):
+            return
+        time.sleep(POLL_S)
+    raise CommandError(
+        f"got no answer from the page at {HOST}:{port} within {START_TIMEOUT_S:.0f} s, expected one: "
+        f"`kiebitz page --socket FILE --port {port}` alone says why"
+    )
 
 
 def link_to_join(address: str, key: str) -> str:

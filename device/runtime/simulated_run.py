@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING
 
 from device.errors import print_fault
@@ -22,6 +23,8 @@ from device.offline.simulated.table import simulated_table
 from device.offline.simulated.terminal_view import TerminalView
 from device.reporting.ledger.text import LedgerText
 from device.runtime.appliance import Appliance
+from device.runtime.landlord.between_runs import carry_out
+from device.runtime.log import Log
 from device.settings.preferences import Choices
 from device.storage.journal import JournalError
 from device.storage.ledger import ledger_of
@@ -30,10 +33,12 @@ from engine.games import game as game_called
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from device.i18n.words import Words
     from device.offline.simulated.table import SimulatedTable
+    from device.screens.base import Notice
     from device.session.loop import Listener
     from device.settings.settings import Config
     from engine.cards import Pack
@@ -41,11 +46,17 @@ if TYPE_CHECKING:
 
 
 def run_simulated(
-    config: Config, folder: Path | None, seed: int, listeners: Sequence[Listener], keep_on: Callable[[], bool]
+    config: Config,
+    folder: Path | None,
+    seed: int,
+    listeners: Sequence[Listener],
+    keep_on: Callable[[], bool],
+    page: Callable[[Appliance], AbstractContextManager[str]] | None = None,
 ) -> bool:
     """Runs until *keep_on* returns False or the person quits, then prints the ledger.
 
-    *folder* keeps journal and decks; None forgets them at the end. Returns whether a thread of a library still runs.
+    *folder* keeps journal and decks; None forgets them at the end. *page* runs the page for phones beside an appliance,
+    and yields its address. Returns whether a thread of a library still runs.
 
     :raises ValueError: if the settings cannot be used.
     :raises OSError: if the folder cannot be written.
@@ -53,13 +64,23 @@ def run_simulated(
     with _state_folder(folder):
         _say(texts.PREPARING)
         with simulated_table(_prepare_decks(config), seed) as table:
-            appliance = Appliance(
-                config, table.board, table.log, listeners=[table.tell, *listeners], camera=lambda: table.camera
-            )
-            with appliance, single_keys(sys.stdin, table.key), _drawing(table, appliance) as draw:
-                appliance.run(lambda: keep_on() and draw() and not table.has_ended)
+            outputs = [table.tell, *listeners]
+            begin = partial(Appliance, config, table.board, table.log, listeners=outputs, camera=lambda: table.camera)
+            notices: list[Notice] = []
+            while True:
+                with begin(notices=notices) as appliance, page(appliance) if page else nullcontext("") as table.address:
+                    _run_with_keys(appliance, table, keep_on)
+                successor = appliance.landlord.successor
+                if successor is None or appliance.has_abandoned_worker:
+                    break
+                notices = [carry_out(successor, Log(table.log).say, lambda: None)]
         _print_ledger(appliance.session.controller.view.words)
     return appliance.has_abandoned_worker
+
+
+def _run_with_keys(appliance: Appliance, table: SimulatedTable, keep_on: Callable[[], bool]) -> None:
+    with single_keys(sys.stdin, table.key), _drawing(table, appliance) as draw:
+        appliance.run(lambda: keep_on() and draw() and not table.has_ended)
 
 
 @contextmanager

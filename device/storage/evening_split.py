@@ -42,7 +42,8 @@ class Evening:
 def split_into_evenings(events: Sequence[Event], times: Sequence[Moment]) -> list[Evening]:
     """Returns the evenings in order; a game over midnight belongs to the evening on which it began.
 
-    An evening keeps its amendments, unless they amend another evening: then only their result is kept.
+    An evening keeps its amendments, unless they amend another evening: then only their result is kept. An evening of
+    which nothing is left is none.
 
     :raises BadAmendment: for an amendment of a later event.
     """
@@ -53,7 +54,7 @@ def split_into_evenings(events: Sequence[Event], times: Sequence[Moment]) -> lis
         first = facts[start][0] if start else 0
         last = facts[end][0] if end < len(facts) else len(events)
         cut.append(_evening(facts[start:end], events[first:last], times, first))
-    return cut
+    return [evening for evening in cut if evening.events]
 
 
 def find_evening(wanted: str, events: Sequence[Event], times: Sequence[Moment]) -> Evening:

@@ -81,6 +81,8 @@ class SimulatedTable:
         self.board = msgspec.structs.replace(board, camera=msgspec.structs.replace(board.camera, source=SOURCE))
         self.log = io.StringIO()
         self.has_ended = False
+        self.address = ""
+        """Where a browser finds the page, if it runs."""
         self._pins = {pin.button: pin.pin for pin in self.board.buttons}
         self._push, self._bus, self._panel = push, bus, next(iter(bus.devices.values()))
         self._tables = TableOfDeck(seed)
@@ -237,7 +239,8 @@ class SimulatedTable:
         view = appliance.session.controller.view
         # Before a language is chosen, the display offers all of them, and the terminal has one already.
         words = view.words.in_language(spoken_language()) if view.onboarding.next == "language" else view.words
-        keys = [self._hint(appliance, words), *map(words.translate, texts.KEYS)]
+        hint = "   ".join(filter(None, (self._hint(appliance, words), self.address)))
+        keys = [hint, *map(words.translate, texts.KEYS)]
         return Page(
             self._panel.picture(), self.camera.picture, hand_lines(self._players.hands, words), tuple(self._said), keys
         )

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from device.cli import main
@@ -226,6 +226,7 @@ def test_evenings_together_have_all_effective_facts(events: list[Event]) -> None
 
 @unhurried
 @given(journals)
+@example([MONDAY, Ruled(0, "stands"), MONDAY, Amended(0)])
 def test_an_evening_cut_out_is_one_evening(events: list[Event]) -> None:
     for evening in cut(events):
         assert [again.events for again in split_into_evenings(evening.events, evening.times)] == [evening.events]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
-from tests.device.runtime.test_deck_enrolment import begun, kept
 
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu
@@ -16,6 +15,7 @@ from device.runtime.activities.deck_enrolment import DeckEnrolment
 from device.screens.deck_enrolment import RowRequestScreen
 from device.storage.packs.store import open_pack
 from engine.cards import BAVARIAN_32, PACKS
+from tests.device.runtime.activities.test_deck_enrolment import begun, kept
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import quad_at
 from tests.support.session_script import GERMAN, card
