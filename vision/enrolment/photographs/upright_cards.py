@@ -20,12 +20,11 @@ from vision.enrolment.photographs.card_cutout import (
     bright_quad_fault,
     find_outlines,
     find_paper_outlines,
-    has_card_below,
     has_table_strip,
-    is_another_card,
     outline_fault,
     select_outermost,
 )
+from vision.enrolment.photographs.second_card import has_card_below, is_another_card
 from vision.enrolment.thresholds import CROP, OUTLINE, PHOTOGRAPH
 from vision.geometry.quads import area, overlap, shared_area
 from vision.geometry.rectify import rectify
