@@ -10,7 +10,7 @@ from device.i18n.words import words_for
 from device.reporting.ledger.csv_table import ledger_csv
 from device.reporting.ledger.text import LedgerText
 from device.reporting.record_files import read_record
-from device.storage.evening_split import Evening, find_evening
+from device.storage.evenings.split import Evening, find_evening
 from engine.codec import encode
 from engine.notation.record import write
 from engine.state.ledger import Ledger
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from device.i18n.phrases import Language
     from device.json_types import Line
-    from device.storage.evening_split import Moment
+    from device.storage.evenings.split import Moment
 
 Writer: TypeAlias = "Callable[[Evening, Language], str]"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from device.errors import print_fault
-from device.storage.readable_evenings import read_intact_evenings
+from device.storage.evenings.readable import read_intact_evenings
 from engine.codec import EVENTS, decode
 from engine.event_values import EventError, event_name
 from engine.events import BadAmendment, EveningStarted, GameStarted, PlayersSeated, effective_facts

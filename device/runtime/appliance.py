@@ -65,7 +65,7 @@ from device.settings.requests import (
 )
 from device.settings.seats import number_of_players
 from device.settings.settings import VOLUME_PERCENT
-from device.storage.earlier_names import earlier_names
+from device.storage.evenings.earlier_names import earlier_names
 from device.storage.packs.paths import has_pack
 
 if TYPE_CHECKING:

@@ -20,10 +20,10 @@ from device.errors import print_fault
 from device.files.atomic_files import copy_synced, give_to_folder_owner, replace_synced, sync
 from device.files.paths import choices_file, journal_file, pack_folder, state_folder
 from device.settings.preferences import read_choices
+from device.storage.evenings.readable import read_intact_evenings
 from device.storage.event_rows import UNNAMED_EVENING
 from device.storage.journal import journal_copy, write_journal
 from device.storage.packs.paths import SUFFIX
-from device.storage.readable_evenings import read_intact_evenings
 from engine.events import EveningStarted
 from vision.recognition.pack_file import LARGEST_FILE, checked_pack, open_zip
 

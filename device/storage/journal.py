@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from device.storage.evenings.last_evening import refers_to_earlier_events, start_of_last_evening
 from device.storage.event_rows import INSERT, INSERT_MARK, MARKS_SCHEMA, SELECT, SELECT_MARKS, Row, shift_positions
 from device.storage.integrity.copies import copy_journal, keep_aside, move_aside
 from device.storage.integrity.database import (
@@ -25,7 +26,6 @@ from device.storage.integrity.database import (
 from device.storage.integrity.guard import Guard
 from device.storage.integrity.replacement import prepare_replacement, replace_journal, write_rows
 from device.storage.integrity.writer_lock import JournalInUse, WriterLock
-from device.storage.last_evening import refers_to_earlier_events, start_of_last_evening
 from device.storage.row_recovery import readable_events, recover_rows
 
 if TYPE_CHECKING:

@@ -6,24 +6,24 @@ import hashlib
 import sqlite3
 from typing import TYPE_CHECKING
 
-from device.storage.event_rows import SELECT, Row, map_positions, shift_positions
-from device.storage.integrity.database import check_kind, open_to_read
-from device.storage.last_evening import refers_to_earlier_events
-from device.storage.ledger_cache import Unit, read_units, write_units
-from device.storage.readable_evenings import (
+from device.storage.evenings.last_evening import refers_to_earlier_events
+from device.storage.evenings.readable import (
     is_start_of_evening,
     join_evenings,
     read_entry,
     read_intact_evenings,
     split_evenings,
 )
+from device.storage.event_rows import SELECT, Row, map_positions, shift_positions
+from device.storage.integrity.database import check_kind, open_to_read
+from device.storage.ledger_cache import Unit, read_units, write_units
 from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from device.storage.readable_evenings import RecordedEvening
+    from device.storage.evenings.readable import RecordedEvening
 
 _MAX_TEXT_BYTES = 64 << 20
 """Of all events of an evening together."""

@@ -6,14 +6,14 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from device.storage.evenings.readable import Entry, read_entry, split_evenings
 from device.storage.event_rows import Row, map_positions
-from device.storage.readable_evenings import Entry, read_entry, split_evenings
 from engine.events import Amended, EveningStarted, PlayersSeated, Ruled, TrickGathered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.storage.readable_evenings import RecordedEvening
+    from device.storage.evenings.readable import RecordedEvening
     from engine.events import Event
 
 _SEATED = "players_seated"

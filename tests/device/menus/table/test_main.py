@@ -35,7 +35,7 @@ from device.settings.requests import (
 )
 from device.settings.settings import Config
 from device.state.onboarding_steps import OnboardingSteps, Step, steps_in_settings
-from device.storage.evening_split import find_evening
+from device.storage.evenings.split import find_evening
 from engine.events import (
     Amended,
     CardLaid,

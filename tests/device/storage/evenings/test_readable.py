@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from device.cli import main
 from device.diagnostics import probes
 from device.files.paths import journal_file
-from device.storage.evening_split import split_into_evenings
+from device.storage.evenings.readable import read_intact_evenings
+from device.storage.evenings.split import split_into_evenings
 from device.storage.journal import Journal, JournalError, read_journal, write_journal
-from device.storage.readable_evenings import read_intact_evenings
 from engine.events import (
     Amended,
     DealStarted,
