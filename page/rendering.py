@@ -15,22 +15,22 @@ from page.texts import Texts
 from page.views.base import Context
 from page.views.correct import choice_view, correct_view, missing_view
 from page.views.dispute import dispute_view
-from page.views.evening import evening_view
+from page.views.evenings.evening import evening_view
+from page.views.evenings.ledger import ledger_view
+from page.views.evenings.statistics import statistics_view
 from page.views.game import choose_view, game_view
 from page.views.invite import invite_view
 from page.views.landlord import landlord_view
-from page.views.ledger import ledger_view
 from page.views.names import names_view
 from page.views.score import score_view
-from page.views.statistics import statistics_view
 from page.views.table import table_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from device.i18n.phrases import Language
-    from page.access import PageRole
-    from page.table_state import LiveTable
+    from page.feed.live_table import LiveTable
+    from page.web.access import PageRole
 
 FOLDER = Path(__file__).parent
 STATIC = FOLDER / "static"

@@ -15,7 +15,7 @@ from page.texts import TEXTS, Texts
 FOLDER = Path(page.__file__).parent
 SOURCES = "\n".join(
     file.read_text(encoding="utf-8")
-    for kind in ("*.py", "templates/*.html", "views/*.py")
+    for kind in ("**/*.py", "templates/*.html")
     for file in FOLDER.glob(kind)
     if file.name != "texts.py"
 )

@@ -14,14 +14,14 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from device.i18n.phrases import Language
-from page.access import COOKIE, COOKIE_S, POSTS, POSTS_S, TRIES, TRIES_S, Limit, is_code, new_cookie, role_of
 from page.cards import CardArt
-from page.feed_client import FeedClient
+from page.feed.client import FeedClient
+from page.feed.live_table import LiveTable
 from page.rendering import STATIC, VIEWS, Renderer, Wanted
-from page.security import MAX_BODY_BYTES, Guard
-from page.stream import ViewStream
-from page.table_state import LiveTable
 from page.texts import Texts
+from page.web.access import COOKIE, COOKIE_S, POSTS, POSTS_S, TRIES, TRIES_S, Limit, is_code, new_cookie, role_of
+from page.web.security import MAX_BODY_BYTES, Guard
+from page.web.stream import ViewStream
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from page.access import PageRole
+    from page.web.access import PageRole
 
 LANGUAGE_COOKIE = "kiebitz-language"
 MAX_STREAMS = 60

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from device.feed.messages import Document, Role
     from device.i18n.phrases import Language
-    from page.table_state import LiveTable
+    from page.feed.live_table import LiveTable
 
 RETRY_S = 1.0
 """Seconds between two attempts to connect."""
