@@ -22,6 +22,7 @@ from page.views.game import choose_view, game_view
 from page.views.invite import invite_view
 from page.views.landlord import landlord_view
 from page.views.names import names_view
+from page.views.printing import cards_view, sheet_view
 from page.views.score import score_view
 from page.views.table import table_view
 
@@ -48,6 +49,9 @@ class ViewKind:
     tab: str = "more"
     parent: str = "/more"
     title: str = ""
+    """The text above it, if that is not named like the view."""
+    template: str = ""
+    """Likewise."""
 
 
 VIEWS: Mapping[str, ViewKind] = {
@@ -64,7 +68,11 @@ VIEWS: Mapping[str, ViewKind] = {
     "statistics": ViewKind(statistics_view),
     "game": ViewKind(game_view),
     "newgame": ViewKind(build_numbered=choose_view, parent="/game"),
-    "print": ViewKind(evening_view),
+    "print": ViewKind(template="print/menu"),
+    "print/result": ViewKind(evening_view, parent="/print", title="print_result"),
+    "print/sheet": ViewKind(sheet_view, parent="/print", title="print_sheet"),
+    "print/cards": ViewKind(cards_view, parent="/print", title="print_cards"),
+    "print/rules": ViewKind(game_view, parent="/print", title="print_rules"),
     "more": ViewKind(parent=""),
     "invite": ViewKind(invite_view),
     "landlord": ViewKind(landlord_view),
@@ -146,7 +154,7 @@ class Renderer:
         if kind_only:
             context = None
         needs_table = kind.build is not None or kind.build_numbered is not None
-        model, name = None, wanted.view
+        model, name = None, kind.template or wanted.view
         if context is None and needs_table:
             name = "waiting"
         elif context is not None and kind.build_numbered is not None:

@@ -187,8 +187,17 @@ TEXTS: Mapping[str, Both] = {
     "step_back": Both("Zurück", "Back"),
     "step_on": Both("Weiter", "On"),
     # Print
-    "print_list": Both("Ergebnis des Abends", "Result of the evening"),
-    "print_hint": Both("Im Menü des Browsers auf Drucken.", "Choose print in the browser's menu."),
+    "print_what": Both("Schwarz auf weiß, auf A4.", "Black on white, on A4."),
+    "print_result": Both("Ergebnis des Abends", "Result of the evening"),
+    "print_sheet": Both("Spielzettel", "Score sheet"),
+    "print_cards": Both("Namen für den Tisch", "Names for the table"),
+    "print_rules": Both("Regeln auf einem Blatt", "Rules on a sheet"),
+    "print_now": Both("Drucken", "Print"),
+    "print_hint": Both(
+        "Kann das Handy nicht drucken: als PDF sichern.", "If the phone cannot print: save it as a PDF."
+    ),
+    "sheet_by_hand": Both("Noch nichts gespielt: zum Ausfüllen.", "Nothing played yet: to be filled in."),
+    "cards_fold": Both("Ausschneiden, in der Mitte falten, aufstellen.", "Cut out, fold in the middle, stand up."),
     "signatures": Both("Unterschriften", "Signatures"),
     "other_game": Both("Anderes Spiel oder andere Hausregeln", "Another game, or other house rules"),
     "next_is": Both("Danach: {game}", "Next: {game}"),
