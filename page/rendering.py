@@ -20,7 +20,7 @@ from page.views.evenings.ledger import ledger_view
 from page.views.evenings.statistics import statistics_view
 from page.views.game import choose_view, game_view
 from page.views.invite import invite_view
-from page.views.landlord import landlord_view
+from page.views.landlord import erase_view, landlord_view
 from page.views.names import names_view
 from page.views.printing import cards_view, sheet_view
 from page.views.score import score_view
@@ -76,6 +76,7 @@ VIEWS: Mapping[str, ViewKind] = {
     "more": ViewKind(parent=""),
     "invite": ViewKind(invite_view),
     "landlord": ViewKind(landlord_view),
+    "erase": ViewKind(build_numbered=erase_view, parent="/landlord"),
     "join": ViewKind(parent=""),
 }
 

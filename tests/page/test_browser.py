@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from page.web.access import new_cookie
 from tests.page.conftest import NAMES, RunningPage, running_page
-from tests.support.fed_table import CODE, FedTable, evening
+from tests.support.fed_table import CODE, KEY, FedTable, evening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -275,6 +276,28 @@ def test_joining_by_the_code(browser: Any, own_page: RunningPage) -> None:
     tab.get_by_role("button", name="Los").click()
     tab.wait_for_url("**/score")
     context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_landlords_views(browser: Any, page: RunningPage, language: str) -> None:
+    """A file arrives as a download; what is to be deleted is asked in words; nothing serious by axe."""
+    phone = Watched(browser, page.port)
+    phone.open(f"/language/{language}")
+    cookie = {"name": "kiebitz", "value": new_cookie(KEY, "landlord"), "url": phone.base}
+    phone.tab.context.add_cookies([cookie])
+    phone.open("/landlord")
+    with phone.tab.expect_download() as download:
+        phone.tab.locator('a[href="/landlord/backup"]').click()
+    assert Path(download.value.path()).read_bytes() == page.table.file
+    for path in ("/landlord", "/erase/0"):
+        phone.open(path)
+        assert phone.tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} is too wide"
+        phone.tab.evaluate(AXE.read_text(encoding="utf-8"))
+        found = phone.tab.evaluate("axe.run()")
+        assert [one["id"] for one in found["violations"] if one["impact"] in SERIOUS] == [], path
+    assert "Toni" in phone.tab.locator("#view .large").text_content()
+    assert phone.faults == []
+    phone.close()
 
 
 def test_a_recorded_deal_from_a_disk(browser: Any, tmp_path: Path) -> None:

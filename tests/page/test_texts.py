@@ -19,7 +19,7 @@ SOURCES = "\n".join(
     for file in FOLDER.glob(kind)
     if file.name != "texts.py"
 )
-COMPOSED = ("refused_", "camera_", "check_", "as_", "print_")
+COMPOSED = ("refused_", "camera_", "check_", "as_", "print_", "erase_", "file_")
 """Beginnings of names that the code completes."""
 
 

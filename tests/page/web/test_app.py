@@ -244,7 +244,7 @@ def test_the_landlords_phone_is_confirmed_on_the_display(page: RunningPage) -> N
     assert answers[0].json["ok"]
     assert phone.cookies["kiebitz"].startswith("landlord.")
     viewer = page.phone(joined=False)
-    assert page.phone().want(do="viewers", on=True).status == 409, "a player may not decide that"
+    assert page.phone().want(do="viewers", on=True).status == 403, "a player may not decide that"
     assert viewer.get("/score").status == 303
     assert phone.want(do="viewers", on=True).json["ok"]
     assert _eventually(lambda: viewer.get("/score").status == 200)
