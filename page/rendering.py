@@ -15,22 +15,23 @@ from page.texts import Texts
 from page.views.base import Context
 from page.views.correct import choice_view, correct_view, missing_view
 from page.views.dispute import dispute_view
-from page.views.evening import evening_view
+from page.views.evenings.evening import evening_view
+from page.views.evenings.ledger import ledger_view
+from page.views.evenings.statistics import statistics_view
 from page.views.game import choose_view, game_view
 from page.views.invite import invite_view
-from page.views.landlord import landlord_view
-from page.views.ledger import ledger_view
+from page.views.landlord import erase_view, landlord_view
 from page.views.names import names_view
+from page.views.printing import cards_view, sheet_view
 from page.views.score import score_view
-from page.views.statistics import statistics_view
 from page.views.table import table_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from device.i18n.phrases import Language
-    from page.access import PageRole
-    from page.table_state import LiveTable
+    from page.feed.live_table import LiveTable
+    from page.web.access import PageRole
 
 FOLDER = Path(__file__).parent
 STATIC = FOLDER / "static"
@@ -48,6 +49,9 @@ class ViewKind:
     tab: str = "more"
     parent: str = "/more"
     title: str = ""
+    """The text above it, if that is not named like the view."""
+    template: str = ""
+    """Likewise."""
 
 
 VIEWS: Mapping[str, ViewKind] = {
@@ -64,10 +68,15 @@ VIEWS: Mapping[str, ViewKind] = {
     "statistics": ViewKind(statistics_view),
     "game": ViewKind(game_view),
     "newgame": ViewKind(build_numbered=choose_view, parent="/game"),
-    "print": ViewKind(evening_view),
+    "print": ViewKind(template="print/menu"),
+    "print/result": ViewKind(evening_view, parent="/print", title="print_result"),
+    "print/sheet": ViewKind(sheet_view, parent="/print", title="print_sheet"),
+    "print/cards": ViewKind(cards_view, parent="/print", title="print_cards"),
+    "print/rules": ViewKind(game_view, parent="/print", title="print_rules"),
     "more": ViewKind(parent=""),
     "invite": ViewKind(invite_view),
     "landlord": ViewKind(landlord_view),
+    "erase": ViewKind(build_numbered=erase_view, parent="/landlord"),
     "join": ViewKind(parent=""),
 }
 
@@ -146,7 +155,7 @@ class Renderer:
         if kind_only:
             context = None
         needs_table = kind.build is not None or kind.build_numbered is not None
-        model, name = None, wanted.view
+        model, name = None, kind.template or wanted.view
         if context is None and needs_table:
             name = "waiting"
         elif context is not None and kind.build_numbered is not None:

@@ -16,8 +16,8 @@ from engine.codec import encode
 from engine.events import GameStarted
 from engine.games import game as game_called
 from page.draw_cards import draw_into
+from page.feed.live_table import LiveTable
 from page.rendering import STATIC, Renderer, Wanted
-from page.table_state import LiveTable
 from page.texts import Texts
 
 if TYPE_CHECKING:

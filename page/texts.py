@@ -116,7 +116,10 @@ TEXTS: Mapping[str, Both] = {
     ),
     "landlord": Both("Wirt", "Landlord"),
     "become_landlord": Both("Wirt werden", "Become the landlord"),
-    "landlord_what": Both("Der Wirt entscheidet, wer zuschauen darf.", "The landlord decides who may look."),
+    "landlord_what": Both(
+        "Der Wirt entscheidet, wer zuschauen darf, nimmt Sicherungen mit und löscht.",
+        "The landlord decides who may look, takes backups along, and deletes.",
+    ),
     "landlord_text": Both(
         "Steht auf dem Kiebitz dieselbe Zahl? Dort PLAY drücken.",
         "Does Kiebitz show the same number? Press PLAY there.",
@@ -134,6 +137,28 @@ TEXTS: Mapping[str, Both] = {
     "check_unknown": Both("unklar", "unknown"),
     "check_warn": Both("Vorsicht", "beware"),
     "check_bad": Both("fehlt", "amiss"),
+    "take_files": Both("Mitnehmen", "Take along"),
+    "file_backup": Both("Sicherung", "Backup"),
+    "file_bundle": Both("Für die Fehlersuche", "To find a fault"),
+    "files_text": Both(
+        "In der Sicherung ist alles: Abende, Namen, Blätter. Zurückspielen geht am Kiebitz, vom USB-Stick.",
+        "The backup has everything: evenings, names, decks. It is restored on Kiebitz, from a USB stick.",
+    ),
+    "erase": Both("Löschen", "Delete"),
+    "people": Both("Personen", "People"),
+    "erase_evenings": Both("Abende", "Evenings"),
+    "erase_nothing": Both("Hier ist nichts gespeichert.", "Nothing is stored here."),
+    "erase_person": Both(
+        "{name} in allen Abenden löschen? Die Karten bleiben.", "Delete {name} in all evenings? Cards stay."
+    ),
+    "erase_evening": Both("Abend {name} löschen?", "Delete the evening {name}?"),
+    "erase_too": Both(
+        "Auch die Sicherungen auf dem Kiebitz. Nicht rückgängig!", "The backups on Kiebitz go too. It cannot be undone!"
+    ),
+    "erase_then": Both(
+        "Danach fragt der Kiebitz: erst PLAY dort löscht.", "Kiebitz asks then: only PLAY there deletes."
+    ),
+    "erase_confirm": Both("Der Kiebitz fragt jetzt: dort PLAY drücken.", "Kiebitz asks now: press PLAY there."),
     "invite": Both("Noch ein Handy", "Another phone"),
     "invite_text": Both(
         "Mit der Kamera des anderen Handys abfotografieren.", "Point the other phone's camera at this."
@@ -158,6 +183,14 @@ TEXTS: Mapping[str, Both] = {
     "refused_fixed": Both("Das steht in den Einstellungen fest.", "The settings fix that."),
     "refused_first_start": Both("Erst am Kiebitz fertig einrichten.", "Finish the first start on Kiebitz before."),
     "refused_nothing_there": Both("Es ist noch nichts da.", "There is nothing yet."),
+    "refused_landlord": Both("Das darf nur der Wirt.", "Only the landlord may do that."),
+    "refused_no_file": Both(
+        "Das ging nicht. Warum, steht bei den Meldungen des Kiebitz.", "That failed. The log of Kiebitz says why."
+    ),
+    "refused_too_large": Both(
+        "Die Datei ist zu groß fürs Handy: am Kiebitz auf einen USB-Stick.",
+        "The file is too large for a phone: put it on a USB stick at Kiebitz.",
+    ),
     "refused_role": Both("Dafür braucht es den Code.", "That needs the code."),
     # Evening and statistics
     "games_won": Both("gewonnen", "won"),
@@ -187,8 +220,17 @@ TEXTS: Mapping[str, Both] = {
     "step_back": Both("Zurück", "Back"),
     "step_on": Both("Weiter", "On"),
     # Print
-    "print_list": Both("Ergebnis des Abends", "Result of the evening"),
-    "print_hint": Both("Im Menü des Browsers auf Drucken.", "Choose print in the browser's menu."),
+    "print_what": Both("Schwarz auf weiß, auf A4.", "Black on white, on A4."),
+    "print_result": Both("Ergebnis des Abends", "Result of the evening"),
+    "print_sheet": Both("Spielzettel", "Score sheet"),
+    "print_cards": Both("Namen für den Tisch", "Names for the table"),
+    "print_rules": Both("Regeln auf einem Blatt", "Rules on a sheet"),
+    "print_now": Both("Drucken", "Print"),
+    "print_hint": Both(
+        "Kann das Handy nicht drucken: als PDF sichern.", "If the phone cannot print: save it as a PDF."
+    ),
+    "sheet_by_hand": Both("Noch nichts gespielt: zum Ausfüllen.", "Nothing played yet: to be filled in."),
+    "cards_fold": Both("Ausschneiden, in der Mitte falten, aufstellen.", "Cut out, fold in the middle, stand up."),
     "signatures": Both("Unterschriften", "Signatures"),
     "other_game": Both("Anderes Spiel oder andere Hausregeln", "Another game, or other house rules"),
     "next_is": Both("Danach: {game}", "Next: {game}"),

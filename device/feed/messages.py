@@ -11,8 +11,9 @@ MAX_LINE_BYTES = 8 << 10
 Role: TypeAlias = Literal["player", "landlord"]
 """The roles whose requests change something."""
 
-Document: TypeAlias = Literal["ledger", "csv", "record", "txt"]
-"""The ledger of all evenings as JSON Lines; the last evening as a spreadsheet, a record, a result sheet."""
+Document: TypeAlias = Literal["ledger", "csv", "record", "txt", "stored", "file"]
+"""The ledger of all evenings as JSON Lines; the last evening as a spreadsheet, a record, a result sheet; the people and
+evenings that the device has stored, as JSON Lines; a part of the file made last for the landlord's phone, in base64."""
 
 
 class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
@@ -119,6 +120,8 @@ class Fetch(msgspec.Struct, frozen=True, tag_field="type", tag="fetch", forbid_u
     id: str
     document: Document
     language: Literal["de", "bar", "en"] = "de"
+    offset: int = 0
+    """Bytes of the file that the page has already; behind its end the answer has no text."""
 
 
 class Address(msgspec.Struct, frozen=True, tag_field="type", tag="address", forbid_unknown_fields=True):

@@ -80,7 +80,7 @@ if TYPE_CHECKING:
     from device.runtime.frame_worker import WorkerEvent
     from device.screens.base import Screen
     from device.session.loop import Listener, StepResult, Tracker
-    from device.settings.requests import Request
+    from device.settings.requests import Request, StickExport
     from device.settings.settings import Config
     from vision.types import Sighting
 
@@ -154,7 +154,7 @@ class Appliance:
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe)
         self._is_attended, self._is_asking = attended, True
         self._worker = FrameWorker(camera or self._open_camera, self._queue.put, holds=self._holds_recording)
-        self._page = PageFeed(table_socket(), self._choices, self._queue.request, self._log.say)
+        self._page = PageFeed(table_socket(), self._choices, self._queue.request, self._log.say, self._make_file)
         self._stack.callback(self._page.close)
         self._page.begin(controller.view, controller.table.journal, storage.times, storage.marks)
         outputs = (*listeners, self._page.listen)
@@ -388,6 +388,9 @@ class Appliance:
                 """The journal has it."""
             case _:
                 self._ended = self.landlord.take(request, self.session, self._parts.context(self.session))
+
+    def _make_file(self, what: StickExport, done: Callable[[bytes], None]) -> None:
+        self.landlord.make_file(what, self.session, self._parts.context(self.session), done)
 
     def _turn_picture(self, quarters: int) -> None:
         self.session.controller.view.quarter_turns = quarters

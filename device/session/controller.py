@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from device.menus.landlord.erase import confirm
 from device.menus.start.new_evening import new_game
 from device.menus.table.page import LandlordPhoneMenu
 from device.session.card_flow import CardFlow
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from device.menus.base import Menu
     from device.screens.base import Screen
     from device.session.session_state import RecordedEvent
-    from device.settings.requests import Request
+    from device.settings.requests import Erase, Request
     from device.settings.table_setup import Setup
     from device.state.open_questions import OpenQuestion
     from engine.cards import Seat
@@ -136,6 +137,10 @@ class SessionController:
     def ask_landlord(self, digits: str, request_id: str) -> None:
         """Asks on the display whether the landlord's phone shows *digits*."""
         self._session.open(LandlordPhoneMenu(digits, request_id))
+
+    def ask_to_erase(self, request: Erase, shown: str) -> None:
+        """Asks on the display whether to delete what a phone asked to delete, as the menu of the landlord does."""
+        self._session.open(confirm(request, shown, None))
 
     def handle_sighting(self, happening: Happening) -> list[RecordedEvent]:
         """Returns the events that follow from what the tracker reports, after adding them to the table."""

@@ -12,6 +12,8 @@ document.addEventListener("click", async (event) => {
   else toast(answer.text);
 });
 
+document.addEventListener("click", (event) => event.target.closest("[data-print]") && print());
+
 document.addEventListener("input", (event) => {
   if (event.target.form) event.target.form.dataset.dirty = "";
 });
@@ -24,5 +26,8 @@ if (extra) {
   const enable = () => view.querySelectorAll("[data-ready]").forEach((button) => (button.disabled = false));
   import(extra).then(enable).then(() => view.addEventListener("shown", enable));
 }
+const allow = () => view.querySelectorAll("[data-print]").forEach((button) => (button.disabled = false));
+allow();
+view.addEventListener("shown", allow);
 follow(view);
 document.documentElement.dataset.ready = "";

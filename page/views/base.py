@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from device.i18n.words import Words
     from device.state.table_view import View
     from engine.cards import Card, Seat, Suit
-    from page.access import PageRole
-    from page.table_state import LiveTable
+    from page.feed.live_table import LiveTable
     from page.texts import Texts
+    from page.web.access import PageRole
 
 
 @dataclass(frozen=True, slots=True)

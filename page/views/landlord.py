@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,9 @@ class Landlord:
     viewers: bool
     checks: tuple[CheckLine, ...]
     """The worst first; none before they were asked for."""
+    people: tuple[tuple[int, str], ...] = ()
+    """What can be deleted: its number in the address of the question, and its name."""
+    evenings: tuple[tuple[int, str], ...] = ()
     say: str = ""
 
 
@@ -43,4 +47,27 @@ def landlord_view(context: Context) -> Landlord:
         )
         for check in sorted(state.health, key=lambda check: WORST_FIRST.index(check.verdict))
     ]
-    return Landlord(state.viewers, tuple(checks))
+    people, evenings = (
+        tuple((number, each["title"]) for number, each in enumerate(context.live.stored) if each["kind"] == kind)
+        for kind in ("person", "evening")
+    )
+    return Landlord(state.viewers, tuple(checks), people, evenings)
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """The question before something is deleted."""
+
+    question: str
+    want: str
+    """The request as JSON."""
+    say: str = ""
+
+
+def erase_view(context: Context, number: int) -> Erasure | None:
+    """Returns the question; None if there is nothing of that number, or the phone is not the landlord's."""
+    if context.role != "landlord" or not 0 <= number < len(context.live.stored):
+        return None
+    chosen = context.live.stored[number]
+    question = str(getattr(context.texts, f"erase_{chosen['kind']}")).format(name=chosen["title"])
+    return Erasure(question, json.dumps({"do": "erase", "kind": chosen["kind"], "name": chosen["name"]}))

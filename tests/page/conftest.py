@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from page.app import Page
-from page.server import PageServer
+from page.web.app import Page
+from page.web.server import PageServer
 from tests.support.fed_table import CODE, FedTable, evening
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
 import time
 from pathlib import Path
@@ -14,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from page.web.access import new_cookie
 from tests.page.conftest import NAMES, RunningPage, running_page
-from tests.support.fed_table import CODE, FedTable, evening
+from tests.support.fed_table import CODE, KEY, FedTable, evening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,13 +37,16 @@ LANGUAGES = ("de", "bar", "en")
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "television": (1920, 1080)}
 VIEWS = (
     "score", "table", "board", "correct", "choice", "missing", "names", "dispute", "evening", "ledger", "statistics",
-    "game", "newgame", "print", "more", "invite", "landlord",
+    "game", "newgame", "print", "print/result", "print/sheet", "print/cards", "print/rules", "more", "invite",
+    "landlord",
 )  # fmt: skip
 PLAY = "PLAY E9 PLAY PLAY PLAY L7>3 S9>0 L10>1 LA>2 clear LK>2 L9>3 L8>0"
 """Toni revokes, which his eight of leaves proves; one card of the second trick is still to come."""
 MAX_SECONDS_TO_PHONE = 0.3
 SERIOUS = ("serious", "critical")
 SCRIPT_BYTES = 20_000
+A4_BETWEEN_MARGINS_PX = 687
+"""182 mm in CSS pixels."""
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +132,7 @@ def test_every_view_without_a_fault(browser: Any, page: RunningPage, size: str, 
         serious = [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in violations]
         assert serious == [], view
         if pictures:
-            phone.tab.screenshot(path=Path(pictures) / f"{view}-{language}-{size}.png")
+            phone.tab.screenshot(path=Path(pictures) / f"{view.replace('/', '-')}-{language}-{size}.png")
     assert phone.faults == []
     assert all(request.startswith(phone.base + "/") for request in phone.requests)
     phone.close()
@@ -147,6 +152,26 @@ def test_the_first_view_is_usable_at_once(browser: Any, page: RunningPage) -> No
     tab.goto(phone.base + "/score")
     assert tab.locator(".tally").count() == 4
     without.close()
+    phone.close()
+
+
+@pytest.mark.parametrize(("view", "pages"), [("result", 1), ("sheet", 1), ("cards", 2), ("rules", 1)])
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_what_is_printed_fits_on_a4_in_black_on_white(
+    browser: Any, page: RunningPage, view: str, pages: int, scheme: str
+) -> None:
+    phone = Watched(browser, page.port, (A4_BETWEEN_MARGINS_PX, 1000), scheme)
+    phone.open(f"/print/{view}")
+    phone.tab.emulate_media(media="print")
+    assert phone.tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    colours = """() => [...document.querySelectorAll("body, main, main *")].filter(each => each.checkVisibility())
+        .map(each => getComputedStyle(each)).flatMap(style => [style.color, style.backgroundColor])"""
+    assert set(phone.tab.evaluate(colours)) <= {
+        "rgb(0, 0, 0)", "rgb(51, 51, 51)", "rgb(255, 255, 255)", "rgba(0, 0, 0, 0)",
+    }  # fmt: skip
+    paper = phone.tab.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", paper)) == pages
+    assert phone.faults == []
     phone.close()
 
 
@@ -251,6 +276,28 @@ def test_joining_by_the_code(browser: Any, own_page: RunningPage) -> None:
     tab.get_by_role("button", name="Los").click()
     tab.wait_for_url("**/score")
     context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_landlords_views(browser: Any, page: RunningPage, language: str) -> None:
+    """A file arrives as a download; what is to be deleted is asked in words; nothing serious by axe."""
+    phone = Watched(browser, page.port)
+    phone.open(f"/language/{language}")
+    cookie = {"name": "kiebitz", "value": new_cookie(KEY, "landlord"), "url": phone.base}
+    phone.tab.context.add_cookies([cookie])
+    phone.open("/landlord")
+    with phone.tab.expect_download() as download:
+        phone.tab.locator('a[href="/landlord/backup"]').click()
+    assert Path(download.value.path()).read_bytes() == page.table.file
+    for path in ("/landlord", "/erase/0"):
+        phone.open(path)
+        assert phone.tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} is too wide"
+        phone.tab.evaluate(AXE.read_text(encoding="utf-8"))
+        found = phone.tab.evaluate("axe.run()")
+        assert [one["id"] for one in found["violations"] if one["impact"] in SERIOUS] == [], path
+    assert "Toni" in phone.tab.locator("#view .large").text_content()
+    assert phone.faults == []
+    phone.close()
 
 
 def test_a_recorded_deal_from_a_disk(browser: Any, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import queue
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from device.feed.codes import player_code
 from device.feed.server import FeedServer, PhoneItem
@@ -13,10 +13,12 @@ from device.feed.table_state import state_of
 from device.i18n.words import words_for
 from device.menus.table.page import LandlordPhoneMenu
 from device.reporting.ledger.json_lines import account_lines
+from device.runtime.page.documents import Documents
+from device.runtime.page.landlord_wants import LandlordWants
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop, StepResult
 from device.session.phone_requests import PhoneRefusal
-from device.settings.requests import Choose
+from device.settings.requests import Choose, Erase
 from device.settings.setup_choice import apply_choice
 from device.settings.table_setup import Setup
 from engine.simulation.evening import simulation
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.feed.messages import Fetch
+    from device.settings.preferences import Choices
     from engine.events import Event
 
 KEY = "00112233445566778899aabbccddeeff"
@@ -63,6 +66,11 @@ class FedTable:
         self.feed.history.begin(events, [1764086400.0 + 7 * place for place in range(len(events))], {})
         self._landlord: PhoneItem | None = None
         self.viewers = False
+        self.file = b"a file for the landlord"
+        self.erased: list[Erase] = []
+        """What would be deleted, as the display has confirmed it."""
+        self._documents = Documents()
+        self._wants = LandlordWants(cast("Choices", self), lambda _, done: done(self.file), self._documents.keep)
         self._show()
 
     def __enter__(self) -> FedTable:
@@ -97,7 +105,13 @@ class FedTable:
         else:
             self.loop.handle_sightings([Sighting(0, 0.0, happening(word))])
 
+    def choose(self, page_viewers: bool) -> None:
+        """Takes the choice whether viewers may look, in place of the stored choices."""
+        self.viewers = page_viewers
+
     def _confirm(self, request: Any) -> None:
+        if isinstance(request, Erase):
+            self.erased.append(request)
         item, self._landlord = self._landlord, None
         if item is not None and hasattr(request, "confirmed"):
             item.answer("" if request.confirmed else "not_confirmed")
@@ -108,7 +122,14 @@ class FedTable:
 
     def _document(self, fetch: Fetch) -> str:
         """Makes documents of the events in memory, as the appliance does of its journal."""
+        if fetch.document == "file":
+            return self._documents.make(fetch)
         ledger = Ledger.of(self.stored.events)
+        if fetch.document == "stored":
+            people = dict.fromkeys(name for game in ledger.games for name in game.players.values())
+            stored = [{"kind": "person", "name": name, "title": name} for name in people]
+            stored += [{"kind": "evening", "name": each.name, "title": each.name} for each in ledger.evenings]
+            return "".join(f"{json.dumps(line)}\n" for line in stored)
         if fetch.document == "ledger":
             evenings = [{"event": "evening", "name": each.name, "games": len(each.games)} for each in ledger.evenings]
             return "".join(f"{json.dumps(line)}\n" for line in (*evenings, *account_lines(ledger)))
@@ -123,9 +144,7 @@ class FedTable:
         return True
 
     def _answer(self, item: PhoneItem) -> None:
-        if item.request.want.get("do") == "viewers" and item.request.role == "landlord":
-            self.viewers = bool(item.request.want.get("on"))
-            item.answer()
+        if self._wants.take(self.loop, item):
             self._show()
             return
         if item.request.want.get("do") == "landlord":

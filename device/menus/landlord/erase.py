@@ -98,7 +98,7 @@ class EraseOneMenu(Menu):
         return tuple((evening.name, evening.title) for evening in view.inventory.evenings)
 
 
-def confirm(request: Erase, shown: str, back: Menu) -> ConfirmMenu:
+def confirm(request: Erase, shown: str, back: Menu | None) -> ConfirmMenu:
     """Returns the question, after which a second one says what goes with it."""
     questions = QUESTIONS[request.kind].format(name=shown), BACKUPS_TOO
     return ConfirmMenu(KINDS[request.kind], questions, PLAY, request, back)

@@ -25,7 +25,7 @@ class TaskMenu(Menu):
     """Shows work that goes on, and after it its outcome; any button goes back then, and FOLD at any time."""
 
     title: Label
-    back: Menu
+    back: Menu | None
 
     shows_task: ClassVar[bool] = True
 
@@ -47,7 +47,8 @@ class ConfirmMenu(Menu):
     questions: tuple[Words, ...]
     play: Label
     request: LandlordRequest
-    back: Menu
+    back: Menu | None
+    """Where FOLD goes; None is the game."""
 
     def screen(self, view: View) -> Screen:
         return YesNoScreen(self.title, view.words.translate(self.questions[0]), "back", self.play)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from device.runtime.landlord.jobs import JobDone
     from device.runtime.upkeep import Upkeep
     from device.session.loop import SessionLoop
-    from device.settings.requests import LandlordRequest
+    from device.settings.requests import LandlordRequest, StickExport
 
 Successor: TypeAlias = Erase | Restore
 
@@ -38,6 +38,12 @@ class LandlordDesk:
             self._jobs.start(request, session.controller.view, context)
         session.refresh(anew=True)
         return self.successor is not None
+
+    def make_file(
+        self, what: StickExport, session: SessionLoop, context: CheckContext, done: Callable[[bytes], None]
+    ) -> None:
+        """Makes a file for a phone, of which the display shows nothing; *done* gets no bytes if that failed."""
+        self._jobs.make_file(what, session.controller.view, context, done)
 
     def show(self, done: JobDone, session: SessionLoop, draws: bool) -> None:
         """Shows the outcome of work, also if somebody has left its menu; *draws*: whether the display is the game's."""

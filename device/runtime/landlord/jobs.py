@@ -71,14 +71,32 @@ class LandlordJobs:
         thread = threading.Thread(
             target=self._work, args=(request, context, language), name="landlord", daemon=True
         )  # fmt: skip
-        self._threads = [each for each in self._threads if each.is_alive()] + [thread]
-        thread.start()
+        self._begin(thread)
+
+    def make_file(self, what: StickExport, view: View, context: CheckContext, done: Callable[[bytes], None]) -> None:
+        """Makes a file for a phone instead of the stick; *done* gets it in the thread, or nothing if that failed."""
+        language = view.words.language
+
+        def work() -> None:
+            content = b""
+            with self._turn:
+                try:
+                    _, content = export(what, context, language, self._say)
+                except Exception as error:  # of files and journals of any kind
+                    self._say(f"{what} for a phone: {error or type(error).__name__}")
+            done(content)
+
+        self._begin(threading.Thread(target=work, name="landlord", daemon=True))
 
     def wait(self, patience_s: float = QUIET_S) -> bool:
         """Waits for all work, and returns whether it has ended."""
         for thread in self._threads:
             thread.join(patience_s / max(len(self._threads), 1))
         return not any(thread.is_alive() for thread in self._threads)
+
+    def _begin(self, thread: threading.Thread) -> None:
+        self._threads = [each for each in self._threads if each.is_alive()] + [thread]
+        thread.start()
 
     def _work(self, request: JobRequest, context: CheckContext, language: Language) -> None:
         with self._turn:

@@ -11,7 +11,8 @@ from device.feed.codes import new_key, player_code
 from device.feed.history import History
 from device.feed.server import FeedServer
 from device.feed.table_state import state_of
-from device.runtime.page.documents import make_document
+from device.runtime.page.documents import Documents
+from device.runtime.page.landlord_wants import LandlordWants
 from device.session.phone_requests import PhoneRefusal
 from device.state.page_access import PageAccess
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.feed.server import PhoneItem
+    from device.runtime.page.landlord_wants import MakeFile
     from device.session.loop import SessionLoop, StepResult
     from device.settings.preferences import Choices
     from device.settings.requests import ConfirmLandlord
@@ -34,11 +36,19 @@ class PageFeed:
     """Off until it is switched on at the table; a failing socket is logged and leaves the game alone."""
 
     def __init__(
-        self, path: Path, choices: Choices, submit: Callable[[PhoneItem], bool], say: Callable[[str], None]
+        self,
+        path: Path,
+        choices: Choices,
+        submit: Callable[[PhoneItem], bool],
+        say: Callable[[str], None],
+        make_file: MakeFile,
     ) -> None:
+        """*make_file* begins to make a file for the landlord's phone."""
         self._path, self._choices, self._say = path, choices, say
         self._history = History()
-        self._server = FeedServer(path, submit, self._history, make_document)
+        self._documents = Documents()
+        self._wants = LandlordWants(choices, make_file, self._documents.keep)
+        self._server = FeedServer(path, submit, self._history, self._documents.make)
         self._is_offered = all(find_spec(name) is not None for name in ("starlette", "uvicorn", "jinja2"))
         self._landlord: PhoneItem | None = None
         """The request of the phone that asks to be the landlord's."""
@@ -86,14 +96,11 @@ class PageFeed:
 
     def answer(self, session: SessionLoop, item: PhoneItem) -> list[StepResult]:
         """Carries out a request of a phone, and answers it."""
-        match item.request.want:
-            case {"do": "landlord"}:
-                return self._ask_landlord(session, item)
-            case {"do": "viewers", "on": bool(on)} if item.request.role == "landlord":
-                self._choices.choose(page_viewers=on)
-                self._show(session.controller.view, is_looking=True)
-                item.answer()
-                return []
+        if item.request.want.get("do") == "landlord":
+            return self._ask_landlord(session, item)
+        if self._wants.take(session, item):
+            self._show(session.controller.view, is_looking=True)
+            return []
         try:
             results = session.phone(item.request.want, item.request.role)
         except PhoneRefusal as refusal:

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 import socket
 import threading
+import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 import pytest
 
-from device.files.paths import choices_file, journal_file, table_socket
+from device.files.paths import choices_file, journal_file, state_folder, table_socket
 from device.hardware.board_profiles import read_board
+from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
+from device.runtime.landlord.between_runs import carry_out
 from device.settings.preferences import Choices
+from device.settings.requests import Erase
 from device.settings.settings import Config
 from device.storage.journal import Journal
-from engine.events import CardLaid, DealStarted, GameStarted
+from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, PlayersSeated
 from tests.support.session_script import GAME, card
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from gpiozero.pins.mock import MockFactory
@@ -84,8 +91,6 @@ def test_without_an_evening_there_is_no_document(appliance: Appliance) -> None:
 
 
 def test_a_phone_becomes_the_landlords_by_a_press(appliance: Appliance) -> None:
-    from device.hardware.presses import Press
-
     answers: list[dict[str, Any]] = []
     ask = {"type": "request", "id": "a", "role": "player", "want": {"do": "landlord", "digits": "4711"}}
     page = threading.Thread(target=talk, args=([ask], answers, "answer"), daemon=True)
@@ -109,6 +114,84 @@ def test_only_the_landlord_lets_viewers_in(appliance: Appliance, role: str, refu
     appliance.run(keep_on=page.is_alive)
     assert answers[-1]["refused"] == refused
     assert Choices(choices_file()).now.page_viewers is (role == "landlord")
+
+
+def ask(message: dict[str, Any]) -> dict[str, Any]:
+    """Returns the answer of an appliance that runs in another thread."""
+    answers: list[dict[str, Any]] = []
+    talk([message], answers, "answer")
+    return answers[-1]
+
+
+def of_role(role: str, **want: str) -> dict[str, Any]:
+    return {"type": "request", "id": "a", "role": role, "want": want}
+
+
+def fetched(document: str, offset: int = 0) -> str:
+    return str(ask({"type": "fetch", "id": "b", "document": document, "offset": offset})["text"])
+
+
+def run_beside(appliance: Appliance, script: Callable[[], object]) -> Any:
+    """Runs the appliance until *script*, in a thread of its own, has returned; returns what that returned."""
+    with ThreadPoolExecutor(1) as pool:
+        done = pool.submit(script)
+        appliance.run(keep_on=lambda: not done.done())
+        return done.result()
+
+
+@pytest.mark.parametrize(("what", "holds"), [("backup", "journal.sqlite"), ("bundle", "checks.jsonl")])
+def test_the_landlord_takes_a_file_along(appliance: Appliance, what: str, holds: str) -> None:
+    def take() -> bytes:
+        assert ask(of_role("landlord", do="file", what=what))["refused"] == ""
+        content = b""
+        while part := fetched("file", len(content)):
+            content += base64.b64decode(part)
+        assert fetched("file") == "", "it is kept no longer than it takes to read it"
+        return content
+
+    with zipfile.ZipFile(io.BytesIO(run_beside(appliance, take))) as archive:
+        assert archive.testzip() is None
+        assert holds in archive.namelist()
+
+
+def test_a_player_makes_no_file_and_asks_for_no_deletion(appliance: Appliance) -> None:
+    def refusals() -> list[str]:
+        wants = ({"do": "file", "what": "backup"}, {"do": "erase", "kind": "person", "name": "Resi"})
+        return [ask(of_role("player", **want))["refused"] for want in wants]
+
+    assert run_beside(appliance, refusals) == ["malformed"] * 2
+    assert fetched("file") == ""
+
+
+def test_what_the_landlord_deletes_by_phone_is_gone(
+    pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "RUNTIME_DIRECTORY"):
+        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+        (tmp_path / name.lower()).mkdir()
+    with Journal(journal_file()) as journal:
+        journal.append(EveningStarted("2026-11-25"), 0.0)
+        journal.append(PlayersSeated(((0, "Resi"), (2, "Toni"))), 0.0)
+        journal.append(GameStarted(GAME, (0, 2), 2), 0.0)
+    Choices(choices_file()).choose(page_key="00ff", language="de")
+    with Appliance(Config(seats=(0, 2), pack=__file__), read_board("default_kit")) as running:
+
+        def erase() -> None:
+            names = [json.loads(line)["name"] for line in fetched("stored").splitlines()]
+            assert names[:2] == ["Resi", "Toni"]
+            assert ask(of_role("landlord", do="erase", kind="person", name="Resi"))["refused"] == ""
+            assert running.landlord.successor is None, "only PLAY deletes"
+            for _ in range(2):
+                running.press(Press("play"))
+
+        with ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(erase)
+            running.run(keep_on=lambda: not asked.done() or asked.exception() is None)
+            asked.result()
+        request = running.landlord.successor
+    assert request == Erase("person", "Resi")
+    carry_out(request, pytest.fail, lambda: None)
+    assert b"Resi" not in b"".join(file.read_bytes() for file in state_folder().rglob("*") if file.is_file())
 
 
 def test_while_it_is_off_there_is_no_socket(appliance: Appliance) -> None:

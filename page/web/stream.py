@@ -16,8 +16,8 @@ from page.views.sentences import sentences_since
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
+    from page.feed.live_table import LiveTable
     from page.rendering import Renderer, Wanted
-    from page.table_state import LiveTable
 
 PING_S = 15.0
 """Seconds of silence after which a comment shows whether the phone is still there."""

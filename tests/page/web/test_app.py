@@ -9,7 +9,7 @@ import pytest
 
 from engine.events import Amended, Announced, CardLaid, DealStarted, PlayersSeated
 from page.rendering import VIEWS
-from page.security import MAX_BODY_BYTES
+from page.web.security import MAX_BODY_BYTES
 from tests.page.conftest import Phone, running_page
 from tests.support.fed_table import CODE, KEY, FedTable
 from tests.support.session_script import card
@@ -244,7 +244,7 @@ def test_the_landlords_phone_is_confirmed_on_the_display(page: RunningPage) -> N
     assert answers[0].json["ok"]
     assert phone.cookies["kiebitz"].startswith("landlord.")
     viewer = page.phone(joined=False)
-    assert page.phone().want(do="viewers", on=True).status == 409, "a player may not decide that"
+    assert page.phone().want(do="viewers", on=True).status == 403, "a player may not decide that"
     assert viewer.get("/score").status == 303
     assert phone.want(do="viewers", on=True).json["ok"]
     assert _eventually(lambda: viewer.get("/score").status == 200)

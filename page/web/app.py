@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from starlette.applications import Starlette
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
+from starlette.responses import Response as StarletteResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from device.i18n.phrases import Language
-from page.access import COOKIE, COOKIE_S, POSTS, POSTS_S, TRIES, TRIES_S, Limit, is_code, new_cookie, role_of
 from page.cards import CardArt
-from page.feed_client import FeedClient
+from page.feed.client import FeedClient
+from page.feed.live_table import LiveTable
 from page.rendering import STATIC, VIEWS, Renderer, Wanted
-from page.security import MAX_BODY_BYTES, Guard
-from page.stream import ViewStream
-from page.table_state import LiveTable
 from page.texts import Texts
+from page.web.access import COOKIE, COOKIE_S, POSTS, POSTS_S, TRIES, TRIES_S, Limit, is_code, new_cookie, role_of
+from page.web.security import MAX_BODY_BYTES, Guard
+from page.web.stream import ViewStream
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -31,14 +32,19 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from page.access import PageRole
+    from page.web.access import PageRole
 
 LANGUAGE_COOKIE = "kiebitz-language"
 MAX_STREAMS = 60
 """Phones that follow at a time; more than an access point of a Pi bears."""
 DOWNLOADS = ("csv", "record", "txt")
+FILES = {"backup": "kiebitz-{day}.zip", "bundle": "help-{day}.zip"}
+"""Files for the landlord, and their names."""
+LANDLORD_ONLY = ("viewers", "erase", "file")
 FETCHES, FETCHES_S = 6, 60.0
 """Documents that one phone may ask for in so many seconds; making one costs the referee's processor."""
+LANDLORD_FETCHES = 30
+"""Likewise of the landlord's phone, whom PLAY on the device has let in; each look at that view is one."""
 FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
 LANDLORD_S = 60.0
 """Seconds in which the landlord's phone is to be confirmed on the display."""
@@ -64,8 +70,9 @@ class Page:
         self._viewers = viewers
         self._tries, self._posts = Limit(TRIES, TRIES_S), Limit(POSTS, POSTS_S)
         self._fetches = Limit(FETCHES, FETCHES_S)
+        self._landlord_fetches = Limit(LANDLORD_FETCHES, FETCHES_S)
         self._streams = 0
-        numbered = {"correct": "choice", "missing": "missing", "newgame": "newgame"}
+        numbered = {"correct": "choice", "missing": "missing", "newgame": "newgame", "erase": "erase"}
         routes = [
             Route("/", self._home),
             Route("/events", self._events),
@@ -76,6 +83,7 @@ class Page:
             Route("/language/{language}", self._choose_language),
             Route("/cards/{pack}/{name}", self._card),
             Route("/download/{ending}", self._download),
+            Route("/landlord/{what}", self._download_file),
             *(Route(f"/{path}/{{number:int}}", self._view, name=view) for path, view in numbered.items()),
             *(Route(f"/{view}", self._view, name=view) for view in VIEWS if VIEWS[view].build_numbered is None),
             Mount(f"/static/{self._renderer.assets}", StaticFiles(directory=STATIC)),
@@ -138,6 +146,8 @@ class Page:
             return RedirectResponse("/join", 303)
         if view == "ledger" and wanted.role in ("player", "landlord"):
             await self._update_ledger(request)
+        if view == "landlord" and wanted.role == "landlord":
+            await self._update_stored(request)
         return HTMLResponse(self._renderer.page(wanted))
 
     async def _update_ledger(self, request: Request) -> None:
@@ -147,6 +157,29 @@ class Page:
         answer = await self.feed.fetch("ledger", "de")
         if not answer.refused:
             self.live.set_ledger(answer.text)
+
+    async def _update_stored(self, request: Request) -> None:
+        """Fetches whom and what the device has stored, so that it can be deleted."""
+        if not self._landlord_fetches.allows(_address(request)):
+            return
+        answer = await self.feed.fetch("stored", "de")
+        if not answer.refused:
+            self.live.set_stored(answer.text)
+
+    async def _download_file(self, request: Request) -> Response:
+        texts, what = Texts(self._language(request)), request.path_params["what"]
+        if self._role(request) != "landlord":
+            return _plain(texts.refusal("landlord"), 403, as_json=False)
+        if what not in FILES:
+            return PlainTextResponse("no such file", 404)
+        if not self._landlord_fetches.allows(_address(request)):
+            return _plain(texts.refusal("busy"), 429, as_json=False)
+        refused, content = await self.feed.fetch_file(what)
+        if refused:
+            return _plain(texts.refusal(refused), 409, as_json=False)
+        name = FILES[what].format(day=time.strftime("%Y-%m-%d"))
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return StarletteResponse(content, media_type="application/zip", headers=headers)
 
     async def _download(self, request: Request) -> Response:
         texts, ending = Texts(self._language(request)), request.path_params["ending"]
@@ -207,8 +240,11 @@ class Page:
         want = await _body(request)
         if not isinstance(want, dict) or want.get("do") == "landlord":
             return _refusal(texts, "malformed", 400)
+        if want.get("do") in LANDLORD_ONLY and role != "landlord":
+            return _refusal(texts, "landlord", 403)
         refused = await self.feed.ask("player" if role == "player" else "landlord", want)
-        return _refusal(texts, refused, 409) if refused else JSONResponse({"ok": True, "text": texts.done})
+        done = texts.erase_confirm if want.get("do") == "erase" else texts.done
+        return _refusal(texts, refused, 409) if refused else JSONResponse({"ok": True, "text": done})
 
     async def _join(self, request: Request) -> Response:
         given = await _body(request)

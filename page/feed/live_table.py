@@ -36,6 +36,8 @@ class LiveTable:
         """By position: who entered the event, if that was a phone."""
         self.ledger: tuple[dict[str, Any], ...] | None = None
         """The lines of the ledger of all evenings, as of when somebody last asked for it."""
+        self.stored: tuple[dict[str, str], ...] = ()
+        """The people and evenings that the device has stored, as of when the landlord last looked."""
         self.address = ""
         """Where phones find the page, best first."""
         self.is_connected = False
@@ -72,6 +74,11 @@ class LiveTable:
     def set_ledger(self, text: str) -> None:
         """Takes the ledger as JSON Lines."""
         self.ledger = tuple(json.loads(line) for line in text.splitlines() if line)
+        self.version += 1
+
+    def set_stored(self, text: str) -> None:
+        """Takes what is stored as JSON Lines."""
+        self.stored = tuple(json.loads(line) for line in text.splitlines() if line)
         self.version += 1
 
     def close(self) -> None:
@@ -123,6 +130,7 @@ class LiveTable:
         self.is_connected, self._expected = True, count
         if session != self.session:
             self.session, self.times, self.marks, self._table = session, [], {}, Table()
+            self.stored, self.ledger = (), None  # something may have been deleted
             self._view = None if self.state is None else self._new_view(self.state)
         self._wake()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import itertools
 import logging
 from contextlib import suppress
@@ -17,13 +18,16 @@ if TYPE_CHECKING:
 
     from device.feed.messages import Document, Role
     from device.i18n.phrases import Language
-    from page.table_state import LiveTable
+    from page.feed.live_table import LiveTable
 
 RETRY_S = 1.0
 """Seconds between two attempts to connect."""
 ANSWER_TIMEOUT_S = 5.0
 """Seconds after which a request counts as not heard."""
 FETCH_TIMEOUT_S = 20.0
+FILE_TIMEOUT_S = 90.0
+"""Seconds in which the referee has to make a file for the landlord."""
+MAX_FILE_BYTES = 32 << 20
 LONGEST_LINE = 4 << 20
 """Bytes of the longest line of the referee: a document."""
 _log = logging.getLogger("kiebitz.page")
@@ -37,6 +41,7 @@ class FeedClient:
         self._writer: asyncio.StreamWriter | None = None
         self._waiting: dict[str, asyncio.Future[Answer]] = {}
         self._numbers = itertools.count(1)
+        self._file_turn = asyncio.Lock()
 
     async def run(self) -> None:
         while True:
@@ -56,6 +61,21 @@ class FeedClient:
     async def fetch(self, document: Document, language: Language) -> Answer:
         """Returns the answer that has the document, or says why not."""
         return await self._exchange(Fetch(str(next(self._numbers)), document, language), FETCH_TIMEOUT_S)
+
+    async def fetch_file(self, what: str) -> tuple[str, bytes]:
+        """Returns why there is no file, and its content; one phone at a time gets one."""
+        async with self._file_turn:
+            refused = await self.ask("landlord", {"do": "file", "what": what}, FILE_TIMEOUT_S)
+            content = bytearray()
+            while not refused:
+                answer = await self._exchange(
+                    Fetch(str(next(self._numbers)), "file", offset=len(content)), FETCH_TIMEOUT_S
+                )
+                refused = answer.refused if len(content) < MAX_FILE_BYTES else "too_large"
+                if not answer.text:
+                    break
+                content += base64.b64decode(answer.text)
+            return refused or ("" if content else "no_file"), bytes(content)
 
     async def _exchange(self, message: PhoneRequest | Fetch, timeout_s: float) -> Answer:
         name = message.id

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from engine.events import Amended, CardLaid
 from engine.rules.findings import Kind
 from page.views.base import has_game
-from page.views.evening import games_of_evening, name_in
-from page.views.plot import Line, line_plot
+from page.views.evenings.evening import games_of_evening, name_in
+from page.views.evenings.plot import Line, line_plot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from page.views.plot import HEIGHT, LEAST_GAP, WIDTH, Line, line_plot
-from page.views.statistics import longest_run
+from page.views.evenings.plot import HEIGHT, LEAST_GAP, WIDTH, Line, line_plot
+from page.views.evenings.statistics import longest_run
 
 
 @pytest.mark.parametrize(

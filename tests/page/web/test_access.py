@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.feed.codes import player_code
-from page.access import MAX_ADDRESSES, Limit, is_code, new_cookie, role_of
+from page.web.access import MAX_ADDRESSES, Limit, is_code, new_cookie, role_of
 
 KEY, OTHER = "aa" * 16, "bb" * 16
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
-from page.app import Page
 from page.cards import art_folder
+from page.web.app import Page
 
 if TYPE_CHECKING:
     from pathlib import Path

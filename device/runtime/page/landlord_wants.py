@@ -1,0 +1,86 @@
+"""What only the landlord's phone may ask for: viewers, deletion, files to take away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import msgspec
+
+from device.settings.requests import Erase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from device.feed.server import PhoneItem
+    from device.session.loop import SessionLoop
+    from device.settings.preferences import Choices
+
+    MakeFile = Callable[[Literal["backup", "bundle"], Callable[[bytes], None]], None]
+
+MAX_NAME_LETTERS = 100
+
+
+class _Want(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """A request; `do` says which."""
+
+
+class LetViewersIn(_Want, frozen=True, tag="viewers"):
+    """Phones without the code may look, or may not."""
+
+    on: bool
+
+
+class EraseStored(_Want, frozen=True, tag="erase"):
+    """Asks on the display whether a person or an evening is to be deleted."""
+
+    kind: Literal["person", "evening"]
+    name: str
+
+
+class MakeFileToTake(_Want, frozen=True, tag="file"):
+    """Makes a file that the page may fetch once this is answered."""
+
+    what: Literal["backup", "bundle"]
+
+
+LandlordWant: TypeAlias = LetViewersIn | EraseStored | MakeFileToTake
+
+
+class LandlordWants:
+    def __init__(self, choices: Choices, make_file: MakeFile, keep: Callable[[bytes], None]) -> None:
+        """*make_file* begins to make a file and passes it on, empty if that failed; *keep* offers it to the page."""
+        self._choices, self._make_file, self._keep = choices, make_file, keep
+
+    def take(self, session: SessionLoop, item: PhoneItem) -> bool:
+        """Carries out a request of the landlord's phone; returns False if it is none."""
+        if item.request.role != "landlord":
+            return False
+        try:
+            want = msgspec.convert(item.request.want, LandlordWant)
+        except (msgspec.ValidationError, RecursionError):
+            return False
+        match want:
+            case LetViewersIn(on):
+                self._choices.choose(page_viewers=on)
+                item.answer()
+            case EraseStored():
+                item.answer(_ask_to_erase(session, want))
+            case MakeFileToTake(what):
+                self._make_file(what, lambda content: self._offer(item, content))
+        return True
+
+    def _offer(self, item: PhoneItem, content: bytes) -> None:
+        self._keep(content)
+        item.answer("" if content else "no_file")
+
+
+def _ask_to_erase(session: SessionLoop, want: EraseStored) -> str:
+    """Returns why not; empty if the display asks now."""
+    if not want.name or not want.name.isprintable() or len(want.name) > MAX_NAME_LETTERS:
+        return "malformed"
+    if not session.controller.view.is_between_deals:
+        return "between_deals"
+    shown = want.name if want.kind == "person" else want.name.removeprefix("of ")
+    session.controller.ask_to_erase(Erase(want.kind, want.name), shown)
+    session.refresh(anew=True)
+    return ""
