@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -95,9 +95,8 @@ class Table:
     trump: str = ""
 
     def __post_init__(self) -> None:
-        shape, pack, cards = self.shape, self.shape.pack, list(self.shape.pack.cards)
-        if shape.game:
-            cards = self._few_cards()
+        cards = self._few_cards() if self.shape.game else list(self.shape.pack.cards)
+        shape, pack = self.shape, self.shape.pack
         every = pack.set(cards)
         self.referee = Referee(pack, dict(enumerate(shape.hands)), every)
         self.force = AllWorlds(every, shape.hands)
@@ -117,9 +116,10 @@ class Table:
 
     def _few_cards(self) -> list[Card]:
         """Returns cards of two suits mostly, for with few cards of many suits hardly anybody is bound."""
-        shape, random = self.shape, self.random
-        switches = all_games()[shape.game].book.switches
-        self.house = game(shape.game, {switch.name: random.choice(switch.values) for switch in switches})
+        random = self.random
+        switches = all_games()[self.shape.game].book.switches
+        self.house = game(self.shape.game, {switch.name: random.choice(switch.values) for switch in switches})
+        self.shape = shape = replace(self.shape, pack=self.house.pack)
         self.trump = random.choice(self.house.all_trumps)
         suits = {self.house.trump_suit(self.trump), random.choice(shape.pack.suits)}
         near = [card for card in shape.pack.cards if card.suit in suits]
