@@ -22,6 +22,8 @@ BUTTON_NAMES: Mapping[Button, Words] = {
     "up": Words("auf", "up"),
     "down": Words("ab", "down"),
 }
+PRESS_PATIENCE_S, SIGNAL_S = 20.0, 2.0
+"""Seconds without a press after which the missing buttons are named, and for which each signal is shown."""
 SIGNALS_SHOWN: tuple[tuple[State, Words], ...] = (
     ("ready", Words("Grün: bereit", "Green: ready")),
     ("hand", Words("Blau: eine Hand", "Blue: a hand")),

@@ -6,7 +6,7 @@ import queue
 import time
 from typing import TYPE_CHECKING
 
-from device.diagnostics.part_trials import SIGNALS_SHOWN, ButtonTrial, button_label
+from device.diagnostics.part_trials import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN, ButtonTrial, button_label
 from device.hardware.gpio import Buttons, PinLight
 from device.hardware.pin_header import pin_label
 from device.i18n.words import in_language, words_for
@@ -23,13 +23,10 @@ PRESS_NOW = Words("Jede Taste einmal drücken:", "Press each button once:")
 THERE = Words("  {name}: geht", "  {name}: works")
 NOT_THERE = Words("  {name} ({pin}): nicht gedrückt; Drähte prüfen", "  {name} ({pin}): not pressed; check its wires")
 WATCH_NOW = Words("Licht und Ton, je zwei Sekunden:", "Light and tone, two seconds each:")
-PATIENCE_S = 20.0
-"""Seconds to wait for the next press."""
-SIGNAL_S = 2.0
 STEP_S = 0.1
 
 
-def try_buttons(board: Board, language: Language, patience_s: float = PATIENCE_S) -> bool:
+def try_buttons(board: Board, language: Language, patience_s: float = PRESS_PATIENCE_S) -> bool:
     """Returns whether every button was pressed; the names of those that were are printed as they come.
 
     :raises PinError: if none of the pins can be used.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from device.diagnostics.part_trials import SIGNALS_SHOWN, ButtonTrial, button_label
+from device.diagnostics.part_trials import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN, ButtonTrial, button_label
 from device.i18n.phrases import Text
 from device.screens.base import Notice
 from engine.text import Words
@@ -29,10 +29,6 @@ NOT_THERE = Words("Nicht gedrückt: {names}. Drähte prüfen.", "Not pressed: {n
 LIGHT_OVER = Words("Alles gesehen und gehört? Sonst Drähte prüfen.", "Seen and heard all? If not, check the wires.")
 MAX_NAMES = 4
 """Buttons that are named at once; there may be two at each seat."""
-IDLE_S = 20.0
-"""Seconds without a press after which the buttons that are missing are told."""
-SIGNAL_S = 2.0
-"""Seconds for which each signal is shown."""
 
 
 class _Trial:
@@ -90,7 +86,7 @@ class ButtonActivity(_Trial):
         self._trial.press(press)
 
     def _is_over(self) -> bool:
-        return self._trial.is_over or self._clock() - self._pressed_at > IDLE_S
+        return self._trial.is_over or self._clock() - self._pressed_at > PRESS_PATIENCE_S
 
     def _names(self) -> str:
         missing = self._trial.missing

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.diagnostics.part_trials import SIGNALS_SHOWN
+from device.diagnostics.part_trials import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN
 from device.hardware.board import Board, ButtonPin
 from device.hardware.presses import Press
 from device.i18n.words import LANGUAGES, words_for
@@ -16,12 +16,10 @@ from device.runtime.appliance import Appliance
 from device.runtime.landlord.part_trials import (
     ALL_THERE,
     BUTTONS,
-    IDLE_S,
     LIGHT,
     LIGHT_OVER,
     MISSING,
     NOT_THERE,
-    SIGNAL_S,
     ButtonActivity,
     LightActivity,
 )
@@ -65,7 +63,7 @@ def test_a_broken_button_is_told_after_a_while_or_a_second_press(waits: bool) ->
     for button in ("fold", "up", "down"):
         activity.press(Press(button))  # type: ignore[arg-type]
     if waits:
-        clock.now = IDLE_S + 1
+        clock.now = PRESS_PATIENCE_S + 1
     else:
         activity.press(Press("down"))
     assert activity.screen == Notice(BUTTONS, NOT_THERE.format(names="grün"))
@@ -112,7 +110,7 @@ def test_every_text_fits(language: Language) -> None:
         clock = Clock()
         activity = ButtonActivity(words, board, clock)
         screens.append(activity.screen)
-        clock.now = IDLE_S + 1
+        clock.now = PRESS_PATIENCE_S + 1
         screens.append(activity.screen)
     for screen in screens:
         assert layout_faults(screen, words) == [], screen
