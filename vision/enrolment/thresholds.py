@@ -165,6 +165,8 @@ class PhotographThresholds:
     max_paper_of_usual: float = 2.5
     """Largest distance from the usual paper, divided by the median distance; paper varies in a deck with pictures up to
     the rim."""
+    min_area_as_large: float = 0.95
+    """Least area of an outline divided by another one, for both to be as large."""
     min_area_of_largest: float = 0.4
     """Least area of an outline divided by the largest one; smaller ones are parts of the card or checks of a cloth."""
     min_cut_share: float = 0.8

@@ -6,7 +6,7 @@ other photographs of the folder.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -124,13 +124,9 @@ class Outlines:
     cut: tuple[Outline, ...] = ()
     bare: tuple[Outline, ...] = ()
 
-    def merged_with(self, other: Outlines) -> Outlines:
-        """Returns the outlines of both, by falling confidence."""
-        found, cut, bare = (
-            tuple(sorted((*mine, *others), key=lambda one: -one.confidence))
-            for mine, others in ((self.found, other.found), (self.cut, other.cut), (self.bare, other.bare))
-        )
-        return Outlines(found, cut, bare)
+    def with_found(self, more: Iterable[Outline]) -> Outlines:
+        """Returns the outlines with *more* within the picture."""
+        return replace(self, found=tuple(sorted((*self.found, *more), key=lambda one: -one.confidence)))
 
 
 def outline_fault(outline: Outline) -> Fault | None:
@@ -150,7 +146,7 @@ def find_outlines(picture: Image) -> Outlines:
     return Outlines(tuple(inside), tuple(cut), tuple(bare))
 
 
-def find_paper_outlines(picture: Image, paper: Numbers) -> Outlines:
+def find_paper_outlines(picture: Image, paper: Numbers) -> list[Outline]:
     """Returns the outlines of parts that have the hue of the cards' *paper* (L*a*b*) and are not much darker.
 
     A cloth of loud checks or stripes hides the outline of a card among many others, but has another hue. Pictures up to
@@ -165,8 +161,7 @@ def find_paper_outlines(picture: Image, paper: Numbers) -> Outlines:
         Finding(scaled(finding.quad, 1 / working_image.scale), finding.confidence)
         for finding in without_doubles(refined_findings(working_image.edges, distinct(quads)))
     ]
-    inside, cut = _separate_cut_outlines(padded, pad, findings)
-    return Outlines(tuple(inside), tuple(cut))
+    return _separate_cut_outlines(padded, pad, findings)[0]
 
 
 def _paper_masks(planes: Planes, paper: Numbers, pad: int) -> Iterator[Mask]:
@@ -335,15 +330,17 @@ def select_outermost(outlines: Sequence[Outline], best: Outline) -> Outline:
 
     An outline with darker paper has a part of a patterned table within it.
     """
-    around = (
+    around = [
         other
         for other in outlines
         if other.confidence > best.confidence - OUTLINE.max_nested_confidence_loss
         and shared_area(other.quad, best.quad) > OUTLINE.min_nested_of_inner * area(best.quad)
         and area(other.quad) < PHOTOGRAPH.max_nested_area * area(best.quad)
         and other.paper[0] > best.paper[0] - PHOTOGRAPH.max_other_paper_lab
-    )
-    return max(around, key=lambda other: area(other.quad), default=best)
+    ]
+    largest = max((area(other.quad) for other in around), default=0.0)
+    as_large = [other for other in around if area(other.quad) > PHOTOGRAPH.min_area_as_large * largest]
+    return max(as_large, key=lambda other: other.confidence, default=best)
 
 
 def has_table_strip(outer: Outline, inner: Outline) -> bool:

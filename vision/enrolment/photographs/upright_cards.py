@@ -155,7 +155,7 @@ def _crop_card(
 ) -> tuple[Image | None, Quad | None, Fault | None]:
     """Returns the card of a photograph and its quad, or the fault."""
     if typical is not None:
-        outlines = outlines.merged_with(find_paper_outlines(picture, typical.paper))
+        outlines = outlines.with_found(find_paper_outlines(picture, typical.paper))
     if typical is not None and is_odd:
         typical = typical._replace(max_paper_distance=np.inf, min_lightness=0.0)
     outline, fault = _choose_outline(picture, outlines, typical)
@@ -220,12 +220,16 @@ def _choose_outline(
             as_good = next((one for one in whole_outlines if _is_as_good(one, best)), None)
             within = (one for one in sure if typical.ends_at(one) and _is_card_within(one, best))
             best = as_good or _select_likeliest(within, typical) or best
+        if _is_part_of_fragment(best, outlines, typical):
+            return None, Fault.NO_CARD
         if any(_is_part_of_cut(best, one) for one in outlines.cut if _may_be_cut_card(one, typical)):
             return None, Fault.CUT
         return best, outline_fault(best) or _fault_of_chosen(picture, best, whole_outlines)
     if any(_may_be_cut_card(one, typical) for one in outlines.cut):
         return None, Fault.CUT
     if best := _select_likeliest((one for one in whole_outlines if outline_fault(one) is None), typical):
+        if _is_part_of_fragment(best, outlines, typical):
+            return None, Fault.NO_CARD
         return best, _fault_of_chosen(picture, best, ())
     if best := _select_likeliest((one for one in with_paper if one.confidence >= PHOTOGRAPH.sure_confidence), typical):
         is_card = (
@@ -291,6 +295,21 @@ def _is_card_within(one: Outline, best: Outline) -> bool:
         not one.is_crossed
         and is_large
         and shared_area(best.quad, one.quad) > OUTLINE.min_nested_of_inner * area(one.quad)
+    )
+
+
+def _is_part_of_fragment(best: Outline, outlines: Outlines, typical: _TypicalCard) -> bool:
+    """Tells whether *best* lies within an outline as sure and typical, outside of which paper continues at some side.
+
+    On a white table the paper of a card seems to continue, and something printed on the card may be chosen instead.
+    """
+    return any(
+        one.is_fragment
+        and typical.has_shape_of(one)
+        and one.confidence >= max(best.confidence, PHOTOGRAPH.sure_confidence)
+        and area(one.quad) * PHOTOGRAPH.min_area_as_large > area(best.quad)
+        and shared_area(one.quad, best.quad) > OUTLINE.min_nested_of_inner * area(best.quad)
+        for one in outlines.found
     )
 
 
