@@ -108,12 +108,12 @@ def test_row_is_not_reported_before_the_press() -> None:
             suit(0)[:3] + suit(0)[4:], row_of(8)[:3] + row_of(8)[4:], "Nicht gesehen: [acorns:U]", id="one too few"
         ),
         pytest.param(suit(0) + suit(1)[:1], row_of(9), "9 gesehen: nur diese 8 hinlegen", id="one too many"),
-        pytest.param(suit(0)[:7] + suit(0)[:1], row_of(8), "Schon gezeigt: [acorns:A]", id="one twice"),
+        pytest.param(suit(0)[:7] + suit(0)[:1], row_of(8), "Schon gezeigt: [acorns:Sau]", id="one twice"),
         pytest.param((), (), "Kein Rand zu sehen: andere Unterlage", id="nothing"),
         pytest.param(
             suit(0),
             [quad_at(200 + 60 * place, 270, 0, 40, 70) for place in range(8)],
-            "[acorns:A]: Zu klein: Kamera näher",
+            "[acorns:Sau]: Zu klein: Kamera näher",
             id="too far away",
         ),
         pytest.param(

@@ -7,8 +7,10 @@ import io
 import json
 import socket
 import threading
+import time
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -49,7 +51,22 @@ def appliance(pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def talk(messages: list[dict[str, Any]], answers: list[dict[str, Any]], until: str) -> None:
-    """Sends messages to the feed, and collects what it says until a line of a type."""
+    """Sends messages to the feed, and collects what it says until a line of a type.
+
+    The feed closes a connection at once while it still has others that were closed a moment ago: as the page does, this
+    connects again.
+    """
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        with suppress(BrokenPipeError, ConnectionResetError):
+            if _talk_once(messages, answers, until):
+                return
+        time.sleep(0.05)
+    raise TimeoutError("got no connection to the feed")
+
+
+def _talk_once(messages: list[dict[str, Any]], answers: list[dict[str, Any]], until: str) -> bool:
+    """Returns whether there was an answer."""
     with socket.socket(socket.AF_UNIX) as page:
         page.settimeout(30)
         page.connect(str(table_socket()))
@@ -58,7 +75,8 @@ def talk(messages: list[dict[str, Any]], answers: list[dict[str, Any]], until: s
             for line in stream:
                 answers.append(json.loads(line))
                 if answers[-1]["type"] == until:
-                    return
+                    return True
+    return bool(answers)
 
 
 def test_a_phone_corrects_what_the_journal_holds(appliance: Appliance) -> None:
