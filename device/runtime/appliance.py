@@ -65,7 +65,7 @@ from device.settings.requests import (
 )
 from device.settings.seats import number_of_players
 from device.settings.settings import VOLUME_PERCENT
-from device.storage.evenings.earlier_names import earlier_names
+from device.storage.evenings.earlier_names import EarlierNames, start_reading_names
 from device.storage.packs.paths import has_pack
 
 if TYPE_CHECKING:
@@ -145,7 +145,6 @@ class Appliance:
         self._light.tones = self._tones = config.tones is not False
         self._display.is_turned = self._choices.now.upside_down
         controller.view.quarter_turns = self._choices.now.quarter_turns
-        controller.view.earlier_names = earlier_names(journal_file())
         controller.view.watched = "by_hand" if self._is_safe else self._choices.now.watched
         controller.view.speech = config.speech or "off"
         controller.view.volume_percent = VOLUME_PERCENT if config.volume is None else config.volume
@@ -178,6 +177,7 @@ class Appliance:
         self._worker.start()
         self._service.ready()
         self._upkeep.start()
+        start_reading_names(journal_file(), self._queue.put)
         try:
             while keep_on() and not self._ended:
                 self._run_once()
@@ -249,6 +249,8 @@ class Appliance:
                 self.session.controller.view.health = checks
                 if self._activity is None:
                     self.session.refresh(anew=True)
+            case EarlierNames(names):
+                self.session.controller.view.earlier_names = names
             case JobDone():
                 self.landlord.show(item, self.session, draws=self._activity is None)
             case (factory, event) if self._worker.is_current(factory):

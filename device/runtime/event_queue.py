@@ -1,4 +1,4 @@
-"""The queue from which the loop takes presses and what worker and checks report."""
+"""The queue from which the loop takes presses and what other threads report."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from device.diagnostics.registry import CheckRun
     from device.runtime.frame_worker import ConsumerFactory, WorkerEvent
     from device.runtime.landlord.jobs import JobDone
+    from device.storage.evenings.earlier_names import EarlierNames
 
-    QueueItem: TypeAlias = Press | CheckRun | PhoneItem | JobDone | tuple[ConsumerFactory, WorkerEvent]
+    QueueItem: TypeAlias = Press | CheckRun | EarlierNames | PhoneItem | JobDone | tuple[ConsumerFactory, WorkerEvent]
 
 MAX_QUEUED_PRESSES = 8
 """Most presses in the queue, whatever else waits there; further ones, as from a broken button, are dropped."""

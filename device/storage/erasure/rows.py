@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from device.storage.evenings.earlier_names import names_in
 from device.storage.evenings.readable import Entry, read_entry, split_evenings
 from device.storage.event_rows import Row, map_positions
 from engine.events import Amended, EveningStarted, PlayersSeated, Ruled, TrickGathered
@@ -66,9 +67,8 @@ def people_in(rows: Sequence[Row]) -> list[str]:
     names: dict[str, None] = {}
     for row in reversed(rows):
         event = read_entry(row).event if _SEATED in str(row.event) else ""
-        seated = event.fact if isinstance(event, Amended) else event
-        if isinstance(seated, PlayersSeated):
-            names.update(dict.fromkeys(name for _, name in seated.players if name))
+        if not isinstance(event, str):
+            names.update(dict.fromkeys(names_in(event)))
     return list(names)
 
 
