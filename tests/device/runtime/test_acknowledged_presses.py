@@ -14,7 +14,7 @@ from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.runtime.appliance import Appliance
 from device.screens.base import draw
-from tests.device.runtime.test_appliance import SETTLED, LiveCamera, driven
+from tests.support.appliance import SETTLED, LiveCamera, driven
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import io
-import os
 import time
 from datetime import datetime
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
-import msgspec
 import numpy as np
 import pytest
 from gpiozero import Device
 
 from device.camera.base import CameraError
 from device.cli import main
-from device.diagnostics.base import Check
-from device.diagnostics.registry import CheckRun
-from device.display.terminal_input import TerminalDisplay, read_letters
-from device.files.paths import choices_file, journal_file
+from device.files.paths import journal_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
@@ -27,79 +22,34 @@ from device.hardware.presses import Press
 from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.start.first_start import GameMenu, LanguageMenu, PrivacyMenu, RulesMenu
-from device.menus.table.deck_enrolment import EnrolmentState, EnrolmentWayMenu
-from device.runtime import game_tracking
-from device.runtime.activities.activity import DeckEnrolmentActivity
 from device.runtime.activities.missing_camera import missing_camera
 from device.runtime.appliance import Appliance
 from device.runtime.startup.evenings import evening_of
 from device.screens.base import Notice, draw
 from device.screens.start import AimingScreen
-from device.settings.preferences import Choices
 from device.settings.settings import Config
 from device.storage.journal import Journal, read_journal
-from device.storage.packs.partial_enrolment import PartialEnrolment
-from device.storage.packs.paths import pack_in_use, pack_path
-from engine.cards import BAVARIAN_32
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, UpcardTurned
-from engine.text import Words
-from tests.device.session.test_loop import ScriptedTracker
-from tests.support.session_script import GAME, GERMAN, card
-from vision.recognition.embedder import Recogniser
-from vision.types import Frame
+from tests.support.appliance import PARTLESS, SETTLED, LiveCamera, aimed, driven, watched_by
+from tests.support.scripted_tracker import ScriptedTracker
+from tests.support.session_script import GAME, card
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable
     from pathlib import Path
 
     from gpiozero.pins.mock import MockFactory
 
     from device.hardware.presses import Button
-    from device.i18n.words import Words as TableWords
-    from engine.cards import Pack
-    from vision.inference import Backend
     from vision.recognition.reader import PackReader
 
 Steps: TypeAlias = "tuple[Button | Callable[[], bool], ...]"
-PARTLESS = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
-
-SETTLED = Config(language="de", game=GAME, preset="standard", seats=(0, 1, 2, 3), pack=__file__)
-"""Nothing is asked at the first start but where the camera looks; the pack is a file that nobody reads."""
-
-
-def aimed() -> None:
-    Choices(choices_file()).choose(aimed=True)
 
 
 @pytest.fixture(autouse=True)
 def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
-
-
-def driven(appliance: Appliance, *steps: Button | Callable[[], bool], patience: float = 10.0) -> None:
-    """Runs the appliance through the steps: each is a press, or something that is waited for."""
-    left, end = list(steps), time.monotonic() + patience
-
-    def keep_on() -> bool:
-        if time.monotonic() > end:
-            pytest.fail(f"waited in vain, steps left: {left}")
-        while left and not appliance.queue_length:
-            step = left[0]
-            if isinstance(step, str):
-                appliance.press(Press(step))
-            elif not step():
-                return True
-            left.pop(0)
-        return bool(left or appliance.queue_length)
-
-    appliance.run(keep_on)
-
-
-def watched_by(tracker: ScriptedTracker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has a scripted tracker look at whatever the camera shows."""
-    monkeypatch.setattr(game_tracking, "open_reader", lambda *_: None)
-    monkeypatch.setattr(game_tracking, "new_tracker", lambda reader, seats: tracker)
 
 
 def test_appliance_without_hardware_reports_the_missing_parts_and_works(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,7 +242,7 @@ def test_an_enrolled_pack_makes_the_tracker(pins: MockFactory, monkeypatch: pyte
         assert "deck" in appliance.session.controller.view.fixed_steps
         driven(appliance, lambda: isinstance(appliance.session.screen, Notice))
         assert "deck" not in appliance.session.controller.view.fixed_steps, "the notice leads there"
-    assert asked == [f"{__file__} by auto"]
+    assert asked == [f"{SETTLED.pack} by auto"]
     assert "got pack" in log.getvalue()
 
 
@@ -315,173 +265,3 @@ def test_unusable_settings_are_one_line_and_code_2(
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
-
-
-def test_letters_are_buttons_where_there_are_none() -> None:
-    presses: list[Press] = []
-    read_letters(io.StringIO("p\nud x\nF\n"), presses.append).join()
-    assert presses == [Press("play"), Press("up"), Press("down"), Press("fold")]
-
-
-def test_an_input_that_is_read_already_goes_to_whoever_asked_last() -> None:
-    """As after the appliance has begun anew in the same process."""
-    before: list[Press] = []
-    after: list[Press] = []
-    out, into = os.pipe()
-    with os.fdopen(out) as letters:
-        read_letters(letters, before.append)
-        thread = read_letters(letters, after.append)
-        os.write(into, b"pu\n")
-        os.close(into)
-        thread.join()
-    assert (before, after) == ([], [Press("play"), Press("up")])
-
-
-def test_the_terminal_shows_each_picture_once() -> None:
-    stream = io.StringIO()
-    display = TerminalDisplay(stream)
-    from device.screens.base import StartScreen, draw
-
-    display.show(draw(StartScreen(), GERMAN))
-    once = stream.getvalue()
-    display.show(draw(StartScreen(), GERMAN))
-    assert stream.getvalue() == once
-    assert once.count("\n") == 18
-
-
-class LiveCamera:
-    """A table on which nothing ever happens; *look* is called before each frame but the first."""
-
-    def __init__(self, look: Callable[[], object]) -> None:
-        self._look = look
-
-    def frames(self) -> Iterator[Frame]:
-        image = np.zeros((90, 160, 3), np.uint8)
-        yield Frame(0, 0.0, image, image[..., 0])
-        while True:
-            self._look()
-            yield Frame(1, 0.1, image, image[..., 0])
-
-    def close(self) -> None:
-        """Nothing is open."""
-
-
-def test_where_no_deck_is_known_one_can_be_shown(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    panel, seen = ssd1306(), []
-    aimed()
-
-    def look() -> None:
-        seen.append(panel.picture().tobytes())
-        appliance.press(Press("up"))  # to "later"
-        appliance.press(Press("play"))
-
-    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(look))
-    config = msgspec.structs.replace(SETTLED, pack="")
-    with FakeBus({0x3C: panel}).install(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
-        words = appliance.session.controller.view.words
-        driven(appliance, lambda: len(seen) > 0, lambda: appliance._activity is None)
-    assert seen[0] == draw(EnrolmentWayMenu().screen(EnrolmentState(words, ())), words).tobytes()
-    assert pack_in_use() == ""
-
-
-def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
-    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Somebody presses again because nothing happens; PLAY on the next page would begin another deck."""
-    aimed()
-
-    class SlowRecogniser(Recogniser):
-        def __init__(self, path: Path | None = None, backend: Backend = "auto") -> None:
-            appliance.press(Press("play"))
-            super().__init__(path, backend)
-
-    monkeypatch.setattr("device.runtime.activities.activity.Recogniser", SlowRecogniser)
-    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: None))
-    panel = ssd1306()
-    config = msgspec.structs.replace(SETTLED, pack="")
-    with FakeBus({0x3C: panel}).install(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
-        words = appliance.session.controller.view.words
-        driven(appliance, lambda: appliance._activity is not None and not appliance.queue_length)
-        assert panel.picture().tobytes() == draw(EnrolmentWayMenu().screen(EnrolmentState(words, ())), words).tobytes()
-
-
-class Quizzed(DeckEnrolmentActivity):
-    """A deck that is whole already, but nobody has said yet that this will do."""
-
-    pack, kind = "Stammtisch 2.0", "bavarian32"
-    enrolled: ClassVar[list[str]] = []
-
-    def __init__(
-        self,
-        words: TableWords,
-        games: Sequence[Pack],
-        name: str = "",
-        in_use: str = "",
-        backend: Backend = "auto",
-        adds_missing: bool = False,
-    ) -> None:
-        super().__init__(words, games, name, in_use, backend, adds_missing)
-        self.enrolled.append(name)
-
-
-def test_the_pack_of_the_settings_is_taught_and_in_use_as_soon_as_it_is_whole(
-    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is not there yet, and what is only begun is none."""
-    aimed()
-    PartialEnrolment(pack_path("Stammtisch 2.0"), BAVARIAN_32).keep({card("EA"): [np.zeros((180, 120, 3), np.uint8)]})
-    monkeypatch.setattr("device.runtime.activities.activity.DeckEnrolmentActivity", Quizzed)
-    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
-    with Appliance(msgspec.structs.replace(SETTLED, pack="Stammtisch 2.0"), PARTLESS, io.StringIO()) as appliance:
-        driven(appliance, lambda: pack_in_use() != "")
-        assert isinstance(appliance._activity, Quizzed)
-        assert (Quizzed.enrolled, pack_in_use()) == (["Stammtisch 2.0"], "Stammtisch 2.0")
-        assert appliance._choices.now.deck == "bavarian32"
-
-
-def page(appliance: Appliance) -> bytes:
-    """Returns the picture of the activity in hand."""
-    activity = appliance._activity
-    assert activity is not None
-    return draw(activity.screen, activity.words).tobytes()
-
-
-def aimed_picture(appliance: Appliance) -> bytes:
-    """Returns the view that is shown while the camera is pointed; nothing before its first frame."""
-    screen = appliance._activity.screen if appliance._activity is not None else None
-    return screen.picture if isinstance(screen, AimingScreen) else b""
-
-
-def test_while_an_activity_lasts_a_tone_ends_and_a_lost_display_comes_back(
-    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Though nothing moves, and nobody presses."""
-    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
-    board, panel, another = read_board("default_kit"), ssd1306(), ssd1306()
-    buzzer = pins.pin(board.light.buzzer)
-    with FakeBus({0x3C: panel}).install() as bus, Appliance(SETTLED, board, io.StringIO()) as appliance:
-        driven(
-            appliance,
-            lambda: buzzer.state > 0,
-            lambda: buzzer.state == 0,
-            lambda: panel.picture().tobytes() == page(appliance),
-            lambda: bus.devices.update({0x3C: another}) is None,
-            lambda: another.on and another.picture().tobytes() == page(appliance),
-        )
-
-
-def test_the_answer_of_the_doctor_waits_until_an_activity_is_done(
-    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
-    shown: list[bytes] = []
-    fine = Check("disk", Words("Platz", "Disk"), "ok", Words("12 GB", "12 GB"), Words("", ""))
-    with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
-        driven(
-            appliance,
-            lambda: aimed_picture(appliance) != b"",
-            lambda: monkeypatch.setattr(appliance._display, "show", lambda each: shown.append(each.tobytes())) is None,
-            lambda: appliance._queue.put(CheckRun((fine,))) is None,
-            lambda: len(shown) > 1 and appliance.session.controller.view.health == (fine,),
-        )
-        assert set(shown) == {page(appliance)}

@@ -15,8 +15,8 @@ from device.files.paths import journal_file
 from device.runtime import outputs
 from device.storage.journal import Journal
 from engine.events import DealStarted, GameStarted
-from tests.device.runtime.test_appliance import watched_by
-from tests.device.session.test_loop import ScriptedTracker
+from tests.support.appliance import watched_by
+from tests.support.scripted_tracker import ScriptedTracker
 from tests.support.session_script import GAME
 
 if TYPE_CHECKING:

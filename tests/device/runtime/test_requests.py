@@ -25,8 +25,8 @@ from device.settings.preferences import read_choices
 from device.settings.settings import Config
 from device.storage.packs.paths import pack_file
 from engine.rules.phases import Phase
-from tests.device.runtime.test_appliance import PARTLESS, driven, watched_by
-from tests.device.session.test_loop import ScriptedTracker
+from tests.support.appliance import PARTLESS, driven, watched_by
+from tests.support.scripted_tracker import ScriptedTracker
 from tests.support.session_script import happening
 from vision.types import CardLanded, Frame, Sighting
 

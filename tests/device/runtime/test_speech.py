@@ -18,8 +18,8 @@ from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.requests import Choose
 from device.settings.table_setup import Setup
-from tests.device.runtime.test_appliance import PARTLESS, SETTLED
-from tests.device.session.test_loop import ScriptedTracker, Storage, frame
+from tests.support.appliance import PARTLESS, SETTLED
+from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME, press
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
 from engine.events import CardLaid, DealStarted, Event, GameStarted, UpcardTurned
-from tests.device.session.test_loop import ScriptedTracker, Storage, frame
+from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME, GERMAN, press
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,7 +31,7 @@ from device.session.controller import SessionController
 from device.session.last_trick import LAST_TRICK_S
 from device.session.loop import SessionLoop, StepResult
 from device.settings.table_setup import Setup
-from device.storage.journal import Journal, JournalError
+from device.storage.journal import Journal
 from engine.events import (
     Announced,
     CardLaid,
@@ -46,48 +46,14 @@ from engine.events import (
 from engine.rules.findings import Kind
 from engine.rules.phases import Phase
 from engine.simulation.evening import deal_with_revoke, simulation
-from tests.support.session_script import GAME, GERMAN, go, happening, new_controller, press
-from vision.types import Frame, Sighting
+from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
+from tests.support.session_script import GAME, GERMAN, go, new_controller, press
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from device.screens.base import Screen
-    from engine.cards import Card
-
-
-@dataclass
-class ScriptedTracker:
-    """Reports in each frame the sightings of the script."""
-
-    coming: list[str] = field(default_factory=list)
-    moving: bool = False
-    gathered_cards: Collection[Card] = ()
-    seats: Sequence[int] = ()
-
-    def see(self, frame: Frame) -> list[Sighting]:
-        words, self.coming = self.coming, []
-        return [Sighting(frame.number, frame.time, happening(word)) for word in words]
-
-    def finish(self) -> list[Sighting]:
-        return []
-
-
-@dataclass
-class Storage:
-    events: list[Event] = field(default_factory=list)
-    full: bool = False
-
-    def append(self, event: Event, time: float) -> int:
-        if self.full:
-            raise JournalError("the disk is full")
-        self.events.append(event)
-        return len(self.events) - 1
-
-
-def frame(number: int = 0) -> Frame:
-    return Frame(number, number / 10, np.zeros((36, 64, 3), np.uint8), np.zeros((36, 64), np.uint8))
 
 
 class Evening:

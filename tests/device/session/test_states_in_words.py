@@ -11,7 +11,7 @@ from device.i18n.words import LANGUAGES, words_for
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
-from tests.device.session.test_loop import ScriptedTracker, Storage, frame
+from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from device.session.loop import SessionLoop
 from device.session.turned_picture import seated, sides_of
 from device.settings.table_setup import Setup
 from engine.events import CardLaid
-from tests.device.session.test_loop import ScriptedTracker, Storage, frame
+from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME, GERMAN, happening, press
 from vision.types import Sighting
 

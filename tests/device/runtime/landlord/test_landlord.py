@@ -43,8 +43,8 @@ from device.storage.integrity import daily_backup
 from device.storage.journal import read_journal
 from engine.events import DealStarted, PlayersSeated
 from engine.text import Words
-from tests.device.runtime.test_appliance import PARTLESS, driven, watched_by
-from tests.device.session.test_loop import ScriptedTracker
+from tests.support.appliance import PARTLESS, driven, watched_by
+from tests.support.scripted_tracker import ScriptedTracker
 from tests.support.session_script import GAME
 
 if TYPE_CHECKING:

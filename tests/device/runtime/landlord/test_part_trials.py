@@ -25,7 +25,7 @@ from device.runtime.landlord.part_trials import (
 )
 from device.screens.base import Notice, layout_faults, shortened_texts
 from tests.device.runtime.landlord.test_landlord import SETTLED, TO_LANDLORD, _own_folders
-from tests.device.runtime.test_appliance import PARTLESS, driven
+from tests.support.appliance import PARTLESS, driven
 from tests.support.session_script import GERMAN
 
 if TYPE_CHECKING:

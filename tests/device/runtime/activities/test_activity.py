@@ -1,0 +1,166 @@
+"""Activities that the appliance runs: they have display, buttons and frames until they are done."""
+
+from __future__ import annotations
+
+import io
+import time
+from typing import TYPE_CHECKING, ClassVar
+
+import msgspec
+import numpy as np
+import pytest
+
+from device.diagnostics.base import Check
+from device.diagnostics.registry import CheckRun
+from device.hardware.board_profiles import read_board
+from device.hardware.fake_buses import FakeBus, ssd1306
+from device.hardware.presses import Press
+from device.menus.table.deck_enrolment import EnrolmentState, EnrolmentWayMenu
+from device.runtime.activities.activity import DeckEnrolmentActivity
+from device.runtime.appliance import Appliance
+from device.screens.base import draw
+from device.screens.start import AimingScreen
+from device.storage.packs.partial_enrolment import PartialEnrolment
+from device.storage.packs.paths import pack_in_use, pack_path
+from engine.cards import BAVARIAN_32
+from engine.text import Words
+from tests.support.appliance import PARTLESS, SETTLED, LiveCamera, aimed, driven
+from tests.support.session_script import card
+from vision.recognition.embedder import Recogniser
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from gpiozero.pins.mock import MockFactory
+
+    from device.i18n.words import Words as TableWords
+    from engine.cards import Pack
+    from vision.inference import Backend
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
+
+
+def test_where_no_deck_is_known_one_can_be_shown(pins: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    panel, seen = ssd1306(), []
+    aimed()
+
+    def look() -> None:
+        seen.append(panel.picture().tobytes())
+        appliance.press(Press("up"))  # to "later"
+        appliance.press(Press("play"))
+
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(look))
+    config = msgspec.structs.replace(SETTLED, pack="")
+    with FakeBus({0x3C: panel}).install(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
+        words = appliance.session.controller.view.words
+        driven(appliance, lambda: len(seen) > 0, lambda: appliance._activity is None)
+    assert seen[0] == draw(EnrolmentWayMenu().screen(EnrolmentState(words, ())), words).tobytes()
+    assert pack_in_use() == ""
+
+
+def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody presses again because nothing happens; PLAY on the next page would begin another deck."""
+    aimed()
+
+    class SlowRecogniser(Recogniser):
+        def __init__(self, path: Path | None = None, backend: Backend = "auto") -> None:
+            appliance.press(Press("play"))
+            super().__init__(path, backend)
+
+    monkeypatch.setattr("device.runtime.activities.activity.Recogniser", SlowRecogniser)
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: None))
+    panel = ssd1306()
+    config = msgspec.structs.replace(SETTLED, pack="")
+    with FakeBus({0x3C: panel}).install(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
+        words = appliance.session.controller.view.words
+        driven(appliance, lambda: appliance._activity is not None and not appliance.queue_length)
+        assert panel.picture().tobytes() == draw(EnrolmentWayMenu().screen(EnrolmentState(words, ())), words).tobytes()
+
+
+class Quizzed(DeckEnrolmentActivity):
+    """A deck that is whole already, but nobody has said yet that this will do."""
+
+    pack, kind = "Stammtisch 2.0", "bavarian32"
+    enrolled: ClassVar[list[str]] = []
+
+    def __init__(
+        self,
+        words: TableWords,
+        games: Sequence[Pack],
+        name: str = "",
+        in_use: str = "",
+        backend: Backend = "auto",
+        adds_missing: bool = False,
+    ) -> None:
+        super().__init__(words, games, name, in_use, backend, adds_missing)
+        self.enrolled.append(name)
+
+
+def test_the_pack_of_the_settings_is_taught_and_in_use_as_soon_as_it_is_whole(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not there yet, and what is only begun is none."""
+    aimed()
+    PartialEnrolment(pack_path("Stammtisch 2.0"), BAVARIAN_32).keep({card("EA"): [np.zeros((180, 120, 3), np.uint8)]})
+    monkeypatch.setattr("device.runtime.activities.activity.DeckEnrolmentActivity", Quizzed)
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
+    with Appliance(msgspec.structs.replace(SETTLED, pack="Stammtisch 2.0"), PARTLESS, io.StringIO()) as appliance:
+        driven(appliance, lambda: pack_in_use() != "")
+        assert isinstance(appliance._activity, Quizzed)
+        assert (Quizzed.enrolled, pack_in_use()) == (["Stammtisch 2.0"], "Stammtisch 2.0")
+        assert appliance._choices.now.deck == "bavarian32"
+
+
+def page(appliance: Appliance) -> bytes:
+    """Returns the picture of the activity in hand."""
+    activity = appliance._activity
+    assert activity is not None
+    return draw(activity.screen, activity.words).tobytes()
+
+
+def aimed_picture(appliance: Appliance) -> bytes:
+    """Returns the view that is shown while the camera is pointed; nothing before its first frame."""
+    screen = appliance._activity.screen if appliance._activity is not None else None
+    return screen.picture if isinstance(screen, AimingScreen) else b""
+
+
+def test_while_an_activity_lasts_a_tone_ends_and_a_lost_display_comes_back(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though nothing moves, and nobody presses."""
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
+    board, panel, another = read_board("default_kit"), ssd1306(), ssd1306()
+    buzzer = pins.pin(board.light.buzzer)
+    with FakeBus({0x3C: panel}).install() as bus, Appliance(SETTLED, board, io.StringIO()) as appliance:
+        driven(
+            appliance,
+            lambda: buzzer.state > 0,
+            lambda: buzzer.state == 0,
+            lambda: panel.picture().tobytes() == page(appliance),
+            lambda: bus.devices.update({0x3C: another}) is None,
+            lambda: another.on and another.picture().tobytes() == page(appliance),
+        )
+
+
+def test_the_answer_of_the_doctor_waits_until_an_activity_is_done(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
+    shown: list[bytes] = []
+    fine = Check("disk", Words("Platz", "Disk"), "ok", Words("12 GB", "12 GB"), Words("", ""))
+    with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
+        driven(
+            appliance,
+            lambda: aimed_picture(appliance) != b"",
+            lambda: monkeypatch.setattr(appliance._display, "show", lambda each: shown.append(each.tobytes())) is None,
+            lambda: appliance._queue.put(CheckRun((fine,))) is None,
+            lambda: len(shown) > 1 and appliance.session.controller.view.health == (fine,),
+        )
+        assert set(shown) == {page(appliance)}

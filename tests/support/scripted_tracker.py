@@ -1,0 +1,53 @@
+"""A tracker that reports what a script says, and a journal in memory, for tests of the session loop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from device.storage.journal import JournalError
+from tests.support.session_script import happening
+from vision.types import Frame, Sighting
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from engine.cards import Card
+    from engine.events import (
+        Event,
+    )
+
+
+@dataclass
+class ScriptedTracker:
+    """Reports in each frame the sightings of the script."""
+
+    coming: list[str] = field(default_factory=list)
+    moving: bool = False
+    gathered_cards: Collection[Card] = ()
+    seats: Sequence[int] = ()
+
+    def see(self, frame: Frame) -> list[Sighting]:
+        words, self.coming = self.coming, []
+        return [Sighting(frame.number, frame.time, happening(word)) for word in words]
+
+    def finish(self) -> list[Sighting]:
+        return []
+
+
+@dataclass
+class Storage:
+    events: list[Event] = field(default_factory=list)
+    full: bool = False
+
+    def append(self, event: Event, time: float) -> int:
+        if self.full:
+            raise JournalError("the disk is full")
+        self.events.append(event)
+        return len(self.events) - 1
+
+
+def frame(number: int = 0) -> Frame:
+    return Frame(number, number / 10, np.zeros((36, 64, 3), np.uint8), np.zeros((36, 64), np.uint8))
