@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
-from device.menus.base import Answer, Menu, move_cursor
+from device.menus.base import Answer
+from device.menus.landlord.rows import RowsMenu
 from device.menus.landlord.task import WORKING, ConfirmMenu, NothingHereMenu
 from device.screens.base import Notice
 from device.screens.lists import ListScreen
@@ -16,12 +17,12 @@ from engine.text import Words
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.hardware.presses import Press
+    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.settings.requests import ErasureKind
     from device.state.table_view import View
 
-TITLE = Words("Löschen", "Delete")
+ERASE = Words("Löschen", "Delete")
 KINDS: Mapping[ErasureKind, Words] = {
     "person": Words("Eine Person", "A person"),
     "evening": Words("Einen Abend", "An evening"),
@@ -42,30 +43,29 @@ NOTHING = Words("Hier ist nichts gespeichert.", "Nothing is stored here.")
 
 
 @dataclass(frozen=True, slots=True)
-class EraseMenu(Menu):
-    """What is to be deleted; FOLD goes to *back*."""
+class EraseMenu(RowsMenu):
+    """What is to be deleted."""
 
     back: Menu
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return ListScreen(TITLE, tuple(KINDS.values()), self.selected)
+        return ListScreen(ERASE, tuple(KINDS.values()), self.selected)
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer(menu=self.back)
-        if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(KINDS))))
+    def count(self, view: View) -> int:
+        return len(KINDS)
+
+    def choose(self, view: View, index: int) -> Answer:
         if not view.is_between_deals:
             return Answer(menu=NothingHereMenu("between_deals", "between_deals_text", self))
-        kind = tuple(KINDS)[self.selected]
+        kind = tuple(KINDS)[index]
         if kind in ("person", "evening"):
             return Answer(menu=EraseOneMenu(kind, self))
         return Answer(menu=confirm(Erase(kind), "", self))
 
 
 @dataclass(frozen=True, slots=True)
-class EraseOneMenu(Menu):
+class EraseOneMenu(RowsMenu):
     """The people by name, the latest first, or the evenings, the last one first."""
 
     kind: ErasureKind
@@ -80,13 +80,11 @@ class EraseOneMenu(Menu):
             return Notice(KINDS[self.kind], NOTHING, play=None, fold="back")
         return ListScreen(KINDS[self.kind], tuple(Text(shown) for _, shown in rows), self.selected % len(rows))
 
-    def press(self, view: View, press: Press) -> Answer:
-        rows = self._rows(view)
-        if press.button == "fold" or not rows:
-            return Answer(menu=self.back)
-        if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(rows))))
-        name, shown = rows[self.selected % len(rows)]
+    def count(self, view: View) -> int:
+        return len(self._rows(view))
+
+    def choose(self, view: View, index: int) -> Answer:
+        name, shown = self._rows(view)[index]
         return Answer(menu=confirm(Erase(self.kind, name), shown, self))
 
     def _rows(self, view: View) -> tuple[tuple[str, str], ...]:

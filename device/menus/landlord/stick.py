@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
-from device.menus.base import Answer, Menu, move_cursor
+from device.menus.base import Answer
+from device.menus.landlord.rows import RowsMenu
 from device.menus.landlord.task import WORKING, ConfirmMenu, NothingHereMenu, TaskMenu
 from device.screens.base import Notice
 from device.screens.lists import ListScreen
@@ -17,8 +18,7 @@ from engine.text import Words
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from device.hardware.presses import Press
-    from device.i18n.phrases import Label
+    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.settings.requests import StickExport
     from device.state.landlord import StickContent
@@ -34,20 +34,45 @@ EXPORTS: Mapping[StickExport, Words] = {
 RESTORE = Words("Sicherung holen", "Restore a backup")
 UPDATE = Words("Neue Version", "New version")
 CLEAR = Words("Stick leeren", "Clear the stick")
-RESTORE_TEXT = Words(
-    "{name} holen? Was hier steht, bleibt als Kopie liegen.", "Restore {name}? What is here is kept as a copy."
-)
-UPDATE_TEXT = Words("{name} einrichten? Dauert Minuten.", "Install {name}? It takes minutes.")
 CLEAR_TEXT = Words("Alles von Kiebitz auf dem Stick löschen?", "Delete all that Kiebitz wrote on the stick?")
-NO_BACKUP = Words("Auf dem Stick ist keine Sicherung.", "There is no backup on the stick.")
-NO_UPDATE = Words(
-    "Auf dem Stick ist kein kiebitz-….tar.gz mit .sig.", "No kiebitz-….tar.gz with its .sig is on the stick."
-)
+DELETE = Words("löschen", "delete")
 
 
 @dataclass(frozen=True, slots=True)
-class StickMenu(Menu):
-    """What can be done with the stick; FOLD goes to *back*."""
+class _FileKind:
+    """A kind of files on the stick of which one is used: what is said about them, and the request."""
+
+    title: Words
+    question: Words
+    play: Words
+    nothing: Words
+    request: type[Restore | Update]
+    files_of: Callable[[StickContent], tuple[str, ...]]
+    """Their paths, the newest first."""
+
+
+BACKUPS = _FileKind(
+    RESTORE,
+    Words("{name} holen? Was hier steht, bleibt als Kopie liegen.", "Restore {name}? What is here is kept as a copy."),
+    Words("holen", "restore"),
+    Words("Auf dem Stick ist keine Sicherung.", "There is no backup on the stick."),
+    Restore,
+    lambda stick: stick.backups,
+)
+UPDATES = _FileKind(
+    UPDATE,
+    Words("{name} einrichten? Dauert Minuten.", "Install {name}? It takes minutes."),
+    Words("ja", "yes"),
+    Words("Auf dem Stick ist kein kiebitz-….tar.gz mit .sig.", "No kiebitz-….tar.gz with its .sig is on the stick."),
+    Update,
+    lambda stick: stick.updates,
+)
+"""Archives that have a signature beside them."""
+
+
+@dataclass(frozen=True, slots=True)
+class StickMenu(RowsMenu):
+    """What can be done with the stick."""
 
     back: Menu
     selected: int = 0
@@ -55,19 +80,17 @@ class StickMenu(Menu):
     def screen(self, view: View) -> Screen:
         return ListScreen(STICK, tuple(name for name, _ in self._rows()), self.selected)
 
-    def press(self, view: View, press: Press) -> Answer:
-        rows = self._rows()
-        if press.button == "fold":
-            return Answer(menu=self.back)
-        if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(rows))))
-        return rows[self.selected][1](view)
+    def count(self, view: View) -> int:
+        return len(self._rows())
+
+    def choose(self, view: View, index: int) -> Answer:
+        return self._rows()[index][1](view)
 
     def _rows(self) -> tuple[tuple[Words, Callable[[View], Answer]], ...]:
         return (
             *((name, self._writes(what, name)) for what, name in EXPORTS.items()),
-            (RESTORE, self._opens(RestoreMenu(self))),
-            (UPDATE, self._opens(UpdateMenu(self))),
+            (RESTORE, self._opens(FilesMenu(BACKUPS, self))),
+            (UPDATE, self._opens(FilesMenu(UPDATES, self))),
             (CLEAR, lambda _: Answer(menu=ConfirmMenu(CLEAR, (CLEAR_TEXT,), DELETE, ClearStick(), self))),
         )
 
@@ -83,68 +106,35 @@ class StickMenu(Menu):
         return answer
 
 
-DELETE = Words("löschen", "delete")
-
-
 @dataclass(frozen=True, slots=True)
-class RestoreMenu(Menu):
-    """The backups on the stick, the newest first."""
+class FilesMenu(RowsMenu):
+    """The files of a kind on the stick."""
 
+    kind: _FileKind
     back: Menu
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return _screen(RESTORE, view.stick, _backups(view), NO_BACKUP, self.selected)
+        files = self._files(view)
+        if view.stick is None:
+            return Notice(self.kind.title, WORKING, play=None, fold="back")
+        if not files:
+            return Notice(self.kind.title, view.stick.fault or self.kind.nothing, play=None, fold="back")
+        rows = tuple(Text(_short_name(file)) for file in files)
+        return ListScreen(self.kind.title, rows, self.selected % len(files))
 
-    def press(self, view: View, press: Press) -> Answer:
-        files = _backups(view)
-        if press.button == "fold" or not files:
-            return Answer(menu=self.back)
-        if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(files))))
-        file = files[self.selected % len(files)]
-        question = RESTORE_TEXT.format(name=_short_name(file))
-        return Answer(menu=ConfirmMenu(RESTORE, (question,), Words("holen", "restore"), Restore(file), self))
+    def count(self, view: View) -> int:
+        return len(self._files(view))
 
+    def choose(self, view: View, index: int) -> Answer:
+        file = self._files(view)[index]
+        question = self.kind.question.format(name=_short_name(file))
+        return Answer(menu=ConfirmMenu(self.kind.title, (question,), self.kind.play, self.kind.request(file), self))
 
-@dataclass(frozen=True, slots=True)
-class UpdateMenu(Menu):
-    """The archives on the stick that have a signature beside them, the newest first."""
-
-    back: Menu
-    selected: int = 0
-
-    def screen(self, view: View) -> Screen:
-        return _screen(UPDATE, view.stick, _updates(view), NO_UPDATE, self.selected)
-
-    def press(self, view: View, press: Press) -> Answer:
-        files = _updates(view)
-        if press.button == "fold" or not files:
-            return Answer(menu=self.back)
-        if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(files))))
-        file = files[self.selected % len(files)]
-        question = UPDATE_TEXT.format(name=_short_name(file))
-        return Answer(menu=ConfirmMenu(UPDATE, (question,), Words("ja", "yes"), Update(file), self))
-
-
-def _screen(title: Words, stick: StickContent | None, files: tuple[str, ...], nothing: Words, selected: int) -> Screen:
-    if stick is None:
-        return Notice(title, WORKING, play=None, fold="back")
-    if not files:
-        fault: Label | None = stick.fault
-        return Notice(title, fault if fault is not None else nothing, play=None, fold="back")
-    return ListScreen(title, tuple(Text(_short_name(file)) for file in files), selected % len(files))
+    def _files(self, view: View) -> tuple[str, ...]:
+        return self.kind.files_of(view.stick) if view.stick is not None else ()
 
 
 def _short_name(file: str) -> str:
     """Returns the name of a file without what all such files have in common."""
     return Path(file).name.removesuffix(".zip").removesuffix(".tar.gz").removeprefix("kiebitz-")
-
-
-def _backups(view: View) -> tuple[str, ...]:
-    return view.stick.backups if view.stick is not None else ()
-
-
-def _updates(view: View) -> tuple[str, ...]:
-    return view.stick.updates if view.stick is not None else ()
