@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 from contextlib import contextmanager, nullcontext, suppress
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -15,10 +14,11 @@ from device.settings.game_choice import add_game_arguments
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from device.hardware.board import Board
     from device.runtime.appliance import Appliance
+    from device.screens.base import Notice
     from device.settings.settings import Config
 
 SUMMARY = "the appliance: watches the table with the parts that hang on the board, or with simulated ones"
@@ -86,28 +86,34 @@ def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) ->
 
 
 def _run_appliances(config: Config, board: Board, quick_starts: int, page: bool, stopped: list[int]) -> bool:
-    """Runs the appliance, and a new one after each request that replaces the journal; returns as `_watch` does."""
+    """Runs the appliance with the parts of the board; returns as `_watch` does."""
     from device.runtime.appliance import Appliance
-    from device.runtime.landlord.between_runs import carry_out, notices_of_start
+    from device.runtime.landlord.between_runs import run_appliances
     from device.runtime.log import Log
     from device.runtime.outputs import LISTENERS
     from device.runtime.systemd import Service
 
-    service, log = Service(), Log()
-    attended = sys.stdin.isatty() and sys.stdout.isatty()
-    notices = notices_of_start(log.say)
-    while True:
-        begin = partial(Appliance, config, board, service=service, listeners=LISTENERS, attended=attended)
+    service, attended = Service(), sys.stdin.isatty() and sys.stdout.isatty()
+
+    @contextmanager
+    def begin(notices: Sequence[Notice], is_first: bool) -> Iterator[Appliance]:
+        starts = quick_starts if is_first else 0
         with (
-            begin(quick_starts=quick_starts, notices=notices) as appliance,
+            Appliance(
+                config,
+                board,
+                service=service,
+                listeners=LISTENERS,
+                quick_starts=starts,
+                notices=notices,
+                attended=attended,
+            ) as appliance,
             _page(appliance) if page else nullcontext(),
         ):
-            appliance.run(keep_on=lambda: not stopped)
-        successor = appliance.landlord.successor
-        if successor is not None:
-            notices, quick_starts = [carry_out(successor, log.say, service.feed)], 0
-        if successor is None or stopped or appliance.has_abandoned_worker:
-            return appliance.has_abandoned_worker
+            yield appliance
+
+    last = run_appliances(begin, lambda _: not stopped, lambda: bool(stopped), Log().say, service.feed)
+    return last.has_abandoned_worker
 
 
 def _settings(arguments: argparse.Namespace) -> Config:

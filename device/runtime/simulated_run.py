@@ -9,7 +9,6 @@ import os
 import sys
 import tempfile
 from contextlib import contextmanager, nullcontext
-from functools import partial
 from typing import TYPE_CHECKING
 
 from device.errors import print_fault
@@ -23,7 +22,7 @@ from device.offline.simulated.table import simulated_table
 from device.offline.simulated.terminal_view import TerminalView
 from device.reporting.ledger.text import LedgerText
 from device.runtime.appliance import Appliance
-from device.runtime.landlord.between_runs import carry_out
+from device.runtime.landlord.between_runs import run_appliances
 from device.runtime.log import Log
 from device.settings.preferences import Choices
 from device.storage.journal import JournalError
@@ -64,23 +63,28 @@ def run_simulated(
     with _state_folder(folder):
         _say(texts.PREPARING)
         with simulated_table(_prepare_decks(config), seed) as table:
-            outputs = [table.tell, *listeners]
-            begin = partial(Appliance, config, table.board, table.log, listeners=outputs, camera=lambda: table.camera)
-            notices: list[Notice] = []
-            while True:
-                with begin(notices=notices) as appliance, page(appliance) if page else nullcontext("") as table.address:
-                    _run_with_keys(appliance, table, keep_on)
-                successor = appliance.landlord.successor
-                if successor is None or appliance.has_abandoned_worker:
-                    break
-                notices = [carry_out(successor, Log(table.log).say, lambda: None)]
-        _print_ledger(appliance.session.controller.view.words)
-    return appliance.has_abandoned_worker
 
+            @contextmanager
+            def begin(notices: Sequence[Notice], _: bool) -> Iterator[Appliance]:
+                outputs = [table.tell, *listeners]
+                with (
+                    Appliance(
+                        config, table.board, table.log, listeners=outputs, notices=notices, camera=lambda: table.camera
+                    ) as appliance,
+                    page(appliance) if page else nullcontext("") as table.address,
+                ):
+                    yield appliance
 
-def _run_with_keys(appliance: Appliance, table: SimulatedTable, keep_on: Callable[[], bool]) -> None:
-    with single_keys(sys.stdin, table.key), _drawing(table, appliance) as draw:
-        appliance.run(lambda: keep_on() and draw() and not table.has_ended)
+            with single_keys(sys.stdin, table.key), _drawing(table) as draw:
+                last = run_appliances(
+                    begin,
+                    lambda appliance: keep_on() and draw(appliance),
+                    lambda: not keep_on() or table.has_ended,
+                    Log(table.log).say,
+                    lambda: None,
+                )
+        _print_ledger(last.session.controller.view.words)
+    return last.has_abandoned_worker
 
 
 @contextmanager
@@ -109,25 +113,26 @@ def _prepare_decks(config: Config) -> Pack:
 
 
 @contextmanager
-def _drawing(table: SimulatedTable, appliance: Appliance) -> Iterator[Callable[[], bool]]:
-    """Yields what is called at every turn of the loop: it lets the table act, and draws it if there is a terminal."""
+def _drawing(table: SimulatedTable) -> Iterator[Callable[[Appliance], bool]]:
+    """Yields what is called at every turn of the loop: it lets the table act, draws it, and tells whether to go on."""
     if not sys.stdout.isatty():
         _say(texts.NO_TERMINAL)
-        yield lambda: _act(table, appliance, None)
+        yield lambda appliance: _act(table, appliance, None)
         return
     view = TerminalView(sys.stdout)
     try:
-        yield lambda: _act(table, appliance, view)
+        yield lambda appliance: _act(table, appliance, view)
     finally:
         view.close()
         sys.stderr.write(table.log.getvalue())
 
 
 def _act(table: SimulatedTable, appliance: Appliance, view: TerminalView | None) -> bool:
+    """Returns whether the person has not quit."""
     table.turn(appliance)
     if view is not None:
         view.show(table.page(appliance))
-    return True
+    return not table.has_ended
 
 
 def _print_ledger(words: Words) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,11 +68,7 @@ class LandlordJobs:
         """Begins the work; *view* shows it at once."""
         if not isinstance(request, LookUp):
             view.task = Task(INSTALLING if isinstance(request, Update) else WRITING)
-        language = view.words.language
-        thread = threading.Thread(
-            target=self._work, args=(request, context, language), name="landlord", daemon=True
-        )  # fmt: skip
-        self._begin(thread)
+        self._begin(partial(self._work, request, context, view.words.language))
 
     def make_file(self, what: StickExport, view: View, context: CheckContext, done: Callable[[bytes], None]) -> None:
         """Makes a file for a phone instead of the stick; *done* gets it in the thread, or nothing if that failed."""
@@ -86,7 +83,7 @@ class LandlordJobs:
                     self._say(f"{what} for a phone: {error or type(error).__name__}")
             done(content)
 
-        self._begin(threading.Thread(target=work, name="landlord", daemon=True))
+        self._begin(work)
 
     def wait(self, patience_s: float = QUIET_S) -> bool:
         """Waits for all work, and returns whether it has ended."""
@@ -94,7 +91,8 @@ class LandlordJobs:
             thread.join(patience_s / max(len(self._threads), 1))
         return not any(thread.is_alive() for thread in self._threads)
 
-    def _begin(self, thread: threading.Thread) -> None:
+    def _begin(self, work: Callable[[], None]) -> None:
+        thread = threading.Thread(target=work, name="landlord", daemon=True)
         self._threads = [each for each in self._threads if each.is_alive()] + [thread]
         thread.start()
 
