@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.errors import CommandError
+from device.feed.requirements import missing_packages
 
 if TYPE_CHECKING:
     import argparse
@@ -65,6 +65,6 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 def check_installed() -> None:
     """:raises CommandError: if the extra `page` is not installed."""
-    missing = [name for name in ("starlette", "uvicorn", "jinja2", "segno") if find_spec(name) is None]
+    missing = missing_packages()
     if missing:
         raise CommandError(f"got no {missing[0]}, expected the extra page: pip install 'kiebitz[page]'")

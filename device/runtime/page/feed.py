@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import time
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from device.feed.codes import new_key, player_code
 from device.feed.history import History
+from device.feed.requirements import missing_packages
 from device.feed.server import FeedServer
 from device.feed.table_state import state_of
 from device.runtime.page.documents import Documents
@@ -49,7 +49,7 @@ class PageFeed:
         self._documents = Documents()
         self._wants = LandlordWants(choices, make_file, self._documents.keep)
         self._server = FeedServer(path, submit, self._history, self._documents.make)
-        self._is_offered = all(find_spec(name) is not None for name in ("starlette", "uvicorn", "jinja2"))
+        self._is_offered = not missing_packages()
         self._landlord: PhoneItem | None = None
         """The request of the phone that asks to be the landlord's."""
         self.fault = ""
