@@ -82,7 +82,7 @@ VIEWS: Mapping[str, ViewKind] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ViewRequest:
     """What a phone looks at."""
 
     view: str
@@ -109,66 +109,66 @@ class Renderer:
             lstrip_blocks=True,
         )
         self._environment.globals |= {"loop_index": _index, "html_languages": HTML_LANGUAGES}
-        self._kept: dict[tuple[int, Wanted], tuple[str, str]] = {}
+        self._kept: dict[tuple[int, ViewRequest], tuple[str, str]] = {}
         self.assets = _assets_version()
 
-    def page(self, wanted: Wanted) -> str:
+    def page(self, request: ViewRequest) -> str:
         """Returns the whole page."""
-        kind, texts = VIEWS[wanted.view], Texts(wanted.language)
-        html, _ = self.fragment(wanted)
+        kind, texts = VIEWS[request.view], Texts(request.language)
+        html, _ = self.fragment(request)
         return self._environment.get_template("page.html").render(
-            self._values(wanted, kind_only=True),
-            name=wanted.view,
+            self._values(request, kind_only=True),
+            name=request.view,
             fragment=Markup(html),
             seen=digest_of(html),
-            heading=getattr(texts, kind.title or wanted.view),
+            heading=getattr(texts, kind.title or request.view),
             parent=kind.parent,
             tab=kind.tab,
-            query=wanted.query,
+            query=request.query,
             after=f"{self._live.session}-{self._live.position}",
             assets=self.assets,
-            look="dark" if wanted.view == "board" else "",
-            html_language=HTML_LANGUAGES[wanted.language],
+            look="dark" if request.view == "board" else "",
+            html_language=HTML_LANGUAGES[request.language],
         )
 
-    def fragment(self, wanted: Wanted) -> tuple[str, str]:
+    def fragment(self, request: ViewRequest) -> tuple[str, str]:
         """Returns the view without the page around it, and what it says to those who listen."""
-        key = self._live.version, wanted
+        key = self._live.version, request
         if key not in self._kept:
             while len(self._kept) >= MAX_KEPT:
                 self._kept.pop(next(iter(self._kept)))
-            values = self._values(wanted)
+            values = self._values(request)
             html = self._environment.get_template(f"{values['name']}.html").render(values)
             self._kept[key] = html, getattr(values["v"], "say", "") if values["v"] is not None else ""
         return self._kept[key]
 
-    def context(self, wanted: Wanted) -> Context | None:
+    def context(self, request: ViewRequest) -> Context | None:
         """Returns what views are built from; None before the table is known."""
         live = self._live
         if live.view is None or not live.is_complete:
             return None
-        return Context(live, live.view, live.words(wanted.language), Texts(wanted.language), wanted.role)
+        return Context(live, live.view, live.words(request.language), Texts(request.language), request.role)
 
-    def _values(self, wanted: Wanted, kind_only: bool = False) -> dict[str, Any]:
+    def _values(self, request: ViewRequest, kind_only: bool = False) -> dict[str, Any]:
         """Returns what templates use; with *kind_only* without the model of the view."""
-        context, kind, texts = self.context(wanted), VIEWS[wanted.view], Texts(wanted.language)
+        context, kind, texts = self.context(request), VIEWS[request.view], Texts(request.language)
         if kind_only:
             context = None
         needs_table = kind.build is not None or kind.build_numbered is not None
-        model, name = None, kind.template or wanted.view
+        model, name = None, kind.template or request.view
         if context is None and needs_table:
             name = "waiting"
         elif context is not None and kind.build_numbered is not None:
-            model = kind.build_numbered(context, wanted.number)
+            model = kind.build_numbered(context, request.number)
         elif context is not None and kind.build is not None:
             model = kind.build(context)
         return {
             "v": model,
             "t": texts,
             "name": name,
-            "role": wanted.role,
-            "may_change": wanted.role in ("player", "landlord"),
-            "language": wanted.language,
+            "role": request.role,
+            "may_change": request.role in ("player", "landlord"),
+            "language": request.language,
             "languages": [(code, phrases.own_language) for code, (phrases, _) in LANGUAGES.items()],
         }
 

@@ -17,7 +17,7 @@ from engine.events import GameStarted
 from engine.games import game as game_called
 from page.draw_cards import draw_into
 from page.feed.live_table import LiveTable
-from page.rendering import STATIC, Renderer, Wanted
+from page.rendering import STATIC, Renderer, ViewRequest
 from page.texts import Texts
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class _Steps:
             self.steps.append(step)
 
     def _number(self, view: str, language: Language) -> int:
-        html, _ = self._renderer.fragment(Wanted(view, language, "viewer"))
+        html, _ = self._renderer.fragment(ViewRequest(view, language, "viewer"))
         html = re.sub(r'src="/', 'src="', re.sub(r' href="/[^"]*"', "", html))
         if html not in self._numbers:
             self._numbers[html] = len(self.fragments)

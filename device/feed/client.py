@@ -30,7 +30,7 @@ _TO_REFEREE = msgspec.json.Decoder(ToReferee)
 
 
 class Client:
-    """*submit* gets each request and returns whether there was room for it; *found_at* gets the page's addresses.
+    """*submit* gets each request and returns whether there was room for it; *on_addresses* gets the page's addresses.
 
     *document* makes a document, in the thread of the reader.
     """
@@ -40,11 +40,11 @@ class Client:
         connection: socket.socket,
         history: History,
         submit: Callable[[PhoneRequest, Client], bool],
-        found_at: Callable[[tuple[str, ...]], None],
+        on_addresses: Callable[[tuple[str, ...]], None],
         document: Callable[[Fetch], str],
     ) -> None:
         self._connection, self._history = connection, history
-        self._submit, self._found_at, self._document = submit, found_at, document
+        self._submit, self._on_addresses, self._document = submit, on_addresses, document
         self._answers: deque[bytes] = deque()
         self._position: int | None = None
         """The next event to send; None before a subscription."""
@@ -125,7 +125,7 @@ class Client:
             case Fetch():
                 self.answer(self._fetched(message))
             case Address(addresses):
-                self._found_at(addresses)
+                self._on_addresses(addresses)
         return True
 
     def _fetched(self, fetch: Fetch) -> Answer:

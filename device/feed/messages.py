@@ -83,7 +83,7 @@ class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     """The findings of this deal that wait for a decision, or to be read."""
     health: tuple[HealthCheck, ...] = ()
     """The health checks, once they were asked for."""
-    looked: float = 0.0
+    frame_time: float = 0.0
     """Seconds since 1970 of the last frame that was looked at, refreshed every few seconds; 0 without one."""
 
 
@@ -107,11 +107,11 @@ class Subscribe(msgspec.Struct, frozen=True, tag_field="type", tag="subscribe", 
 
 
 class PhoneRequest(msgspec.Struct, frozen=True, tag_field="type", tag="request", forbid_unknown_fields=True):
-    """A request of a phone; *want* is checked by the referee (`device.session.phone_requests`)."""
+    """A request of a phone; *action* is checked by the referee (`device.session.phone_requests`)."""
 
     id: str
     role: Role
-    want: dict[str, Any]
+    action: dict[str, Any]
 
 
 class Fetch(msgspec.Struct, frozen=True, tag_field="type", tag="fetch", forbid_unknown_fields=True):

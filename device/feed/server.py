@@ -122,12 +122,12 @@ class FeedServer:
                 if len(self._clients) >= MAX_CLIENTS or self._listener is not listener:
                     connection.close()
                     continue
-                client = Client(connection, self.history, self._take, self._found_at, self._document)
+                client = Client(connection, self.history, self._take, self._set_addresses, self._document)
                 self._clients.append(client)
             client.start()
 
     def _take(self, request: PhoneRequest, client: Client) -> bool:
         return self._submit(PhoneItem(request, client))
 
-    def _found_at(self, addresses: tuple[str, ...]) -> None:
+    def _set_addresses(self, addresses: tuple[str, ...]) -> None:
         self.addresses = addresses

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from device.state.table_view import View
 
 
-def state_of(view: View, key: str, looked: float = 0.0, viewers: bool = False) -> TableState:
+def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = False) -> TableState:
     """Returns the state of the table.
 
-    *key* is that of this evening's codes, *looked* the time of the last frame, *viewers* whether phones without the
+    *key* is that of this evening's codes, *frame_time* the time of the last frame, *viewers* whether phones without the
     code may look.
     """
     setup = view.setup
@@ -36,7 +36,7 @@ def state_of(view: View, key: str, looked: float = 0.0, viewers: bool = False) -
         question=_question(view),
         findings=_findings(view),
         health=tuple(HealthCheck(check.verdict, check.title, check.found, check.advice) for check in view.health),
-        looked=looked,
+        frame_time=frame_time,
     )
 
 

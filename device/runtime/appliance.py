@@ -28,8 +28,8 @@ from device.runtime.activities.requested_activity import open_activity
 from device.runtime.event_queue import EventQueue
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
 from device.runtime.game_tracking import GameTracking
-from device.runtime.landlord.desk import LandlordDesk
 from device.runtime.landlord.jobs import JobDone
+from device.runtime.landlord.requests import LandlordRequests
 from device.runtime.log import Log
 from device.runtime.page.feed import PageFeed
 from device.runtime.parts_watch import PartsWatch
@@ -135,7 +135,7 @@ class Appliance:
             journal_file(), begin, self._stack, self._log.say, quick_starts
         )
         self._upkeep = Upkeep(journal_file())
-        self.landlord = LandlordDesk(self._queue.put, self._log.say, self._upkeep)
+        self.landlord = LandlordRequests(self._queue.put, self._log.say, self._upkeep)
         self._is_safe = quick_starts >= CAMERA_DISTRUSTED
         self._display = open_picture(board, self._stack, self._log.say)
         self._pins = Pins(board, self.press, self._stack, self._log.say)

@@ -14,7 +14,7 @@ from device.menus.landlord.erase import confirm
 from device.menus.start.new_evening import new_game
 from device.menus.table.page import LandlordPhoneMenu
 from device.session.card_flow import CardFlow
-from device.session.phone_requests import answer_want
+from device.session.phone_requests import answer_action
 from device.session.session_state import SessionState
 from device.state.open_questions import question_to_show
 from device.state.table_view import View
@@ -127,12 +127,12 @@ class SessionController:
             return []
         return self._session.answer(answer)
 
-    def handle_phone(self, want: object) -> list[RecordedEvent]:
+    def handle_phone(self, action: object) -> list[RecordedEvent]:
         """Handles a request of a phone, decoded JSON, as if its person had used the buttons.
 
         :raises PhoneRefusal: if it does not fit the table as it is now.
         """
-        return self._session.answer(answer_want(self.view, want))
+        return self._session.answer(answer_action(self.view, action))
 
     def ask_landlord(self, digits: str, request_id: str) -> None:
         """Asks on the display whether the landlord's phone shows *digits*."""

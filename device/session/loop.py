@@ -190,12 +190,12 @@ class SessionLoop:
         self._display.show(self._acknowledgement.on(self.picture))
         return results
 
-    def phone(self, want: object, role: str) -> list[StepResult]:
+    def phone(self, action: object, role: str) -> list[StepResult]:
         """Handles a request of a phone whose person has *role*; a notice on the display stays.
 
         :raises PhoneRefusal: if it does not fit the table as it is now.
         """
-        result = self._record(self.controller.handle_phone(want), mark=f"phone {role}")
+        result = self._record(self.controller.handle_phone(action), mark=f"phone {role}")
         self.refresh()
         return [result]
 

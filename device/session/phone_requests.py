@@ -127,18 +127,18 @@ class ChooseGame(_Request, frozen=True, tag="game"):
     rules: dict[str, str | int | bool]
 
 
-Want: TypeAlias = (
+Action: TypeAlias = (
     Correct | Remove | Undo | Redo | Missed | Name | Rule | NextDeal | NewGame | ChooseGame | RunChecks | Announce
 )
 
 
-def answer_want(view: View, want: object) -> Answer:
-    """Returns the events and the request that *want*, decoded JSON, asks for.
+def answer_action(view: View, action: object) -> Answer:
+    """Returns the events and the request that *action*, decoded JSON, asks for.
 
     :raises PhoneRefusal: if it is malformed, or does not fit the table as it is now.
     """
     try:
-        request = msgspec.convert(want, Want)
+        request = msgspec.convert(action, Action)
     except (msgspec.ValidationError, RecursionError):
         raise PhoneRefusal("malformed") from None
     match request:

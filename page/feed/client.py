@@ -53,10 +53,10 @@ class FeedClient:
                 await self._end()
             await asyncio.sleep(RETRY_S)
 
-    async def ask(self, role: Role, want: dict[str, Any], timeout_s: float = ANSWER_TIMEOUT_S) -> str:
-        """Returns why *want* was refused; empty if it was carried out, `busy` if the referee does not answer."""
+    async def ask(self, role: Role, action: dict[str, Any], timeout_s: float = ANSWER_TIMEOUT_S) -> str:
+        """Returns why *action* was refused; empty if it was carried out, `busy` if the referee does not answer."""
         name = str(next(self._numbers))
-        return (await self._exchange(PhoneRequest(name, role, want), timeout_s)).refused
+        return (await self._exchange(PhoneRequest(name, role, action), timeout_s)).refused
 
     async def fetch(self, document: Document, language: Language) -> Answer:
         """Returns the answer that has the document, or says why not."""

@@ -39,7 +39,7 @@ view.addEventListener("pointerdown", (event) => { dragged = event.target.closest
 view.addEventListener("submit", async (event) => {
   event.preventDefault();
   const names = Object.fromEntries([...new FormData(event.target)].map(([seat, name]) => [seat, name.trim()]));
-  const answer = await send("/want", { do: "names", names });
+  const answer = await send("/action", { do: "names", names });
   if (answer.ok) delete event.target.dataset.dirty;
   toast(answer.text);
 });

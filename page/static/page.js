@@ -3,10 +3,10 @@ import { follow } from "./follow.js";
 import { send, toast } from "./send.js";
 
 document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-want]");
+  const button = event.target.closest("[data-action]");
   if (!button || button.disabled) return;
   button.disabled = true;
-  const answer = await send("/want", JSON.parse(button.dataset.want));
+  const answer = await send("/action", JSON.parse(button.dataset.action));
   button.disabled = false;
   if (answer.ok && button.dataset.then) location.assign(button.dataset.then);
   else toast(answer.text);

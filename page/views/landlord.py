@@ -59,7 +59,7 @@ class Erasure:
     """The question before something is deleted."""
 
     question: str
-    want: str
+    action: str
     """The request as JSON."""
     say: str = ""
 

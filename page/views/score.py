@@ -183,7 +183,7 @@ def _camera(context: Context) -> str:
         return texts.camera_none
     if state.camera != "camera":
         return str(getattr(texts, f"camera_{state.camera}"))
-    seconds = int(time.time() - state.looked) if state.looked else 0
+    seconds = int(time.time() - state.frame_time) if state.frame_time else 0
     if seconds < 15:
         return texts.camera
     ago = texts.seconds_ago if seconds < 90 else texts.minutes_ago

@@ -129,8 +129,8 @@ def _options(context: Context) -> tuple[tuple[str, tuple[tuple[str, str], ...]],
     for option in view.options:
         if isinstance(option, Announced | Exchanged | CardTaken):
             label = option_text(option, view.game, context.words, as_tokens=False)
-            want = json.dumps({"do": "announce", "fact": encode(option)})
-            by_seat.setdefault(option.seat, []).append((want, first_capital(label)))
+            action = json.dumps({"do": "announce", "fact": encode(option)})
+            by_seat.setdefault(option.seat, []).append((action, first_capital(label)))
     return tuple((context.words.seat(seat), tuple(options[:MAX_OPTIONS])) for seat, options in by_seat.items())
 
 

@@ -18,7 +18,7 @@ from device.i18n.phrases import Language
 from page.cards import CardArt
 from page.feed.client import FeedClient
 from page.feed.live_table import LiveTable
-from page.rendering import STATIC, VIEWS, Renderer, Wanted
+from page.rendering import STATIC, VIEWS, Renderer, ViewRequest
 from page.texts import Texts
 from page.web.access import COOKIE, COOKIE_S, POSTS, POSTS_S, TRIES, TRIES_S, Limit, is_code, new_cookie, role_of
 from page.web.security import MAX_BODY_BYTES, Guard
@@ -45,7 +45,7 @@ FETCHES, FETCHES_S = 6, 60.0
 """Documents that one phone may ask for in so many seconds; making one costs the referee's processor."""
 LANDLORD_FETCHES = 30
 """Likewise of the landlord's phone, whom PLAY on the device has let in; each look at that view is one."""
-FOR_GOOD = {"cache-control": "public, max-age=31536000, immutable"}
+IMMUTABLE = {"cache-control": "public, max-age=31536000, immutable"}
 LANDLORD_S = 60.0
 """Seconds in which the landlord's phone is to be confirmed on the display."""
 
@@ -76,7 +76,7 @@ class Page:
         routes = [
             Route("/", self._home),
             Route("/events", self._events),
-            Route("/want", self._want, methods=["POST"]),
+            Route("/action", self._action, methods=["POST"]),
             Route("/join", self._join, methods=["POST"]),
             Route("/landlord", self._become_landlord, methods=["POST"]),
             Route("/j/{code}", self._join_by_link),
@@ -126,11 +126,11 @@ class Page:
                     return known  # type: ignore[no-any-return]
         return "de"
 
-    def _wanted(self, request: Request, view: str) -> Wanted:
+    def _view_request(self, request: Request, view: str) -> ViewRequest:
         number = request.path_params.get("number", request.query_params.get("number", ""))
         digits = str(number)
         is_number = digits.isdecimal() and len(digits) < 8 and VIEWS[view].build_numbered is not None
-        return Wanted(view, self._language(request), self._role(request), int(digits) if is_number else -1)
+        return ViewRequest(view, self._language(request), self._role(request), int(digits) if is_number else -1)
 
     # Views
 
@@ -139,16 +139,16 @@ class Page:
 
     async def _view(self, request: Request) -> Response:
         view = request.scope["route"].name
-        wanted = self._wanted(request, view)
-        if wanted.role == "nobody" and view != "join":
+        view_request = self._view_request(request, view)
+        if view_request.role == "nobody" and view != "join":
             if self.live.state is None:
-                return HTMLResponse(self._renderer.page(Wanted("join", wanted.language, "nobody")), 503)
+                return HTMLResponse(self._renderer.page(ViewRequest("join", view_request.language, "nobody")), 503)
             return RedirectResponse("/join", 303)
-        if view == "ledger" and wanted.role in ("player", "landlord"):
+        if view == "ledger" and view_request.role in ("player", "landlord"):
             await self._update_ledger(request)
-        if view == "landlord" and wanted.role == "landlord":
+        if view == "landlord" and view_request.role == "landlord":
             await self._update_stored(request)
-        return HTMLResponse(self._renderer.page(wanted))
+        return HTMLResponse(self._renderer.page(view_request))
 
     async def _update_ledger(self, request: Request) -> None:
         """Fetches the ledger of all evenings; phones that ask too often get it as it was."""
@@ -197,13 +197,15 @@ class Page:
 
     async def _events(self, request: Request) -> Response | ASGIApp:
         view = request.query_params.get("view", "")
-        wanted = self._wanted(request, view) if view in VIEWS else None
-        if wanted is None or (wanted.role == "nobody" and view != "join"):
+        view_request = self._view_request(request, view) if view in VIEWS else None
+        if view_request is None or (view_request.role == "nobody" and view != "join"):
             return PlainTextResponse("a view and a role expected", 403)
         if self._streams >= MAX_STREAMS:
-            return PlainTextResponse(Texts(wanted.language).too_many_phones, 503, {"retry-after": "10"})
+            return PlainTextResponse(Texts(view_request.language).too_many_phones, 503, {"retry-after": "10"})
         after = request.headers.get("last-event-id", request.query_params.get("after", ""))
-        return self._counted(ViewStream(self.live, self._renderer, wanted, after, request.query_params.get("seen", "")))
+        return self._counted(
+            ViewStream(self.live, self._renderer, view_request, after, request.query_params.get("seen", ""))
+        )
 
     def _counted(self, stream: ViewStream) -> ASGIApp:
         async def follow(scope: Scope, receive: Receive, send: Send) -> None:
@@ -219,7 +221,7 @@ class Page:
         path = await self._art.picture(request.path_params["pack"], request.path_params["name"])
         if path is None:
             return PlainTextResponse("no such card", 404)
-        return FileResponse(path, media_type="image/webp", headers=FOR_GOOD)
+        return FileResponse(path, media_type="image/webp", headers=IMMUTABLE)
 
     async def _choose_language(self, request: Request) -> Response:
         language = request.path_params["language"]
@@ -230,20 +232,20 @@ class Page:
 
     # What phones hand in
 
-    async def _want(self, request: Request) -> Response:
+    async def _action(self, request: Request) -> Response:
         texts = Texts(self._language(request))
         role = self._role(request)
         if role not in ("player", "landlord"):
             return _refusal(texts, "role", 403)
         if not self._posts.allows(_address(request)):
             return _refusal(texts, "busy", 429)
-        want = await _body(request)
-        if not isinstance(want, dict) or want.get("do") == "landlord":
+        action = await _body(request)
+        if not isinstance(action, dict) or action.get("do") == "landlord":
             return _refusal(texts, "malformed", 400)
-        if want.get("do") in LANDLORD_ONLY and role != "landlord":
+        if action.get("do") in LANDLORD_ONLY and role != "landlord":
             return _refusal(texts, "landlord", 403)
-        refused = await self.feed.ask("player" if role == "player" else "landlord", want)
-        done = texts.erase_confirm if want.get("do") == "erase" else texts.done
+        refused = await self.feed.ask("player" if role == "player" else "landlord", action)
+        done = texts.erase_confirm if action.get("do") == "erase" else texts.done
         return _refusal(texts, refused, 409) if refused else JSONResponse({"ok": True, "text": done})
 
     async def _join(self, request: Request) -> Response:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
     from page.feed.live_table import LiveTable
-    from page.rendering import Renderer, Wanted
+    from page.rendering import Renderer, ViewRequest
 
 PING_S = 15.0
 """Seconds of silence after which a comment shows whether the phone is still there."""
@@ -32,8 +32,8 @@ class ViewStream:
     *after* is the position that the phone knows, *seen* the digest of what it shows.
     """
 
-    def __init__(self, live: LiveTable, renderer: Renderer, wanted: Wanted, after: str, seen: str = "") -> None:
-        self._live, self._renderer, self._wanted = live, renderer, wanted
+    def __init__(self, live: LiveTable, renderer: Renderer, request: ViewRequest, after: str, seen: str = "") -> None:
+        self._live, self._renderer, self._request = live, renderer, request
         session, _, position = after.rpartition("-")
         is_same = session == live.session and position.isdecimal() and len(position) < 10
         self._known = int(position) if is_same else -1
@@ -66,10 +66,10 @@ class ViewStream:
         live = self._live
         if not live.is_connected:
             return "event: gone\ndata: {}\n\n"
-        context = self._renderer.context(self._wanted)
+        context = self._renderer.context(self._request)
         if context is None:
             return ""
-        html, said = self._renderer.fragment(self._wanted)
+        html, said = self._renderer.fragment(self._request)
         is_new = html != self._last and digest_of(html) != self._seen
         self._seen = ""
         if html == self._last and self._known == live.position:

@@ -51,8 +51,8 @@ class Phone:
     def join(self, code: str = CODE) -> Answer:
         return self.post("/join", {"code": code})
 
-    def want(self, **want: Any) -> Answer:
-        return self.post("/want", want)
+    def act(self, **action: Any) -> Answer:
+        return self.post("/action", action)
 
     @contextmanager
     def follow(self, view: str, after: str = "", last_event_id: str = "") -> Iterator[Stream]:

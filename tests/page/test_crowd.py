@@ -76,9 +76,9 @@ def _attack(port: int, ended: threading.Event) -> None:
         try:
             phone.join("AAAAAA")
             phone.cookies = {"kiebitz": "landlord.00.00"}
-            phone.post("/want", {"do": "next_deal", "count": 0})
-            phone.post("/want", {"do": "undo", "position": 1}, origin="http://evil.example")
-            phone.post("/want", b"x" * 100_000)
+            phone.post("/action", {"do": "next_deal", "count": 0})
+            phone.post("/action", {"do": "undo", "position": 1}, origin="http://evil.example")
+            phone.post("/action", b"x" * 100_000)
             with socket.create_connection(("127.0.0.1", port), timeout=5) as raw:
                 raw.sendall(b"\x00\xff NONSENSE\r\n" * 50)
             phone.get("/cards/" + "A" * 3000)

@@ -46,7 +46,7 @@ def test_all_that_is_shown_lies_beside_it(tmp_path: Path) -> None:
     kept = {str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*.webp")}
     assert kept == shown
     assert "href" not in html
-    assert "data-want" not in html
+    assert "data-action" not in html
 
 
 @pytest.mark.parametrize("events", [[], evening("gras", 4, 1)[:1]], ids=["nothing", "no game"])

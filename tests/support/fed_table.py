@@ -14,7 +14,7 @@ from device.i18n.words import words_for
 from device.menus.table.page import LandlordPhoneMenu
 from device.reporting.ledger.json_lines import account_lines
 from device.runtime.page.documents import Documents
-from device.runtime.page.landlord_wants import LandlordWants
+from device.runtime.page.landlord_actions import LandlordActions
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop, StepResult
 from device.session.phone_requests import PhoneRefusal
@@ -70,7 +70,9 @@ class FedTable:
         self.erased: list[Erase] = []
         """What would be deleted, as the display has confirmed it."""
         self._documents = Documents()
-        self._wants = LandlordWants(cast("Choices", self), lambda _, done: done(self.file), self._documents.keep)
+        self._landlord_actions = LandlordActions(
+            cast("Choices", self), lambda _, done: done(self.file), self._documents.keep
+        )
         self._show()
 
     def __enter__(self) -> FedTable:
@@ -144,15 +146,15 @@ class FedTable:
         return True
 
     def _answer(self, item: PhoneItem) -> None:
-        if self._wants.take(self.loop, item):
+        if self._landlord_actions.take(self.loop, item):
             self._show()
             return
-        if item.request.want.get("do") == "landlord":
+        if item.request.action.get("do") == "landlord":
             self._landlord = item
-            self.controller.ask_landlord(str(item.request.want.get("digits")), item.request.id)
+            self.controller.ask_landlord(str(item.request.action.get("digits")), item.request.id)
             return
         try:
-            results = self.loop.phone(item.request.want, item.request.role)
+            results = self.loop.phone(item.request.action, item.request.role)
         except PhoneRefusal as refusal:
             item.answer(refusal.reason)
             return

@@ -87,7 +87,7 @@ class DemoPage:
         while not self._requests.empty():
             item = self._requests.get()
             try:
-                self._session().phone(item.request.want, item.request.role)
+                self._session().phone(item.request.action, item.request.role)
             except PhoneRefusal as refusal:
                 item.answer(refusal.reason)
             else:

@@ -12,7 +12,7 @@ from device.feed.requirements import missing_packages
 from device.feed.server import FeedServer
 from device.feed.table_state import state_of
 from device.runtime.page.documents import Documents
-from device.runtime.page.landlord_wants import LandlordWants
+from device.runtime.page.landlord_actions import LandlordActions
 from device.session.phone_requests import PhoneRefusal
 from device.state.page_access import PageAccess
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.feed.server import PhoneItem
-    from device.runtime.page.landlord_wants import MakeFile
+    from device.runtime.page.landlord_actions import MakeFile
     from device.session.loop import SessionLoop, StepResult
     from device.settings.preferences import Choices
     from device.settings.requests import ConfirmLandlord
     from device.state.table_view import View
     from engine.events import Event
 
-LOOKED_STEP_S = 5
+FRAME_TIME_STEP_S = 5
 """Seconds between two messages that the camera still looks."""
 
 
@@ -47,7 +47,7 @@ class PageFeed:
         self._path, self._choices, self._say = path, choices, say
         self._history = History()
         self._documents = Documents()
-        self._wants = LandlordWants(choices, make_file, self._documents.keep)
+        self._landlord_actions = LandlordActions(choices, make_file, self._documents.keep)
         self._server = FeedServer(path, submit, self._history, self._documents.make)
         self._is_offered = not missing_packages()
         self._landlord: PhoneItem | None = None
@@ -60,7 +60,7 @@ class PageFeed:
         self._history.begin(events, times, marks)
         if self._choices.now.page_key:
             self._open()
-        self.refresh(view, is_looking=False)
+        self.refresh(view, has_frames=False)
 
     def switch(self, view: View, on: bool) -> None:
         """Switches the page on, with a new key, or off."""
@@ -72,23 +72,23 @@ class PageFeed:
             self.fault = ""
         if on:
             self._open()
-        self.refresh(view, is_looking=False)
+        self.refresh(view, has_frames=False)
 
     def begin_evening(self, view: View) -> None:
         """Ends the roles of the last evening."""
         if self._choices.now.page_key:
             self._choices.choose(page_key=new_key())
-            self.refresh(view, is_looking=False)
+            self.refresh(view, has_frames=False)
 
     def listen(self, result: StepResult) -> None:
         """Passes the events on; a listener of the session loop."""
         for recorded in result.recorded:
             self._history.add(recorded.position, recorded.event, result.mark)
-        self._show(result.view, is_looking=True)
+        self._show(result.view, has_frames=True)
 
-    def refresh(self, view: View, is_looking: bool) -> bool:
+    def refresh(self, view: View, has_frames: bool) -> bool:
         """Updates state and addresses; returns whether the display has to be drawn again."""
-        self._show(view, is_looking)
+        self._show(view, has_frames)
         key = self._choices.now.page_key
         access = PageAccess(self._is_offered, player_code(key) if key else "", self._server.addresses if key else ())
         before, view.page = view.page, access
@@ -96,13 +96,13 @@ class PageFeed:
 
     def answer(self, session: SessionLoop, item: PhoneItem) -> list[StepResult]:
         """Carries out a request of a phone, and answers it."""
-        if item.request.want.get("do") == "landlord":
+        if item.request.action.get("do") == "landlord":
             return self._ask_landlord(session, item)
-        if self._wants.take(session, item):
-            self._show(session.controller.view, is_looking=True)
+        if self._landlord_actions.take(session, item):
+            self._show(session.controller.view, has_frames=True)
             return []
         try:
-            results = session.phone(item.request.want, item.request.role)
+            results = session.phone(item.request.action, item.request.role)
         except PhoneRefusal as refusal:
             item.answer(refusal.reason)
             return []
@@ -119,7 +119,7 @@ class PageFeed:
         self._server.close()
 
     def _ask_landlord(self, session: SessionLoop, item: PhoneItem) -> list[StepResult]:
-        digits = item.request.want.get("digits")
+        digits = item.request.action.get("digits")
         if not isinstance(digits, str) or not re.fullmatch("[0-9]{4}", digits):
             item.answer("malformed")
             return []
@@ -130,13 +130,13 @@ class PageFeed:
         session.refresh(anew=True)
         return []
 
-    def _show(self, view: View, is_looking: bool) -> None:
+    def _show(self, view: View, has_frames: bool) -> None:
         if not self._server.is_open:
             return
-        looked = time.time() // LOOKED_STEP_S * LOOKED_STEP_S if is_looking and view.camera_in_use else 0.0
+        frame_time = time.time() // FRAME_TIME_STEP_S * FRAME_TIME_STEP_S if has_frames and view.camera_in_use else 0.0
         chosen = self._choices.now
         try:
-            self._history.show(state_of(view, chosen.page_key, looked, chosen.page_viewers))
+            self._history.show(state_of(view, chosen.page_key, frame_time, chosen.page_viewers))
         except Exception as error:  # a fault of the page is none of the game
             self._say(f"the page gets nothing more until it is switched on again: {error!r}")
             self._server.close()

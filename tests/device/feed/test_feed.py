@@ -163,16 +163,16 @@ def test_the_state_has_the_health_checks_in_both_languages() -> None:
 
 
 def test_requests_reach_the_loop_and_are_answered(feed: FeedServer, page: Page, requests: list[PhoneItem]) -> None:
-    page.say(type="request", id="a", role="player", want={"do": "undo", "position": 3})
+    page.say(type="request", id="a", role="player", action={"do": "undo", "position": 3})
     wait_until(lambda: bool(requests))
-    assert requests[0].request.want == {"do": "undo", "position": 3}
+    assert requests[0].request.action == {"do": "undo", "position": 3}
     requests[0].answer()
     assert page.line() == {"type": "answer", "id": "a", "refused": "", "text": ""}
 
 
 def test_a_flood_of_requests_is_refused_and_answered(feed: FeedServer, page: Page) -> None:
     for number in range(4):
-        page.say(type="request", id=str(number), role="player", want={})
+        page.say(type="request", id=str(number), role="player", action={})
     assert [page.line() for _ in range(2)] == [
         {"type": "answer", "id": "2", "refused": "busy", "text": ""},
         {"type": "answer", "id": "3", "refused": "busy", "text": ""},
@@ -186,7 +186,7 @@ def test_a_flood_of_requests_is_refused_and_answered(feed: FeedServer, page: Pag
         pytest.param(b"[" * 5000 + b"\n", id="deeply nested"),
         pytest.param(b'{"type":"subscribe","more":1}\n', id="unknown field"),
         pytest.param(b'{"type":"event","position":0,"time":0,"event":{}}\n', id="a message of the referee"),
-        pytest.param(b'{"type":"request","id":"a","role":"viewer","want":{}}\n', id="a role that may not ask"),
+        pytest.param(b'{"type":"request","id":"a","role":"viewer","action":{}}\n', id="a role that may not ask"),
         pytest.param(b'{"type":"subscribe","position":"1"}\n', id="wrong type"),
         pytest.param(b'{"type":"fetch","id":"a","document":"../journal"}\n', id="another document"),
         pytest.param(b"\xff\xfe\n", id="no text"),

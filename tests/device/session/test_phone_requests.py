@@ -27,10 +27,10 @@ FIRST = 6
 """The position of the first card."""
 
 
-def refusal_of(controller: Any, want: object) -> str:
+def refusal_of(controller: Any, action: object) -> str:
     count = len(controller.table.journal)
     with pytest.raises(PhoneRefusal) as refused:
-        controller.handle_phone(want)
+        controller.handle_phone(action)
     assert len(controller.table.journal) == count
     return refused.value.reason
 
@@ -40,7 +40,7 @@ def test_positions() -> None:
 
 
 @pytest.mark.parametrize(
-    ("want", "expected"),
+    ("action", "expected"),
     [
         pytest.param(
             {"do": "correct", "position": FIRST, "was": "L7", "card": "L9"},
@@ -62,9 +62,9 @@ def test_positions() -> None:
         ),
     ],
 )
-def test_events_of_a_request(want: object, expected: object) -> None:
+def test_events_of_a_request(action: object, expected: object) -> None:
     controller = in_play("L7 L8")
-    assert events(controller.handle_phone(want)) == [expected]
+    assert events(controller.handle_phone(action)) == [expected]
 
 
 def test_a_question_is_answered_as_by_buttons() -> None:
@@ -115,14 +115,14 @@ REVOKED = "L7>0 S9>1 L10>2 LA>3 clear LK>3 L9>0 L8>1 LO>2 clear"
 def test_a_finding_is_ruled_on(ruling: str) -> None:
     controller = in_play(REVOKED)
     finding = next(each for each in controller.table.findings if each.kind.value == "revoke")
-    want = {"do": "rule", "position": finding.position, "kind": "revoke", "ruling": ruling}
+    action = {"do": "rule", "position": finding.position, "kind": "revoke", "ruling": ruling}
     kind = "revoke" if ruling == "noted" else ""
-    assert events(controller.handle_phone(want)) == [Ruled(finding.position, ruling, kind)]  # type: ignore[arg-type]
+    assert events(controller.handle_phone(action)) == [Ruled(finding.position, ruling, kind)]  # type: ignore[arg-type]
     assert controller.question is None
 
 
 @pytest.mark.parametrize(
-    ("want", "reason"),
+    ("action", "reason"),
     [
         ({"do": "correct", "position": FIRST, "was": "L8", "card": "L9"}, "changed"),
         ({"do": "correct", "position": 99, "was": "L7", "card": "L9"}, "changed"),
@@ -146,8 +146,8 @@ def test_a_finding_is_ruled_on(ruling: str) -> None:
         ({"do": "undo", "position": True}, "malformed"),
     ],
 )
-def test_what_does_not_fit_is_refused(want: object, reason: str) -> None:
-    assert refusal_of(in_play("L7 L8"), want) == reason
+def test_what_does_not_fit_is_refused(action: object, reason: str) -> None:
+    assert refusal_of(in_play("L7 L8"), action) == reason
 
 
 def test_before_a_deal_nothing_can_be_corrected() -> None:
@@ -177,7 +177,7 @@ def test_the_first_game_begins_with_the_dealer_that_the_phone_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("want", "reason"),
+    ("action", "reason"),
     [
         ({"do": "game", "game": "poker", "players": 4, "rules": {}}, "malformed"),
         ({"do": "game", "game": "watten", "players": 7, "rules": {}}, "malformed"),
@@ -187,8 +187,8 @@ def test_the_first_game_begins_with_the_dealer_that_the_phone_names() -> None:
         ({"do": "new_game", "dealer": 0, "count": 0}, "changed"),
     ],
 )
-def test_games_that_cannot_be(want: object, reason: str) -> None:
-    assert refusal_of(new_controller(), want) == reason
+def test_games_that_cannot_be(action: object, reason: str) -> None:
+    assert refusal_of(new_controller(), action) == reason
 
 
 @pytest.mark.parametrize(
@@ -205,11 +205,11 @@ def test_games_that_cannot_be(want: object, reason: str) -> None:
 def test_calls_by_phone_are_those_that_are_legal_now(fact: dict[str, Any], expected: object) -> None:
     controller = new_controller()
     go(controller, "E9")
-    want = {"do": "announce", "fact": fact}
+    action = {"do": "announce", "fact": fact}
     if isinstance(expected, str):
-        assert refusal_of(controller, want) == expected
+        assert refusal_of(controller, action) == expected
     else:
-        assert events(controller.handle_phone(want)) == [expected]
+        assert events(controller.handle_phone(action)) == [expected]
 
 
 def test_the_health_checks_are_asked_for() -> None:

@@ -87,12 +87,12 @@ def test_a_correction_by_phone_is_on_the_display_and_the_other_phone(page: Runni
     with other.follow("table") as stream:
         stream.until("S9.webp")
         assert "S9" in one.get(f"/correct/{position}").text
-        assert one.want(do="correct", position=position, was="S9", card="L9").json["ok"]
+        assert one.act(do="correct", position=position, was="S9", card="L9").json["ok"]
         html = stream.until("L9.webp")["html"]
     assert "S9.webp" not in html
     assert page.table.stored.events[-1] == Amended(position, CardLaid(0, card("L9")))
     assert page.table.stored.marks == {len(page.table.stored.events) - 1: "phone player"}
-    refused = one.want(do="correct", position=position, was="S9", card="L8")
+    refused = one.act(do="correct", position=position, was="S9", card="L8")
     assert (refused.status, refused.json["ok"]) == (409, False)
     assert "geändert" in refused.json["text"]
 
@@ -102,14 +102,14 @@ def test_an_evening_by_phone_has_the_same_events_as_by_presses(page: RunningPage
     phone = page.phone()
     by_press = FedTable(tmp_path / "other.sock", page.table.stored.events)
     names = {0: "Resi", 1: "Vroni", 2: "Sepp", 3: "Kathi"}
-    assert phone.want(do="names", names={str(seat): name for seat, name in names.items()}).json["ok"]
+    assert phone.act(do="names", names={str(seat): name for seat, name in names.items()}).json["ok"]
     by_press.loop.phone({"do": "names", "names": {str(seat): name for seat, name in names.items()}}, "player")
     assert page.table.stored.events[-1] == PlayersSeated(tuple(names.items()))
-    assert phone.want(do="next_deal", count=len(page.table.stored.events)).json["ok"]
+    assert phone.act(do="next_deal", count=len(page.table.stored.events)).json["ok"]
     assert page.table.stored.events[-1] == DealStarted(2)
     page.table.do("E9 PLAY PLAY PLAY L7>3 S9/L9>0")
     position = len(page.table.stored.events) - 1
-    assert phone.want(do="correct", position=position, was="S9", card="L9").json["ok"]
+    assert phone.act(do="correct", position=position, was="S9", card="L9").json["ok"]
     with by_press:
         by_press.do("PLAY E9 PLAY PLAY PLAY L7>3 S9/L9>0 DOWN PLAY")
         assert page.table.stored.events == by_press.stored.events
@@ -123,11 +123,11 @@ def test_calls_are_made_by_phone(page: RunningPage) -> None:
     page.table.do("PLAY E9")
     phone = page.phone()
     text = phone.get("/table").text
-    wants = [json.loads(html.unescape(want)) for want in re.findall(r'data-want="([^"]+)"', text)]
-    play = next(want for want in wants if want["fact"] == {"event": "announced", "seat": 3, "call": "play"})
-    assert phone.want(**play).json["ok"]
+    actions = [json.loads(html.unescape(action)) for action in re.findall(r'data-action="([^"]+)"', text)]
+    play = next(action for action in actions if action["fact"] == {"event": "announced", "seat": 3, "call": "play"})
+    assert phone.act(**play).json["ok"]
     assert page.table.stored.events[-1] == Announced(3, "play")
-    assert phone.want(**play).status == 409, "only once"
+    assert phone.act(**play).status == 409, "only once"
 
 
 def test_a_finding_is_shown_with_its_plays_and_ruled_on(page: RunningPage) -> None:
@@ -141,7 +141,7 @@ def test_a_finding_is_shown_with_its_plays_and_ruled_on(page: RunningPage) -> No
     assert '"ruling":"counted"' in text
     finding = page.table.controller.table.findings[-1]
     assert "Toni" in phone.get("/score").text.split('class="notice"')[1][:80]
-    answer = phone.want(do="rule", position=finding.position, kind=finding.kind.value, ruling="stands")
+    answer = phone.act(do="rule", position=finding.position, kind=finding.kind.value, ruling="stands")
     assert answer.json["ok"]
     assert "counted" not in phone.get("/dispute").text
 
@@ -175,7 +175,7 @@ def test_without_the_code_nothing_is_shown(page: RunningPage) -> None:
         answer = phone.get(path)
         assert (answer.status, answer.headers["location"]) == (303, "/join")
     assert phone.get("/events?view=score").status == 403
-    assert phone.want(do="undo", position=0).status == 403
+    assert phone.act(do="undo", position=0).status == 403
     assert phone.post("/landlord", {"digits": "1234"}).status == 403
 
 
@@ -183,8 +183,8 @@ def test_viewers_look_and_change_nothing(table: FedTable, tmp_path: Path) -> Non
     with running_page(table, tmp_path / "art", viewers=True) as running:
         phone = running.phone(joined=False)
         assert phone.get("/score").status == 200
-        assert "data-want" not in phone.get("/score").text
-        assert phone.want(do="undo", position=0).status == 403
+        assert "data-action" not in phone.get("/score").text
+        assert phone.act(do="undo", position=0).status == 403
 
 
 def test_five_wrong_codes_and_then_a_wait(page: RunningPage) -> None:
@@ -244,12 +244,12 @@ def test_the_landlords_phone_is_confirmed_on_the_display(page: RunningPage) -> N
     assert answers[0].json["ok"]
     assert phone.cookies["kiebitz"].startswith("landlord.")
     viewer = page.phone(joined=False)
-    assert page.phone().want(do="viewers", on=True).status == 403, "a player may not decide that"
+    assert page.phone().act(do="viewers", on=True).status == 403, "a player may not decide that"
     assert viewer.get("/score").status == 303
-    assert phone.want(do="viewers", on=True).json["ok"]
+    assert phone.act(do="viewers", on=True).json["ok"]
     assert _eventually(lambda: viewer.get("/score").status == 200)
     assert "Keine Zuschauer" in phone.get("/landlord").text
-    assert phone.want(do="examine").json["ok"]
+    assert phone.act(do="examine").json["ok"]
     assert "examine" not in page.phone().get("/landlord").text
 
 
@@ -301,7 +301,7 @@ def test_own_hosts_are_served(page: RunningPage, host: str) -> None:
 def test_requests_from_elsewhere_are_refused(page: RunningPage, headers: dict[str, str], status: int) -> None:
     phone = page.phone()
     count = len(page.table.stored.events)
-    assert phone.post("/want", {"do": "next_deal", "count": count}, **headers).status == status
+    assert phone.post("/action", {"do": "next_deal", "count": count}, **headers).status == status
     assert len(page.table.stored.events) == count
 
 
@@ -320,12 +320,12 @@ def test_requests_from_elsewhere_are_refused(page: RunningPage, headers: dict[st
 )
 def test_bodies_that_cannot_be(page: RunningPage, body: bytes, status: int) -> None:
     phone = page.phone()
-    assert phone.post("/want", body).status == status
+    assert phone.post("/action", body).status == status
 
 
 def test_a_flood_of_one_phone_is_slowed(page: RunningPage) -> None:
     phone = page.phone()
-    answers = [phone.want(do="undo", position=0).status for _ in range(35)]
+    answers = [phone.act(do="undo", position=0).status for _ in range(35)]
     assert set(answers[:30]) == {409}
     assert answers[-1] == 429
 
@@ -349,7 +349,7 @@ def test_addresses_that_lead_nowhere(page: RunningPage, path: str) -> None:
 
 def test_names_cannot_bring_html(page: RunningPage) -> None:
     phone = page.phone()
-    phone.want(do="names", names={"0": "<b>", "1": '"a', "2": "&b", "3": "d"})
+    phone.act(do="names", names={"0": "<b>", "1": '"a', "2": "&b", "3": "d"})
     text = phone.get("/score").text
     assert "<b>" not in text.partition("<ul")[2].partition("</ul>")[0]
     assert "&lt;b&gt;" in text
@@ -384,4 +384,4 @@ def test_without_the_referee_the_page_says_so(page: RunningPage) -> None:
     page.table.feed.close()
     assert _eventually(lambda: not page.page.live.is_connected)
     assert phone.get("/score").status == 200, "what is known stays"
-    assert phone.want(do="undo", position=0).status == 409
+    assert phone.act(do="undo", position=0).status == 409

@@ -16,7 +16,7 @@ from tests.support.fed_table import KEY
 if TYPE_CHECKING:
     from tests.page.conftest import Phone, RunningPage
 
-WANTS = ({"do": "erase", "kind": "person", "name": "Toni"}, {"do": "file", "what": "backup"})
+ACTIONS = ({"do": "erase", "kind": "person", "name": "Toni"}, {"do": "file", "what": "backup"})
 
 
 def landlord(page: RunningPage) -> Phone:
@@ -50,12 +50,12 @@ def test_other_roles_get_no_file_and_delete_nothing(page: RunningPage) -> None:
     for phone in (player, nobody):
         assert phone.get("/landlord/backup").status == 403
         assert phone.get("/landlord/bundle").status == 403
-        assert {phone.post("/want", want).status for want in WANTS} == {403}
+        assert {phone.post("/action", action).status for action in ACTIONS} == {403}
     assert (
         "Nur der Wirt" in player.get("/landlord/backup").text or "nur der Wirt" in player.get("/landlord/backup").text
     )
     landlord(page).get("/landlord")  # the names are known to the page now
-    assert "data-want" not in player.get("/erase/0").text
+    assert "data-action" not in player.get("/erase/0").text
     assert "/erase/" not in player.get("/landlord").text
     assert page.table.erased == []
 
@@ -78,11 +78,11 @@ def test_only_play_on_the_device_deletes(page: RunningPage, title: str, asked: s
     address = next(address for address, shown in links.items() if shown == title)
     text = html.unescape(phone.get(address).text)
     assert asked in text
-    want = re.search(r'data-want="(.*?)">', phone.get(address).text)
-    assert want is not None
-    sent = html.unescape(want[1]).encode()
+    action = re.search(r'data-action="(.*?)">', phone.get(address).text)
+    assert action is not None
+    sent = html.unescape(action[1]).encode()
     for presses, erased in (("FOLD", []), ("PLAY FOLD", []), ("PLAY PLAY", [request_])):
-        answer = phone.post("/want", sent)
+        answer = phone.post("/action", sent)
         assert answer.json == {"ok": True, "text": "Der Kiebitz fragt jetzt: dort PLAY drücken."}
         assert (
             table.controller.screen.title.german == {"person": "Eine Person", "evening": "Einen Abend"}[request_.kind]
@@ -93,15 +93,15 @@ def test_only_play_on_the_device_deletes(page: RunningPage, title: str, asked: s
 
 def test_nothing_is_deleted_during_a_deal(page: RunningPage) -> None:
     page.table.do("PLAY E9 PLAY PLAY PLAY L7>3")
-    answer = landlord(page).post("/want", WANTS[0])
+    answer = landlord(page).post("/action", ACTIONS[0])
     assert answer.status == 409
     assert "zwischen zwei Spielen" in answer.text
 
 
 @pytest.mark.parametrize("name", ["", "a" * 101, "a\nb", 7])
 def test_a_malformed_name_is_refused(page: RunningPage, name: object) -> None:
-    assert landlord(page).want(do="erase", kind="person", name=name).status == 409
-    assert landlord(page).want(do="erase", kind="everything", name="x").status == 409
+    assert landlord(page).act(do="erase", kind="person", name=name).status == 409
+    assert landlord(page).act(do="erase", kind="everything", name="x").status == 409
 
 
 def test_after_a_new_beginning_the_page_knows_no_names_of_before(page: RunningPage) -> None:

@@ -57,10 +57,10 @@ def test_phones_are_answered_while_it_plays_and_after_it(monkeypatch: pytest.Mon
         page.keep_pace(0.0)
         with socket.socket(socket.AF_UNIX) as phone:
             phone.connect(str(sockets[-1]))
-            want = {"do": "correct", "position": 6, "was": "L7", "card": "L9"}
+            action = {"do": "correct", "position": 6, "was": "L7", "card": "L9"}
             for number, card_shown in enumerate(("L7", "L8")):
                 message: dict[str, Any] = {"type": "request", "id": str(number), "role": "player"}
-                phone.sendall(json.dumps(message | {"want": want | {"was": card_shown}}).encode() + b"\n")
+                phone.sendall(json.dumps(message | {"action": action | {"was": card_shown}}).encode() + b"\n")
             answers: list[dict[str, Any]] = []
             phone.settimeout(0.05)
 

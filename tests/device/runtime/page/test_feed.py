@@ -81,8 +81,8 @@ def _talk_once(messages: list[dict[str, Any]], answers: list[dict[str, Any]], un
 
 def test_a_phone_corrects_what_the_journal_holds(appliance: Appliance) -> None:
     answers: list[dict[str, Any]] = []
-    want = {"do": "correct", "position": 2, "was": "L7", "card": "L9"}
-    request = {"type": "request", "id": "a", "role": "player", "want": want}
+    action = {"do": "correct", "position": 2, "was": "L7", "card": "L9"}
+    request = {"type": "request", "id": "a", "role": "player", "action": action}
     page = threading.Thread(target=talk, args=([{"type": "subscribe"}, request], answers, "answer"), daemon=True)
     page.start()
     appliance.run(keep_on=page.is_alive)
@@ -110,7 +110,7 @@ def test_without_an_evening_there_is_no_document(appliance: Appliance) -> None:
 
 def test_a_phone_becomes_the_landlords_by_a_press(appliance: Appliance) -> None:
     answers: list[dict[str, Any]] = []
-    ask = {"type": "request", "id": "a", "role": "player", "want": {"do": "landlord", "digits": "4711"}}
+    ask = {"type": "request", "id": "a", "role": "player", "action": {"do": "landlord", "digits": "4711"}}
     page = threading.Thread(target=talk, args=([ask], answers, "answer"), daemon=True)
     page.start()
 
@@ -126,7 +126,7 @@ def test_a_phone_becomes_the_landlords_by_a_press(appliance: Appliance) -> None:
 @pytest.mark.parametrize(("role", "refused"), [("player", "malformed"), ("landlord", "")])
 def test_only_the_landlord_lets_viewers_in(appliance: Appliance, role: str, refused: str) -> None:
     answers: list[dict[str, Any]] = []
-    ask = {"type": "request", "id": "a", "role": role, "want": {"do": "viewers", "on": True}}
+    ask = {"type": "request", "id": "a", "role": role, "action": {"do": "viewers", "on": True}}
     page = threading.Thread(target=talk, args=([ask], answers, "answer"), daemon=True)
     page.start()
     appliance.run(keep_on=page.is_alive)
@@ -141,8 +141,8 @@ def ask(message: dict[str, Any]) -> dict[str, Any]:
     return answers[-1]
 
 
-def of_role(role: str, **want: str) -> dict[str, Any]:
-    return {"type": "request", "id": "a", "role": role, "want": want}
+def of_role(role: str, **action: str) -> dict[str, Any]:
+    return {"type": "request", "id": "a", "role": role, "action": action}
 
 
 def fetched(document: str, offset: int = 0) -> str:
@@ -174,8 +174,8 @@ def test_the_landlord_takes_a_file_along(appliance: Appliance, what: str, holds:
 
 def test_a_player_makes_no_file_and_asks_for_no_deletion(appliance: Appliance) -> None:
     def refusals() -> list[str]:
-        wants = ({"do": "file", "what": "backup"}, {"do": "erase", "kind": "person", "name": "Resi"})
-        return [ask(of_role("player", **want))["refused"] for want in wants]
+        actions = ({"do": "file", "what": "backup"}, {"do": "erase", "kind": "person", "name": "Resi"})
+        return [ask(of_role("player", **action))["refused"] for action in actions]
 
     assert run_beside(appliance, refusals) == ["malformed"] * 2
     assert fetched("file") == ""

@@ -20,33 +20,33 @@ if TYPE_CHECKING:
 MAX_NAME_LETTERS = 100
 
 
-class _Want(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+class _Action(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
     """A request; `do` says which."""
 
 
-class LetViewersIn(_Want, frozen=True, tag="viewers"):
+class LetViewersIn(_Action, frozen=True, tag="viewers"):
     """Phones without the code may look, or may not."""
 
     on: bool
 
 
-class EraseStored(_Want, frozen=True, tag="erase"):
+class EraseStored(_Action, frozen=True, tag="erase"):
     """Asks on the display whether a person or an evening is to be deleted."""
 
     kind: Literal["person", "evening"]
     name: str
 
 
-class MakeFileToTake(_Want, frozen=True, tag="file"):
+class MakeFileToTake(_Action, frozen=True, tag="file"):
     """Makes a file that the page may fetch once this is answered."""
 
     what: Literal["backup", "bundle"]
 
 
-LandlordWant: TypeAlias = LetViewersIn | EraseStored | MakeFileToTake
+LandlordAction: TypeAlias = LetViewersIn | EraseStored | MakeFileToTake
 
 
-class LandlordWants:
+class LandlordActions:
     def __init__(self, choices: Choices, make_file: MakeFile, keep: Callable[[bytes], None]) -> None:
         """*make_file* begins to make a file and passes it on, empty if that failed; *keep* offers it to the page."""
         self._choices, self._make_file, self._keep = choices, make_file, keep
@@ -56,15 +56,15 @@ class LandlordWants:
         if item.request.role != "landlord":
             return False
         try:
-            want = msgspec.convert(item.request.want, LandlordWant)
+            action = msgspec.convert(item.request.action, LandlordAction)
         except (msgspec.ValidationError, RecursionError):
             return False
-        match want:
+        match action:
             case LetViewersIn(on):
                 self._choices.choose(page_viewers=on)
                 item.answer()
             case EraseStored():
-                item.answer(_ask_to_erase(session, want))
+                item.answer(_ask_to_erase(session, action))
             case MakeFileToTake(what):
                 self._make_file(what, lambda content: self._offer(item, content))
         return True
@@ -74,13 +74,13 @@ class LandlordWants:
         item.answer("" if content else "no_file")
 
 
-def _ask_to_erase(session: SessionLoop, want: EraseStored) -> str:
+def _ask_to_erase(session: SessionLoop, action: EraseStored) -> str:
     """Returns why not; empty if the display asks now."""
-    if not want.name or not want.name.isprintable() or len(want.name) > MAX_NAME_LETTERS:
+    if not action.name or not action.name.isprintable() or len(action.name) > MAX_NAME_LETTERS:
         return "malformed"
     if not session.controller.view.is_between_deals:
         return "between_deals"
-    shown = want.name if want.kind == "person" else want.name.removeprefix("of ")
-    session.controller.ask_to_erase(Erase(want.kind, want.name), shown)
+    shown = action.name if action.kind == "person" else action.name.removeprefix("of ")
+    session.controller.ask_to_erase(Erase(action.kind, action.name), shown)
     session.refresh(anew=True)
     return ""

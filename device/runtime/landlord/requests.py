@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Successor: TypeAlias = Erase | Restore
 
 
-class LandlordDesk:
+class LandlordRequests:
     def __init__(self, put: Callable[[JobDone], None], say: Callable[[str], None], upkeep: Upkeep) -> None:
         self.successor: Successor | None = None
         """A request that is carried out when the appliance has ended, which then begins anew."""
