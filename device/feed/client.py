@@ -46,6 +46,8 @@ class Client:
         self._connection, self._history = connection, history
         self._submit, self._on_addresses, self._document = submit, on_addresses, document
         self._answers: deque[bytes] = deque()
+        self._hello = b""
+        """The answer to a subscription, until it is sent."""
         self._position: int | None = None
         """The next event to send; None before a subscription."""
         self._state_number = 0
@@ -86,18 +88,27 @@ class Client:
         """Waits for lines; returns none once the connection is to be closed."""
         with self._history.changed:
             while not self.is_closed:
-                if self._answers:
-                    lines = list(self._answers)
-                    self._answers.clear()
+                if lines := self._next_history() or self._next_answers():
                     return lines
-                if self._position is not None:
-                    lines, self._position, self._state_number = self._history.after(
-                        self._position, self._state_number, LINES_AT_ONCE
-                    )
-                    if lines:
-                        return lines
                 self._history.changed.wait()
         return []
+
+    def _next_history(self) -> list[bytes]:
+        if self._hello:
+            hello, self._hello = self._hello, b""
+            return [hello]
+        if self._position is None:
+            return []
+        lines, self._position, self._state_number = self._history.after(
+            self._position, self._state_number, LINES_AT_ONCE
+        )
+        return lines
+
+    def _next_answers(self) -> list[bytes]:
+        """Called when the history is sent: a request is answered after the events that it caused."""
+        lines = list(self._answers)
+        self._answers.clear()
+        return lines
 
     def _read(self) -> None:
         try:
@@ -137,6 +148,6 @@ class Client:
     def _subscribe(self, position: int) -> None:
         hello = self._history.hello()
         with self._history.changed:
-            self._answers.append(hello)
+            self._hello = hello
             self._position, self._state_number = max(0, min(position, len(self._history))), 0
             self._history.changed.notify_all()

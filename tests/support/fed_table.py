@@ -161,8 +161,8 @@ class FedTable:
         for request in (request for result in results for request in result.requests):
             if isinstance(request, Choose):
                 self.controller.view.setup = apply_choice(self.controller.view.setup, request)
-        item.answer()
         self._show()
+        item.answer()
 
     def _listen(self, result: StepResult) -> None:
         for recorded in result.recorded:

@@ -170,6 +170,19 @@ def test_requests_reach_the_loop_and_are_answered(feed: FeedServer, page: Page, 
     assert page.line() == {"type": "answer", "id": "a", "refused": "", "text": ""}
 
 
+def test_an_answer_comes_after_the_events_of_its_request(
+    feed: FeedServer, page: Page, requests: list[PhoneItem]
+) -> None:
+    page.say(type="subscribe")
+    page.lines(3)
+    page.say(type="request", id="a", role="player", action={"do": "undo", "position": 3})
+    wait_until(lambda: bool(requests))
+    with feed.history.changed:  # the writer sends nothing in between
+        requests[0].answer()
+        feed.history.add(2, DealStarted(0))
+    assert [line["type"] for line in page.lines(2)] == ["event", "answer"]
+
+
 def test_a_flood_of_requests_is_refused_and_answered(feed: FeedServer, page: Page) -> None:
     for number in range(4):
         page.say(type="request", id=str(number), role="player", action={})
