@@ -1,0 +1,1 @@
+"""The hall: a tournament of many tables, in a process of its own."""

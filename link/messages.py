@@ -1,0 +1,140 @@
+"""Messages between tables and the hall over MQTT: JSON, one object a message, and the topics that they have."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+Stage: TypeAlias = Literal["none", "announced", "confirmed", "playing", "finished", "agreed"]
+"""How far the pairing is at the table: none there; shown on the display; confirmed by all sides; its first card laid;
+all games played; the result confirmed by all sides."""
+
+
+class TableEvent(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An event of a table's journal."""
+
+    journal: str
+    """The id of the journal; positions of another one mean other events."""
+    position: int
+    time: float
+    """Seconds since 1970 at which it was stored."""
+    event: dict[str, Any]
+    """As `engine.codec.encode` returns it."""
+    by: str = ""
+    """Who entered it if that was neither a press nor the camera, such as `phone player` or `hall preiswatten 3 1`."""
+
+
+class PairingId(msgspec.Struct, frozen=True):
+    """Names a pairing of a tournament at a table."""
+
+    tournament: str
+    round: int
+    attempt: int = 1
+    """Greater if the round was drawn again."""
+
+    @property
+    def mark(self) -> str:
+        """The mark of the events at the table that begin a game of this pairing."""
+        return f"hall {self.tournament} {self.round} {self.attempt}"
+
+
+class GamePoints(msgspec.Struct, frozen=True):
+    """A finished game of a match."""
+
+    points: tuple[int, ...]
+    """By side, in the order of the pairing."""
+    gespannt: tuple[int, ...] = ()
+    """The sides that were gespannt in its course."""
+
+
+class TableReport(msgspec.Struct, frozen=True):
+    """What a table says about its pairing; retained, so that only the latest one counts."""
+
+    stage: Stage
+    pairing: PairingId | None = None
+    confirmed: tuple[bool, ...] = ()
+    """By side: whether it has confirmed the pairing, or from `finished` on the result."""
+    games: tuple[GamePoints, ...] = ()
+    """The finished games of the match."""
+    score: tuple[int, ...] = ()
+    """The points by side in the game that runs; empty between games."""
+    journal: str = ""
+    count: int = 0
+    """The events of that journal so far: the hall knows from it whether it has all of them."""
+    findings: int = 0
+    """Findings that wait for a decision of the table."""
+    calls_referee: bool = False
+    """Whether the table asks for a person who decides."""
+    camera: str = ""
+
+
+class PairingMessage(msgspec.Struct, frozen=True):
+    """What is to be played at a table; retained. `pairing` is None if the table has nothing to play."""
+
+    pairing: PairingId | None = None
+    table: str = ""
+    """The name that the hall uses, such as `7`."""
+    sides: tuple[tuple[str, ...], ...] = ()
+    """The names of the players by side. Sides take their places one after the other: two pairs sit crosswise."""
+    game: str = ""
+    rules: dict[str, str | int | bool] = {}
+    """The house rules that differ from the game's defaults."""
+    games: int = 1
+    """Games of a match, or deals if `unit` says so."""
+    unit: Literal["game", "deal"] = "game"
+    resume: bool = False
+    """Whether the hall has events of this match from another device, to be asked for and continued."""
+    closed: bool = False
+    """Whether the hall has the result, so that nothing is asked at the table any more."""
+
+
+class Acknowledgement(msgspec.Struct, frozen=True):
+    """By journal: the number of events from its first one in this tournament that are stored without a gap."""
+
+    next_position: dict[str, int]
+    """By journal: the position of the next event that the hall lacks."""
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """A table asks for the events of its match that another device has sent."""
+
+    pairing: PairingId
+
+
+class ResumePart(msgspec.Struct, frozen=True):
+    """A part of these events, in the order of the journal."""
+
+    pairing: PairingId
+    part: int
+    parts: int
+    events: tuple[TableEvent, ...]
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A line of the ranking."""
+
+    rank: int
+    number: int
+    name: str
+    values: tuple[str, ...]
+    """By column of the ranking."""
+
+
+class Ranking(msgspec.Struct, frozen=True):
+    """The ranking after the results so far."""
+
+    title: str
+    round: int
+    columns: tuple[str, ...]
+    lines: tuple[Standing, ...]
+
+
+def table_topic(tournament: str, table: str, what: Literal["event", "state", "up", "ask"]) -> str:
+    """Returns the topic to which a table writes."""
+    return f"k/1/{tournament}/table/{table}/{what}"
+
+
+def hall_topic(tournament: str, what: Literal["ack", "pairing", "resume", "list"], table: str = "") -> str:
+    """Returns the topic to which the hall writes; `list` is of no table."""
+    return f"k/1/{tournament}/hall/{what}" + (f"/{table}" if table else "")
