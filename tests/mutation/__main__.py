@@ -25,7 +25,20 @@ ROOMS = (
     "engine", "device/storage", "device/state", "device/session",
     "vision/detection", "vision/enrolment", "vision/geometry", "vision/recognition", "vision/scene", "vision/tracking",
 )  # fmt: skip
-COPIED = ("engine", "vision", "device", "page", "tests", "benchmarks", "models", "firmware_config", "deploy", "docs")
+COPIED = (
+    "engine",
+    "vision",
+    "device",
+    "page",
+    "link",
+    "hall",
+    "tests",
+    "benchmarks",
+    "models",
+    "firmware_config",
+    "deploy",
+    "docs",
+)
 TIME_IS_UP = "time is up"
 LONGEST_TEST_S = 60
 """Seconds after which a single test that runs on a mutant is ended; the mutant counts as killed."""
