@@ -13,8 +13,8 @@ from engine.games.watten.base import HAND, TO_WIN, WattenBase
 from engine.games.watten.bidding_state import Bidding, bidding
 from engine.games.watten.bummerl import standing_after
 from engine.games.watten.faults import faults, rule_against
+from engine.rules.book import read_book
 from engine.rules.findings import Evidence
-from engine.rules.house_rules import read_book
 from engine.rules.phases import Phase
 from engine.rules.values import Implication, Result, Step, Trump
 from engine.text import Words
