@@ -11,9 +11,17 @@ MAX_LINE_BYTES = 8 << 10
 Role: TypeAlias = Literal["player", "landlord"]
 """The roles whose requests change something."""
 
-Document: TypeAlias = Literal["ledger", "csv", "record", "txt", "stored", "file"]
+Document: TypeAlias = Literal["ledger", "csv", "record", "txt", "stored", "file", "live", "deck", "crop"]
 """The ledger of all evenings as JSON Lines; the last evening as a spreadsheet, a record, a result sheet; the people and
-evenings that the device has stored, as JSON Lines; a part of the file made last for the landlord's phone, in base64."""
+evenings that the device has stored, as JSON Lines; a part of the file made last for the landlord's phone, in base64.
+
+Pictures, none of which is stored: a frame of the camera that is being aimed (`LivePicture` as JSON); a card of the deck
+that is being enrolled, and one on which a finding rests, each a JPEG in base64."""
+
+EnrolmentStage: TypeAlias = Literal["known", "way", "continue", "card", "row", "full", "match", "quiz", "grade"]
+"""What the enrolment of a deck asks: whether to use the known deck; how to show the cards; whether the cards of an
+earlier enrolment are of this deck; a card; a row; room on the disk; whether to use a pack that fits; any card for the
+quiz; whether the grade of the quiz is good enough."""
 
 
 class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
@@ -62,6 +70,61 @@ class Ruling(msgspec.Struct, frozen=True):
     """Names of phrases, such as `counted`, the mildest first; empty if there is nothing to decide."""
 
 
+class EnrolledCard(msgspec.Struct, frozen=True):
+    card: str
+    version: int
+    """Grows each time that the card is taken again, so that its picture is asked for anew."""
+
+
+class EnrolmentReport(msgspec.Struct, frozen=True):
+    """The enrolment of a deck in progress, as the display shows it. Cards are in notation."""
+
+    stage: EnrolmentStage
+    token: str
+    """A request names it; it changes with whatever is asked."""
+    pack: str
+    """The kind of the pack that is shown, such as `bavarian32`; empty before it is chosen."""
+    kinds: tuple[str, ...]
+    """The kinds among which to choose."""
+    in_use: str = ""
+    """The name of the known deck."""
+    requested: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    taken: tuple[EnrolledCard, ...] = ()
+    last: str = ""
+    """The card that was taken last."""
+    advice: dict[str, str] = {}
+    """By language: why the last picture was refused, or how many cards of a row were taken; empty without one."""
+    is_refused: bool = False
+    is_doubled: bool = False
+    """Whether it was refused since it looks like another card, and may be insisted on."""
+    refused_version: int = 0
+    """Grows with each refused picture that shows a single card; 0 without one."""
+    awaits_capture: bool = False
+    """Whether the picture of a row is still to be taken."""
+    title: str = ""
+    """The name of the pack that fits."""
+    read: str = ""
+    """The card that was read last in the quiz; empty if none was, or not surely enough to name it."""
+    is_sure: bool = False
+    right: int = 0
+    quizzed: int = 0
+    grade: str = ""
+    again: tuple[str, ...] = ()
+    """The cards to show again after the quiz."""
+
+
+class LivePicture(msgspec.Struct, frozen=True):
+    """A frame for the landlord's phone, with the outlines of the cards that were found."""
+
+    number: int
+    """Grows from frame to frame."""
+    advice: str
+    """The name of the phrase that the display shows, such as `aim_dark`."""
+    jpeg: str
+    """In base64."""
+
+
 class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     """What the events do not say. Only the latest one counts."""
 
@@ -85,6 +148,10 @@ class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     """The health checks, once they were asked for."""
     frame_time: float = 0.0
     """Seconds since 1970 of the last frame that was looked at, refreshed every few seconds; 0 without one."""
+    enrolment: EnrolmentReport | None = None
+    """The enrolment of a deck, while there is one."""
+    crops: tuple[int, ...] = ()
+    """Positions of the plays on which a finding rests and of which there is a picture."""
 
 
 class Answer(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
@@ -121,7 +188,12 @@ class Fetch(msgspec.Struct, frozen=True, tag_field="type", tag="fetch", forbid_u
     document: Document
     language: Literal["de", "bar", "en"] = "de"
     offset: int = 0
-    """Bytes of the file that the page has already; behind its end the answer has no text."""
+    """Bytes of the file that the page has already; behind its end the answer has no text. Of the document `live`: the
+    number of the last frame that it has; without a newer one the answer has no text."""
+    position: int = -1
+    """Of the document `crop`: the position of the play."""
+    card: str = ""
+    """Of the document `deck`: the card; empty for the picture that was refused last."""
 
 
 class Address(msgspec.Struct, frozen=True, tag_field="type", tag="address", forbid_unknown_fields=True):

@@ -31,7 +31,7 @@ from device.runtime.game_tracking import GameTracking
 from device.runtime.landlord.jobs import JobDone
 from device.runtime.landlord.requests import LandlordRequests
 from device.runtime.log import Log
-from device.runtime.page.feed import PageFeed
+from device.runtime.page.feed import PageActions, PageFeed
 from device.runtime.parts_watch import PartsWatch
 from device.runtime.speech import NO_SPEECH, can_speak
 from device.runtime.startup.evenings import evening_of
@@ -56,6 +56,7 @@ from device.settings.requests import (
     ConfirmLandlord,
     EndEvening,
     Examine,
+    ShowCrops,
     ShowDeck,
     TryParts,
     TurnDisplay,
@@ -82,6 +83,7 @@ if TYPE_CHECKING:
     from device.session.loop import Listener, StepResult, Tracker
     from device.settings.requests import Request, StickExport
     from device.settings.settings import Config
+    from vision.tracking.trace import TraceSink
     from vision.types import Sighting
 
 IDLE_SECONDS = 0.2
@@ -153,12 +155,13 @@ class Appliance:
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe)
         self._is_attended, self._is_asking = attended, True
         self._worker = FrameWorker(camera or self._open_camera, self._queue.put, holds=self._holds_recording)
-        self._page = PageFeed(table_socket(), self._choices, self._queue.request, self._log.say, self._make_file)
+        actions = PageActions(self._queue.request, self._make_file, self._open_for_phone, self._trace_with)
+        self._page = PageFeed(table_socket(), self._choices, self._log.say, actions)
         self._stack.callback(self._page.close)
-        self._page.begin(controller.view, controller.table.journal, storage.times, storage.marks)
         outputs = (*listeners, self._page.listen)
         self.session = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=outputs)
         self.tracking = GameTracking(self._worker, self.session, self._start, board.inference, self._log)
+        self._page.begin(controller.view, controller.table.journal, storage.times, storage.marks)
 
     def __enter__(self) -> Appliance:
         return self
@@ -257,6 +260,9 @@ class Appliance:
                 self._handle_event(event)
 
     def _handle_phone(self, item: PhoneItem) -> None:
+        if self._page.answer_for_activity(item, self._activity):
+            self._update_activity()
+            return
         if self._activity is not None:
             item.answer("busy")
             return
@@ -325,6 +331,7 @@ class Appliance:
         if activity.done:
             activity.close()
             self._activity = None
+            self._page.follow(self.session.controller.view, None)
             self._light.tones = self._tones
             self._start.record_outcome(self._request, activity.outcome)
             self.tracking.expire()
@@ -338,6 +345,7 @@ class Appliance:
         # Called at every turn of the loop: it also reconnects a lost display and ends tones.
         self._display.show(self._acknowledgement.on(self._shown[1]))
         self._light.show(activity.light)
+        self._page.follow(self.session.controller.view, activity)
 
     def _continue(self) -> None:
         """Carries out the request that is due without a press; otherwise tracks the table with the current pack."""
@@ -382,14 +390,27 @@ class Appliance:
             case BeginEvening():
                 self.session.controller.begin_evening(evening_of(datetime.now()))
                 self._page.begin_evening(self.session.controller.view)
-            case ConfirmLandlord():
-                self._page.confirm(request)
-            case UsePage(on):
-                self._page.switch(self.session.controller.view, on)
+            case ConfirmLandlord() | UsePage() | ShowCrops():
+                self._page.carry_out(request, self.session.controller.view)
             case EndEvening():
                 """The journal has it."""
             case _:
                 self._ended = self.landlord.take(request, self.session, self._parts.context(self.session))
+
+    def _open_for_phone(self, request: Aim | ShowDeck) -> tuple[Activity | None, str]:
+        """Opens what the landlord's phone asks for; returns it, or why not."""
+        controller = self.session.controller
+        if self._start.has_open_choice:
+            return None, "first_start"
+        if isinstance(request, ShowDeck) and not controller.view.is_between_deals:
+            return None, "between_deals"
+        controller.ask_for(request)
+        for each in controller.take_requests():
+            self._carry_out(each)
+        return self._activity, "" if self._activity is not None else "not_now"
+
+    def _trace_with(self, sink: TraceSink | None) -> None:
+        self.tracking.trace_with(sink)
 
     def _make_file(self, what: StickExport, done: Callable[[bytes], None]) -> None:
         self.landlord.make_file(what, self.session, self._parts.context(self.session), done)

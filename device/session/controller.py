@@ -95,6 +95,10 @@ class SessionController:
         """Returns the requests since the last call and clears them; the caller must carry them out."""
         return self._session.take_requests()
 
+    def ask_for(self, request: Request) -> None:
+        """Queues a request that comes from a phone, as if a menu had answered with it."""
+        self._session.apply_request(request)
+
     def rest(self) -> None:
         """Returns to the menu that follows from the state of the table."""
         self._session.open(None)

@@ -67,6 +67,8 @@ class StoredChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     """The key of the page's codes (`device.feed.codes`); empty while the page is off."""
     page_viewers: bool = False
     """Whether phones without the code may look at the page."""
+    page_crops: bool = False
+    """Whether phones see the pictures of the cards on which a finding rests."""
 
 
 class Choices:

@@ -15,6 +15,8 @@ class PageAccess:
     """The code of players, new for each evening."""
     addresses: tuple[str, ...] = ()
     """Where phones find the page, best first; empty while no page is running."""
+    shows_crops: bool = False
+    """Whether phones see the pictures of the cards on which a finding rests."""
 
     @property
     def is_on(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -9,10 +10,10 @@ import numpy as np
 import pytest
 
 from device.i18n.words import LANGUAGES, words_for
-from device.menus.table.page import LandlordPhoneMenu, PageMenu
+from device.menus.table.page import PLACES, LandlordPhoneMenu, PageMenu
 from device.screens.base import draw, layout_faults
 from device.screens.page import MAX_LINK_BYTES, JoinScreen, modules
-from device.settings.requests import ConfirmLandlord, UsePage
+from device.settings.requests import ConfirmLandlord, ShowCrops, UsePage
 from device.state.page_access import PageAccess
 from tests.support.session_script import GERMAN, go, in_play, press
 
@@ -41,9 +42,9 @@ def test_without_room_for_a_code_there_are_words(link: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_menus_fit(language: Language) -> None:
     view = in_play(words=words_for(language, "bavarian")).view
-    for access in (PageAccess(True), ON, PageAccess(True, "7F3Q9K")):
+    for access in (PageAccess(True), ON, PageAccess(True, "7F3Q9K"), replace(ON, shows_crops=True)):
         view.page = access
-        for menu in (PageMenu(), PageMenu(leaves=True), LandlordPhoneMenu("4711", "a")):
+        for menu in (*map(PageMenu, PLACES), LandlordPhoneMenu("4711", "a")):
             assert layout_faults(menu.screen(view), view.words) == [], (access, menu)
 
 
@@ -58,12 +59,23 @@ def test_the_page_is_switched_on_and_off_at_the_table() -> None:
     view.page = ON
     assert on.menu is not None
     assert on.menu.press(view, press("PLAY")).request is None
-    leaving = on.menu.press(view, press("DOWN")).menu
+    leaving = on.menu.press(view, press("UP")).menu
     assert leaving is not None
     assert leaving.press(view, press("PLAY")).request == UsePage(on=False)
     assert leaving.press(view, press("FOLD")).menu == PageMenu()
     assert PageMenu().press(view, press("FOLD")).menu is None
     assert go(controller, rows) == []
+
+
+@pytest.mark.parametrize("is_on", [False, True])
+def test_pictures_of_cards_are_switched_at_the_table(is_on: bool) -> None:
+    view = in_play().view
+    view.page = replace(ON, shows_crops=is_on)
+    menu = PageMenu().press(view, press("DOWN")).menu
+    assert menu is not None
+    answer = menu.press(view, press("PLAY"))
+    assert (answer.request, answer.menu) == (ShowCrops(not is_on), menu)
+    assert menu.press(view, press("FOLD")).menu == PageMenu()
 
 
 @pytest.mark.parametrize(("button", "confirmed"), [("PLAY", True), ("FOLD", False)])

@@ -101,6 +101,7 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "first_promise": first_start("PLAY"),
         "first_aim": first_start("", "aim"),
         "aim_awaited": aiming("aim_advice", live=False),
+        "aim_on_phone": aiming("aim_good", on_phone=True),
         **{f"aim_{advice}": aiming(f"aim_{advice}") for advice in ADVICE},
         "aim_no_camera": camera_missing("usb", False),
         "aim_no_camera_pi": camera_missing("pi", False),
@@ -334,7 +335,9 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "page_starts": page_menu(PageMenu(), PageAccess(True, "7F3Q9K")),
         "page_join": page_menu(PageMenu(), PageAccess(True, "7F3Q9K", ("http://kiebitz.local",))),
         "page_join_number": page_menu(PageMenu(), PageAccess(True, "7F3Q9K", ("http://192.168.178.199:8321",))),
-        "page_ends": page_menu(PageMenu(leaves=True), PageAccess(True, "7F3Q9K")),
+        "page_crops_off": page_menu(PageMenu("crops"), PageAccess(True, "7F3Q9K")),
+        "page_crops_on": page_menu(PageMenu("crops"), PageAccess(True, "7F3Q9K", shows_crops=True)),
+        "page_ends": page_menu(PageMenu("end"), PageAccess(True, "7F3Q9K")),
         "page_landlord": page_menu(LandlordPhoneMenu("4711", "a"), PageAccess(True, "7F3Q9K")),
     },
     "trouble": {
