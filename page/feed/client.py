@@ -62,6 +62,11 @@ class FeedClient:
         """Returns the answer that has the document, or says why not."""
         return await self._exchange(Fetch(str(next(self._numbers)), document, language), FETCH_TIMEOUT_S)
 
+    async def fetch_picture(self, document: Document, offset: int = 0, position: int = -1, card: str = "") -> Answer:
+        """Returns the answer that has the picture, or says why not; for the other values see `Fetch`."""
+        fetch = Fetch(str(next(self._numbers)), document, offset=offset, position=position, card=card)
+        return await self._exchange(fetch, ANSWER_TIMEOUT_S)
+
     async def fetch_file(self, what: str) -> tuple[str, bytes]:
         """Returns why there is no file, and its content; one phone at a time gets one."""
         async with self._file_turn:

@@ -38,6 +38,10 @@ class LiveTable:
         """The lines of the ledger of all evenings, as of when somebody last asked for it."""
         self.stored: tuple[dict[str, str], ...] = ()
         """The people and evenings that the device has stored, as of when the landlord last looked."""
+        self.offered_pictures: frozenset[str] = frozenset()
+        """Names of the pictures that the referee offers now, such as `crop/17` and `deck/3/E9`."""
+        self.pictures: dict[str, bytes] = {}
+        """Those of them that a phone has asked for; never more than are offered."""
         self.address = ""
         """Where phones find the page, best first."""
         self.is_connected = False
@@ -87,6 +91,7 @@ class LiveTable:
 
     def disconnect(self) -> None:
         self.is_connected = False
+        self._offer(frozenset())
         self._wake()
 
     def take(self, line: bytes) -> Answer | None:
@@ -101,6 +106,7 @@ class LiveTable:
                 self._add(recorded)
             case TableState() as state:
                 self.state = state
+                self._offer(_pictures_of(state))
                 self._view = self._new_view(state)
                 self._wake()
             case Answer() as answer:
@@ -152,7 +158,21 @@ class LiveTable:
         view.camera = state.camera != "none"
         return view
 
+    def _offer(self, names: frozenset[str]) -> None:
+        """Forgets the pictures that are no longer offered."""
+        self.offered_pictures = names
+        self.pictures = {name: picture for name, picture in self.pictures.items() if name in names}
+
     def _wake(self) -> None:
         self.version += 1
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
+
+
+def _pictures_of(state: TableState) -> frozenset[str]:
+    """Returns the names of the pictures that may be asked for in this state."""
+    names = {f"crop/{position}" for position in state.crops}
+    if (report := state.enrolment) is not None:
+        names |= {f"deck/{each.version}/{each.card}" for each in report.taken}
+        names |= {f"refused/{report.refused_version}"} if report.refused_version else set()
+    return frozenset(names)

@@ -24,6 +24,8 @@ class Exhibit:
     who: str
     card: CardPicture
     when: str
+    crop: str = ""
+    """Where the picture is that the camera took of it; empty without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,4 +137,7 @@ def _exhibit(context: Context, label: str, entry: Evidence) -> Exhibit:
     if 0 <= entry.position < len(times):
         when.append(texts.at_time.format(time=time.strftime("%H:%M:%S", time.localtime(times[entry.position]))))
     who = "" if entry.seat is None else context.words.seat(entry.seat)
-    return Exhibit(label, who, context.picture(entry.card), ", ".join(when))
+    state = context.live.state
+    has_crop = context.may_change and state is not None and entry.position in state.crops
+    crop = f"/picture/crop/{entry.position}" if has_crop else ""
+    return Exhibit(label, who, context.picture(entry.card), ", ".join(when), crop)

@@ -21,6 +21,7 @@ from page.feed.live_table import LiveTable
 from page.rendering import STATIC, VIEWS, Renderer, ViewRequest
 from page.texts import Texts
 from page.web.access import COOKIE, COOKIE_S, POSTS, POSTS_S, TRIES, TRIES_S, Limit, is_code, new_cookie, role_of
+from page.web.pictures import PictureRoutes
 from page.web.security import MAX_BODY_BYTES, Guard
 from page.web.stream import ViewStream
 
@@ -40,7 +41,7 @@ MAX_STREAMS = 60
 DOWNLOADS = ("csv", "record", "txt")
 FILES = {"backup": "kiebitz-{day}.zip", "bundle": "help-{day}.zip"}
 """Files for the landlord, and their names."""
-LANDLORD_ONLY = ("viewers", "erase", "file")
+LANDLORD_ONLY = ("viewers", "erase", "file", "aim", "deck")
 FETCHES, FETCHES_S = 6, 60.0
 """Documents that one phone may ask for in so many seconds; making one costs the referee's processor."""
 LANDLORD_FETCHES = 30
@@ -72,6 +73,7 @@ class Page:
         self._fetches = Limit(FETCHES, FETCHES_S)
         self._landlord_fetches = Limit(LANDLORD_FETCHES, FETCHES_S)
         self._streams = 0
+        pictures = PictureRoutes(self.live, self.feed, self._role, self._language)
         numbered = {"correct": "choice", "missing": "missing", "newgame": "newgame", "erase": "erase"}
         routes = [
             Route("/", self._home),
@@ -83,6 +85,7 @@ class Page:
             Route("/language/{language}", self._choose_language),
             Route("/cards/{pack}/{name}", self._card),
             Route("/download/{ending}", self._download),
+            *pictures.routes,
             Route("/landlord/{what}", self._download_file),
             *(Route(f"/{path}/{{number:int}}", self._view, name=view) for path, view in numbered.items()),
             *(Route(f"/{view}", self._view, name=view) for view in VIEWS if VIEWS[view].build_numbered is None),
@@ -245,7 +248,7 @@ class Page:
         if action.get("do") in LANDLORD_ONLY and role != "landlord":
             return _refusal(texts, "landlord", 403)
         refused = await self.feed.ask("player" if role == "player" else "landlord", action)
-        done = texts.erase_confirm if action.get("do") == "erase" else texts.done
+        done = {"erase": texts.erase_confirm, "deck": ""}.get(str(action.get("do")), texts.done)
         return _refusal(texts, refused, 409) if refused else JSONResponse({"ok": True, "text": done})
 
     async def _join(self, request: Request) -> Response:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import queue
 import threading
 from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
 
 from device.feed.codes import player_code
 from device.feed.server import FeedServer, PhoneItem
@@ -15,6 +18,7 @@ from device.menus.table.page import LandlordPhoneMenu
 from device.reporting.ledger.json_lines import account_lines
 from device.runtime.page.documents import Documents
 from device.runtime.page.landlord_actions import LandlordActions
+from device.runtime.page.pictures import PICTURES
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop, StepResult
 from device.session.phone_requests import PhoneRefusal
@@ -29,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from device.feed.messages import Fetch
+    from device.feed.messages import EnrolmentReport, Fetch, LivePicture
     from device.settings.preferences import Choices
     from engine.events import Event
 
@@ -69,6 +73,15 @@ class FedTable:
         self.file = b"a file for the landlord"
         self.erased: list[Erase] = []
         """What would be deleted, as the display has confirmed it."""
+        self.enrolment: EnrolmentReport | None = None
+        self.crops: tuple[int, ...] = ()
+        self.frame: LivePicture | None = None
+        """The live picture, while the camera is aimed by phone."""
+        self.picture = b""
+        """Every other picture that is asked for."""
+        self.pictures_asked: list[Fetch] = []
+        self.camera_actions: list[dict[str, Any]] = []
+        """What the landlord's phone asked of the camera."""
         self._documents = Documents()
         self._landlord_actions = LandlordActions(
             cast("Choices", self), lambda _, done: done(self.file), self._documents.keep
@@ -124,6 +137,8 @@ class FedTable:
 
     def _document(self, fetch: Fetch) -> str:
         """Makes documents of the events in memory, as the appliance does of its journal."""
+        if fetch.document in PICTURES:
+            return self._picture(fetch)
         if fetch.document == "file":
             return self._documents.make(fetch)
         ledger = Ledger.of(self.stored.events)
@@ -139,6 +154,24 @@ class FedTable:
             raise ValueError("nothing played")
         return f"{fetch.document} in {fetch.language}"
 
+    def _picture(self, fetch: Fetch) -> str:
+        self.pictures_asked.append(fetch)
+        if fetch.document != "live":
+            return base64.b64encode(self.picture).decode()
+        if self.frame is None:
+            raise ValueError("it has ended")
+        return "" if self.frame.number == fetch.offset else msgspec.json.encode(self.frame).decode()
+
+    def show_pictures(self, **changes: Any) -> None:
+        """Changes `enrolment`, `crops` or `frame`, and tells the page."""
+
+        def change() -> None:
+            for name, value in changes.items():
+                setattr(self, name, value)
+            self._show()
+
+        self.call(change)
+
     def _submit(self, item: PhoneItem) -> bool:
         if self._queue.qsize() >= 4:
             return False
@@ -148,6 +181,10 @@ class FedTable:
     def _answer(self, item: PhoneItem) -> None:
         if self._landlord_actions.take(self.loop, item):
             self._show()
+            return
+        if item.request.action.get("do") in ("aim", "deck"):
+            self.camera_actions.append(item.request.action)
+            item.answer()
             return
         if item.request.action.get("do") == "landlord":
             self._landlord = item
@@ -170,7 +207,8 @@ class FedTable:
         self._show()
 
     def _show(self) -> None:
-        self.feed.history.show(state_of(self.controller.view, KEY, viewers=self.viewers))
+        state = state_of(self.controller.view, KEY, viewers=self.viewers)
+        self.feed.history.show(msgspec.structs.replace(state, enrolment=self.enrolment, crops=self.crops))
 
     @property
     def asks_landlord(self) -> bool:
