@@ -25,7 +25,8 @@ LINES_AT_ONCE = 200
 """Lines that are sent between two looks at answers."""
 MAX_REQUESTS_A_SECOND = 20
 """Further messages of the page wait in its socket, so that a flood of them costs the referee no time."""
-MAX_WAITING_ANSWERS = 64
+MAX_WAITING_ANSWERS, MAX_WAITING_BYTES = 64, 4 << 20
+"""Of one client that does not read; a picture has at most 80 000 bytes, a document or a part of a file some 900 000."""
 _TO_REFEREE = msgspec.json.Decoder(ToReferee)
 
 
@@ -61,7 +62,8 @@ class Client:
         """Queues an answer; a client that leaves too many unread is disconnected."""
         with self._history.changed:
             self._answers.append(msgspec.json.encode(answer) + b"\n")
-            if len(self._answers) > MAX_WAITING_ANSWERS:
+            waiting_bytes = sum(map(len, self._answers))
+            if len(self._answers) > MAX_WAITING_ANSWERS or waiting_bytes > MAX_WAITING_BYTES:
                 self.is_closed = True
             self._history.changed.notify_all()
 
