@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 import socket
 import statistics
 import threading
 import time
+import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from typing import TYPE_CHECKING, Any
@@ -15,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from device.files.paths import choices_file, journal_file, table_socket
+from device.files.paths import choices_file, journal_file, state_folder, table_socket
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
@@ -247,6 +249,27 @@ def test_crops_are_switched_at_the_table_and_end_with_the_page(appliance: Applia
     assert crops.is_on
     appliance._carry_out(ShowCrops(on=False))
     assert not crops.is_on
+
+
+@pytest.mark.parametrize("what", ["backup", "bundle"])
+def test_no_crop_gets_into_a_file_that_leaves(appliance: Appliance, what: str) -> None:
+    appliance._carry_out(ShowCrops(on=True))
+    mark = b"the picture of a card"
+    crops = appliance._page._pictures.crops
+    crops._of_deal, crops._shown = {2: mark}, (2,)
+
+    def take() -> bytes:
+        assert crops.crop(2) == mark
+        assert ask(of_role("landlord", do="file", what=what))["refused"] == ""
+        content = b""
+        while part := ask({"type": "fetch", "id": "b", "document": "file", "offset": len(content)})["text"]:
+            content += base64.b64decode(part)
+        return content
+
+    with zipfile.ZipFile(io.BytesIO(beside(appliance, take))) as archive:
+        assert archive.namelist()
+        assert not [name for name in archive.namelist() if mark in archive.read(name)]
+    assert mark not in b"".join(file.read_bytes() for file in state_folder().rglob("*") if file.is_file())
 
 
 def test_a_page_that_floods_and_reads_nothing_delays_no_turn_of_the_loop(
