@@ -62,6 +62,7 @@ from device.settings.requests import (
     TurnPicture,
     UseCamera,
     UsePage,
+    UseWifi,
 )
 from device.settings.seats import number_of_players
 from device.settings.settings import VOLUME_PERCENT
@@ -382,10 +383,8 @@ class Appliance:
             case BeginEvening():
                 self.session.controller.begin_evening(evening_of(datetime.now()))
                 self._page.begin_evening(self.session.controller.view)
-            case ConfirmLandlord():
-                self._page.confirm(request)
-            case UsePage(on):
-                self._page.switch(self.session.controller.view, on)
+            case ConfirmLandlord() | UsePage() | UseWifi():
+                self._page.carry_out(self.session.controller.view, request)
             case EndEvening():
                 """The journal has it."""
             case _:

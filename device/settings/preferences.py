@@ -67,6 +67,10 @@ class StoredChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     """The key of the page's codes (`device.feed.codes`); empty while the page is off."""
     page_viewers: bool = False
     """Whether phones without the code may look at the page."""
+    wifi: bool = False
+    """Whether the table has its own Wi-Fi while the page is on."""
+    wifi_name: str = ""
+    wifi_password: str = ""
 
 
 class Choices:

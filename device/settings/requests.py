@@ -101,6 +101,14 @@ class UsePage:
 
 
 @dataclass(frozen=True, slots=True)
+class UseWifi:
+    """Make the table's own Wi-Fi or end it; with `renews` it gets another password."""
+
+    on: bool
+    renews: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmLandlord:
     """Answer the phone that asked to be the landlord's; `id` is that of its request."""
 
@@ -172,6 +180,7 @@ Request: TypeAlias = (
     | EndEvening
     | BeginEvening
     | UsePage
+    | UseWifi
     | ConfirmLandlord
     | TryParts
     | LandlordRequest

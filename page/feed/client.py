@@ -53,6 +53,15 @@ class FeedClient:
                 await self._end()
             await asyncio.sleep(RETRY_S)
 
+    async def set_addresses(self, addresses: tuple[str, ...]) -> None:
+        """Tells the referee where phones find the page, if that has changed."""
+        if addresses == self._addresses:
+            return
+        self._addresses = addresses
+        if self._writer is not None:
+            with suppress(OSError):
+                await self._send(Address(addresses))
+
     async def ask(self, role: Role, action: dict[str, Any], timeout_s: float = ANSWER_TIMEOUT_S) -> str:
         """Returns why *action* was refused; empty if it was carried out, `busy` if the referee does not answer."""
         name = str(next(self._numbers))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections import Counter
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -21,8 +22,9 @@ from page.feed.live_table import LiveTable
 from page.rendering import STATIC, VIEWS, Renderer, ViewRequest
 from page.texts import Texts
 from page.web.access import COOKIE, COOKIE_S, POSTS, POSTS_S, TRIES, TRIES_S, Limit, is_code, new_cookie, role_of
+from page.web.addresses import is_at_access_point
 from page.web.security import MAX_BODY_BYTES, Guard
-from page.web.stream import ViewStream
+from page.web.stream import ViewStream, full_stream
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -36,7 +38,9 @@ if TYPE_CHECKING:
 
 LANGUAGE_COOKIE = "kiebitz-language"
 MAX_STREAMS = 60
-"""Phones that follow at a time; more than an access point of a Pi bears."""
+"""Views that are followed at a time."""
+MAX_WIFI_PHONES = 8
+"""Phones in the table's own Wi-Fi that follow at a time; the radio of a Pi bears some seven to ten."""
 DOWNLOADS = ("csv", "record", "txt")
 FILES = {"backup": "kiebitz-{day}.zip", "bundle": "help-{day}.zip"}
 """Files for the landlord, and their names."""
@@ -71,7 +75,8 @@ class Page:
         self._tries, self._posts = Limit(TRIES, TRIES_S), Limit(POSTS, POSTS_S)
         self._fetches = Limit(FETCHES, FETCHES_S)
         self._landlord_fetches = Limit(LANDLORD_FETCHES, FETCHES_S)
-        self._streams = 0
+        self._streams: Counter[str] = Counter()
+        """How many views each phone follows, by its address."""
         numbered = {"correct": "choice", "missing": "missing", "newgame": "newgame", "erase": "erase"}
         routes = [
             Route("/", self._home),
@@ -101,6 +106,11 @@ class Page:
             following.cancel()
             with suppress(asyncio.CancelledError):
                 await following
+
+    async def set_addresses(self, addresses: tuple[str, ...]) -> None:
+        """Takes where phones find the page now."""
+        self.live.address = next(iter(addresses), "")
+        await self.feed.set_addresses(addresses)
 
     # Who asks
 
@@ -200,20 +210,28 @@ class Page:
         view_request = self._view_request(request, view) if view in VIEWS else None
         if view_request is None or (view_request.role == "nobody" and view != "join"):
             return PlainTextResponse("a view and a role expected", 403)
-        if self._streams >= MAX_STREAMS:
-            return PlainTextResponse(Texts(view_request.language).too_many_phones, 503, {"retry-after": "10"})
+        if not self._has_room(_address(request)):
+            return full_stream(Texts(view_request.language).too_many_phones)
         after = request.headers.get("last-event-id", request.query_params.get("after", ""))
-        return self._counted(
-            ViewStream(self.live, self._renderer, view_request, after, request.query_params.get("seen", ""))
-        )
+        stream = ViewStream(self.live, self._renderer, view_request, after, request.query_params.get("seen", ""))
+        return self._counted(stream, _address(request))
 
-    def _counted(self, stream: ViewStream) -> ASGIApp:
+    def _has_room(self, address: str) -> bool:
+        """Returns whether one more view may be followed from *address*; phones that are here already may go on."""
+        if self._streams.total() >= MAX_STREAMS:
+            return False
+        others = sum(is_at_access_point(each) for each in self._streams if each != address)
+        return not is_at_access_point(address) or others < MAX_WIFI_PHONES
+
+    def _counted(self, stream: ViewStream, address: str) -> ASGIApp:
         async def follow(scope: Scope, receive: Receive, send: Send) -> None:
-            self._streams += 1
+            self._streams[address] += 1
             try:
                 await stream(scope, receive, send)
             finally:
-                self._streams -= 1
+                self._streams[address] -= 1
+                if not self._streams[address]:
+                    del self._streams[address]
 
         return follow
 

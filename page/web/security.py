@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.responses import HTMLResponse, PlainTextResponse
+
+from page.web.addresses import ACCESS_POINT, is_at_access_point
 
 if TYPE_CHECKING:
+    from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY_BYTES = 4 << 10
@@ -24,6 +27,14 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+
+
+SIGNPOST = f"""<!doctype html><html lang="de"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Kiebitz</title><h1>Kiebitz</h1><p>Dieses WLAN hat kein Internet. Bitte im Browser öffnen:</p>
+<p lang="en">This Wi-Fi has no internet. Please open in your browser:</p><h2>http://{ACCESS_POINT}</h2></html>
+"""
+"""What a phone gets that has just joined the table's own Wi-Fi and tries whether it leads anywhere. The small browsers
+that open then keep neither cookies nor scripts, so it only says where the page is."""
 
 
 class Guard:
@@ -52,10 +63,13 @@ class Guard:
         app = self._app if refusal is None else refusal
         await app(scope, receive, send_with_headers)
 
-    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+    def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._is_own(host):
+            client = scope.get("client") or ("", 0)
+            if scope["method"] == "GET" and is_at_access_point(client[0]):
+                return HTMLResponse(SIGNPOST)
             return PlainTextResponse("unknown host", 421)
         if scope["method"] in ("GET", "HEAD"):
             return None

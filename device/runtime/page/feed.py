@@ -13,7 +13,9 @@ from device.feed.server import FeedServer
 from device.feed.table_state import state_of
 from device.runtime.page.documents import Documents
 from device.runtime.page.landlord_actions import LandlordActions
+from device.runtime.page.own_wifi import WifiSwitch
 from device.session.phone_requests import PhoneRefusal
+from device.settings.requests import ConfirmLandlord, UsePage, UseWifi
 from device.state.page_access import PageAccess
 
 if TYPE_CHECKING:
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     from device.runtime.page.landlord_actions import MakeFile
     from device.session.loop import SessionLoop, StepResult
     from device.settings.preferences import Choices
-    from device.settings.requests import ConfirmLandlord
     from device.state.table_view import View
     from engine.events import Event
 
@@ -50,6 +51,7 @@ class PageFeed:
         self._landlord_actions = LandlordActions(choices, make_file, self._documents.keep)
         self._server = FeedServer(path, submit, self._history, self._documents.make)
         self._is_offered = not missing_packages()
+        self._wifi = WifiSwitch(choices, say)
         self._landlord: PhoneItem | None = None
         """The request of the phone that asks to be the landlord's."""
         self.fault = ""
@@ -60,19 +62,33 @@ class PageFeed:
         self._history.begin(events, times, marks)
         if self._choices.now.page_key:
             self._open()
+        self._wifi.begin(page_is_on=bool(self._choices.now.page_key))
         self.refresh(view, has_frames=False)
 
     def switch(self, view: View, on: bool) -> None:
         """Switches the page on, with a new key, or off."""
         if on and not self._choices.now.page_key:
             self._choices.choose(page_key=new_key())
+            self._wifi.begin(page_is_on=True)
         elif not on:
+            self._wifi.end()
             self._choices.choose(page_key="")
             self._server.close()
             self.fault = ""
         if on:
             self._open()
         self.refresh(view, has_frames=False)
+
+    def carry_out(self, view: View, request: ConfirmLandlord | UsePage | UseWifi) -> None:
+        """Carries out what a menu of the page has requested."""
+        match request:
+            case ConfirmLandlord():
+                self._confirm(request)
+            case UsePage(on):
+                self.switch(view, on)
+            case UseWifi(on, renews):
+                self._wifi.use(on, renews)
+                self.refresh(view, has_frames=False)
 
     def begin_evening(self, view: View) -> None:
         """Ends the roles of the last evening."""
@@ -90,9 +106,9 @@ class PageFeed:
         """Updates state and addresses; returns whether the display has to be drawn again."""
         self._show(view, has_frames)
         key = self._choices.now.page_key
-        access = PageAccess(self._is_offered, player_code(key) if key else "", self._server.addresses if key else ())
-        before, view.page = view.page, access
-        return before != access
+        code, addresses = (player_code(key), self._server.addresses) if key else ("", ())
+        before, view.page = view.page, PageAccess(self._is_offered, code, addresses, self._wifi.look())
+        return before != view.page
 
     def answer(self, session: SessionLoop, item: PhoneItem) -> list[StepResult]:
         """Carries out a request of a phone, and answers it."""
@@ -109,7 +125,7 @@ class PageFeed:
         item.answer()
         return results
 
-    def confirm(self, confirmation: ConfirmLandlord) -> None:
+    def _confirm(self, confirmation: ConfirmLandlord) -> None:
         """Answers the phone that asked to be the landlord's."""
         item, self._landlord = self._landlord, None
         if item is not None and item.request.id == confirmation.id:
