@@ -73,6 +73,15 @@ class StoredChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     wifi_password: str = ""
 
 
+PAGE_FIELDS = ("page_key", "page_viewers", "wifi", "wifi_name", "wifi_password")
+"""Choices about phones, with what they join by: they belong to the device of now, and leave it in no backup."""
+
+
+def with_page_of(choices: StoredChoices, now: StoredChoices) -> StoredChoices:
+    """Returns *choices* with what was chosen about phones in *now*."""
+    return msgspec.structs.replace(choices, **{name: getattr(now, name) for name in PAGE_FIELDS})
+
+
 class Choices:
     """The current choices. If the disk cannot be written they are only in memory, and the evening continues."""
 

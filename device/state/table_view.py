@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from engine.rules.findings import Finding
     from engine.rules.game import Game
     from engine.rules.pack_fit import PackFit
+    from engine.text import Words as BothLanguages
     from engine.tricks import Trick
 
 
@@ -81,6 +82,8 @@ class View:
     """Of the speech."""
     task: Task | None = None
     """The work for the landlord that goes on, or the outcome of the last one."""
+    outcome: BothLanguages | None = None
+    """What has become of the landlord's last request, for the landlord's phone."""
     inventory: Inventory | None = None
     """What can be deleted, once it was looked up."""
     stick: StickContent | None = None

@@ -10,11 +10,13 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, get_args
 
 from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
 from starlette.responses import Response as StarletteResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from device.feed.messages import UPLOAD_LIMITS
 from device.i18n.phrases import Language
 from page.cards import CardArt
 from page.feed.client import FeedClient
@@ -23,7 +25,7 @@ from page.rendering import STATIC, VIEWS, Renderer, ViewRequest
 from page.texts import Texts
 from page.web.access import COOKIE, COOKIE_S, POSTS, POSTS_S, TRIES, TRIES_S, Limit, is_code, new_cookie, role_of
 from page.web.addresses import is_at_access_point
-from page.web.security import MAX_BODY_BYTES, Guard
+from page.web.security import MAX_BODY_BYTES, UPLOADS, Guard
 from page.web.stream import ViewStream, full_stream
 
 if TYPE_CHECKING:
@@ -44,7 +46,9 @@ MAX_WIFI_PHONES = 8
 DOWNLOADS = ("csv", "record", "txt")
 FILES = {"backup": "kiebitz-{day}.zip", "bundle": "help-{day}.zip"}
 """Files for the landlord, and their names."""
-LANDLORD_ONLY = ("viewers", "erase", "file")
+LANDLORD_ONLY = ("viewers", "erase", "file", "restore", "update")
+ASKS_ON_DISPLAY = ("erase", "restore", "update")
+"""Requests after which the display asks."""
 FETCHES, FETCHES_S = 6, 60.0
 """Documents that one phone may ask for in so many seconds; making one costs the referee's processor."""
 LANDLORD_FETCHES = 30
@@ -89,6 +93,7 @@ class Page:
             Route("/cards/{pack}/{name}", self._card),
             Route("/download/{ending}", self._download),
             Route("/landlord/{what}", self._download_file),
+            *(Route(path, self._upload, methods=["POST"], name=kind) for path, kind in UPLOADS.items()),
             *(Route(f"/{path}/{{number:int}}", self._view, name=view) for path, view in numbered.items()),
             *(Route(f"/{view}", self._view, name=view) for view in VIEWS if VIEWS[view].build_numbered is None),
             Mount(f"/static/{self._renderer.assets}", StaticFiles(directory=STATIC)),
@@ -263,8 +268,21 @@ class Page:
         if action.get("do") in LANDLORD_ONLY and role != "landlord":
             return _refusal(texts, "landlord", 403)
         refused = await self.feed.ask("player" if role == "player" else "landlord", action)
-        done = texts.erase_confirm if action.get("do") == "erase" else texts.done
+        done = texts.erase_confirm if action.get("do") in ASKS_ON_DISPLAY else texts.done
         return _refusal(texts, refused, 409) if refused else JSONResponse({"ok": True, "text": done})
+
+    async def _upload(self, request: Request) -> Response:
+        texts = Texts(self._language(request))
+        if self._role(request) != "landlord":
+            return _refusal(texts, "landlord", 403)
+        if not self._landlord_fetches.allows(_address(request)):
+            return _refusal(texts, "busy", 429)
+        kind = UPLOADS[request.url.path]
+        try:
+            refused = await self.feed.upload(kind, _bounded(request, UPLOAD_LIMITS[kind]))
+        except ClientDisconnect:
+            return _refusal(texts, "bad_file", 400)
+        return _refusal(texts, refused, 409) if refused else JSONResponse({"ok": True, "text": texts.uploaded})
 
     async def _join(self, request: Request) -> Response:
         given = await _body(request)
@@ -308,6 +326,19 @@ def _set_role(answer: Response, cookie: str) -> None:
 
 def _address(request: Request) -> str:
     return request.client.host if request.client is not None else ""
+
+
+async def _bounded(request: Request, most: int) -> AsyncIterator[bytes]:
+    """Yields the body as it comes.
+
+    :raises ClientDisconnect: if it ends before its length, or goes on after *most* bytes.
+    """
+    count = 0
+    async for part in request.stream():
+        count += len(part)
+        if count > most:
+            raise ClientDisconnect
+        yield part
 
 
 async def _body(request: Request) -> Any:

@@ -14,6 +14,7 @@ from device.feed.table_state import state_of
 from device.runtime.page.documents import Documents
 from device.runtime.page.landlord_actions import LandlordActions
 from device.runtime.page.own_wifi import WifiSwitch
+from device.runtime.page.uploads import forget_uploads, take_part
 from device.session.phone_requests import PhoneRefusal
 from device.settings.requests import ConfirmLandlord, UsePage, UseWifi
 from device.state.page_access import PageAccess
@@ -49,7 +50,7 @@ class PageFeed:
         self._history = History()
         self._documents = Documents()
         self._landlord_actions = LandlordActions(choices, make_file, self._documents.keep)
-        self._server = FeedServer(path, submit, self._history, self._documents.make)
+        self._server = FeedServer(path, submit, self._history, self._documents.make, take_part)
         self._is_offered = not missing_packages()
         self._wifi = WifiSwitch(choices, say)
         self._landlord: PhoneItem | None = None
@@ -60,6 +61,7 @@ class PageFeed:
     def begin(self, view: View, events: Sequence[Event], times: Sequence[float], marks: dict[int, str]) -> None:
         """Begins with the events so far, and opens the socket if the page was on when Kiebitz was switched off."""
         self._history.begin(events, times, marks)
+        forget_uploads()
         if self._choices.now.page_key:
             self._open()
         self._wifi.begin(page_is_on=bool(self._choices.now.page_key))
