@@ -87,9 +87,7 @@ def asked(board: Board, name: str, outcome: str = "exit 0") -> str:
 
 
 @pytest.mark.parametrize("folder", ["media/kiebitz", "media/kiebitz/kiebitz", "var/lib/kiebitz/upload"])
-def test_an_archive_on_the_stick_or_from_a_phone_goes_to_upgrade_with_the_check_of_its_signature(
-    board: Board, folder: str
-) -> None:
+def test_an_archive_goes_to_upgrade_with_the_check_of_its_signature(board: Board, folder: str) -> None:
     archive = board.file(f"{folder}/{ARCHIVE}")
     assert asked(board, ARCHIVE) == "done"
     assert calls(board, "upgrade") == [f"upgrade {archive}"]

@@ -173,6 +173,7 @@ def test_the_landlord_takes_a_file_along(appliance: Appliance, what: str, holds:
     with zipfile.ZipFile(io.BytesIO(run_beside(appliance, take))) as archive:
         assert archive.testzip() is None
         assert holds in archive.namelist()
+        assert not any(b"page_key" in archive.read(name) for name in archive.namelist()), "phones join by it"
 
 
 def test_a_player_makes_no_file_and_asks_for_no_deletion(appliance: Appliance) -> None:

@@ -175,14 +175,13 @@ def test_a_damaged_backup_changes_nothing(pins: MockFactory) -> None:
 
 
 def test_backups_hold_nothing_that_phones_join_by() -> None:
-    Choices(choices_file()).choose(
-        page_key="00ff00ff", wifi_password="abcdefghjkmn", wifi_name="Kiebitz-7F", deck="french20"
-    )
+    joining = {"page_key": "00ff00ff", "wifi_password": "abcdefghjkmn", "wifi_name": "Kiebitz-7F"}
+    Choices(choices_file()).choose(deck="french20", **joining)
     with zipfile.ZipFile(io.BytesIO(create_backup())) as archive:
         chosen = archive.read("chosen.json")
     assert b"french20" in chosen
-    for secret in (b"00ff00ff", b"abcdefghjkmn", b"Kiebitz-7F"):
-        assert secret not in chosen
+    for secret in joining.values():
+        assert secret.encode() not in chosen
 
 
 @pytest.mark.parametrize("action", ["restore", "update"])
