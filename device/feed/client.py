@@ -27,6 +27,7 @@ from device.feed.messages import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from io import BufferedReader
 
     from device.feed.history import History
 
@@ -126,8 +127,8 @@ class Client:
     def _read(self) -> None:
         try:
             with self._connection.makefile("rb") as stream:
-                while not self.is_closed and (line := stream.readline(MAX_UPLOAD_LINE_BYTES + 1)):
-                    if not _is_short_enough(line) or not self._take(line):
+                while not self.is_closed and (line := _next_line(stream)):
+                    if not self._take(line):
                         break
                     time.sleep(1 / MAX_REQUESTS_A_SECOND)
         except (OSError, ValueError):
@@ -177,5 +178,13 @@ class Client:
             self._history.changed.notify_all()
 
 
-def _is_short_enough(line: bytes) -> bool:
-    return len(line) <= (MAX_UPLOAD_LINE_BYTES if line.startswith(UPLOAD_START) else MAX_LINE_BYTES)
+def _next_line(stream: BufferedReader) -> bytes:
+    """Returns the next line; none at the end, and for one that is too long."""
+    line = stream.readline(MAX_LINE_BYTES + 1)
+    if len(line) <= MAX_LINE_BYTES:
+        return line
+    if not line.startswith(UPLOAD_START):
+        return b""
+    if not line.endswith(b"\n"):
+        line += stream.readline(MAX_UPLOAD_LINE_BYTES + 1 - len(line))
+    return line if len(line) <= MAX_UPLOAD_LINE_BYTES else b""
