@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-ART_VERSION = 1
+ART_VERSION = 2
 """Raise it when the drawn art changes, so that kept pictures are drawn anew."""
 DRAWING_TIMEOUT_S = 60.0
 _PACK = re.compile(r"(bavarian32|german33|french20|french32|french52)-(bavarian|franconian|saxon|tell|french)")
