@@ -1,8 +1,8 @@
 """An evening that is entered by phone alone ends with the journal that presses make of it.
 
-Two controllers see the same cards. One gets every call, name, correction and choice from a phone; for the other, presses
-are sought by which a person reaches the same from its menus. So every request of a phone is something that the buttons
-can do as well, and has the same events.
+Two controllers see the same cards. One gets every call, name, correction and choice from a phone; for the other
+presses are sought by which a person reaches the same from its menus. So every request of a phone is something that the
+buttons can do as well, with the same events.
 """
 
 from __future__ import annotations
