@@ -310,6 +310,19 @@ def test_joining_by_the_code(browser: Any, own_page: RunningPage) -> None:
     context.close()
 
 
+def test_a_phone_for_which_there_is_no_room_is_told_and_comes_in_later(
+    browser: Any, page: RunningPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = Watched(browser, page.port)
+    monkeypatch.setattr("page.web.app.MAX_STREAMS", 0)
+    phone.open("/score")
+    phone.tab.locator("#gone", has_text="sehr viele Handys").wait_for()
+    monkeypatch.undo()
+    phone.tab.locator("#gone").wait_for(state="hidden")
+    assert phone.faults == []
+    phone.close()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_landlords_views(browser: Any, page: RunningPage, language: str) -> None:
     """A file arrives as a download; what is to be deleted is asked in words; nothing serious by axe."""
@@ -346,7 +359,7 @@ def test_the_landlord_hands_in_a_backup(browser: Any, tmp_path: Path, monkeypatc
         cookie = {"name": "kiebitz", "value": new_cookie(KEY, "landlord"), "url": phone.base}
         phone.tab.context.add_cookies([cookie])
         phone.open("/landlord")
-        phone.tab.locator("html[data-ready]").wait_for(state="attached")
+        phone.tab.locator("#file-update:enabled").wait_for(state="attached")
         for field, name, told in (
             ("restore", "none.zip", "beschädigt"),
             ("update", "kiebitz-1.0.tar.gz.sig", "Beide auswählen"),
