@@ -350,14 +350,19 @@ wire_page() { # wire_page DEPLOY: a version from before the page, or from before
   for page_unit in "${page_units[@]}" "${network_units[@]}"; do
     if [ -e "$1/${page_unit##*/}" ]; then
       put_in_place "$1/${page_unit##*/}" "$page_unit"
-    else
+    elif [ -e "$page_unit" ]; then
+      [[ $page_unit != *.path ]] || systemctl disable --quiet "${page_unit##*/}"
       rm -f "$page_unit"
     fi
   done
   for path_unit in "${page_units[1]}" "${network_units[1]}"; do
     [ ! -e "$path_unit" ] || systemctl enable --quiet "${path_unit##*/}"
   done
-  if [ -d "${avahi%/*}" ] && [ -e "$1/avahi.service" ]; then put_in_place "$1/avahi.service" "$avahi"; fi
+  if [ ! -e "$1/avahi.service" ]; then
+    rm -f "$avahi"
+  elif [ -d "${avahi%/*}" ]; then
+    put_in_place "$1/avahi.service" "$avahi"
+  fi
 }
 
 wire_stick() { # a version from before the stick has none of its files, and going back to it takes them away

@@ -193,7 +193,9 @@ def test_its_units_come_and_go_with_the_version(board: Board) -> None:
     assert all(unit.exists() for unit in units)
     assert "_http._tcp" in (board.root / "etc/avahi/services/kiebitz.service").read_text()
     assert "systemctl enable --quiet kiebitz-network.path" in board.calls.read_text()
-    for unit in units:
-        (deploy / unit.name).unlink()
+    for name in (*(unit.name for unit in units), "avahi.service"):
+        (deploy / name).unlink()
     board.tells(f"wire_page {deploy}")
     assert not any(unit.exists() for unit in units)
+    assert not (board.root / "etc/avahi/services/kiebitz.service").exists()
+    assert "systemctl disable --quiet kiebitz-network.path" in board.calls.read_text()
