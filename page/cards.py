@@ -43,6 +43,10 @@ class CardArt:
             await asyncio.shield(self._drawing[pack])
         return path if path.is_file() else None
 
+    async def draw(self, pack: str) -> None:
+        """Draws a pack that is missing."""
+        await self.picture(pack, "A.webp")
+
     async def _draw(self, pack: str) -> None:
         try:
             process = await asyncio.create_subprocess_exec(

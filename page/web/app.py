@@ -27,7 +27,7 @@ from page.texts import Texts
 from page.web.access import COOKIE, COOKIE_S, POSTS, POSTS_S, TRIES, TRIES_S, Limit, is_code, new_cookie, role_of
 from page.web.addresses import is_at_access_point
 from page.web.security import MAX_BODY_BYTES, UPLOADS, Guard
-from page.web.stream import ViewStream, full_stream
+from page.web.stream import PING_S, ViewStream, full_stream
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -71,14 +71,18 @@ class Page:
         names: tuple[str, ...] = (),
         addresses: tuple[str, ...] = (),
         viewers: bool = False,
+        draws_ahead: bool = False,
     ) -> None:
-        """*names* are its host names, *addresses* what the display shows; *viewers* may look without the code."""
+        """*names* are its host names, *addresses* what the display shows; *viewers* may look without the code.
+
+        If it *draws_ahead*, cards that are missing are drawn before the first phone asks for them.
+        """
         self.live = LiveTable()
         self.live.address = next(iter(addresses), "")
         self.feed = FeedClient(socket, self.live, addresses)
         self._renderer = Renderer(self.live)
         self._art = CardArt(art)
-        self._viewers = viewers
+        self._viewers, self._draws_ahead = viewers, draws_ahead
         self._tries, self._posts = Limit(TRIES, TRIES_S), Limit(POSTS, POSTS_S)
         self._fetches = Limit(FETCHES, FETCHES_S)
         self._landlord_fetches = Limit(LANDLORD_FETCHES, FETCHES_S)
@@ -108,13 +112,21 @@ class Page:
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        following = asyncio.create_task(self.feed.run())
+        tasks = [asyncio.create_task(self.feed.run())]
+        if self._draws_ahead:
+            tasks.append(asyncio.create_task(self._draw_ahead()))
         try:
             yield
         finally:
-            following.cancel()
-            with suppress(asyncio.CancelledError):
-                await following
+            for task in tasks:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+
+    async def _draw_ahead(self) -> None:
+        while (context := self._renderer.context(ViewRequest("table", "de", "viewer"))) is None:
+            await self.live.wait(PING_S)
+        await self._art.draw(context.art)
 
     async def set_addresses(self, addresses: tuple[str, ...]) -> None:
         """Takes where phones find the page now."""

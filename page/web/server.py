@@ -75,5 +75,5 @@ def serve(table: Path, host: str, port: int, names: tuple[str, ...], viewers: bo
     With *while_on* it ends when the page is switched off at the table.
     """
     find = partial(addresses, host, port, names)
-    page = Page(table, art_folder(), names, find(), viewers)
+    page = Page(table, art_folder(), names, find(), viewers, draws_ahead=True)
     PageServer(page, table if while_on else None, find, host=host, port=port, log_level="warning").run()

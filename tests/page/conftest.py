@@ -135,12 +135,13 @@ def running_page(
     viewers: bool = False,
     while_on: bool = False,
     find_addresses: Callable[[], tuple[str, ...]] | None = None,
+    draws_ahead: bool = False,
 ) -> Iterator[RunningPage]:
     """Runs a page of *table* in a thread, until it has all its events."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    page = Page(table.socket, art, ("kiebitz.local",), ("http://kiebitz.local",), viewers)
+    page = Page(table.socket, art, ("kiebitz.local",), ("http://kiebitz.local",), viewers, draws_ahead)
     server = PageServer(page, table.socket if while_on else None, find_addresses, port=port, log_level="error")
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
