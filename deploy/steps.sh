@@ -15,6 +15,8 @@ state=$root/var/lib/kiebitz
 units=$root/etc/systemd/system
 unit=$units/kiebitz.service
 page_units=("$units/kiebitz-page.service" "$units/kiebitz-page.path")
+network_units=("$units/kiebitz-network.service" "$units/kiebitz-network.path")
+avahi=$root/etc/avahi/services/kiebitz.service
 command=$root/usr/local/bin/kiebitz
 rules=$root/etc/udev/rules.d/60-kiebitz.rules
 # shellcheck disable=SC2034  # uninstall asks for it
@@ -339,21 +341,27 @@ wire() { # units, device rules and log limits are those of the version in use
     systemctl daemon-reload
     # where no udevd runs, as in a container, there are no devices either
     udevadm control --reload 2>/dev/null && udevadm trigger --subsystem-match={gpio,i2c-dev,spidev} || true
-    start_update_path
+    start_paths
   fi
 }
 
-wire_page() { # wire_page DEPLOY: a version from before the page has none
-  local page_unit
-  for page_unit in "${page_units[@]}"; do
+wire_page() { # wire_page DEPLOY: a version from before the page, or from before its own Wi-Fi, has no units of it
+  local page_unit path_unit
+  for page_unit in "${page_units[@]}" "${network_units[@]}"; do
     if [ -e "$1/${page_unit##*/}" ]; then
       put_in_place "$1/${page_unit##*/}" "$page_unit"
-    else
+    elif [ -e "$page_unit" ]; then
+      [[ $page_unit != *.path ]] || systemctl disable --quiet "${page_unit##*/}"
       rm -f "$page_unit"
     fi
   done
-  if [ -e "${page_units[1]}" ]; then
-    systemctl enable --quiet kiebitz-page.path
+  for path_unit in "${page_units[1]}" "${network_units[1]}"; do
+    [ ! -e "$path_unit" ] || systemctl enable --quiet "${path_unit##*/}"
+  done
+  if [ ! -e "$1/avahi.service" ]; then
+    rm -f "$avahi"
+  elif [ -d "${avahi%/*}" ]; then
+    put_in_place "$1/avahi.service" "$avahi"
   fi
 }
 
@@ -370,8 +378,11 @@ wire_stick() { # a version from before the stick has none of its files, and goin
   if [ -e "$units/kiebitz-update.path" ]; then systemctl enable --quiet kiebitz-update.path; fi
 }
 
-start_update_path() { # it waits for a request from the display
-  if [ -e "$units/kiebitz-update.path" ]; then systemctl start kiebitz-update.path || true; fi
+start_paths() { # they wait for a request from the display
+  local path_unit
+  for path_unit in "$units/kiebitz-update.path" "${network_units[1]}"; do
+    [ ! -e "$path_unit" ] || systemctl start "${path_unit##*/}" || true
+  done
 }
 
 start() { # the unit says when it is ready; until then systemctl waits

@@ -185,9 +185,18 @@ TEXTS: Mapping[str, Both] = {
     "file_backup": Both("Sicherung", "Backup"),
     "file_bundle": Both("Für die Fehlersuche", "To find a fault"),
     "files_text": Both(
-        "In der Sicherung ist alles: Abende, Namen, Blätter. Zurückspielen geht am Kiebitz, vom USB-Stick.",
-        "The backup has everything: evenings, names, decks. It is restored on Kiebitz, from a USB stick.",
+        "In der Sicherung ist alles: Abende, Namen, Blätter.",
+        "The backup has everything: evenings, names, decks.",
     ),
+    "bring_files": Both("Zurückspielen und erneuern", "Restore and update"),
+    "bring_text": Both(
+        "Was jetzt da ist, bleibt als Kopie liegen. Von einer neuen Version braucht es das Archiv und seine .sig.",
+        "What is there now is kept as a copy. Of a new version take the archive and its .sig.",
+    ),
+    "bring_restore": Both("Sicherung zurückspielen", "Restore a backup"),
+    "bring_update": Both("Neue Version", "New version"),
+    "uploading": Both("Wird übertragen …", "Being handed in …"),
+    "uploaded": Both("Übertragen", "Handed in"),
     "erase": Both("Löschen", "Delete"),
     "people": Both("Personen", "People"),
     "erase_evenings": Both("Abende", "Evenings"),
@@ -230,6 +239,15 @@ TEXTS: Mapping[str, Both] = {
     "refused_landlord": Both("Das darf nur der Wirt.", "Only the landlord may do that."),
     "refused_no_file": Both(
         "Das ging nicht. Warum, steht bei den Meldungen des Kiebitz.", "That failed. The log of Kiebitz says why."
+    ),
+    "refused_bad_file": Both(
+        "So eine Datei ist das nicht, oder sie ist beschädigt. Nichts geändert.",
+        "It is no such file, or a damaged one. Nothing was changed.",
+    ),
+    "refused_no_room": Both("Auf der Speicherkarte ist kein Platz.", "There is no room on the memory card."),
+    "refused_two_files": Both(
+        "Beide auswählen: kiebitz-….tar.gz und kiebitz-….tar.gz.sig.",
+        "Choose both: kiebitz-….tar.gz and kiebitz-….tar.gz.sig.",
     ),
     "refused_too_large": Both(
         "Die Datei ist zu groß fürs Handy: am Kiebitz auf einen USB-Stick.",

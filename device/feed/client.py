@@ -12,10 +12,22 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.feed.messages import MAX_LINE_BYTES, Address, Answer, Fetch, PhoneRequest, Subscribe, ToReferee
+from device.feed.messages import (
+    MAX_LINE_BYTES,
+    MAX_UPLOAD_LINE_BYTES,
+    UPLOAD_START,
+    Address,
+    Answer,
+    Fetch,
+    PhoneRequest,
+    Subscribe,
+    ToReferee,
+    Upload,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from io import BufferedReader
 
     from device.feed.history import History
 
@@ -33,7 +45,7 @@ _TO_REFEREE = msgspec.json.Decoder(ToReferee)
 class Client:
     """*submit* gets each request and returns whether there was room for it; *on_addresses* gets the page's addresses.
 
-    *document* makes a document, in the thread of the reader.
+    *document* makes a document and *upload* takes a part of a file, in the thread of the reader.
     """
 
     def __init__(
@@ -43,9 +55,11 @@ class Client:
         submit: Callable[[PhoneRequest, Client], bool],
         on_addresses: Callable[[tuple[str, ...]], None],
         document: Callable[[Fetch], str],
+        upload: Callable[[Upload], None],
     ) -> None:
         self._connection, self._history = connection, history
-        self._submit, self._on_addresses, self._document = submit, on_addresses, document
+        self._submit, self._on_addresses = submit, on_addresses
+        self._document, self._upload = document, upload
         self._answers: deque[bytes] = deque()
         self._hello = b""
         """The answer to a subscription, until it is sent."""
@@ -115,8 +129,8 @@ class Client:
     def _read(self) -> None:
         try:
             with self._connection.makefile("rb") as stream:
-                while not self.is_closed and (line := stream.readline(MAX_LINE_BYTES + 1)):
-                    if len(line) > MAX_LINE_BYTES or not self._take(line):
+                while not self.is_closed and (line := _next_line(stream)):
+                    if not self._take(line):
                         break
                     time.sleep(1 / MAX_REQUESTS_A_SECOND)
         except (OSError, ValueError):
@@ -137,6 +151,8 @@ class Client:
                     self.answer(Answer(message.id, "busy"))
             case Fetch():
                 self.answer(self._fetched(message))
+            case Upload():
+                self.answer(self._uploaded(message))
             case Address(addresses):
                 self._on_addresses(addresses)
         return True
@@ -147,9 +163,30 @@ class Client:
         except (ValueError, OSError):  # there is no evening yet, or the journal cannot be read
             return Answer(fetch.id, "nothing_there")
 
+    def _uploaded(self, part: Upload) -> Answer:
+        try:
+            self._upload(part)
+        except OSError:
+            return Answer(part.id, "no_room")
+        except Exception:  # a damaged archive fails in zipfile, tarfile or zlib, each in its own way
+            return Answer(part.id, "bad_file")
+        return Answer(part.id)
+
     def _subscribe(self, position: int) -> None:
         hello = self._history.hello()
         with self._history.changed:
             self._hello = hello
             self._position, self._state_number = max(0, min(position, len(self._history))), 0
             self._history.changed.notify_all()
+
+
+def _next_line(stream: BufferedReader) -> bytes:
+    """Returns the next line; none at the end, and for one that is too long."""
+    line = stream.readline(MAX_LINE_BYTES + 1)
+    if len(line) <= MAX_LINE_BYTES:
+        return line
+    if not line.startswith(UPLOAD_START):
+        return b""
+    if not line.endswith(b"\n"):
+        line += stream.readline(MAX_UPLOAD_LINE_BYTES + 1 - len(line))
+    return line if len(line) <= MAX_UPLOAD_LINE_BYTES else b""

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 MAX_LINE_BYTES = 8 << 10
-"""Bytes of the longest line that the page may send."""
+"""Bytes of the longest line that the page may send, but for parts of files."""
+UPLOAD_START = b'{"type":"upload",'
+"""How the line of a part of a file begins."""
+PART_BYTES = 256 << 10
+"""Bytes of a part of a file that the page hands in."""
+MAX_UPLOAD_LINE_BYTES = PART_BYTES * 4 // 3 + 1024
+UploadKind: TypeAlias = Literal["backup", "archive", "signature"]
+"""A backup; a release archive, and its signature."""
+UPLOAD_LIMITS: Mapping[UploadKind, int] = {"backup": 64 << 20, "archive": 256 << 20, "signature": 4 << 10}
+"""Bytes of each kind of file. A backup of many years has some ten million, an archive with all wheels 82 million."""
 Role: TypeAlias = Literal["player", "landlord"]
 """The roles whose requests change something."""
 
@@ -146,6 +158,8 @@ class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     """The findings of this deal that wait for a decision, or to be read."""
     health: tuple[HealthCheck, ...] = ()
     """The health checks, once they were asked for."""
+    outcome: tuple[str, str] = ("", "")
+    """What has become of the landlord's last request, in German and English."""
     frame_time: float = 0.0
     """Seconds since 1970 of the last frame that was looked at, refreshed every few seconds; 0 without one."""
     enrolment: EnrolmentReport | None = None
@@ -196,10 +210,20 @@ class Fetch(msgspec.Struct, frozen=True, tag_field="type", tag="fetch", forbid_u
     """Of the document `deck`: the card; empty for the picture that was refused last."""
 
 
+class Upload(msgspec.Struct, frozen=True, tag_field="type", tag="upload", forbid_unknown_fields=True):
+    """A part of a file that the landlord's phone hands in; the thread of the connection writes it to the disk."""
+
+    id: str
+    kind: UploadKind
+    offset: int
+    content: bytes
+    is_last: bool = False
+
+
 class Address(msgspec.Struct, frozen=True, tag_field="type", tag="address", forbid_unknown_fields=True):
     """Where phones find the page, best first, such as `http://kiebitz.local`."""
 
     addresses: tuple[str, ...]
 
 
-ToReferee: TypeAlias = Subscribe | PhoneRequest | Fetch | Address
+ToReferee: TypeAlias = Subscribe | PhoneRequest | Fetch | Upload | Address

@@ -63,11 +63,13 @@ from device.settings.requests import (
     TurnPicture,
     UseCamera,
     UsePage,
+    UseWifi,
 )
 from device.settings.seats import number_of_players
 from device.settings.settings import VOLUME_PERCENT
 from device.storage.evenings.earlier_names import EarlierNames, start_reading_names
 from device.storage.packs.paths import has_pack
+from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -146,6 +148,7 @@ class Appliance:
         self._light = self._pins.light
         self._light.tones = self._tones = config.tones is not False
         self._display.is_turned = self._choices.now.upside_down
+        controller.view.outcome = next((each.text for each in notices if isinstance(each.text, BothLanguages)), None)
         controller.view.quarter_turns = self._choices.now.quarter_turns
         controller.view.watched = "by_hand" if self._is_safe else self._choices.now.watched
         controller.view.speech = config.speech or "off"
@@ -390,7 +393,7 @@ class Appliance:
             case BeginEvening():
                 self.session.controller.begin_evening(evening_of(datetime.now()))
                 self._page.begin_evening(self.session.controller.view)
-            case ConfirmLandlord() | UsePage() | ShowCrops():
+            case ConfirmLandlord() | UsePage() | UseWifi() | ShowCrops():
                 self._page.carry_out(request, self.session.controller.view)
             case EndEvening():
                 """The journal has it."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.menus.landlord.erase import confirm
+from device.menus.landlord.stick import confirm_file
 from device.menus.start.new_evening import new_game
 from device.menus.table.page import LandlordPhoneMenu
 from device.session.card_flow import CardFlow
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from device.menus.base import Menu
     from device.screens.base import Screen
     from device.session.session_state import RecordedEvent
-    from device.settings.requests import Erase, Request
+    from device.settings.requests import Erase, Request, Restore, Update
     from device.settings.table_setup import Setup
     from device.state.open_questions import OpenQuestion
     from engine.cards import Seat
@@ -145,6 +146,10 @@ class SessionController:
     def ask_to_erase(self, request: Erase, shown: str) -> None:
         """Asks on the display whether to delete what a phone asked to delete, as the menu of the landlord does."""
         self._session.open(confirm(request, shown, None))
+
+    def ask_about_file(self, request: Restore | Update) -> None:
+        """Asks on the display whether to put in place what a phone has handed in."""
+        self._session.open(confirm_file(request))
 
     def handle_sighting(self, happening: Happening) -> list[RecordedEvent]:
         """Returns the events that follow from what the tracker reports, after adding them to the table."""

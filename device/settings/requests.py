@@ -113,6 +113,14 @@ class ShowCrops:
 
 
 @dataclass(frozen=True, slots=True)
+class UseWifi:
+    """Make the table's own Wi-Fi or end it; with `renews` it gets another password."""
+
+    on: bool
+    renews: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmLandlord:
     """Answer the phone that asked to be the landlord's; `id` is that of its request."""
 
@@ -185,6 +193,7 @@ Request: TypeAlias = (
     | BeginEvening
     | UsePage
     | ShowCrops
+    | UseWifi
     | ConfirmLandlord
     | TryParts
     | LandlordRequest

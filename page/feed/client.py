@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from device.feed.messages import Address, Answer, Fetch, PhoneRequest, Subscribe
+from device.feed.messages import PART_BYTES, Address, Answer, Fetch, PhoneRequest, Subscribe, Upload
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from device.feed.messages import Document, Role
+    from device.feed.messages import Document, Role, UploadKind
     from device.i18n.phrases import Language
     from page.feed.live_table import LiveTable
 
@@ -53,6 +54,15 @@ class FeedClient:
                 await self._end()
             await asyncio.sleep(RETRY_S)
 
+    async def set_addresses(self, addresses: tuple[str, ...]) -> None:
+        """Tells the referee where phones find the page, if that has changed."""
+        if addresses == self._addresses:
+            return
+        self._addresses = addresses
+        if self._writer is not None:
+            with suppress(OSError):
+                await self._send(Address(addresses))
+
     async def ask(self, role: Role, action: dict[str, Any], timeout_s: float = ANSWER_TIMEOUT_S) -> str:
         """Returns why *action* was refused; empty if it was carried out, `busy` if the referee does not answer."""
         name = str(next(self._numbers))
@@ -82,7 +92,25 @@ class FeedClient:
                 content += base64.b64decode(answer.text)
             return refused or ("" if content else "no_file"), bytes(content)
 
-    async def _exchange(self, message: PhoneRequest | Fetch, timeout_s: float) -> Answer:
+    async def upload(self, kind: UploadKind, parts: AsyncIterator[bytes]) -> str:
+        """Hands in a file, each part when the one before is on the referee's disk; returns why it was refused."""
+        if self._file_turn.locked():
+            return "busy"
+        async with self._file_turn:
+            offset, held = 0, b""
+            async for data in parts:
+                held += data
+                while len(held) > PART_BYTES:
+                    if refused := await self._hand_in(kind, offset, held[:PART_BYTES]):
+                        return refused
+                    offset, held = offset + PART_BYTES, held[PART_BYTES:]
+            return await self._hand_in(kind, offset, held, is_last=True)
+
+    async def _hand_in(self, kind: UploadKind, offset: int, content: bytes, is_last: bool = False) -> str:
+        part = Upload(str(next(self._numbers)), kind, offset, content, is_last)
+        return (await self._exchange(part, FETCH_TIMEOUT_S)).refused
+
+    async def _exchange(self, message: PhoneRequest | Fetch | Upload, timeout_s: float) -> Answer:
         name = message.id
         if self._writer is None:
             return Answer(name, "busy")
@@ -112,7 +140,7 @@ class FeedClient:
             if answer is not None and (future := self._waiting.pop(answer.id, None)) and not future.done():
                 future.set_result(answer)
 
-    async def _send(self, message: Subscribe | PhoneRequest | Fetch | Address) -> None:
+    async def _send(self, message: Subscribe | PhoneRequest | Fetch | Upload | Address) -> None:
         if self._writer is None:
             raise ConnectionError("not connected")
         self._writer.write(msgspec.json.encode(message) + b"\n")

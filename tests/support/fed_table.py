@@ -19,10 +19,11 @@ from device.reporting.ledger.json_lines import account_lines
 from device.runtime.page.documents import Documents
 from device.runtime.page.landlord_actions import LandlordActions
 from device.runtime.page.pictures import PICTURES
+from device.runtime.page.uploads import take_part
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop, StepResult
 from device.session.phone_requests import PhoneRefusal
-from device.settings.requests import Choose, Erase
+from device.settings.requests import Choose, Erase, Restore, Update
 from device.settings.setup_choice import apply_choice
 from device.settings.table_setup import Setup
 from engine.simulation.evening import simulation
@@ -66,7 +67,7 @@ class FedTable:
         self.loop = SessionLoop(self.controller, self.stored, listeners=[self._listen])
         self.controller.camera_in_use = True
         self._queue: queue.Queue[Callable[[], object] | None] = queue.Queue()
-        self.feed = FeedServer(path, self._submit, document=self._document)
+        self.feed = FeedServer(path, self._submit, document=self._document, upload=take_part)
         self.feed.history.begin(events, [1764086400.0 + 7 * place for place in range(len(events))], {})
         self._landlord: PhoneItem | None = None
         self.viewers = False
@@ -82,6 +83,8 @@ class FedTable:
         self.pictures_asked: list[Fetch] = []
         self.camera_actions: list[dict[str, Any]] = []
         """What the landlord's phone asked of the camera."""
+        self.put_in_place: list[Restore | Update] = []
+        """Likewise, the files of phones that would be put in place."""
         self._documents = Documents()
         self._landlord_actions = LandlordActions(
             cast("Choices", self), lambda _, done: done(self.file), self._documents.keep
@@ -127,6 +130,8 @@ class FedTable:
     def _confirm(self, request: Any) -> None:
         if isinstance(request, Erase):
             self.erased.append(request)
+        if isinstance(request, Restore | Update):
+            self.put_in_place.append(request)
         item, self._landlord = self._landlord, None
         if item is not None and hasattr(request, "confirmed"):
             item.answer("" if request.confirmed else "not_confirmed")

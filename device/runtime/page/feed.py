@@ -14,9 +14,11 @@ from device.feed.table_state import state_of
 from device.runtime.page.activity_actions import ActivityActions
 from device.runtime.page.documents import Documents
 from device.runtime.page.landlord_actions import LandlordActions
+from device.runtime.page.own_wifi import WifiSwitch
 from device.runtime.page.pictures import PICTURES, Pictures
+from device.runtime.page.uploads import forget_uploads, take_part
 from device.session.phone_requests import PhoneRefusal
-from device.settings.requests import ConfirmLandlord, ShowCrops, UsePage
+from device.settings.requests import ConfirmLandlord, ShowCrops, UsePage, UseWifi
 from device.state.page_access import PageAccess
 
 if TYPE_CHECKING:
@@ -67,8 +69,9 @@ class PageFeed:
         self._landlord_actions = LandlordActions(choices, actions.make_file, self._documents.keep)
         self._pictures, self._trace_with = Pictures(), actions.trace_with
         self._activity_actions = ActivityActions(self._pictures.live, actions.open_activity)
-        self._server = FeedServer(path, actions.submit, self._history, self._make)
+        self._server = FeedServer(path, actions.submit, self._history, self._make, take_part)
         self._is_offered = not missing_packages()
+        self._wifi = WifiSwitch(choices, say)
         self._landlord: PhoneItem | None = None
         """The request of the phone that asks to be the landlord's."""
         self.fault = ""
@@ -77,31 +80,38 @@ class PageFeed:
     def begin(self, view: View, events: Sequence[Event], times: Sequence[float], marks: dict[int, str]) -> None:
         """Begins with the events so far, and opens the socket if the page was on when Kiebitz was switched off."""
         self._history.begin(events, times, marks)
+        forget_uploads()
         if self._choices.now.page_key:
             self._open()
+        self._wifi.begin(page_is_on=bool(self._choices.now.page_key))
         self.refresh(view, has_frames=False)
-
-    def carry_out(self, request: ConfirmLandlord | UsePage | ShowCrops, view: View) -> None:
-        """Carries out what a menu of the page requested."""
-        match request:
-            case ConfirmLandlord():
-                self._confirm(request)
-            case UsePage(on):
-                self.switch(view, on)
-            case ShowCrops(on):
-                self._show_crops(view, on)
 
     def switch(self, view: View, on: bool) -> None:
         """Switches the page on, with a new key, or off."""
         if on and not self._choices.now.page_key:
             self._choices.choose(page_key=new_key())
+            self._wifi.begin(page_is_on=True)
         elif not on:
+            self._wifi.end()
             self._choices.choose(page_key="")
             self._close()
             self.fault = ""
         if on:
             self._open()
         self.refresh(view, has_frames=False)
+
+    def carry_out(self, request: ConfirmLandlord | UsePage | UseWifi | ShowCrops, view: View) -> None:
+        """Carries out what a menu of the page has requested."""
+        match request:
+            case ConfirmLandlord():
+                self._confirm(request)
+            case UsePage(on):
+                self.switch(view, on)
+            case UseWifi(on, renews):
+                self._wifi.use(on, renews)
+                self.refresh(view, has_frames=False)
+            case ShowCrops(on):
+                self._show_crops(view, on)
 
     def begin_evening(self, view: View) -> None:
         """Ends the roles of the last evening."""
@@ -133,10 +143,10 @@ class PageFeed:
         """Updates state and addresses; returns whether the display has to be drawn again."""
         self._show(view, has_frames)
         key = self._choices.now.page_key
-        addresses, code = self._server.addresses if key else (), player_code(key) if key else ""
-        access = PageAccess(self._is_offered, code, addresses, self._choices.now.page_crops)
-        before, view.page = view.page, access
-        return before != access
+        code, addresses = (player_code(key), self._server.addresses) if key else ("", ())
+        wifi, crops = self._wifi.look(), self._choices.now.page_crops
+        before, view.page = view.page, PageAccess(self._is_offered, code, addresses, wifi, crops)
+        return before != view.page
 
     def answer_for_activity(self, item: PhoneItem, activity: Activity | None) -> bool:
         """Carries out what the landlord's phone asks of the camera; returns False if it asks for something else."""
