@@ -124,6 +124,7 @@ def test_the_socket_is_there_only_while_the_table_takes_part(appliance: Applianc
 
 
 def test_a_socket_that_cannot_be_opened_leaves_the_game_alone(appliance: Appliance) -> None:
+    appliance._hall.close()
     link_socket().mkdir()
     turns = iter(range(20))
     appliance.run(keep_on=lambda: next(turns, None) is not None)
@@ -138,19 +139,25 @@ def test_the_simulated_table_takes_a_pairing(tmp_path: Path) -> None:
         folder.mkdir()
     (state / "link.toml").write_text(LINK)
     settings = tmp_path / "kiebitz.toml"
-    settings.write_text('language = "en"\ngame = "watten"\npreset = "standard"\n')
+    settings.write_text('language = "en"\ngame = "watten"\n')
     command = ["run", "--simulated", "--seed", "3", "--config", str(settings), "--state", str(state)]
     environment = {"LANG": "en_US.UTF-8", "TERM": "xterm", "RUNTIME_DIRECTORY": str(runtime)}
     match = msgspec.structs.replace(PAIRING, games=1, unit="deal", rules={})
-    with PseudoTerminal(command, environment, 80, 24) as terminal, FakeLink(runtime / "link.sock") as link:
-        assert link.ask(action_of(match)) == ""
-        end = time.monotonic() + 300
-        while link.stages[-1] != "agreed":
-            assert time.monotonic() < end, (link.stages, terminal.screen)
-            is_lead = terminal.shows("SPACE: ") and link.stages[-1] not in ("announced", "finished")
-            terminal.press(" " if is_lead else "p")
-            terminal.wait_for(lambda: link.stages[-1] == "agreed", 0.7)
-        assert link.stages == ["none", "announced", "confirmed", "playing", "finished", "agreed"]
-        assert sum(link.state["games"][0]["points"]) > 0
+    socket = runtime / "link.sock"
+    with PseudoTerminal(command, environment, 80, 24) as terminal:
+        assert terminal.wait_for(lambda: socket.exists() and terminal.shows("SPACE: "), 60), terminal.screen
+        with FakeLink(socket) as link:
+            answers: list[str] = []
+            threading.Thread(target=lambda: answers.append(link.ask(action_of(match))), daemon=True).start()
+            terminal.press("p")  # the camera is aimed; until then the referee is busy
+            assert terminal.wait_for(lambda: answers == [""] and link.stages[-1] == "announced", 60), link.stages
+            end = time.monotonic() + 300
+            while link.stages[-1] != "agreed":
+                assert time.monotonic() < end, (link.stages, terminal.screen)
+                is_lead = terminal.shows("SPACE: ") and link.stages[-1] not in ("announced", "finished")
+                terminal.press(" " if is_lead else "p")
+                terminal.wait_for(lambda: link.stages[-1] == "agreed", 0.7)
+            assert link.stages == ["none", "announced", "confirmed", "playing", "finished", "agreed"]
+            assert sum(link.state["games"][0]["points"]) > 0
         terminal.press("q")
         assert terminal.wait_for_end(60) == 0
