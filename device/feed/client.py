@@ -20,6 +20,7 @@ from device.feed.messages import (
     Answer,
     Fetch,
     PhoneRequest,
+    Role,
     Subscribe,
     ToReferee,
     Upload,
@@ -39,11 +40,15 @@ MAX_REQUESTS_A_SECOND = 20
 """Further messages of the page wait in its socket, so that a flood of them costs the referee no time."""
 MAX_WAITING_ANSWERS, MAX_WAITING_BYTES = 64, 4 << 20
 """Of one client that does not read; a picture has at most 80 000 bytes, a document or a part of a file some 900 000."""
+PAGE_ROLES: frozenset[Role] = frozenset({"player", "landlord"})
+HALL_ROLES: frozenset[Role] = frozenset({"hall"})
 _TO_REFEREE = msgspec.json.Decoder(ToReferee)
 
 
 class Client:
-    """*submit* gets each request and returns whether there was room for it; *on_addresses* gets the page's addresses.
+    """*roles* are those that the other side may have; of them only the page's may know the key of its codes.
+
+    *submit* gets each request and returns whether there was room for it; *on_addresses* gets the page's addresses.
 
     *document* makes a document and *upload* takes a part of a file, in the thread of the reader.
     """
@@ -56,8 +61,9 @@ class Client:
         on_addresses: Callable[[tuple[str, ...]], None],
         document: Callable[[Fetch], str],
         upload: Callable[[Upload], None],
+        roles: frozenset[Role],
     ) -> None:
-        self._connection, self._history = connection, history
+        self._connection, self._history, self._roles = connection, history, roles
         self._submit, self._on_addresses = submit, on_addresses
         self._document, self._upload = document, upload
         self._answers: deque[bytes] = deque()
@@ -116,7 +122,7 @@ class Client:
         if self._position is None:
             return []
         lines, self._position, self._state_number = self._history.after(
-            self._position, self._state_number, LINES_AT_ONCE
+            self._position, self._state_number, LINES_AT_ONCE, self._roles == PAGE_ROLES
         )
         return lines
 
@@ -146,6 +152,8 @@ class Client:
         match message:
             case Subscribe(session, position):
                 self._subscribe(position if session == self._history.session else 0)
+            case PhoneRequest() if message.role not in self._roles:
+                self.answer(Answer(message.id, "malformed"))
             case PhoneRequest():
                 if not self._submit(message, self):
                     self.answer(Answer(message.id, "busy"))

@@ -14,11 +14,12 @@ import sys
 from contextlib import ExitStack
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, TextIO, cast
+from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 
 from device.camera import sources
 from device.diagnostics.registry import CheckRun, start_checks
 from device.display.acknowledgement import Acknowledgement
+from device.feed.history import History
 from device.feed.server import PhoneItem
 from device.files.paths import choices_file, journal_file, table_socket
 from device.hardware.presses import Press
@@ -28,6 +29,7 @@ from device.runtime.activities.requested_activity import open_activity
 from device.runtime.event_queue import EventQueue
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
 from device.runtime.game_tracking import GameTracking
+from device.runtime.hall.feed import open_hall
 from device.runtime.landlord.jobs import JobDone
 from device.runtime.landlord.requests import LandlordRequests
 from device.runtime.log import Log
@@ -52,17 +54,23 @@ from device.settings.preferences import Choices, apply_choices
 from device.settings.requests import (
     Aim,
     BeginEvening,
+    CallReferee,
     Choose,
     ConfirmLandlord,
+    ConfirmPairing,
+    ConfirmResult,
     EndEvening,
     Examine,
+    LeaveTournament,
     ShowCrops,
     ShowDeck,
+    TakeOver,
     TryParts,
     TurnDisplay,
     TurnPicture,
     UseCamera,
     UsePage,
+    UseTournament,
     UseWifi,
 )
 from device.settings.seats import number_of_players
@@ -83,10 +91,21 @@ if TYPE_CHECKING:
     from device.runtime.frame_worker import WorkerEvent
     from device.screens.base import Screen
     from device.session.loop import Listener, StepResult, Tracker
-    from device.settings.requests import Request, StickExport
+    from device.settings.requests import LandlordRequest, Request, StickExport, TournamentRequest
     from device.settings.settings import Config
     from vision.tracking.trace import TraceSink
     from vision.types import Sighting
+
+    OtherRequest: TypeAlias = (
+        BeginEvening
+        | EndEvening
+        | ConfirmLandlord
+        | UsePage
+        | UseWifi
+        | ShowCrops
+        | TournamentRequest
+        | LandlordRequest
+    )
 
 IDLE_SECONDS = 0.2
 """Seconds between two updates of display, light and checks while nothing happens."""
@@ -159,7 +178,13 @@ class Appliance:
         self._is_attended, self._is_asking = attended, True
         self._worker = FrameWorker(camera or self._open_camera, self._queue.put, holds=self._holds_recording)
         actions = PageActions(self._queue.request, self._make_file, self._open_for_phone, self._trace_with)
-        self._page = PageFeed(table_socket(), self._choices, self._log.say, actions)
+        history = History()
+        self._hall = open_hall(controller.view, storage, history, self._queue.request, self._log.say)
+        self._stack.callback(self._hall.close)
+        self._hall.refresh()
+        self._page = PageFeed(
+            table_socket(), self._choices, self._log.say, actions, history, lambda: self._hall.server.is_open
+        )
         self._stack.callback(self._page.close)
         outputs = (*listeners, self._page.listen)
         self.session = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=outputs)
@@ -232,9 +257,10 @@ class Appliance:
         self._update_activity()
         if self._activity is None and self.session.controller.camera_in_use and not self._worker.has_frames:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
+        is_changed = self._hall.refresh()
         if self._activity is None:
             self._parts.check(self.session)
-            if self._page.refresh(self.session.controller.view, self._worker.has_frames):
+            if self._page.refresh(self.session.controller.view, self._worker.has_frames) or is_changed:
                 self.session.refresh(anew=True)
         self._is_asking = self.session.is_asking
         self._notify_service()
@@ -269,7 +295,10 @@ class Appliance:
         if self._activity is not None:
             item.answer("busy")
             return
-        self._carry_out_requests(self._page.answer(self.session, item))
+        if item.request.role == "hall":
+            self._hall.answer(self.session, item)
+        else:
+            self._carry_out_requests(self._page.answer(self.session, item))
         self._continue()
 
     def _handle_event(self, event: WorkerEvent) -> None:
@@ -390,6 +419,12 @@ class Appliance:
                 self.tracking.restart()
             case Examine():
                 start_checks(self._parts.context(self.session), self._queue.put)
+            case _:
+                self._pass_on(request)
+
+    def _pass_on(self, request: OtherRequest) -> None:
+        """Passes a request on to page, tournament or landlord."""
+        match request:
             case BeginEvening():
                 self.session.controller.begin_evening(evening_of(datetime.now()))
                 self._page.begin_evening(self.session.controller.view)
@@ -397,6 +432,8 @@ class Appliance:
                 self._page.carry_out(request, self.session.controller.view)
             case EndEvening():
                 """The journal has it."""
+            case ConfirmPairing() | ConfirmResult() | CallReferee() | TakeOver() | UseTournament() | LeaveTournament():
+                self._hall.carry_out(self.session, request, self.tracking.restart)
             case _:
                 self._ended = self.landlord.take(request, self.session, self._parts.context(self.session))
 

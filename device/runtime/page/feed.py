@@ -7,7 +7,6 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.feed.codes import new_key, player_code
-from device.feed.history import History
 from device.feed.requirements import missing_packages
 from device.feed.server import FeedServer
 from device.feed.table_state import state_of
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from device.feed.history import History
     from device.feed.messages import Fetch
     from device.feed.server import PhoneItem
     from device.runtime.activities.activity import Activity
@@ -62,14 +62,18 @@ class PageFeed:
         choices: Choices,
         say: Callable[[str], None],
         actions: PageActions,
+        history: History,
+        is_read: Callable[[], bool] = lambda: False,
     ) -> None:
+        """*is_read*: whether others read *history* too."""
         self._path, self._choices, self._say = path, choices, say
-        self._history = History()
+        self._history = history
         self._documents = Documents()
         self._landlord_actions = LandlordActions(choices, actions.make_file, self._documents.keep)
         self._pictures, self._trace_with = Pictures(), actions.trace_with
         self._activity_actions = ActivityActions(self._pictures.live, actions.open_activity)
         self._server = FeedServer(path, actions.submit, self._history, self._make, take_part)
+        self._is_read = is_read
         self._is_offered = not missing_packages()
         self._wifi = WifiSwitch(choices, say)
         self._landlord: PhoneItem | None = None
@@ -202,7 +206,7 @@ class PageFeed:
         return []
 
     def _show(self, view: View, has_frames: bool) -> None:
-        if not self._server.is_open:
+        if not (self._server.is_open or self._is_read()):
             return
         frame_time = time.time() // FRAME_TIME_STEP_S * FRAME_TIME_STEP_S if has_frames and view.camera_in_use else 0.0
         chosen = self._choices.now
