@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from page.web.app import Page
-from page.web.server import PageServer
+from page.web.server import WebServer
 from tests.support.fed_table import CODE, FedTable, evening
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def running_page(table: FedTable, art: Path, viewers: bool = False, while_on: bo
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     page = Page(table.socket, art, ("kiebitz.local",), ("http://kiebitz.local",), viewers)
-    server = PageServer(page, table.socket if while_on else None, port=port, log_level="error")
+    server = WebServer(page.app, page.live, table.socket if while_on else None, port=port, log_level="error")
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     deadline = time.monotonic() + 20
