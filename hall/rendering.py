@@ -178,6 +178,7 @@ class Renderer:
             request.me,
             request.number,
             hall.clock(),
+            hall.known,
         )
 
     def _common(self, request: ViewRequest, context: Context) -> dict[str, Any]:

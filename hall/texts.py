@@ -293,6 +293,7 @@ TEXTS: Mapping[str, Both] = {
     "refused_read_only": Both(
         "Hier wird nur nachgeschaut: geändert wird nichts.", "This only looks back: nothing is changed."
     ),
+    "refused_bad_format": Both("So kann man das Format nicht spielen.", "The format cannot be played like this."),
     "refused_numbers": Both("Bei jedem Spiel fehlen noch Punkte.", "Points are missing in a game."),
     "wrong_organiser_code": Both("Das ist nicht der Code dieser Halle.", "That is not the code of this hall."),
     "many_tries": Both("Zu oft geraten: eine Minute warten.", "Too many tries: wait a minute."),

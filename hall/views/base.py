@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 HallRole: TypeAlias = Literal["viewer", "organiser"]
 TABLES_A_ROUND = 1000
 """Number of a match in addresses: round times this, plus the table."""
-BETWEEN_SIDES = " – "
+UMLAUTS = ("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,8 @@ class Context:
     """The number in the address of views that have one, else -1."""
     now: float
     """Seconds since 1970."""
+    known: tuple[str, ...] = ()
+    """Names of people from earlier tournaments, to be suggested."""
 
     @property
     def is_organiser(self) -> bool:
@@ -108,7 +110,9 @@ def games_won(result: MatchResult, sides: int) -> tuple[int, ...]:
 
 def slug(title: str) -> str:
     """Returns a short name of a tournament for topics: lower-case letters, digits and hyphens."""
-    german = title.lower().translate(str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}))
+    german = title.lower()
+    for letter, letters in UMLAUTS:
+        german = german.replace(letter, letters)
     plain = unicodedata.normalize("NFKD", german).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:32].strip("-") or "tournament"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ BY_NUMBER, BY_NAME = 0, 1
 class EntryLine:
     number: int
     name: str
+    members: tuple[str, ...]
     club: str
     team: str
     presence: Presence
@@ -34,6 +36,9 @@ class DeskForm:
     fields: tuple[tuple[str, str], ...]
     """Name and label of the fields for members."""
     is_open: bool
+    known: tuple[str, ...]
+    """Names to be suggested."""
+    clubs: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +58,12 @@ def desk_form(context: Context) -> DeskForm:
     if entrants == "single":
         fields: tuple[tuple[str, str], ...] = (("members[]", texts.player),)
     elif entrants == "pair":
-        fields = (
-            ("members[]", texts.player_number.format(number=1)),
-            ("members[]", texts.player_number.format(number=2)),
-        )
+        fields = tuple(("members[]", texts.player_number.format(number=number)) for number in (1, 2))
     else:
-        fields = tuple(
-            (f"pair{pair}[]", texts.pair_member.format(pair=pair, number=number))
-            for pair in (1, 2)
-            for number in (1, 2)
-        )
-    return DeskForm(entrants, fields, is_open(context))
+        places = ((1, 1), (1, 2), (2, 1), (2, 2))
+        fields = tuple((f"pair{pair}[]", texts.pair_member.format(pair=pair, number=place)) for pair, place in places)
+    clubs = {entry.club for entry in context.tournament.entries.values() if entry.club}
+    return DeskForm(entrants, fields, is_open(context), context.known, tuple(sorted(clubs)))
 
 
 def is_open(context: Context) -> bool:
@@ -77,9 +77,7 @@ def desk_view(context: Context) -> Desk:
         entries.sort(key=lambda entry: (entry.team_name.casefold(), entry.name.casefold()))
     else:
         entries.sort(key=lambda entry: -entry.number)
-    count = {
-        presence: sum(entry.presence == presence for entry in entries) for presence in ("present", "expected", "left")
-    }
+    count = Counter(entry.presence for entry in entries)
     say = context.texts.say_present.format(count=count["present"])
     lines = tuple(_line(context, entry) for entry in entries)
     return Desk(lines, count["present"], count["expected"], count["left"], by_name, is_open(context), say)
@@ -94,10 +92,17 @@ def _line(context: Context, entry: Entry) -> EntryLine:
     return EntryLine(
         entry.number,
         entry.name,
+        entry.members,
         entry.club,
         entry.team_name or (str(entry.team) if entry.team else ""),
         entry.presence,
         str(getattr(context.texts, f"presence_{entry.presence}")),
-        bool(entry.entered_after),
+        _is_late(context, entry),
         f"{entry.number} {entry.name} {entry.club} {entry.team_name}",
     )
+
+
+def _is_late(context: Context, entry: Entry) -> bool:
+    """Returns whether the entry was not there at the first draw."""
+    rounds = context.tournament.rounds
+    return bool(rounds) and rounds[0].match_of(entry.number) is None and entry.number not in rounds[0].byes

@@ -62,13 +62,12 @@ def match_view(context: Context) -> MatchView | None:
     format_ = context.tournament.format
     typed = {by for by, _ in match.typed}
     free = [slip for slip in range(1, SLIPS + 1) if f"slip {slip}" not in typed]
-    games = format_.finals.games if round_.stage != "round" and format_.finals.games else format_.match.games
     may_type = round_.state == "running" and match.decided is None
     return MatchView(
         line,
         round_.number,
         context.match_title(round_, match),
-        games if format_.match.unit == "game" else 1,
+        context.tournament.games_in(round_) if format_.match.unit == "game" else 1,
         format_.match.unit,
         any(bonus.when.startswith("loser_gespannt") for bonus in format_.points.bonuses),
         (free or [1])[0] if may_type else 0,

@@ -107,9 +107,7 @@ def _my_view(context: Context, entry: Entry) -> MyView:
         f"{standing.place or standing.rank}." if standing is not None and has_rank else "",
         len(context.ranking.lines),
         column_names(context),
-        tuple(
-            _past(context, entry, one) for one in reversed(tournament.rounds) if one.state == "closed" or one is round_
-        )[(1 if line is not None and match is not None and match.result is None else 0) :],
+        tuple(_past(context, entry, one) for one in reversed(tournament.rounds) if _is_past(one, match)),
         texts.say_table.format(table=line.table, opponents=", ".join(opponents)) if line is not None else next_text,
     )
 
@@ -126,6 +124,11 @@ def _next_text(context: Context, entry: Entry) -> str:
     if round_ is not None and round_.state != "closed" and entry.number in round_.byes:
         return texts.you_have_a_bye
     return texts.wait_for_draw
+
+
+def _is_past(round_: Round, match: Match | None) -> bool:
+    """Returns whether a round belongs to the results: not the one in which *match* is still to be played."""
+    return round_.state == "closed" or (match is not None and match in round_.matches and match.result is not None)
 
 
 def _own_side(match: Match, number: int) -> int:

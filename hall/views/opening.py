@@ -1,4 +1,4 @@
-"""Beginning a tournament: formats with their rules in words, the form of the chosen one; and the rules for everybody."""
+"""Beginning a tournament: formats with their rules in words, a form for the chosen one; and the rules for all."""
 
 from __future__ import annotations
 

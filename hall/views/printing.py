@@ -75,7 +75,7 @@ class Certificate:
     rank: int
     name: str
     club: str
-    values: tuple[tuple[str, int], ...]
+    values: tuple[tuple[str, int | None], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def slips_view(context: Context) -> Slips:
     round_, chosen = context.tournament.round, context.tournament.format
     if round_ is None:
         return Slips(context.texts.before_first_round, ())
-    games = chosen.finals.games if round_.stage != "round" and chosen.finals.games else chosen.match.games
+    games = context.tournament.games_in(round_) if chosen.match.unit == "game" else 1
     slips = tuple(
         Slip(match_line(context, round_, match), range(1, games + 1), _first_dealer(context, match))
         for match in round_.matches
@@ -155,10 +155,8 @@ def pairing_list_view(context: Context) -> PairingList:
     if round_ is None:
         return PairingList(context.texts.before_first_round, (), (), (), context.tournament.seed, 0)
     lines = tuple(match_line(context, round_, match) for match in round_.matches)
-    seats = [
-        _seat(context, round_, number) for match in round_.matches for side in match.pairing.sides for number in side
-    ]
-    seats += [_seat(context, round_, number) for number in round_.byes]
+    playing = [number for match in round_.matches for side in match.pairing.sides for number in side]
+    seats = [_seat(context, round_, number) for number in (*playing, *round_.byes)]
     by_name = tuple(sorted(seats, key=lambda line: line.name.casefold()))
     title, byes = context.round_title(round_), byes_of(context, round_)
     return PairingList(title, lines, by_name, byes, round_.seed, round_.attempt)
@@ -201,16 +199,14 @@ def certificates_view(context: Context) -> Certificates:
 
 
 def timetable_view(context: Context) -> Timetable:
-    """Returns the plan of the evening. The number in the address is the start and the pause: 190015 for 19:00, 15 min."""
+    """Returns the plan of the evening. The number in the address is start and pause: 190015 is 19:00 and 15 minutes."""
     clock, pause = divmod(context.number, 100) if context.number > 0 else (0, USUAL_PAUSE)
     begin = clock // 100 * 60 + clock % 100 if context.number > 0 else USUAL_START
     chosen, texts = context.tournament.format, context.texts
     minutes = chosen.match.minutes or chosen.match.games * MINUTES_A_GAME
     what = [texts.round_number.format(number=number + 1) for number in range(context.tournament.planned_rounds)]
-    entries, stages = chosen.finals.entries, {16: "eighth", 8: "quarter", 4: "semi", 2: "final"}
-    while entries >= 2:
-        what.append(str(getattr(texts, f"stage_{stages[entries]}")))
-        entries //= 2
+    finals = ((16, "eighth"), (8, "quarter"), (4, "semi"), (2, "final"))
+    what += [str(getattr(texts, f"stage_{stage}")) for size, stage in finals if size <= chosen.finals.entries]
     done = len([one for one in context.tournament.rounds if one.state == "closed"])
     lines = [TimetableLine(_clock(begin - 30), texts.desk, False)]
     for place, title in enumerate(what):

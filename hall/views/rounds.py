@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hall.tournament.ranking import open_ties
 from hall.views.matches import match_line
 
 if TYPE_CHECKING:
@@ -92,20 +93,11 @@ def _counts(context: Context, lines: tuple[MatchLine, ...], missing: int) -> tup
 
 def ties_to_decide(context: Context) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """Returns those who are tied for a place that the format wants decided, once all rounds are played."""
-    tournament, ranking = context.tournament, context.ranking
-    rule = tournament.format.ranking
-    if rule.decider == "none" or tournament.phase not in ("finals_due", "over") or tournament.knock_out_rounds:
+    tournament = context.tournament
+    if tournament.phase not in ("finals_due", "over") or tournament.knock_out_rounds:
         return ()
-    places = rule.decider_places or tournament.format.finals.entries or 1
-    groups: dict[int, list[int]] = {}
-    for line in ranking.lines:
-        groups.setdefault(line.rank, []).append(line.number)
-    names = {line.number: line.name for line in ranking.lines}
-    return tuple(
-        (", ".join(names[number] for number in numbers), tuple(numbers))
-        for rank, numbers in groups.items()
-        if len(numbers) > 1 and (rank <= places or rank == 1) and places < rank + len(numbers)
-    )
+    names = {line.number: line.name for line in context.ranking.lines}
+    return tuple((", ".join(names[one] for one in tie), tie) for tie in open_ties(tournament))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ import msgspec
 from hall.formats.check import faults_of
 from hall.formats.load import FormatError, named_format, preset_names
 from hall.tournament.commands import entries, opening, results, rounds
-from hall.tournament.refusals import HallRefusal
 from hall.tournament.results import MatchResult
 from hall.views.base import slug
 from link.messages import GamePoints
@@ -160,7 +159,8 @@ class _Result(OfMatch, frozen=True):
         """:raises BadCommand: if points are missing in a game."""
         if self.forfeited is not None:
             return MatchResult((), (self.forfeited,))
-        sides = len(results.match_at(tournament, self.round, self.table).pairing.sides)
+        _, match = results.match_at(tournament, self.round, self.table)
+        sides = len(match.pairing.sides)
         games = []
         for start in range(0, min(len(self.points), MAX_GAMES * sides), sides):
             points = self.points[start : start + sides]
@@ -190,7 +190,8 @@ class Decide(_Result, frozen=True, tag="decide"):
         return results.decide(tournament, self.round, self.table, result, self.reason)
 
     def _claimed(self, tournament: Tournament) -> MatchResult:
-        claims = results.match_at(tournament, self.round, self.table).claims
+        _, match = results.match_at(tournament, self.round, self.table)
+        claims = match.claims
         if self.claim is None or not 0 <= self.claim < len(claims):
             raise BadCommand
         return claims[self.claim]
@@ -239,6 +240,3 @@ def command_of(body: Any) -> HallCommand:
         return msgspec.convert(body, HallCommand)  # type: ignore[no-any-return]
     except msgspec.ValidationError as error:
         raise BadCommand from error
-
-
-__all__ = ["BadCommand", "HallRefusal", "command_of"]

@@ -31,9 +31,15 @@ class LiveHall(Changes):
     """Changes with the record and with the tables; both may be changed in other threads."""
 
     def __init__(
-        self, record: TournamentRecord, tables: TablesSource | None = None, is_read_only: bool = False
+        self,
+        record: TournamentRecord,
+        tables: TablesSource | None = None,
+        is_read_only: bool = False,
+        known: tuple[str, ...] = (),
     ) -> None:
+        """*known* are names of people from earlier tournaments."""
         super().__init__()
+        self.known = known
         self.record = record
         self.tables: TablesSource = tables if tables is not None else NoTables()
         self.is_read_only = is_read_only
