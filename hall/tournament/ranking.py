@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from hall.formats.format import Column
+from hall.formats.playing import decided_places
 from hall.formats.points import Score
 from hall.tournament.final_places import final_places
 from hall.tournament.scores import round_scores
@@ -92,18 +93,10 @@ def open_ties(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
         return ()
     ties, rank = [], 1
     for group in _ranked(tournament):
-        if len(group) > 1 and rank <= decided_places(tournament):
+        if len(group) > 1 and rank <= decided_places(tournament.format):
             ties.append(tuple(_number(tournament, line) for line in group))
         rank += len(group)
     return tuple(ties)
-
-
-def decided_places(tournament: Tournament) -> int:
-    """Returns how many places must not be shared."""
-    chosen = tournament.format
-    if chosen.ranking.decider_places:
-        return chosen.ranking.decider_places
-    return max(chosen.finals.entries, 4 if chosen.finals.third_place else 1)
 
 
 def _ranked(tournament: Tournament) -> list[list[_Line]]:
