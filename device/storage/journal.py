@@ -109,6 +109,11 @@ class Journal:
         return self._start
 
     @property
+    def id(self) -> str:
+        """The id of the journal, in hexadecimal digits; empty if it is only read. A replaced one has another."""
+        return self._guard.journal if self._guard is not None else ""
+
+    @property
     def times(self) -> list[float]:
         """When each event was stored, in seconds since 1970."""
         return list(self._times)
