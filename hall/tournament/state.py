@@ -1,0 +1,120 @@
+"""A tournament: the fold of its events. It never changes; `after` returns the next one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import msgspec
+
+from hall.formats.format import Format, Text
+from hall.tournament.entries import Entry
+from hall.tournament.rounds import Match, Round
+
+if TYPE_CHECKING:
+    from hall.tournament.events import Created, Pairing
+
+Phase: TypeAlias = Literal["registration", "drawn", "running", "between", "finals_due", "over", "finished"]
+"""Before the first draw; a round is drawn; a round is played; between rounds; the finals can be drawn; all is played;
+finished."""
+
+NO_FORMAT = Format("", Text("", ""), "pair", "")
+
+
+class Absence(msgspec.Struct, frozen=True):
+    number: int
+    round: int
+    """A round that was drawn while the entry was away."""
+
+
+class Tournament(msgspec.Struct, frozen=True):
+    id: str = ""
+    """Its short name in topics and marks."""
+    title: str = ""
+    place: str = ""
+    date: str = ""
+    format: Format = NO_FORMAT
+    seed: int = 0
+    entries: dict[int, Entry] = {}
+    """By start number, in ascending order."""
+    rounds: tuple[Round, ...] = ()
+    """All rounds that were drawn, knock-out rounds too; of a new draw the last one."""
+    absences: tuple[Absence, ...] = ()
+    decided_ties: tuple[tuple[int, ...], ...] = ()
+    """Orders by deciding games or lots, the latest last."""
+    is_finished: bool = False
+    next_number: int = 1
+    """The start number of the next entry: that of an entry that was removed is not given to another one by itself."""
+
+    @property
+    def is_created(self) -> bool:
+        return bool(self.id)
+
+    @property
+    def round(self) -> Round | None:
+        """The latest round, or None before the first draw."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def present(self) -> tuple[Entry, ...]:
+        """The entries that take part in the next draw."""
+        return tuple(entry for entry in self.entries.values() if entry.presence == "present")
+
+    @property
+    def played_rounds(self) -> tuple[Round, ...]:
+        """The rounds before the finals, so far."""
+        return tuple(round_ for round_ in self.rounds if round_.stage == "round")
+
+    @property
+    def knock_out_rounds(self) -> tuple[Round, ...]:
+        return tuple(round_ for round_ in self.rounds if round_.stage != "round")
+
+    @property
+    def planned_rounds(self) -> int:
+        """How many rounds there are before the finals."""
+        number = self.format.rounds.number
+        if number or self.format.rounds.draw != "round_robin":
+            return number
+        count = len(self.present)
+        return max(count - 1 + count % 2, 1)
+
+    @property
+    def phase(self) -> Phase:
+        latest = self.round
+        if self.is_finished:
+            return "finished"
+        if latest is None:
+            return "registration"
+        if latest.state != "closed":
+            return "drawn" if latest.state == "drawn" else "running"
+        if latest.stage == "final":
+            return "over"
+        if latest.stage != "round":
+            return "between"
+        if len(self.played_rounds) < self.planned_rounds:
+            return "between"
+        return "finals_due" if self.format.finals.entries else "over"
+
+    @property
+    def calls(self) -> tuple[tuple[Round, Match], ...]:
+        """The matches with an open call for a referee."""
+        return tuple((round_, match) for round_ in self.rounds for match in round_.matches if match.open_call)
+
+    @property
+    def has_results(self) -> bool:
+        return any(match.claims or match.decided for round_ in self.rounds for match in round_.matches)
+
+    def name_of(self, number: int) -> str:
+        """Returns the names of an entry, such as Huber/Maier, or its number if there is no such entry."""
+        entry = self.entries.get(number)
+        return str(number) if entry is None else entry.name
+
+    def side_names(self, pairing: Pairing) -> tuple[str, ...]:
+        """Returns the names by side, such as Huber/Maier."""
+        return tuple("/".join(self.name_of(number) for number in side) for side in pairing.sides)
+
+    def round_numbered(self, number: int) -> Round | None:
+        return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
+
+
+def begin(event: Created) -> Tournament:
+    return Tournament(event.tournament, event.title, event.place, event.date, event.format, event.seed)
