@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.feed.messages import MAX_LINE_BYTES, Address, Answer, Fetch, PhoneRequest, Subscribe, ToReferee
+from device.feed.messages import MAX_LINE_BYTES, Address, Answer, Fetch, PhoneRequest, Role, Subscribe, ToReferee
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,11 +26,15 @@ LINES_AT_ONCE = 200
 MAX_REQUESTS_A_SECOND = 20
 """Further messages of the page wait in its socket, so that a flood of them costs the referee no time."""
 MAX_WAITING_ANSWERS = 64
+PAGE_ROLES: frozenset[Role] = frozenset({"player", "landlord"})
+HALL_ROLES: frozenset[Role] = frozenset({"hall"})
 _TO_REFEREE = msgspec.json.Decoder(ToReferee)
 
 
 class Client:
-    """*submit* gets each request and returns whether there was room for it; *on_addresses* gets the page's addresses.
+    """*roles* are those that the other side may have; of them only the page's may know the key of its codes.
+
+    *submit* gets each request and returns whether there was room for it; *on_addresses* gets the page's addresses.
 
     *document* makes a document, in the thread of the reader.
     """
@@ -42,8 +46,9 @@ class Client:
         submit: Callable[[PhoneRequest, Client], bool],
         on_addresses: Callable[[tuple[str, ...]], None],
         document: Callable[[Fetch], str],
+        roles: frozenset[Role],
     ) -> None:
-        self._connection, self._history = connection, history
+        self._connection, self._history, self._roles = connection, history, roles
         self._submit, self._on_addresses, self._document = submit, on_addresses, document
         self._answers: deque[bytes] = deque()
         self._hello = b""
@@ -100,7 +105,7 @@ class Client:
         if self._position is None:
             return []
         lines, self._position, self._state_number = self._history.after(
-            self._position, self._state_number, LINES_AT_ONCE
+            self._position, self._state_number, LINES_AT_ONCE, self._roles == PAGE_ROLES
         )
         return lines
 
@@ -130,6 +135,8 @@ class Client:
         match message:
             case Subscribe(session, position):
                 self._subscribe(position if session == self._history.session else 0)
+            case PhoneRequest() if message.role not in self._roles:
+                self.answer(Answer(message.id, "malformed"))
             case PhoneRequest():
                 if not self._submit(message, self):
                     self.answer(Answer(message.id, "busy"))

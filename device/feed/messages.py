@@ -1,4 +1,6 @@
-"""Messages between the referee and the page: JSON Lines over a Unix socket, each line one object with its `type`."""
+"""Messages between the referee and the page, or the link to a hall: JSON Lines over a Unix socket, each line one object
+with its `type`.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +8,34 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from device.settings.pairing import PairingId, Stage
+
 MAX_LINE_BYTES = 8 << 10
-"""Bytes of the longest line that the page may send."""
-Role: TypeAlias = Literal["player", "landlord"]
-"""The roles whose requests change something."""
+"""Bytes of the longest line that page and link may send."""
+Role: TypeAlias = Literal["player", "landlord", "hall"]
+"""The roles whose requests change something; `hall` is the link's."""
 
 Document: TypeAlias = Literal["ledger", "csv", "record", "txt", "stored", "file"]
 """The ledger of all evenings as JSON Lines; the last evening as a spreadsheet, a record, a result sheet; the people and
 evenings that the device has stored, as JSON Lines; a part of the file made last for the landlord's phone, in base64."""
 
 
-class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
-    """The first message of the referee after a subscription."""
+class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello", omit_defaults=True):
+    """The first message of the referee after a subscription.
+
+    A session begins with the first event of the last evening. Position and amended positions of its events are counted
+    from there; with `first` added (`engine.event_positions`) they are those of the journal, which never change.
+    """
 
     session: str
     """Names this run of the referee: positions of another session mean other events."""
     count: int
     """Number of events so far."""
+    journal: str = ""
+    """The id of the journal, in hexadecimal digits; empty as long as it cannot be written. A journal that was replaced
+    has another one, and its connections are closed."""
+    first: int = 0
+    """The position in the journal of the session's first event."""
 
 
 class RecordedLine(msgspec.Struct, frozen=True, tag_field="type", tag="event", omit_defaults=True):
@@ -34,7 +47,8 @@ class RecordedLine(msgspec.Struct, frozen=True, tag_field="type", tag="event", o
     event: dict[str, Any]
     """As `engine.codec.encode` returns it."""
     by: str = ""
-    """Who entered it by phone, such as `phone player`; empty for a press or the camera."""
+    """Who entered it by phone, such as `phone player`, or which pairing it begins, such as `hall cup 3 1`; empty for a
+    press or the camera."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -62,6 +76,33 @@ class Ruling(msgspec.Struct, frozen=True):
     """Names of phrases, such as `counted`, the mildest first; empty if there is nothing to decide."""
 
 
+class HallGame(msgspec.Struct, frozen=True):
+    """A finished game of a match."""
+
+    points: tuple[int, ...]
+    """By side, in the order of the pairing."""
+    gespannt: tuple[int, ...] = ()
+    """The sides that were gespannt in its course."""
+
+
+class HallState(msgspec.Struct, frozen=True):
+    """How far the pairing of a tournament is at this table."""
+
+    stage: Stage
+    pairing: PairingId | None = None
+    confirmed: tuple[bool, ...] = ()
+    """By side: whether it has confirmed the pairing, or from `finished` on the result."""
+    games: tuple[HallGame, ...] = ()
+    score: tuple[int, ...] = ()
+    """The points by side in the game that runs; empty between games."""
+    findings: int = 0
+    """Findings that wait for a decision of the table."""
+    calls_referee: bool = False
+    """Whether the table asks for a person who decides."""
+    asks_resume: bool = False
+    """Whether the table asks for the events of its match from another device, and lacks some."""
+
+
 class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     """What the events do not say. Only the latest one counts."""
 
@@ -85,6 +126,8 @@ class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     """The health checks, once they were asked for."""
     frame_time: float = 0.0
     """Seconds since 1970 of the last frame that was looked at, refreshed every few seconds; 0 without one."""
+    hall: HallState | None = None
+    """The pairing; None while the table takes part in no tournament."""
 
 
 class Answer(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):

@@ -62,6 +62,16 @@ def table_socket() -> Path:
     return runtime_folder() / "table.sock"
 
 
+def link_socket() -> Path:
+    """Returns the socket from which the link to a tournament learns what happens at the table."""
+    return runtime_folder() / "link.sock"
+
+
+def link_file() -> Path:
+    """Returns the file that says which tournament the table has joined, and by which password."""
+    return state_folder() / "link.toml"
+
+
 def _xdg(variable: str, otherwise: str) -> Path:
     value = os.environ.get(variable, "")
     # The XDG specification asks to ignore relative paths.

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from device.storage.evenings.last_evening import refers_to_earlier_events, start_of_last_evening
-from device.storage.event_rows import INSERT, INSERT_MARK, MARKS_SCHEMA, SELECT, SELECT_MARKS, Row, shift_positions
+from device.storage.event_rows import INSERT, INSERT_MARK, MARKS_SCHEMA, SELECT, SELECT_MARKS, Row
 from device.storage.integrity.copies import copy_journal, keep_aside, move_aside
 from device.storage.integrity.database import (
     check_database,
@@ -27,6 +27,7 @@ from device.storage.integrity.guard import Guard
 from device.storage.integrity.replacement import prepare_replacement, replace_journal, write_rows
 from device.storage.integrity.writer_lock import JournalInUse, WriterLock
 from device.storage.row_recovery import readable_events, recover_rows
+from engine.event_positions import shift_positions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -106,6 +107,11 @@ class Journal:
     def start(self) -> int:
         """How many events lie on the disk before those that were read."""
         return self._start
+
+    @property
+    def id(self) -> str:
+        """The id of the journal, in hexadecimal digits; empty if it is only read. A replaced one has another."""
+        return self._guard.journal if self._guard is not None else ""
 
     @property
     def times(self) -> list[float]:

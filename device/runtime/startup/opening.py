@@ -77,6 +77,12 @@ class EventStore(WarningSource, Protocol):
     """Stores events: a journal, or a substitute while the journal cannot be written."""
 
     @property
+    def id(self) -> str: ...
+
+    @property
+    def start(self) -> int: ...
+
+    @property
     def times(self) -> list[float]: ...
 
     @property
@@ -93,6 +99,14 @@ class DeferredJournal:
         self._path, self._earlier_events, self._reason, self._clock = path, earlier_events, reason, clock
         self._next_try = clock() + RETRY_SECONDS
         self._journal: Journal | None = None
+
+    @property
+    def id(self) -> str:
+        return self._journal.id if self._journal is not None else ""
+
+    @property
+    def start(self) -> int:
+        return self._journal.start if self._journal is not None else 0
 
     @property
     def times(self) -> list[float]:
