@@ -15,7 +15,7 @@ from hall.texts import HallTexts
 from hall.views.base import Context
 from hall.views.calls import calls_view, waiting_matches
 from hall.views.desk import desk_form, desk_view, entry_view
-from hall.views.match import match_view, replacement_view
+from hall.views.match import devices_view, match_view, replacement_view
 from hall.views.me import me_view, players_view
 from hall.views.more import more_view
 from hall.views.opening import opening_view, rules_view
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from device.i18n.phrases import Language
+    from hall.live_hall import LiveHall
     from hall.views.base import HallRole
-    from hall.web.live_hall import LiveHall
 
 FOLDER = Path(__file__).parent
 STATIC = FOLDER / "static", Path(page.__file__).parent / "static"
@@ -84,6 +84,7 @@ VIEWS: Mapping[str, ViewKind] = {
     "desk": ViewKind(desk_view, "desk", desk_form, tab="desk", parent=""),
     "entry": ViewKind(entry_view, tab="desk", parent="/desk"),
     "calls": ViewKind(calls_view, tab="calls", parent=""),
+    "devices": ViewKind(devices_view),
     "export": ViewKind(),
     "print": ViewKind(template="print/menu"),
     "print/startlist": ViewKind(start_list_view, parent="/print", title="print_startlist"),

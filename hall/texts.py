@@ -181,8 +181,24 @@ TEXTS: Mapping[str, Both] = {
     "replace_1": Both(
         "Das alte Gerät ausschalten, ein anderes hinstellen.", "Switch the old one off, put another there."
     ),
-    "replace_2": Both("Am neuen: Menü, Turnier, Tisch {table}.", "On the new one: menu, tournament, table {table}."),
-    "replace_code": Both("Dabei eingeben:", "Enter there:"),
+    "replace_2": Both(
+        "Ihm die Datei von Tisch {table} geben: kiebitz link join DATEI.",
+        "Give it the file of table {table}: kiebitz link join FILE.",
+    ),
+    "devices": Both("Geräte", "Devices"),
+    "devices_text": Both(
+        "Jedes Gerät bekommt die Datei seines Tisches, etwa auf einem USB-Stick, und dort: kiebitz link join DATEI.",
+        "Each device gets the file of its table, such as on a USB stick, and there: kiebitz link join FILE.",
+    ),
+    "devices_none": Both(
+        "Diese Halle spielt ohne Geräte: jedes Ergebnis kommt auf einem Zettel.",
+        "This hall plays without devices: every result comes on a slip.",
+    ),
+    "devices_up": Both("{count} verbunden", "{count} connected"),
+    "device_state_up": Both("verbunden", "connected"),
+    "device_state_gone": Both("nicht da", "gone"),
+    "device_state_unknown": Both("noch nie da", "never there yet"),
+    "file_of_table": Both("Datei", "File"),
     "replace_3": Both(
         "Es holt sich die gespielten Karten aus der Halle. PLAY, und weiter geht es.",
         "It fetches the cards played from the hall. PLAY, and on it goes.",
@@ -286,6 +302,26 @@ TEXTS: Mapping[str, Both] = {
     "export_text": Both(
         "In der Turnierdatei ist alles, auch jede Karte. Mit ihr geht es auf jedem Rechner weiter.",
         "The tournament file has everything, every card too. Any machine can go on with it.",
+    ),
+    # Terminal
+    "terminal_tournament": Both("Kiebitz-Halle: {title} ({file})", "Kiebitz hall: {title} ({file})"),
+    "terminal_no_tournament": Both("noch kein Turnier", "no tournament yet"),
+    "terminal_address": Both(
+        "Im Browser, auch am Handy im gleichen Netz: {addresses}",
+        "In a browser, also on phones in the same network: {addresses}",
+    ),
+    "terminal_or": Both("oder", "or"),
+    "terminal_code": Both(
+        "Code der Turnierleitung: {code} – eintippen, oder das hier abfotografieren:",
+        "The organiser's code: {code} – type it in, or photograph this:",
+    ),
+    "terminal_stop": Both(
+        "Beenden mit Strg+C. Es geht nichts verloren: beim nächsten Start geht es hier weiter.",
+        "Stop with Ctrl+C. Nothing is lost: the next start goes on here.",
+    ),
+    "terminal_read_only": Both(
+        "Nur zum Nachschauen: geändert wird nichts. Beenden mit Strg+C.",
+        "Only to look back: nothing is changed. Stop with Ctrl+C.",
     ),
     # Refusals
     "refused_organiser": Both("Das darf nur die Turnierleitung.", "Only the organiser may do that."),

@@ -33,14 +33,26 @@ class LiveMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class Device:
+    """A table for which a device may be there."""
+
+    table: int
+    is_known: bool
+    """Whether a device has come since the hall was started."""
+    is_up: bool
+    camera: str
+
+
+@dataclass(frozen=True, slots=True)
 class MatchFindings:
     """What was noticed in a match, with what is needed to say it in words."""
 
     game: Game
     names: dict[Seat, str]
     findings: tuple[Finding, ...]
+    """By positions in the match."""
     times: Sequence[float]
-    """By position of the events: when each was stored, in seconds since 1970."""
+    """By these positions: when each event was stored, in seconds since 1970."""
 
 
 class TablesSource(Protocol):
@@ -56,8 +68,11 @@ class TablesSource(Protocol):
     def findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
         """Returns what was noticed in a match, or None if nothing is known of its game."""
 
-    def joining(self, table: int) -> str:
-        """Returns what a device enters to take part at a table; empty if that is nothing."""
+    def devices(self) -> tuple[Device, ...]:
+        """Returns all tables for which a device may be there."""
+
+    def joining_file(self, table: int) -> tuple[str, bytes] | None:
+        """Returns the file by which a device takes part at a table, and its name; None if there is none."""
 
 
 class NoTables:
@@ -71,5 +86,8 @@ class NoTables:
     def findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
         return None
 
-    def joining(self, table: int) -> str:
-        return ""
+    def devices(self) -> tuple[Device, ...]:
+        return ()
+
+    def joining_file(self, table: int) -> tuple[str, bytes] | None:
+        return None

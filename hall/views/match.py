@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from hall.tournament.results import MatchResult
     from hall.tournament.rounds import Match
     from hall.views.base import Context
-    from hall.views.live_tables import LiveMatch
+    from hall.views.live_tables import Device, LiveMatch
     from hall.views.matches import MatchLine
 
 SLIPS = 2
@@ -101,8 +101,8 @@ class Replacement:
     """A device takes the place of a dead one."""
 
     line: MatchLine
-    credentials: str
-    """What is entered at the new device; empty if it needs nothing but the number of the table."""
+    file: str
+    """The name of the file by which the new device takes part; empty without one."""
     say: str = ""
 
 
@@ -110,4 +110,23 @@ def replacement_view(context: Context) -> Replacement | None:
     found = find_match(context.tournament, context.number)
     if found is None:
         return None
-    return Replacement(match_line(context, *found), context.tables.joining(found[1].table))
+    file = context.tables.joining_file(found[1].table)
+    return Replacement(match_line(context, *found), file[0] if file is not None else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Devices:
+    """The devices at all tables."""
+
+    devices: tuple[tuple[Device, str], ...]
+    """Each with the name of the file by which it takes part."""
+    up: int
+    say: str = ""
+
+
+def devices_view(context: Context) -> Devices:
+    devices = context.tables.devices()
+    files = ((one, context.tables.joining_file(one.table)) for one in devices)
+    return Devices(
+        tuple((one, file[0] if file is not None else "") for one, file in files), sum(one.is_up for one in devices)
+    )

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from hall.views.base import Context
 
 PUBLIC = ("pairings", "board", "rules", "players", "join")
-ORGANISER = ("print", "export", "board", "pairings", "rules", "players")
+ORGANISER = ("print", "export", "devices", "board", "pairings", "rules", "players")
 
 
 @dataclass(frozen=True, slots=True)

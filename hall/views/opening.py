@@ -6,14 +6,22 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.i18n.words import in_language
 from hall.formats.load import presets
+from hall.formats.sentences import all_house_rules, sentences
 from hall.views.base import text_in
-from hall.views.sentences import format_sentences, house_rule_sentences
+from page.views.base import first_capital
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from device.i18n.phrases import Language
+    from engine.text import Words
     from hall.formats.format import Format
     from hall.views.base import Context
+
+USUAL_GAME = "watten"
+"""Formats of this game, for pairs, are listed first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +55,8 @@ class Rules:
 
 def opening_view(context: Context) -> Opening:
     """Returns the formats; with a number in the address the form of that one."""
-    cards = tuple(_card(one, context.language) for one in presets())
+    usual_first = sorted(presets(), key=lambda one: (one.game != USUAL_GAME, one.entrants != "pair", one.name))
+    cards = tuple(_card(one, context.language) for one in usual_first)
     chosen = cards[context.number - 1] if 1 <= context.number <= len(cards) else None
     return Opening(cards, chosen, context.tournament.is_created, time.strftime("%d.%m.%Y"))
 
@@ -56,7 +65,7 @@ def _card(chosen: Format, language: Language) -> FormatCard:
     return FormatCard(
         chosen.name,
         text_in(chosen.title, language),
-        format_sentences(chosen, language),
+        _said(sentences(chosen), language),
         chosen.source,
         chosen.rounds.number,
         chosen.match.games,
@@ -67,5 +76,13 @@ def _card(chosen: Format, language: Language) -> FormatCard:
 
 def rules_view(context: Context) -> Rules:
     chosen = context.tournament.format
-    sentences = format_sentences(chosen, context.language) if context.tournament.is_created else ()
-    return Rules(context.say(chosen.title), sentences, house_rule_sentences(chosen, context.language))
+    if not context.tournament.is_created:
+        return Rules("", (), ())
+    language = context.language
+    return Rules(
+        context.say(chosen.title), _said(sentences(chosen), language), _said(all_house_rules(chosen), language)
+    )
+
+
+def _said(words: Sequence[Words], language: Language) -> tuple[str, ...]:
+    return tuple(f"{first_capital(in_language(one, language))}." for one in words)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
+from starlette.responses import Response as FileAnswer
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import ASGIApp, Receive, Scope, Send
 
+    from hall.live_hall import LiveHall
     from hall.views.base import HallRole
-    from hall.web.live_hall import LiveHall
 
 MAX_STREAMS = 600
 """Phones that follow at a time: those of a hall of 64 tables, and some more."""
@@ -71,6 +72,7 @@ class HallApp:
             Route("/language/{language}", self._choose_language),
             Route("/cards/{pack}/{name}", self._card),
             Route("/export/{what}", self._export),
+            Route("/devices/file/{table:int}", self._table_file),
             *(Route(f"/{view}", self._view, name=view) for view in VIEWS),
             *(Route(f"/{view}/{{number:int}}", self._view, name=view) for view in VIEWS),
             Mount(f"/static/{self._renderer.assets}", SharedFiles()),
@@ -160,6 +162,16 @@ class HallApp:
             return PlainTextResponse(self._texts(request).refused_organiser, 403)
         answer = await asyncio.to_thread(self._exports.answer, request.path_params["what"], language_of(request, "de"))
         return answer if answer is not None else PlainTextResponse("no such file", 404)
+
+    async def _table_file(self, request: Request) -> Response:
+        """The file by which a device takes part: it has a password."""
+        if self._role(request) != "organiser":
+            return PlainTextResponse(self._texts(request).refused_organiser, 403)
+        file = self.hall.tables.joining_file(request.path_params["table"])
+        if file is None:
+            return PlainTextResponse("no such file", 404)
+        name, content = file
+        return FileAnswer(content, headers={"content-disposition": f'attachment; filename="{name}"'})
 
     # What is handed in
 

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from device.i18n.phrases import Language
-    from hall.web.live_hall import LiveHall
+    from hall.live_hall import LiveHall
 
 
 class Exports:

@@ -9,10 +9,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from device.feed.codes import player_code
+from hall.live_hall import LiveHall
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
+from hall.views.live_tables import Device
 from hall.web.app import HallApp
-from hall.web.live_hall import LiveHall
 from page.web.server import WebServer
 from tests.support.phones import Answer, Phone
 
@@ -54,8 +55,11 @@ class TablesByHand:
     def findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
         return self.noticed.get(table)
 
-    def joining(self, table: int) -> str:
-        return "ABCD EFGH"
+    def devices(self) -> tuple[Device, ...]:
+        return tuple(Device(table, True, live.is_up, "camera") for table, live in sorted(self.matches.items()))
+
+    def joining_file(self, table: int) -> tuple[str, bytes] | None:
+        return (f"table-{table:02}.toml", b"password = 'secret'") if table in self.matches else None
 
 
 class RunningHall(NamedTuple):

@@ -46,6 +46,8 @@ class LiveHall(Changes):
         self.session = secrets.token_hex(4)
         """Names this run of the hall: what phones know of another one is old."""
         self.clock: Callable[[], float] = time.time
+        self.on_change: Callable[[], None] = lambda: None
+        """Is called in the loop after each change."""
         self._ranking: tuple[int, Standings] | None = None
         self._seen = self._state()
 
@@ -71,6 +73,7 @@ class LiveHall(Changes):
         state = self._state()
         if state != self._seen:
             self._seen = state
+            self.on_change()
             self.wake()
 
     def _state(self) -> tuple[int, int, int]:
