@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from hall.formats.points import score_match
+from hall.tournament.points import score_match
 from hall.tournament.ranking import standings
 
 if TYPE_CHECKING:
