@@ -29,7 +29,7 @@ def draw_opponents(field: Field) -> Draw:
     With as many rounds as there are opponents it is a full round robin.
     """
     chance = field.random
-    pairs = _drawn_pairs(field, with_nobody(field.numbers), chance)
+    pairs = drawn_pairs(field, with_nobody(field.numbers), chance)
     chance.shuffle(pairs)
     return seated([pair if chance.random() < 0.5 else (pair[1], pair[0]) for pair in pairs])
 
@@ -53,7 +53,8 @@ def draw_by_score(field: Field) -> Draw:
     return seated(sorted(pairs, key=lambda pair: min(place.get(number, len(order)) for number in pair)))
 
 
-def _drawn_pairs(field: Field, nodes: list[int], chance: random.Random) -> Pairs:
+def drawn_pairs(field: Field, nodes: Sequence[int], chance: random.Random) -> Pairs:
+    """Pairs up *nodes*, of an even count, with as few repeats as possible."""
     cost = cost_of_repeats(field)
     if field.remaining and len(nodes) <= MAX_SEARCHED:
         found = _searched(field, nodes, lambda _: chance.random())

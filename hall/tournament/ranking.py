@@ -10,8 +10,8 @@ import msgspec
 
 from hall.formats.format import Column
 from hall.formats.playing import decided_places
-from hall.formats.points import Score
 from hall.tournament.final_places import final_places
+from hall.tournament.points import Score
 from hall.tournament.scores import round_scores
 
 if TYPE_CHECKING:
