@@ -83,13 +83,16 @@ TEXTS: Mapping[str, Both] = {
     "unregister_ask": Both("{name} ganz streichen?", "Remove {name} altogether?"),
     "nobody_yet": Both("Noch niemand gemeldet.", "Nobody has entered yet."),
     "no_such_entry": Both("Diese Startnummer gibt es nicht.", "There is no such start number."),
-    "search": Both("Suchen: Name oder Nummer", "Search: name or number"),
+    "search": Both("Name oder Nummer", "Name or number"),
     "say_present": Both("{count} sind da", "{count} are here"),
     # Round
     "before_first_round": Both("Vor der ersten Runde", "Before the first round"),
     "next_step": Both("Als Nächstes", "Next"),
     "round_closed": Both("{title} ist abgeschlossen.", "{title} is closed."),
-    "are_present": Both("{count} sind da.", "{count} are here."),
+    "present_single": Both("{count} Spieler sind da.", "{count} players are here."),
+    "present_pair": Both("{count} Paare sind da.", "{count} pairs are here."),
+    "present_team": Both("{count} Paare aus Mannschaften sind da.", "{count} pairs of teams are here."),
+    "results": Both("Alle Ergebnisse", "All results"),
     "draw_round": Both("Runde {number} von {of} auslosen", "Draw round {number} of {of}"),
     "draw_finals": Both("Finalrunde auslosen", "Draw the finals"),
     "draw_hint": Both(
@@ -242,7 +245,6 @@ TEXTS: Mapping[str, Both] = {
     "column_buchholz": Both("Gegner", "Buchholz"),
     # Players
     "who_are_you": Both("Wer bist du?", "Who are you?"),
-    "name_or_number": Both("Name oder Startnummer", "Name or start number"),
     "find_yourself": Both("Namen suchen", "Find your name"),
     "not_me": Both("Das bin ich nicht", "That is not me"),
     "against": Both("gegen", "against"),
