@@ -174,6 +174,7 @@ TEXTS: Mapping[str, Both] = {
     "checked_slips": Both("Zettel verglichen", "Slips compared"),
     "what_was_told": Both("Gemeldet", "Reported"),
     "decided_because": Both("Entschieden: {reason}", "Decided: {reason}"),
+    "device_title": Both("Gerät am Tisch", "Device at the table"),
     "device_up": Both("Das Gerät ist verbunden.", "The device is connected."),
     "device_gone": Both("Das Gerät meldet sich nicht.", "The device does not answer."),
     "replace_device": Both("Gerät tauschen", "Replace the device"),
@@ -299,7 +300,9 @@ TEXTS: Mapping[str, Both] = {
     # Export
     "export_ranking": Both("Rangliste (CSV)", "Ranking (CSV)"),
     "export_results": Both("Ergebnisse (CSV)", "Results (CSV)"),
-    "export_json": Both("Alles (JSON)", "Everything (JSON)"),
+    "export_entries": Both("Meldungen (CSV)", "Entries (CSV)"),
+    "export_json": Both("Ergebnisse (JSON)", "Results (JSON)"),
+    "export_lines": Both("Verlauf (JSON)", "History (JSON)"),
     "export_database": Both("Turnierdatei", "Tournament file"),
     "export_text": Both(
         "In der Turnierdatei ist alles, auch jede Karte. Mit ihr geht es auf jedem Rechner weiter.",
