@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ipaddress
+import socket
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,21 +19,32 @@ PACKAGES = ("starlette", "uvicorn", "jinja2", "segno", "paho")
 DEFAULT_PORT, DEFAULT_BROKER_PORT = 8322, 8883
 MAX_TABLES = 1000
 SIMULATED_TABLES = 8
-PACE_S = 2.0
+SHOWN_TABLES = 16
+LOAD_PACE_S, SHOWN_PACE_S = 2.0, 0.5
+USUAL_TABLES = 64
 FAILED = 1
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", type=Path, metavar="FOLDER", help="of the tournament, by default this user's")
-    parser.add_argument("--host", default="127.0.0.1", metavar="IP", help="where the page listens (%(default)s)")
+    parser.add_argument("--new", action="store_true", help="begin another tournament; earlier ones are kept")
+    parser.add_argument("--replay", type=Path, metavar="FILE", help="look at the file of a tournament; nothing changes")
+    parser.add_argument(
+        "--host", metavar="IP", help="where the page listens: by default in all networks, simulated on this machine"
+    )
+    parser.add_argument(
+        "--name", action="append", default=[], metavar="NAME", help="a host name besides its own one with .local"
+    )
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, metavar="N", help="and at which port (%(default)s)")
     parser.add_argument(
         "--broker-port", type=int, default=DEFAULT_BROKER_PORT, metavar="N", help="the port for tables (%(default)s)"
     )
     parser.add_argument("--simulate", action="store_true", help="let simulated tables play, to try the hall")
-    parser.add_argument("--tables", type=int, metavar="N", help=f"so many simulated tables ({SIMULATED_TABLES})")
     parser.add_argument(
-        "--pace", type=float, default=PACE_S, metavar="S", help="seconds from card to card (%(default)s)"
+        "--tables", type=int, metavar="N", help=f"tables with a device ({USUAL_TABLES}, simulated {SHOWN_TABLES})"
+    )
+    parser.add_argument(
+        "--pace", type=float, metavar="S", help=f"simulated: seconds from card to card ({SHOWN_PACE_S})"
     )
     parser.add_argument("--minutes", type=float, metavar="M", help="no page, but a load test of so many minutes")
     parser.add_argument("--kills", type=int, default=0, metavar="N", help="kill broker, hall or tables N times in it")
@@ -46,24 +60,57 @@ def run(arguments: argparse.Namespace) -> int:
         from hall.simulation.load import Load
         from hall.simulation.run import simulate
 
-        tables = arguments.tables or SIMULATED_TABLES
-        load = Load(tables, 60 * arguments.minutes, arguments.kills, arguments.pace, arguments.seed)
+        tables, pace = arguments.tables or SIMULATED_TABLES, arguments.pace or LOAD_PACE_S
+        load = Load(tables, 60 * arguments.minutes, arguments.kills, pace, arguments.seed)
         return 0 if simulate(load) else FAILED
-    raise CommandError("got no --minutes, expected it: the page of the hall is not there yet")
+    _serve(arguments)
+    return 0
+
+
+def _serve(arguments: argparse.Namespace) -> None:
+    from hall.service.folders import halls_folder, tournament_folder
+    from hall.service.serve import HallOptions, serve_copy, serve_hall, serve_simulated
+
+    host = arguments.host or ("127.0.0.1" if arguments.simulate or arguments.replay else "0.0.0.0")
+    names = tuple(dict.fromkeys((*arguments.name, f"{socket.gethostname()}.local")))
+    folder = arguments.folder or tournament_folder(halls_folder(), arguments.new)
+    tables = arguments.tables or (SHOWN_TABLES if arguments.simulate else USUAL_TABLES)
+    options = HallOptions(folder, host, arguments.port, arguments.broker_port, names, tables)
+    if arguments.replay is not None:
+        serve_copy(arguments.replay, options)
+    elif arguments.simulate:
+        pace = arguments.pace or SHOWN_PACE_S
+        serve_simulated(replace(options, simulated_pace_s=pace, simulated_seed=arguments.seed))
+    else:
+        serve_hall(options)
 
 
 def _check(arguments: argparse.Namespace) -> None:
     missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:
         raise CommandError(f"got no {missing[0]}, expected the extra hall: pip install 'kiebitz[hall]'")
-    if not arguments.simulate and (arguments.tables is not None or arguments.minutes is not None or arguments.kills):
-        raise CommandError("got --tables, --minutes or --kills, expected --simulate with them")
+    if not arguments.simulate and (arguments.minutes is not None or arguments.kills or arguments.pace is not None):
+        raise CommandError("got --minutes, --kills or --pace, expected --simulate with them")
+    if arguments.replay is not None and (arguments.simulate or arguments.new or arguments.folder is not None):
+        raise CommandError("got --replay with --simulate, --new or --folder, expected it alone: it only looks")
+    if arguments.new and arguments.folder is not None:
+        raise CommandError("got --new and --folder, expected one of them: a folder that is not there yet is a new one")
+    if arguments.host is not None:
+        _check_number(arguments.host)
     if arguments.kills and arguments.minutes is None:
         raise CommandError("got --kills, expected --minutes with it: how long is the test?")
     if arguments.tables is not None and not 1 <= arguments.tables <= MAX_TABLES:
         raise CommandError(f"got {arguments.tables} tables, expected 1 to {MAX_TABLES}")
-    if arguments.kills < 0 or arguments.pace <= 0 or (arguments.minutes is not None and arguments.minutes <= 0):
+    numbers = (arguments.pace, arguments.minutes)
+    if arguments.kills < 0 or any(number is not None and number <= 0 for number in numbers):
         raise CommandError("got a number below or equal to 0, expected a greater one")
     for port in (arguments.port, arguments.broker_port):
         if not 1 <= port <= 65535:
             raise CommandError(f"got port {port}, expected a number from 1 to 65535")
+
+
+def _check_number(host: str) -> None:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        raise CommandError(f"got host {host!r}, expected a number such as 127.0.0.1 or 0.0.0.0") from None

@@ -69,3 +69,10 @@ def target(chosen: Format) -> int:
     """Returns the points that win a game, or 0 if no number of points alone decides it."""
     played = game_of(chosen)
     return played.rules.number("target") if played is not None and played.name == "watten" else 0
+
+
+def decided_places(chosen: Format) -> int:
+    """Returns how many places of the ranking must not be shared, if a game or a lot decides."""
+    if chosen.ranking.decider_places:
+        return chosen.ranking.decider_places
+    return max(chosen.finals.entries, 4 if chosen.finals.third_place else 1)

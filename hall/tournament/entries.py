@@ -22,8 +22,6 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     team: int = 0
     """The number of the team, 0 without one."""
     team_name: str = ""
-    entered_after: int = 0
-    """The rounds that had been drawn before the entry: those of a late one count as missed."""
 
     @property
     def name(self) -> str:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from hall.tournament import events as e
 from hall.tournament.entries import Entry, Presence
 from hall.tournament.rounds import Call, Match, Round
-from hall.tournament.state import Absence, Tournament, begin
+from hall.tournament.state import Tournament, begin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -39,7 +39,7 @@ def after(tournament: Tournament, event: e.HallEvent, time: float = 0.0) -> Tour
         case e.RoundStarted():
             return _with_round(tournament, event.round, lambda r: replace(r, state="running", started=time))
         case e.RoundClosed():
-            return _with_round(tournament, event.round, lambda r: replace(r, state="closed"))
+            return _with_round(tournament, event.round, _closed_round)
         case e.ResultReported() | e.ResultTyped() | e.ResultDecided() | e.RefereeCalled() | e.RefereeDecided():
             return _with_match(tournament, event, time)
         case _:
@@ -51,7 +51,7 @@ def _with_entries(
 ) -> Tournament:
     entries = dict(tournament.entries)
     if isinstance(event, e.Registered):
-        entries[event.number] = _entry(event, len(tournament.played_rounds))
+        entries[event.number] = _entry(event)
         number = max(tournament.next_number, event.number + 1)
         return replace(tournament, entries=dict(sorted(entries.items())), next_number=number)
     entry = entries.get(event.number)
@@ -66,19 +66,16 @@ def _with_entries(
             entries[event.number] = entry
         case e.Unregistered():
             del entries[event.number]
-        case e.Arrived():
-            entered = len(tournament.played_rounds)
-            entries[event.number] = replace(entry, presence="present", entered_after=entered)
-        case e.Returned():
+        case e.Arrived() | e.Returned():
             entries[event.number] = replace(entry, presence="present")
         case e.Left():
             entries[event.number] = replace(entry, presence="left")
     return replace(tournament, entries=entries)
 
 
-def _entry(event: e.Registered, rounds: int) -> Entry:
+def _entry(event: e.Registered) -> Entry:
     presence: Presence = "present" if event.present else "expected"
-    return Entry(event.number, event.members, event.club, presence, event.team, event.team_name, rounds)
+    return Entry(event.number, event.members, event.club, presence, event.team, event.team_name)
 
 
 def _drawn(tournament: Tournament, event: e.Drawn) -> Tournament:
@@ -86,11 +83,7 @@ def _drawn(tournament: Tournament, event: e.Drawn) -> Tournament:
     matches = tuple(Match(pairing, typed_twice=twice) for pairing in event.pairings)
     drawn = Round(event.round, event.stage, event.attempt, event.seed, matches, event.byes)
     before = tuple(round_ for round_ in tournament.rounds if round_.number < event.round)
-    absences = tuple(absence for absence in tournament.absences if absence.round < event.round)
-    if event.stage == "round":
-        away = (entry.number for entry in tournament.entries.values() if entry.presence == "left")
-        absences = (*absences, *(Absence(number, event.round) for number in away))
-    return replace(tournament, rounds=(*before, drawn), absences=absences)
+    return replace(tournament, rounds=(*before, drawn))
 
 
 def _with_round(tournament: Tournament, number: int, change: Callable[[Round], Round]) -> Tournament:
@@ -112,8 +105,9 @@ def _with_match(tournament: Tournament, event: _MatchEvent, time: float) -> Tour
 def _changed_match(match: Match, event: _MatchEvent, time: float) -> Match:
     match event:
         case e.ResultReported():
-            contradicts = match.decided is not None and event.result not in (match.decided, match.reported)
-            contradicted = contradicts or (match.contradicted and event.result != match.decided)
+            settled = match.settled
+            contradicts = settled is not None and event.result not in (settled, match.reported)
+            contradicted = contradicts or (match.contradicted and event.result != settled)
             return replace(match, reported=event.result, contradicted=contradicted, time=time)
         case e.ResultTyped():
             typed = tuple(claim for claim in match.typed if claim[0] != event.by)
@@ -123,8 +117,12 @@ def _changed_match(match: Match, event: _MatchEvent, time: float) -> Match:
         case e.RefereeCalled():
             return replace(match, calls=(*match.calls, Call(event.text, event.by, event.evidence, time)))
         case e.RefereeDecided():
-            return replace(match, calls=_closed(match.calls, event.text))
+            return replace(match, calls=_answered(match.calls, event.text))
 
 
-def _closed(calls: tuple[Call, ...], text: str) -> tuple[Call, ...]:
+def _closed_round(round_: Round) -> Round:
+    return replace(round_, state="closed", matches=tuple(replace(m, closed=m.result) for m in round_.matches))
+
+
+def _answered(calls: tuple[Call, ...], text: str) -> tuple[Call, ...]:
     return tuple(replace(call, decision=text) if call.is_open else call for call in calls)

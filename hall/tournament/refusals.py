@@ -87,8 +87,8 @@ REFUSALS: Mapping[str, Words] = {
     "reason": Words("Bitte einen Grund dazu schreiben.", "Give a reason."),
     "typist": Words("Bitte dazu schreiben, wer eingibt.", "Say who types it in."),
     "result_decided": Words(
-        "Das Ergebnis von Tisch {table} ist entschieden: mit Grund ausbessern.",
-        "The result of table {table} is decided: correct it with a reason.",
+        "Das Ergebnis von Tisch {table} steht fest: mit Grund ausbessern.",
+        "The result of table {table} is settled: correct it with a reason.",
     ),
     "no_tie": Words("Diese sind nicht gleichauf: {names}.", "These are not tied: {names}."),
     "not_over": Words("Es sind noch nicht alle Runden gespielt.", "Not all rounds are played yet."),

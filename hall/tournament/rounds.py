@@ -11,7 +11,7 @@ from hall.tournament.results import MatchResult
 
 ResultStatus: TypeAlias = Literal["missing", "typed_once", "differs", "agreed", "decided", "contradicted"]
 """No result; typed by one person where two are wanted; reported and typed results differ, so that a decision is needed;
-known and counted; decided or corrected by the organisers, and counted; decided, and a device has reported another one
+known and counted; decided or corrected by the organisers, and counted; settled, and a device has reported another one
 since."""
 
 
@@ -38,11 +38,13 @@ class Match(msgspec.Struct, frozen=True):
     reported: MatchResult | None = None
     typed: tuple[tuple[str, MatchResult], ...] = ()
     """Who typed which result, the latest of each person."""
+    closed: MatchResult | None = None
+    """The result that counted when the round was closed: no later report changes it."""
     decided: MatchResult | None = None
     reason: str = ""
     """Why the result was decided."""
     contradicted: bool = False
-    """Whether a device has reported another result since the decision."""
+    """Whether a device has reported another result since the decision, or since the round was closed."""
     calls: tuple[Call, ...] = ()
     typed_twice: bool = True
     """Whether typed results count only if two agree."""
@@ -55,8 +57,8 @@ class Match(msgspec.Struct, frozen=True):
 
     @property
     def status(self) -> ResultStatus:
-        if self.decided is not None:
-            return "contradicted" if self.contradicted else "decided"
+        if self.settled is not None:
+            return "contradicted" if self.contradicted else "decided" if self.decided is not None else "agreed"
         claims = self.claims
         if not claims:
             return "missing"
@@ -67,6 +69,11 @@ class Match(msgspec.Struct, frozen=True):
         return "agreed"
 
     @property
+    def settled(self) -> MatchResult | None:
+        """The result that reports do not change any more, or None."""
+        return self.closed if self.decided is None else self.decided
+
+    @property
     def claims(self) -> tuple[MatchResult, ...]:
         """The results that were reported and typed."""
         reported = () if self.reported is None else (self.reported,)
@@ -75,8 +82,8 @@ class Match(msgspec.Struct, frozen=True):
     @property
     def result(self) -> MatchResult | None:
         """The result that counts, or None."""
-        if self.decided is not None:
-            return self.decided
+        if self.settled is not None:
+            return self.settled
         return self.claims[0] if self.status == "agreed" else None
 
     @property
@@ -104,6 +111,11 @@ class Round(msgspec.Struct, frozen=True):
     def match_of(self, number: int) -> Match | None:
         """Returns the match of an entry, or None if it has a bye or does not play."""
         return next((match for match in self.matches if any(number in side for side in match.pairing.sides)), None)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The start numbers of those who have a match in it."""
+        return tuple(number for match in self.matches for side in match.pairing.sides for number in side)
 
     @property
     def missing(self) -> tuple[Match, ...]:

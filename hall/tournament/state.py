@@ -20,12 +20,6 @@ finished."""
 NO_FORMAT = Format("", Text("", ""), "pair", "")
 
 
-class Absence(msgspec.Struct, frozen=True):
-    number: int
-    round: int
-    """A round that was drawn while the entry was away."""
-
-
 class Tournament(msgspec.Struct, frozen=True):
     id: str = ""
     """Its short name in topics and marks."""
@@ -38,7 +32,6 @@ class Tournament(msgspec.Struct, frozen=True):
     """By start number, in ascending order."""
     rounds: tuple[Round, ...] = ()
     """All rounds that were drawn, knock-out rounds too; of a new draw the last one."""
-    absences: tuple[Absence, ...] = ()
     decided_ties: tuple[tuple[int, ...], ...] = ()
     """Orders by deciding games or lots, the latest last."""
     is_finished: bool = False
@@ -111,6 +104,11 @@ class Tournament(msgspec.Struct, frozen=True):
     def side_names(self, pairing: Pairing) -> tuple[str, ...]:
         """Returns the names by side, such as Huber/Maier."""
         return tuple("/".join(self.name_of(number) for number in side) for side in pairing.sides)
+
+    def games_in(self, round_: Round) -> int:
+        """Returns the games of a match of this round, or its deals."""
+        chosen = self.format
+        return chosen.match.games if round_.stage == "round" else chosen.finals.games or chosen.match.games
 
     def round_numbered(self, number: int) -> Round | None:
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
-from page.cards import art_folder
-from page.web.app import Page
-
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from starlette.types import ASGIApp
+
+    from page.changes import Changes
 
 KEEP_ALIVE_S = 30
 MAX_CONNECTIONS = 200
@@ -20,13 +21,13 @@ TICKS = 20
 """Tenths of a second between two looks whether the page is still switched on."""
 
 
-class PageServer(uvicorn.Server):
-    """Ends the streams of phones before it waits for their connections."""
+class WebServer(uvicorn.Server):
+    """Ends the streams of phones, which follow *changes*, before it waits for their connections."""
 
-    def __init__(self, page: Page, ends_without: Path | None = None, **options: Any) -> None:
+    def __init__(self, app: ASGIApp, changes: Changes, ends_without: Path | None = None, **options: Any) -> None:
         """*options* are those of `uvicorn.Config`; it ends once the socket *ends_without* is gone, if one is given."""
         config = uvicorn.Config(
-            page.app,
+            app,
             http="h11",
             ws="none",
             loop="asyncio",
@@ -40,7 +41,7 @@ class PageServer(uvicorn.Server):
             **options,
         )
         super().__init__(config)
-        self._page = page
+        self._changes = changes
         self._ends_without = ends_without
 
     async def on_tick(self, counter: int) -> bool:
@@ -49,7 +50,7 @@ class PageServer(uvicorn.Server):
         return is_off or await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._page.live.close()
+        self._changes.close()
         await super().shutdown(sockets)
 
 
@@ -58,8 +59,11 @@ def serve(table: Path, host: str, port: int, names: tuple[str, ...], viewers: bo
 
     With *while_on* it ends when the page is switched off at the table.
     """
+    from page.cards import art_folder
+    from page.web.app import Page
+
     page = Page(table, art_folder(), names, addresses(host, port, names), viewers)
-    PageServer(page, table if while_on else None, host=host, port=port, log_level="warning").run()
+    WebServer(page.app, page.live, table if while_on else None, host=host, port=port, log_level="warning").run()
 
 
 def addresses(host: str, port: int, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -10,8 +10,9 @@ import pytest
 from engine.events import Amended, Announced, CardLaid, DealStarted, PlayersSeated
 from page.rendering import VIEWS
 from page.web.security import MAX_BODY_BYTES
-from tests.page.conftest import Phone, running_page
+from tests.page.conftest import running_page
 from tests.support.fed_table import CODE, KEY, FedTable
+from tests.support.phones import Phone
 from tests.support.session_script import card
 
 if TYPE_CHECKING:
