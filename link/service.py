@@ -25,10 +25,13 @@ GOODBYE_S = 2.0
 _log = logging.getLogger("kiebitz.link")
 
 
-def serve(socket: Path, settings: LinkSettings, file: Path) -> None:
-    """Runs until it is stopped, or *file*, from which *settings* were read, is changed or removed."""
+def serve(socket: Path, settings: LinkSettings, file: Path, while_on: bool = False) -> None:
+    """Runs until it is stopped, or *file*, from which *settings* were read, is changed or removed.
+
+    With *while_on* it ends once the *socket* of the referee is gone too.
+    """
     logging.basicConfig(format="kiebitz: %(message)s", level=logging.INFO)
-    asyncio.run(_Service(socket, settings).run(file))
+    asyncio.run(_Service(socket, settings).run(file, socket if while_on else None))
 
 
 class _Service:
@@ -51,7 +54,7 @@ class _Service:
             self._home = HomeLink(home, self._table, _warn)
             self._table.listeners.append(self._home.wake)
 
-    async def run(self, file: Path) -> None:
+    async def run(self, file: Path, ends_without: Path | None) -> None:
         works: list[Coroutine[Any, Any, None]] = [self._feed.run()]
         works += [each.run() for each in (self._hall, self._home) if each is not None]
         tasks = [asyncio.create_task(work) for work in works]
@@ -59,7 +62,7 @@ class _Service:
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
         before = _changed_at(file)
-        while not stop.is_set() and _changed_at(file) == before:
+        while not stop.is_set() and _changed_at(file) == before and (ends_without is None or ends_without.exists()):
             with suppress(TimeoutError):
                 async with asyncio.timeout(CHECK_S):
                     await stop.wait()
