@@ -16,6 +16,7 @@ from device.menus.table.end_of_evening import end_of_evening
 from device.menus.table.health import HealthMenu
 from device.menus.table.page import PAGE, PageMenu
 from device.menus.table.seats import PlayersMenu
+from device.menus.table.tournament import TOURNAMENT, FixedNotice, TournamentMenu
 from device.screens.base import Notice
 from device.screens.lists import ListScreen
 from device.screens.table import PauseScreen
@@ -138,6 +139,8 @@ def _dealers(view: View) -> tuple[Seat, ...]:
 
 def _next_deal_events(view: View, dealer: Seat) -> tuple[Event, ...]:
     """Returns the beginning of the next deal; of one in which nothing has happened yet only the dealer changes."""
+    if view.is_match_finished:
+        return ()
     if view.table.phase == Phase.OVER:
         return new_game(view, dealer)
     if view.is_dealt:
@@ -163,20 +166,24 @@ def _rows(view: View) -> tuple[Row, ...]:
         *_game_rows(view),
         Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(UseCamera("by_hand"))),
         *([Row(PAGE, _opens(PageMenu()))] if view.page.is_offered else []),
+        *([Row(TOURNAMENT, _opens(TournamentMenu()))] if view.tournament is not None else []),
         Row(LANDLORD, _opens(LandlordMenu())),
         Row("settings", _opens(SettingsMenu())),
         Row("health", _opens(HealthMenu(), Examine())),
-        Row("evening_end", lambda view: Answer(menu=end_of_evening(view))),
+        Row("evening_end", lambda view: Answer(menu=end_of_evening(view) if not view.is_in_match else FIXED)),
     )
 
 
 def _game_rows(view: View) -> tuple[Row, ...]:
     """Returns the rows for game and house rules; none if the settings fix both."""
+    if view.is_in_match:
+        return (Row("other_game", _opens(FIXED)),)
     if "game" not in view.fixed_steps:
         return (Row("other_game", _opens(ChangeGameMenu())),)
     return () if "rules" in view.fixed_steps else (Row("house_rules", _opens(ChangeGameMenu("rules"))),)
 
 
+FIXED = FixedNotice(TableMenu())
 LANGUAGE_ROWS = tuple(
     Row(Text(phrases.own_language), _requests(Choose(language=language)))
     for language, (phrases, _) in LANGUAGES.items()
