@@ -16,9 +16,10 @@ from device.feed.messages import HallState, TableState
 from device.feed.server import FeedServer, PhoneItem
 from device.settings.pairing import Pairing, PairingId
 from engine.simulation.evening import simulation
+from hall.broker.process import free_port
 from link import messages
 from link.service import _Service
-from link.settings import LinkSettings
+from link.settings import HallAccess, LinkSettings
 from tests.support.broker import TOURNAMENT, needs_mosquitto, running_hall, until
 
 if TYPE_CHECKING:
@@ -101,6 +102,24 @@ def test_events_go_to_the_hall_and_pairings_to_the_referee(tmp_path: Path) -> No
             await until(running.done, "the link ends when the table leaves the tournament")
             await running
             await until(lambda: not status.is_up, "the hall knows that the table has left")
+
+    asyncio.run(work())
+
+
+def test_a_hall_that_is_not_heard_ends_the_service_so_that_it_gets_a_newer_password(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("link.service.STALE_S", 0.3)
+    monkeypatch.setattr("link.service.CHECK_S", 0.05)
+
+    async def work() -> None:
+        socket = tmp_path / "link.sock"
+        referee = Referee(socket)
+        settings = LinkSettings(HallAccess("127.0.0.1", TOURNAMENT, "1", "old", port=free_port()))
+        running = asyncio.create_task(_Service(socket, settings).run(tmp_path / "link.toml", socket))
+        await until(running.done, "the link ends")
+        await running
+        referee.close()
 
     asyncio.run(work())
 
