@@ -15,6 +15,7 @@ from device.screens.base import Keys
 from device.screens.lists import YesNoScreen
 from device.screens.tournament import PairingScreen
 from device.settings.requests import ConfirmPairing, TakeOver
+from engine.events import EveningStarted, PlayersSeated
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from device.screens.base import Screen
     from device.settings.pairing import Pairing
     from device.state.table_view import View
+    from engine.events import Event
     from engine.state.contest import Contest
 
 TABLE, ROUND = Words("Tisch {table}", "Table {table}"), Words("Runde {number}", "Round {number}")
@@ -126,7 +128,7 @@ class PairingMenu(Menu):
         opened = replace(view, setup=_pairing(view).setup)
         if opened.pack_misfit is not None:
             return Answer(request=ConfirmPairing(side))
-        return Answer(new_game(opened, opened.setup.seats[0]), request=ConfirmPairing(side))
+        return Answer(_first_game(opened), request=ConfirmPairing(side))
 
     @staticmethod
     def _asked(view: View) -> int:
@@ -149,7 +151,7 @@ class ReadyMenu(Menu):
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(new_game(view, view.setup.seats[0]))
+            return Answer(_first_game(view))
         return Answer(menu=TournamentMenu() if press.button == "fold" else TableMenu())
 
 
@@ -177,6 +179,17 @@ class ResumeMenu(Menu):
             has_all = tournament is not None and tournament.resumed is not None
             return Answer(request=TakeOver()) if has_all else Answer(menu=TournamentMenu())
         return Answer(menu=PairingMenu() if press.button == "fold" else TableMenu())
+
+
+def _first_game(view: View) -> tuple[Event, ...]:
+    """Returns the events that begin the match: what is not there yet of its evening, and the first game."""
+    setup, tournament, table = view.setup, view.tournament, view.table
+    evening, seated = EveningStarted(setup.evening), PlayersSeated(setup.names)
+    since = tournament.since if tournament is not None else 0
+    has_evening = any(position >= since and fact == evening for position, fact in table.facts)
+    is_seated = has_evening and dict(table.players) == dict(setup.names)
+    *_, game, deal = new_game(view, setup.seats[0])
+    return *(() if has_evening else (evening,)), *(() if is_seated else (seated,)), game, deal
 
 
 def table_name(words: TableWords, pairing: Pairing) -> Text:

@@ -221,6 +221,9 @@ def test_another_tournament_of_the_same_name_begins_anew(table: TournamentTable)
     table.take(Pairing())
     table.take(single)
     assert table.stage == "announced"
+    table.press("play", "play")
+    assert (table.stage, table.state.games) == ("confirmed", ())
+    assert table.journal.events.count(EveningStarted("cup 3")) == 2
 
 
 def test_a_restart_shows_the_same(tmp_path: Path) -> None:
