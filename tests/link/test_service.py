@@ -42,7 +42,7 @@ class Referee:
         self.played.play_deal()
         self.server.history.begin(self.played.events, [time.time()] * len(self.played.events), {0: HERE.mark})
         self.server.history.name_journal("00c0ffee", 120)
-        self.show(None)
+        self.show(HallState("none"))
         self.server.open()
         self._thread = threading.Thread(target=self._answer, daemon=True)
         self._thread.start()
@@ -97,6 +97,13 @@ def test_events_go_to_the_hall_and_pairings_to_the_referee(tmp_path: Path) -> No
             await until(lambda: status.report is not None and status.report.stage == "playing", "the report is there")
             assert status.report is not None
             assert (status.report.score, status.report.calls_referee, status.report.count) == ((3, 5), True, end)
+
+            referee.show(None)
+            before = status.report
+            referee.server.history.add(len(referee.played.events), referee.played.events[0])
+            await asyncio.sleep(0.5)
+            assert hall.storage.next_positions("1") == {"00c0ffee": end}, "the table does not take part now"
+            assert status.report == before
 
             referee.close()
             await until(running.done, "the link ends when the table leaves the tournament")
