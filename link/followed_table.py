@@ -46,6 +46,11 @@ class FollowedTable:
         return self._events[position - self.first]
 
     @property
+    def takes_part(self) -> bool:
+        """Whether the table takes part in a tournament: else its events are none of the hall's."""
+        return self.state is not None and self.state.hall is not None
+
+    @property
     def asks_resume(self) -> bool:
         """Whether the referee lacks events of its match that another device has sent."""
         return self.state is not None and self.state.hall is not None and self.state.hall.asks_resume

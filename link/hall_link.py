@@ -40,6 +40,8 @@ class Source(Protocol):
     @property
     def end(self) -> int: ...
     @property
+    def takes_part(self) -> bool: ...
+    @property
     def asks_resume(self) -> bool: ...
     def event(self, position: int) -> TableEvent: ...
     def report(self) -> TableReport: ...
@@ -111,7 +113,7 @@ class HallLink:
 
     def _send_due(self) -> None:
         source, now = self._source, time.monotonic()
-        if not self.connection.is_connected or not source.journal:
+        if not (self.connection.is_connected and source.journal and source.takes_part):
             return
         if self._origin != (source.journal, source.first):
             self._origin = (source.journal, source.first)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -14,9 +11,6 @@ from link.settings import LinkSettings, read_hall_access, read_link_settings, wr
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-GROUP = "kiebitz-link"
-"""The group of the service, which reads the file."""
 
 
 def join(source: Path, file: Path) -> str:
@@ -28,7 +22,7 @@ def join(source: Path, file: Path) -> str:
     """
     access = read_hall_access(source)
     before = read_link_settings(file) if file.exists() else LinkSettings()
-    _write(file, replace(before, hall=access))
+    write_link_settings(file, replace(before, hall=access))
     return f"table {access.table} of {access.tournament} at {access.host}: joined"
 
 
@@ -43,12 +37,5 @@ def leave(file: Path) -> str:
     if before.home is None:
         file.unlink()
     else:
-        _write(file, replace(before, hall=None))
+        write_link_settings(file, replace(before, hall=None))
     return f"{before.hall.tournament} at {before.hall.host}: left"
-
-
-def _write(file: Path, settings: LinkSettings) -> None:
-    write_link_settings(file, settings)
-    if os.geteuid() == 0:
-        with suppress(LookupError):  # without the service there is no such group
-            shutil.chown(file, group=GROUP)

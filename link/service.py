@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -22,19 +23,26 @@ if TYPE_CHECKING:
 CHECK_S = 2.0
 """Seconds between two looks whether the settings have changed."""
 GOODBYE_S = 2.0
+STALE_S = 60.0
+"""Seconds without the hall after which a service ends, to be started anew: it has a copy of the settings, and another
+password may have been joined by since."""
 _log = logging.getLogger("kiebitz.link")
 
 
-def serve(socket: Path, settings: LinkSettings, file: Path) -> None:
-    """Runs until it is stopped, or *file*, from which *settings* were read, is changed or removed."""
+def serve(socket: Path, settings: LinkSettings, file: Path, while_on: bool = False) -> None:
+    """Runs until it is stopped, or *file*, from which *settings* were read, is changed or removed.
+
+    With *while_on* it ends once the *socket* of the referee is gone too.
+    """
     logging.basicConfig(format="kiebitz: %(message)s", level=logging.INFO)
-    asyncio.run(_Service(socket, settings).run(file))
+    asyncio.run(_Service(socket, settings).run(file, socket if while_on else None))
 
 
 class _Service:
     def __init__(self, socket: Path, settings: LinkSettings) -> None:
         self._table = FollowedTable()
         self._feed = FeedSubscriber(socket, self._table)
+        self._heard = 0.0
         self._hall: HallLink | None = None
         self._home: HomeLink | None = None
         if (hall := settings.hall) is not None:
@@ -51,7 +59,7 @@ class _Service:
             self._home = HomeLink(home, self._table, _warn)
             self._table.listeners.append(self._home.wake)
 
-    async def run(self, file: Path) -> None:
+    async def run(self, file: Path, ends_without: Path | None) -> None:
         works: list[Coroutine[Any, Any, None]] = [self._feed.run()]
         works += [each.run() for each in (self._hall, self._home) if each is not None]
         tasks = [asyncio.create_task(work) for work in works]
@@ -59,7 +67,8 @@ class _Service:
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
         before = _changed_at(file)
-        while not stop.is_set() and _changed_at(file) == before:
+        self._heard = time.monotonic()
+        while not stop.is_set() and _changed_at(file) == before and self._has_use(ends_without):
             with suppress(TimeoutError):
                 async with asyncio.timeout(CHECK_S):
                     await stop.wait()
@@ -70,6 +79,14 @@ class _Service:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _has_use(self, ends_without: Path | None) -> bool:
+        """Whether the table still takes part, and the hall was heard lately; always if nothing would start it again."""
+        if ends_without is None:
+            return True
+        if self._hall is None or self._hall.connection.is_connected:
+            self._heard = time.monotonic()
+        return ends_without.exists() and time.monotonic() - self._heard < STALE_S
 
     async def _submit(self, action: dict[str, Any]) -> str:
         return await self._feed.ask("hall", action)

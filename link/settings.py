@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import ssl
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from device.errors import CommandError
-from device.files.atomic_files import write_atomically
+from device.files.atomic_files import give_to_folder_owner, write_atomically
 from device.files.strict_toml import convert_settings, read_table
 from link.mqtt.broker_access import TLS_PORT, BrokerAccess
 
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
 NAME_PATTERN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 """Names of tournaments and tables, which are parts of topics."""
 LINK_FILE = "link.toml"
+MODE = 0o640
+"""It has the password of the table."""
 
 
 class HallAccess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,11 +121,8 @@ def write_link_settings(path: Path, settings: LinkSettings) -> None:
     for name, part in (("hall", settings.hall), ("home", settings.home)):
         if part is not None:
             text += f"\n[{name}]\n{as_toml(part)}"
-    before = os.umask(0o027)
-    try:
-        write_atomically(path, text.encode())
-    finally:
-        os.umask(before)
+    write_atomically(path, text.encode(), MODE)
+    give_to_folder_owner(path)
 
 
 def as_toml(part: msgspec.Struct) -> str:

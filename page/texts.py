@@ -180,6 +180,7 @@ TEXTS: Mapping[str, Both] = {
         "Der Kiebitz ist gerade beschäftigt. Gleich noch einmal.", "Kiebitz is busy. Try again in a moment."
     ),
     "refused_not_confirmed": Both("Am Kiebitz wurde nicht bestätigt.", "It was not confirmed on Kiebitz."),
+    "refused_tournament": Both("Das legt das Turnier fest.", "The tournament fixes that."),
     "refused_fixed": Both("Das steht in den Einstellungen fest.", "The settings fix that."),
     "refused_first_start": Both("Erst am Kiebitz fertig einrichten.", "Finish the first start on Kiebitz before."),
     "refused_nothing_there": Both("Es ist noch nichts da.", "There is nothing yet."),

@@ -51,9 +51,9 @@ class History:
             self._journal, self._first = journal, first
         return is_news
 
-    def add(self, position: int, event: Event, by: str = "") -> None:
-        """Adds an event that was stored."""
-        line = _line(position, time.time(), event, by)
+    def add(self, position: int, event: Event, by: str = "", moment: float | None = None) -> None:
+        """Adds an event that was stored at *moment*, by default now."""
+        line = _line(position, time.time() if moment is None else moment, event, by)
         with self.changed:
             self._lines.append(line)
             self.changed.notify_all()

@@ -32,6 +32,11 @@ def choices_file() -> Path:
     return state_folder() / "chosen.json"
 
 
+def tournament_file() -> Path:
+    """Returns the file of the pairing of a tournament."""
+    return state_folder() / "tournament.json"
+
+
 def starts_file() -> Path:
     """Returns the file that counts starts in quick succession."""
     return state_folder() / "starts.json"

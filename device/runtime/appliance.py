@@ -14,11 +14,12 @@ import sys
 from contextlib import ExitStack
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, TextIO, cast
+from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
 
 from device.camera import sources
 from device.diagnostics.registry import CheckRun, start_checks
 from device.display.acknowledgement import Acknowledgement
+from device.feed.history import History
 from device.feed.server import PhoneItem
 from device.files.paths import choices_file, journal_file, table_socket
 from device.hardware.presses import Press
@@ -28,6 +29,7 @@ from device.runtime.activities.requested_activity import open_activity
 from device.runtime.event_queue import EventQueue
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
 from device.runtime.game_tracking import GameTracking
+from device.runtime.hall.feed import open_hall
 from device.runtime.landlord.jobs import JobDone
 from device.runtime.landlord.requests import LandlordRequests
 from device.runtime.log import Log
@@ -52,16 +54,22 @@ from device.settings.preferences import Choices, apply_choices
 from device.settings.requests import (
     Aim,
     BeginEvening,
+    CallReferee,
     Choose,
     ConfirmLandlord,
+    ConfirmPairing,
+    ConfirmResult,
     EndEvening,
     Examine,
+    LeaveTournament,
     ShowDeck,
+    TakeOver,
     TryParts,
     TurnDisplay,
     TurnPicture,
     UseCamera,
     UsePage,
+    UseTournament,
 )
 from device.settings.seats import number_of_players
 from device.settings.settings import VOLUME_PERCENT
@@ -80,9 +88,13 @@ if TYPE_CHECKING:
     from device.runtime.frame_worker import WorkerEvent
     from device.screens.base import Screen
     from device.session.loop import Listener, StepResult, Tracker
-    from device.settings.requests import Request, StickExport
+    from device.settings.requests import LandlordRequest, Request, StickExport, TournamentRequest
     from device.settings.settings import Config
     from vision.types import Sighting
+
+    OtherRequest: TypeAlias = (
+        BeginEvening | EndEvening | ConfirmLandlord | UsePage | TournamentRequest | LandlordRequest
+    )
 
 IDLE_SECONDS = 0.2
 """Seconds between two updates of display, light and checks while nothing happens."""
@@ -153,7 +165,13 @@ class Appliance:
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe)
         self._is_attended, self._is_asking = attended, True
         self._worker = FrameWorker(camera or self._open_camera, self._queue.put, holds=self._holds_recording)
-        self._page = PageFeed(table_socket(), self._choices, self._queue.request, self._log.say, self._make_file)
+        history = History()
+        self._hall = open_hall(controller.view, storage, history, self._queue.request, self._log.say)
+        self._stack.callback(self._hall.close)
+        self._page = PageFeed(
+            table_socket(), self._choices, self._queue.request, self._log.say, self._make_file, history,
+            lambda: self._hall.server.is_open,
+        )  # fmt: skip
         self._stack.callback(self._page.close)
         self._page.begin(controller.view, controller.table.journal, storage.times, storage.marks)
         outputs = (*listeners, self._page.listen)
@@ -228,7 +246,8 @@ class Appliance:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
         if self._activity is None:
             self._parts.check(self.session)
-            if self._page.refresh(self.session.controller.view, self._worker.has_frames):
+            is_changed = self._hall.refresh()
+            if self._page.refresh(self.session.controller.view, self._worker.has_frames) or is_changed:
                 self.session.refresh(anew=True)
         self._is_asking = self.session.is_asking
         self._notify_service()
@@ -260,7 +279,10 @@ class Appliance:
         if self._activity is not None:
             item.answer("busy")
             return
-        self._carry_out_requests(self._page.answer(self.session, item))
+        if item.request.role == "hall":
+            self._hall.answer(self.session, item)
+        else:
+            self._carry_out_requests(self._page.answer(self.session, item))
         self._continue()
 
     def _handle_event(self, event: WorkerEvent) -> None:
@@ -379,6 +401,12 @@ class Appliance:
                 self.tracking.restart()
             case Examine():
                 start_checks(self._parts.context(self.session), self._queue.put)
+            case _:
+                self._pass_on(request)
+
+    def _pass_on(self, request: OtherRequest) -> None:
+        """Passes a request on to page, tournament or landlord."""
+        match request:
             case BeginEvening():
                 self.session.controller.begin_evening(evening_of(datetime.now()))
                 self._page.begin_evening(self.session.controller.view)
@@ -388,6 +416,8 @@ class Appliance:
                 self._page.switch(self.session.controller.view, on)
             case EndEvening():
                 """The journal has it."""
+            case ConfirmPairing() | ConfirmResult() | CallReferee() | TakeOver() | UseTournament() | LeaveTournament():
+                self._hall.carry_out(self.session, request, self.tracking.restart)
             case _:
                 self._ended = self.landlord.take(request, self.session, self._parts.context(self.session))
 

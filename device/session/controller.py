@@ -112,6 +112,17 @@ class SessionController:
         """Starts a game with the current settings, without the questions of the first start."""
         return self._session.record(*new_game(self.view, dealer))
 
+    def adopt(self, events: Sequence[Event]) -> list[RecordedEvent]:
+        """Adds events of another device; what was seen or open before is forgotten, as by a restart."""
+        recorded = self._session.record(*events)
+        self._session.forget_sightings()
+        return recorded
+
+    def mark_of(self, recorded: Sequence[RecordedEvent]) -> str:
+        """Returns the mark of the pairing of which a game begins with these events; empty if there is none."""
+        tournament = self.view.tournament
+        return tournament.mark_of(self.table, [each.event for each in recorded]) if tournament is not None else ""
+
     def press(self, press: Press) -> list[RecordedEvent]:
         """Handles a button. Those of empty seats are ignored during a deal, and act like shared ones otherwise.
 

@@ -94,6 +94,15 @@ class SessionState:
             self._apply_request(answer.request)
         return recorded
 
+    def forget_sightings(self) -> None:
+        """Forgets what the camera has seen, and closes the open menu."""
+        self.view.readings.clear()
+        self.view.hands.clear()
+        self.view.times.clear()
+        self.lifted_cards.clear()
+        self.was_unwatched = self.awaits_clearing = False
+        self._menu = None
+
     def take_requests(self) -> tuple[Request, ...]:
         """Returns the requests since the last call and clears them; the caller must carry them out."""
         taken, self._requests = tuple(self._requests), []

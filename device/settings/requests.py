@@ -160,7 +160,53 @@ class Erase:
     """The name of the person or the evening."""
 
 
-LandlordRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Restore | Update | Erase
+@dataclass(frozen=True, slots=True)
+class ConfirmPairing:
+    """A side of the pairing is there."""
+
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmResult:
+    """A side of the pairing has confirmed the result."""
+
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallReferee:
+    """Call a person of the tournament who decides, or take the call back."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Go on with the match of another device, whose events have come."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseTournament:
+    """Take part in the tournament that the table has joined, or not."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveTournament:
+    """Forget the tournament, with the password of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class JoinTournament:
+    """Join the tournament of a table's file on the stick."""
+
+    path: str
+
+
+TournamentRequest: TypeAlias = ConfirmPairing | ConfirmResult | CallReferee | TakeOver | UseTournament | LeaveTournament
+LandlordRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Restore | Update | Erase | JoinTournament
 Request: TypeAlias = (
     Aim
     | ShowDeck
@@ -175,4 +221,5 @@ Request: TypeAlias = (
     | ConfirmLandlord
     | TryParts
     | LandlordRequest
+    | TournamentRequest
 )

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from device.settings.table_setup import Setup
     from device.state.landlord import StickContent, Task
     from device.state.onboarding_steps import Step
+    from device.state.tournament import Tournament
     from device.storage.erasure.erase import Inventory
     from engine.cards import Card, Pack, Seat
     from engine.events import Fact
@@ -85,6 +86,8 @@ class View:
     """What can be deleted, once it was looked up."""
     stick: StickContent | None = None
     """What is on the USB stick, once it was looked up."""
+    tournament: Tournament | None = None
+    """The pairing of a tournament; None if the table has joined none."""
     _facts: list[tuple[int, Fact]] = field(default_factory=list, init=False)
     _facts_of: int = field(default=-1, init=False)
     """Length of the journal for which `_facts` is cached."""
@@ -105,6 +108,8 @@ class View:
         if self.deck is None or self.watched == "by_hand" or self.onboarding.misfit_postponed:
             return None
         fit = pack_fit(game_called(self.setup.game, dict(self.setup.rules)), self.deck.cards)
+        if self.is_in_match:
+            fit = replace(fit, others=())  # the tournament's house rules hold
         return fit if fit.missing else None
 
     def can_show_missing(self, fit: PackFit) -> bool:
@@ -167,6 +172,22 @@ class View:
             if isinstance(fact, EveningStarted | GameStarted):
                 return isinstance(fact, EveningStarted)
         return False
+
+    @property
+    def deal_is_untouched(self) -> bool:
+        """Whether nothing has happened since the last deal was dealt, if there was one."""
+        return self.table.deal is None or self.deal.is_untouched
+
+    @property
+    def is_match_finished(self) -> bool:
+        """Whether all games of a tournament's match are played, so that no further one begins."""
+        tournament = self.tournament
+        return tournament is not None and tournament.asks and tournament.stage(self.table) in ("finished", "agreed")
+
+    @property
+    def is_in_match(self) -> bool:
+        """Whether game, house rules and names are those of a tournament."""
+        return self.tournament is not None and self.tournament.fixes_rules(self.table)
 
     @property
     def places(self) -> tuple[Seat, ...]:

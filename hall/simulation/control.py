@@ -1,7 +1,7 @@
 """The control of the load test: QoS 1 and a persistent session alone, as many programs trust them, lose events.
 
 Tables publish with QoS 1 until the broker has acknowledged; the reader has a session that the broker keeps, and stores
-what comes. The reader is killed, then the broker, whose persistence is on and whose autosave is the default, 30 minutes.
+what comes. The reader is killed, then the broker, whose persistence is on with the default autosave, 30 minutes.
 """
 
 from __future__ import annotations
@@ -112,8 +112,9 @@ def _client(name: str) -> Client:
 def _start_reader(port: int, database: Path) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "hall.simulation.control", "--port", str(port), "--database", str(database)]
     reader = subprocess.Popen(command, stdout=subprocess.PIPE)
-    assert reader.stdout is not None
-    reader.stdout.readline()  # it listens
+    if reader.stdout is not None:
+        with reader.stdout as stdout:
+            stdout.readline()  # it listens
     return reader
 
 
@@ -145,9 +146,13 @@ def _read(port: int, database: Path) -> None:
     def store(client: Client, userdata: object, message: MQTTMessage) -> None:
         connection.execute("insert or ignore into control values (?, ?)", (message.topic, int(message.payload)))
 
+    said: list[str] = []
+
     def listen(client: Client, *_: object) -> None:
         client.subscribe("control/#", qos=1)
-        print("listening", flush=True)
+        if not said:  # nobody reads on afterwards
+            said.append("listening")
+            print(*said, flush=True)
 
     client = _client(READER)
     client.on_connect = listen

@@ -30,6 +30,7 @@ class SimulatedTable:
 
     session = "simulated"
     first = 0
+    takes_part = True
     asks_resume = False
 
     def __init__(self, name: str, seed: int) -> None:

@@ -10,12 +10,13 @@ from device.i18n.words import LANGUAGES
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.landlord.main import LANDLORD, LandlordMenu
 from device.menus.seat_choice import seat_screen
-from device.menus.start.new_evening import new_game
+from device.menus.start.new_evening import next_game
 from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.end_of_evening import end_of_evening
 from device.menus.table.health import HealthMenu
 from device.menus.table.page import PAGE, PageMenu
 from device.menus.table.seats import PlayersMenu
+from device.menus.table.tournament import TOURNAMENT, FixedNotice, TournamentMenu
 from device.screens.base import Notice
 from device.screens.lists import ListScreen
 from device.screens.table import PauseScreen
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from device.settings.requests import Request, SpeechLevel
     from device.state.table_view import View
     from engine.cards import Seat
-    from engine.events import Event
 
 
 class Row(NamedTuple):
@@ -126,7 +126,7 @@ class DealerMenu(Menu):
         if press.button == "fold":
             return Answer(menu=TableMenu())
         if press.button == "play":
-            return Answer(_next_deal_events(view, dealers[self.selected]))
+            return _next_deal(view, dealers[self.selected])
         return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(dealers))))
 
 
@@ -136,13 +136,14 @@ def _dealers(view: View) -> tuple[Seat, ...]:
     return (*(seat for seat in seats if seat >= first), *(seat for seat in seats if seat < first))
 
 
-def _next_deal_events(view: View, dealer: Seat) -> tuple[Event, ...]:
-    """Returns the beginning of the next deal; of one in which nothing has happened yet only the dealer changes."""
+def _next_deal(view: View, dealer: Seat) -> Answer:
+    """Returns the answer that begins the next deal; of one that has just begun only the dealer changes."""
+    if view.is_match_finished:
+        return Answer()
     if view.table.phase == Phase.OVER:
-        return new_game(view, dealer)
-    if view.is_dealt:
-        return (Amended(view.deal.started, DealStarted(dealer)),)
-    return (DealStarted(dealer),)
+        return next_game(view, dealer)
+    begun = DealStarted(dealer)
+    return Answer((Amended(view.deal.started, begun) if view.is_dealt else begun,))
 
 
 def _opens(menu: Menu, request: Request | None = None) -> Callable[[View], Answer]:
@@ -163,20 +164,24 @@ def _rows(view: View) -> tuple[Row, ...]:
         *_game_rows(view),
         Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(UseCamera("by_hand"))),
         *([Row(PAGE, _opens(PageMenu()))] if view.page.is_offered else []),
+        *([Row(TOURNAMENT, _opens(TournamentMenu()))] if view.tournament is not None else []),
         Row(LANDLORD, _opens(LandlordMenu())),
         Row("settings", _opens(SettingsMenu())),
         Row("health", _opens(HealthMenu(), Examine())),
-        Row("evening_end", lambda view: Answer(menu=end_of_evening(view))),
+        Row("evening_end", lambda view: Answer(menu=end_of_evening(view) if not view.is_in_match else FIXED)),
     )
 
 
 def _game_rows(view: View) -> tuple[Row, ...]:
     """Returns the rows for game and house rules; none if the settings fix both."""
+    if view.is_in_match:
+        return (Row("other_game", _opens(FIXED)),)
     if "game" not in view.fixed_steps:
         return (Row("other_game", _opens(ChangeGameMenu())),)
     return () if "rules" in view.fixed_steps else (Row("house_rules", _opens(ChangeGameMenu("rules"))),)
 
 
+FIXED = FixedNotice(TableMenu())
 LANGUAGE_ROWS = tuple(
     Row(Text(phrases.own_language), _requests(Choose(language=language)))
     for language, (phrases, _) in LANGUAGES.items()

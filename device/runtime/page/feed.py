@@ -7,7 +7,6 @@ import time
 from typing import TYPE_CHECKING
 
 from device.feed.codes import new_key, player_code
-from device.feed.history import History
 from device.feed.requirements import missing_packages
 from device.feed.server import FeedServer
 from device.feed.table_state import state_of
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from device.feed.history import History
     from device.feed.server import PhoneItem
     from device.runtime.page.landlord_actions import MakeFile
     from device.session.loop import SessionLoop, StepResult
@@ -42,13 +42,16 @@ class PageFeed:
         submit: Callable[[PhoneItem], bool],
         say: Callable[[str], None],
         make_file: MakeFile,
+        history: History,
+        is_read: Callable[[], bool] = lambda: False,
     ) -> None:
-        """*make_file* begins to make a file for the landlord's phone."""
+        """*make_file* begins to make a file for the landlord's phone. *is_read*: whether others read *history* too."""
         self._path, self._choices, self._say = path, choices, say
-        self._history = History()
+        self._history = history
         self._documents = Documents()
         self._landlord_actions = LandlordActions(choices, make_file, self._documents.keep)
         self._server = FeedServer(path, submit, self._history, self._documents.make)
+        self._is_read = is_read
         self._is_offered = not missing_packages()
         self._landlord: PhoneItem | None = None
         """The request of the phone that asks to be the landlord's."""
@@ -131,7 +134,7 @@ class PageFeed:
         return []
 
     def _show(self, view: View, has_frames: bool) -> None:
-        if not self._server.is_open:
+        if not (self._server.is_open or self._is_read()):
             return
         frame_time = time.time() // FRAME_TIME_STEP_S * FRAME_TIME_STEP_S if has_frames and view.camera_in_use else 0.0
         chosen = self._choices.now

@@ -90,6 +90,8 @@ class EventStore(WarningSource, Protocol):
 
     def append(self, event: Event, time: float, mark: str = "") -> int: ...
 
+    def append_all(self, events: Sequence[tuple[Event, float, str]]) -> int: ...
+
 
 class DeferredJournal:
     """Replaces a journal that cannot be written; its events are stored as soon as that is possible."""
@@ -124,6 +126,12 @@ class DeferredJournal:
             self._next_try = self._clock() + RETRY_SECONDS
             self._journal = self._open(time)
         return self._journal.append(event, time, mark)
+
+    def append_all(self, events: Sequence[tuple[Event, float, str]]) -> int:
+        """:raises JournalError: as long as the journal cannot be written."""
+        if self._journal is None:
+            raise JournalError(self._reason)
+        return self._journal.append_all(events)
 
     def take_warnings(self) -> list[JournalWarning]:
         return self._journal.take_warnings() if self._journal is not None else []

@@ -56,6 +56,7 @@ from tests.support.screens.reached import (
     with_pictured_games,
     without_camera,
 )
+from tests.support.screens.tournament import TOURNAMENT_SCREENS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -273,9 +274,12 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
             "PLAY DOWN DOWN DOWN DOWN PLAY", stick=StickContent(fault=STICK_FAULTS["no_stick"])
         ),
         "landlord_no_backup": landlord("PLAY DOWN DOWN DOWN DOWN PLAY", stick=StickContent()),
-        "landlord_update": landlord("PLAY UP UP PLAY"),
-        "landlord_update_asked": landlord("PLAY UP UP PLAY PLAY"),
-        "landlord_no_update": landlord("PLAY UP UP PLAY", stick=StickContent()),
+        "landlord_update": landlord("PLAY UP UP UP PLAY"),
+        "landlord_update_asked": landlord("PLAY UP UP UP PLAY PLAY"),
+        "landlord_no_update": landlord("PLAY UP UP UP PLAY", stick=StickContent()),
+        "landlord_join": landlord("PLAY UP UP PLAY"),
+        "landlord_join_asked": landlord("PLAY UP UP PLAY PLAY"),
+        "landlord_no_table": landlord("PLAY UP UP PLAY", stick=StickContent()),
         "landlord_clear": landlord("PLAY UP PLAY"),
         "landlord_erase": landlord("DOWN PLAY"),
         "landlord_people": landlord("DOWN PLAY PLAY DOWN"),
@@ -337,6 +341,7 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "page_ends": page_menu(PageMenu(leaves=True), PageAccess(True, "7F3Q9K")),
         "page_landlord": page_menu(LandlordPhoneMenu("4711", "a"), PageAccess(True, "7F3Q9K")),
     },
+    "tournament": TOURNAMENT_SCREENS,
     "trouble": {
         **{name: notice(name) for name in NOTICES},
     },

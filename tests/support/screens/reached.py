@@ -177,6 +177,7 @@ STORED = Inventory(
 ON_STICK = StickContent(
     ("/media/kiebitz/kiebitz/kiebitz-2026-11-25.zip", "/media/kiebitz/wirtshaus.zip"),
     ("/media/kiebitz/kiebitz-0.19.0.tar.gz",),
+    ("/media/kiebitz/table-07.toml",),
 )
 
 
