@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
@@ -392,6 +393,49 @@ def test_a_side_that_does_not_play_gets_nothing_and_the_other_what_a_bye_counts(
     assert match.result == MatchResult(forfeited=(1,))
     points = {line.number: line.values[0] for line in standings(played.now).lines}
     assert [points[side[0]] for side in match.pairing.sides] == [1, 0]
+
+
+# A full round robin
+
+
+def play_round_robin(count: int, changes: dict[int, Callable[[Played], object]]) -> Played:
+    """Plays until the rounds are over; *changes* happen after the round of their number."""
+    chosen = replace(ELEVEN, rounds=replace(ELEVEN.rounds, number=0, draw="round_robin"))
+    played = Played(chosen).register(count)
+    while played.now.phase != "over":
+        played.play_round(random.Random(1))
+        changes.get(len(played.now.rounds), lambda _: None)(played)
+    return played
+
+
+def meetings(played: Played) -> dict[tuple[int, ...], int]:
+    met = [tuple(sorted(side[0] for side in m.pairing.sides)) for r in played.now.rounds for m in r.matches]
+    return {two: met.count(two) for two in met}
+
+
+@pytest.mark.parametrize("count", [2, 3, 6, 7, 12])
+def test_a_full_round_robin_takes_as_many_rounds_as_there_are_opponents(count: int) -> None:
+    played = play_round_robin(count, {})
+    assert len(played.now.rounds) == count - 1 + count % 2
+    assert meetings(played) == dict.fromkeys(combinations(range(1, count + 1), 2), 1)
+
+
+@pytest.mark.parametrize("count", [6, 7, 12])
+def test_a_late_pair_meets_everybody_as_well(count: int) -> None:
+    played = play_round_robin(count, {2: lambda played: played.add_entry()})
+    assert meetings(played).keys() == set(combinations(range(1, count + 2), 2))
+    assert len(played.now.rounds) <= count + 4
+
+
+@pytest.mark.parametrize("count", [6, 7, 12])
+def test_after_two_have_left_the_others_still_meet_everybody(count: int) -> None:
+    def leave_two(played: Played) -> None:
+        for number in (1, 2):
+            played.add(entries.leave(played.now, number))
+
+    played = play_round_robin(count, {2: leave_two})
+    assert set(combinations(range(3, count + 1), 2)) <= meetings(played).keys()
+    assert len(played.now.rounds) <= count + 2
 
 
 # Ties and finals
