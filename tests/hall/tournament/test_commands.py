@@ -529,6 +529,28 @@ def test_while_finals_are_played_finalists_are_first() -> None:
     assert ranks == [(1, 1), (2, 2), (3, 3), (3, 4), (5, 5), (6, 6)]
 
 
+def test_after_the_final_the_match_for_the_third_place_may_go_on() -> None:
+    played = finals(4, 6)
+    played.add(rounds.draw(played.now))
+    win_all(played)
+    played.add(rounds.draw(played.now))
+    played.add(rounds.start_round(played.now))
+    assert played.now.round is not None
+    played.add(results.report(played.now, played.now.round.number, 1, LOST))
+    ranks = [(line.rank, line.number, line.place) for line in standings(played.now).lines]
+    assert ranks == [(1, 2, 1), (2, 1, 2), (3, 3, 3), (3, 4, 3), (5, 5, 0), (6, 6, 0)]
+
+
+def test_while_quarter_finals_are_played_who_has_lost_is_behind_all_who_play() -> None:
+    played = finals(8, 9)
+    played.add(rounds.draw(played.now))
+    played.add(rounds.start_round(played.now))
+    assert played.now.round is not None
+    played.add(results.report(played.now, played.now.round.number, 1, WON))
+    ranks = [(line.rank, line.number) for line in standings(played.now).lines]
+    assert ranks == [(n, n) for n in range(1, 10)]
+
+
 def test_who_has_left_does_not_reach_the_finals_and_keeps_the_points() -> None:
     played = finals(4, 6)
     played.add(entries.leave(played.now, 1))
