@@ -43,7 +43,8 @@ def draw_players(field: Field, sizes: Sequence[int], sides_of: SidesOf) -> Draw:
     byes = _byes(field, left_over, chance)
     playing = [number for number in field.numbers if number not in byes]
     best: tuple[int, list[Sides]] | None = None
-    for _ in range(_TRIES):
+    are_searched = len(playing) <= MAX_SEARCHED_PLAYERS and all(_has_partners(sides_of(size)) for size in counts)
+    for _ in range(1 if are_searched else _TRIES):
         tables = _tables(field, list(playing), counts, sides_of, chance)
         cost = sum(cost_of_table(field, sides) for sides in tables)
         if best is None or cost < best[0]:
@@ -94,7 +95,7 @@ def _tables(
     field: Field, playing: list[int], counts: Sequence[int], sides_of: SidesOf, chance: random.Random
 ) -> list[Sides]:
     chance.shuffle(playing)
-    crossed = [size for size in counts if sides_of(size) != tuple((place,) for place in range(size))]
+    crossed = [size for size in counts if _has_partners(sides_of(size))]
     in_pairs = sum(crossed)
     tables = _tables_of_pairs(field, playing[:in_pairs], chance) if in_pairs else []
     rest, groups = playing[in_pairs:], []
@@ -105,6 +106,10 @@ def _tables(
     tables += [tuple((number,) for number in group) for group in groups]
     chance.shuffle(tables)
     return tables
+
+
+def _has_partners(sides: Sides) -> bool:
+    return any(len(side) > 1 for side in sides)
 
 
 def _tables_of_pairs(field: Field, playing: list[int], chance: random.Random) -> list[Sides]:
@@ -147,7 +152,7 @@ def _met(field: Field, partners: Pairs, chance: random.Random) -> list[Sides]:
         return sum(field.met.get(couple(a, b), 0) ** 2 for a in partners[one] for b in partners[other])
 
     nodes = range(len(partners))
-    pairs = free_pairs_by_swaps(nodes, cost, chance) or cheapest_pairs(nodes, cost, chance)
+    pairs = free_pairs_by_swaps(nodes, cost, chance) or cheapest_pairs(nodes, cost)
     return [(partners[one], partners[other]) for one, other in pairs]
 
 

@@ -185,8 +185,8 @@ def test_a_full_hall(method: Callable[[Field], Draw], count: int) -> None:
 @pytest.mark.parametrize("count", [250, 501, 1000])
 def test_a_large_hall(method: Callable[[Field], Draw], count: int) -> None:
     chance = random.Random(count)
-    field = new_field(count, 5, planned=7)
-    for _ in range(7):
+    field = new_field(count, 5, planned=5)
+    for _ in range(5):
         field = with_scores(with_changes(field, chance), chance)
         drawn = method(field)
         check_complete(field, drawn)

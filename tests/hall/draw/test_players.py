@@ -127,7 +127,7 @@ def test_partners_are_not_repeated_in_half_as_many_rounds(count: int) -> None:
                     assert field.partnered.get(couple(*side), 0) == 0
 
 
-@pytest.mark.parametrize("count", [8, 9, 12])
+@pytest.mark.parametrize("count", [8, 9, pytest.param(12, marks=pytest.mark.slow)])
 def test_without_partners_no_draw_has_more_repeats_than_the_best(count: int) -> None:
     for seed in range(3):
         for field, drawn in play(new_field(count, seed), (4,), alone, 3):

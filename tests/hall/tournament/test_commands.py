@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
@@ -394,6 +395,49 @@ def test_a_side_that_does_not_play_gets_nothing_and_the_other_what_a_bye_counts(
     assert [points[side[0]] for side in match.pairing.sides] == [1, 0]
 
 
+# A full round robin
+
+
+def play_round_robin(count: int, changes: dict[int, Callable[[Played], object]]) -> Played:
+    """Plays until the rounds are over; *changes* happen after the round of their number."""
+    chosen = replace(ELEVEN, rounds=replace(ELEVEN.rounds, number=0, draw="round_robin"))
+    played = Played(chosen).register(count)
+    while played.now.phase != "over":
+        played.play_round(random.Random(1))
+        changes.get(len(played.now.rounds), lambda _: None)(played)
+    return played
+
+
+def meetings(played: Played) -> dict[tuple[int, ...], int]:
+    met = [tuple(sorted(side[0] for side in m.pairing.sides)) for r in played.now.rounds for m in r.matches]
+    return {two: met.count(two) for two in met}
+
+
+@pytest.mark.parametrize("count", [2, 3, 6, 7, 12])
+def test_a_full_round_robin_takes_as_many_rounds_as_there_are_opponents(count: int) -> None:
+    played = play_round_robin(count, {})
+    assert len(played.now.rounds) == count - 1 + count % 2
+    assert meetings(played) == dict.fromkeys(combinations(range(1, count + 1), 2), 1)
+
+
+@pytest.mark.parametrize("count", [6, 7, 12])
+def test_a_late_pair_meets_everybody_as_well(count: int) -> None:
+    played = play_round_robin(count, {2: lambda played: played.add_entry()})
+    assert meetings(played).keys() == set(combinations(range(1, count + 2), 2))
+    assert len(played.now.rounds) <= count + 4
+
+
+@pytest.mark.parametrize("count", [6, 7, 12])
+def test_after_two_have_left_the_others_still_meet_everybody(count: int) -> None:
+    def leave_two(played: Played) -> None:
+        for number in (1, 2):
+            played.add(entries.leave(played.now, number))
+
+    played = play_round_robin(count, {2: leave_two})
+    assert set(combinations(range(3, count + 1), 2)) <= meetings(played).keys()
+    assert len(played.now.rounds) <= count + 2
+
+
 # Ties and finals
 
 
@@ -483,6 +527,28 @@ def test_while_finals_are_played_finalists_are_first() -> None:
     win_all(played)
     ranks = [(line.rank, line.number) for line in standings(played.now).lines]
     assert ranks == [(1, 1), (2, 2), (3, 3), (3, 4), (5, 5), (6, 6)]
+
+
+def test_after_the_final_the_match_for_the_third_place_may_go_on() -> None:
+    played = finals(4, 6)
+    played.add(rounds.draw(played.now))
+    win_all(played)
+    played.add(rounds.draw(played.now))
+    played.add(rounds.start_round(played.now))
+    assert played.now.round is not None
+    played.add(results.report(played.now, played.now.round.number, 1, LOST))
+    ranks = [(line.rank, line.number, line.place) for line in standings(played.now).lines]
+    assert ranks == [(1, 2, 1), (2, 1, 2), (3, 3, 3), (3, 4, 3), (5, 5, 0), (6, 6, 0)]
+
+
+def test_while_quarter_finals_are_played_who_has_lost_is_behind_all_who_play() -> None:
+    played = finals(8, 9)
+    played.add(rounds.draw(played.now))
+    played.add(rounds.start_round(played.now))
+    assert played.now.round is not None
+    played.add(results.report(played.now, played.now.round.number, 1, WON))
+    ranks = [(line.rank, line.number) for line in standings(played.now).lines]
+    assert ranks == [(n, n) for n in range(1, 10)]
 
 
 def test_who_has_left_does_not_reach_the_finals_and_keeps_the_points() -> None:
