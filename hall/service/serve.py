@@ -59,7 +59,8 @@ def serve_hall(options: HallOptions) -> None:
         options.folder.mkdir(parents=True, exist_ok=True)
         with HallFile(options.folder / DATABASE, SCHEMA) as file:
             record = TournamentRecord(file)
-            asyncio.run(_serve(options, record, TableEvents(file)))
+            with suppress(KeyboardInterrupt):  # uvicorn has ended in order by then
+                asyncio.run(_serve(options, record, TableEvents(file)))
     except HallFileError as error:
         raise CommandError(str(error)) from error
     except OSError as error:
