@@ -1,7 +1,7 @@
 """What happened at the table, and how one event amends another.
 
 The journal is a list of events; an event is identified by its position, which never changes. Facts record what happened
-at the table; an `Amended` event changes an earlier one. Everything else is derived (DESIGN 1.2).
+at the table; an `Amended` event changes an earlier one. Everything else is derived.
 """
 
 from __future__ import annotations

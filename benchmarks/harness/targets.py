@@ -100,7 +100,7 @@ TARGETS = (
     Target("falsely accused", "legal deals with a false accusation", "referee", "%", at_most=0.0),
     Target("not at once", "revokes not proved at the first provable play", "referee", "%", at_most=0.0),
 )
-"""The targets of DESIGN section 8 in its order; a figure that is measured in several ways has a row for each."""
+"""The targets, in the order of docs/measuring.md; a figure that is measured in several ways has a row for each."""
 
 
 def combined_results(file: Path) -> list[Result]:

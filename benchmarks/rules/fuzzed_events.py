@@ -1,6 +1,6 @@
 """Random implausible events: misreadings of the camera, wrong presses, corrections of the table.
 
-For tests that the table accepts any event at any time (DESIGN 4).
+For tests that the table accepts any event at any time.
 """
 
 from __future__ import annotations

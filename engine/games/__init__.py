@@ -11,8 +11,9 @@ import pkgutil
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from engine.rules.book import missing_rung
 from engine.rules.game import Game
-from engine.rules.house_rules import Rules, did_you_mean, missing_rung, one_of
+from engine.rules.house_rules import Rules, did_you_mean, one_of
 from engine.rules.ladder_probe import unnamed_rung
 
 if TYPE_CHECKING:

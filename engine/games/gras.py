@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.events import CardTaken, Exchanged, TricksEntered, UpcardTurned
 from engine.games._shared.criticals import CriticalsGame
+from engine.rules.book import read_book
 from engine.rules.findings import Finding, Kind
-from engine.rules.house_rules import read_book
 from engine.rules.obligations import Rung
 from engine.rules.phases import Phase
 from engine.rules.values import Cards, KnownHolding, Place, Result, Step, Trump

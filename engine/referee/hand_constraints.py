@@ -1,4 +1,6 @@
-"""Which hands are still possible, and which plays can therefore not all have been legal (REVOKE.md, 2).
+"""Which hands are still possible, and which plays can therefore not all have been legal.
+
+Step 2 of docs/engine.md, "How a revoke is proved".
 
 A world assigns every unseen card to a hand or to the rest (stock, discards, folded hands). A legal play excludes a set
 of cards from the player's hand for the rest of the deal, since hands only shrink. A world that satisfies all exclusions

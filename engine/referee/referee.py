@@ -1,4 +1,6 @@
-"""The referee: proves a revoke without seeing hands, at the first play at which it can be proved (REVOKE.md).
+"""The referee: proves a revoke without seeing hands, at the first play at which it can be proved.
+
+The method is described in docs/engine.md, "How a revoke is proved".
 
 It depends on ladders, not on games. Doubtful readings are followed as alternatives; a revoke is proved only if it is
 one under every combination of them. Once the readings contradict each other, one of them must be wrong, and nothing

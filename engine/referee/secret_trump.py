@@ -1,4 +1,4 @@
-"""Refereeing while trump is secret: one referee for each possible trump (REVOKE.md 3, Latinisch).
+"""Refereeing while trump is secret: one referee for each possible trump (Latinisch).
 
 A revoke is proved as soon as all of them prove one, not necessarily the same; trump is never guessed.
 """

@@ -11,8 +11,8 @@ from engine.rules.phases import Phase
 if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Fact
+    from engine.rules.book import Book
     from engine.rules.deal import Deal
-    from engine.rules.house_rules import Book
     from engine.rules.values import Step, Trump
 
 

@@ -10,9 +10,10 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.events import Announced
+from engine.rules.book import Book, missing_rung
 from engine.rules.call_check import faults_of
 from engine.rules.findings import Breach, Kind
-from engine.rules.house_rules import Book, RuleError, Rules, missing_rung
+from engine.rules.house_rules import RuleError, Rules
 from engine.rules.known_hands import KnownHands
 from engine.rules.obligations import binding_rung, excluded_by, legal_cards
 from engine.rules.phases import Phase

@@ -47,8 +47,9 @@ def union_allowed(ladder: Ladder) -> CardSet:
 def excluded_by(ladder: Ladder, card: CardSet) -> CardSet:
     """Returns the cards that a player who legally played *card* cannot hold.
 
-    It is the union of the triggers of all rungs before the first that allows the card (REVOKE.md, 1). This is exact for
-    ladders whose rungs allow just their triggers, or more in the last rung only, as in all our games.
+    It is the union of the triggers of all rungs before the first that allows the card; docs/engine.md, "How a revoke is
+    proved", has the reason. This is exact for ladders whose rungs allow just their triggers, or more in the last rung
+    only, as in all our games.
     """
     denied = 0
     for rung in ladder:

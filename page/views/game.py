@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.games import all_games
 from engine.games import game as game_called
-from engine.notation.rules_in_words import duties, order_of_cards
+from engine.notation.order_and_duties import duties, order_of_cards
 from page.views.base import first_capital
 
 if TYPE_CHECKING:

@@ -25,8 +25,23 @@ ROOMS = (
     "engine", "device/storage", "device/state", "device/session",
     "vision/detection", "vision/enrolment", "vision/geometry", "vision/recognition", "vision/scene", "vision/tracking",
 )  # fmt: skip
-COPIED = ("engine", "vision", "device", "page", "tests", "benchmarks", "models", "firmware_config", "deploy", "docs")
+COPIED = (
+    "engine",
+    "vision",
+    "device",
+    "page",
+    "link",
+    "hall",
+    "tests",
+    "benchmarks",
+    "models",
+    "firmware_config",
+    "deploy",
+    "docs",
+)
 TIME_IS_UP = "time is up"
+SHOWN_BEFORE, SHOWN_AFTER = 40, 80
+"""Characters of a statement shown before and after the first difference."""
 LONGEST_TEST_S = 60
 """Seconds after which a single test that runs on a mutant is ended; the mutant counts as killed."""
 
@@ -92,6 +107,18 @@ def _failure(copy: Path, tests: list[Path], seconds: float) -> str | None:
     return None
 
 
+def shortened(before: str, after: str) -> tuple[str, str]:
+    """Returns both statements cut to what is around their first difference, if they are long, as tables are."""
+    pairs = enumerate(zip(before, after, strict=False))
+    same = next((place for place, (one, other) in pairs if one != other), min(len(before), len(after)))
+    start = max(0, same - SHOWN_BEFORE)
+
+    def cut(text: str) -> str:
+        return "… " * bool(start) + text[start : same + SHOWN_AFTER] + " …" * (len(text) > same + SHOWN_AFTER)
+
+    return cut(before), cut(after)
+
+
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="python -m tests.mutation", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -116,7 +143,8 @@ def main() -> int:
             mutant = mutant_at(module_path(module, ROOT).read_text(encoding="utf-8"), site)
             began = time.monotonic()
             killer = killed_by(mutant, module, copy, arguments.seconds)
-            told = f"{module}:{mutant.line}\n    - {mutant.before}\n    + {mutant.after}"
+            before, after = shortened(mutant.before, mutant.after)
+            told = f"{module}:{mutant.line}\n    - {before}\n    + {after}"
             survivors += [told] if killer is None else [f"{TIME_IS_UP}: {told}"] if killer == TIME_IS_UP else []
             print(f"{number:3d} {killer or 'SURVIVED'}, {time.monotonic() - began:.1f} s: {told}", flush=True)
     print(

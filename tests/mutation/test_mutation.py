@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutation.__main__ import shortened
 from tests.mutation.mutants import mutant_at, sites_of
 from tests.mutation.selection import ROOT, nearest_tests
 
@@ -75,3 +76,12 @@ def test_its_own_tests_are_run_first_and_those_that_come_to_it_later(module: str
     assert Path(first) in found[:8]
     assert Path(also) in found
     assert len(set(found)) == len(found)
+
+
+def test_a_long_statement_is_shown_around_its_change() -> None:
+    table = ", ".join(f"{number}: 'text'" for number in range(100))
+    before, after = shortened(table, table.replace("50: 'text'", "50: None"))
+    assert "50: 'text'" in before
+    assert "50: None" in after
+    assert max(len(before), len(after)) < 130
+    assert shortened("a > b", "a >= b") == ("a > b", "a >= b")

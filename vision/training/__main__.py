@@ -25,8 +25,6 @@ from vision.training.model import train
 from vision.training.model.checkpoint import CHECKPOINT
 from vision.training.release.release import MODELS, OtherAnswers, release
 
-MINUTES = 115.0
-"""Minutes of training; with gathering, drawing and calibration little more than two hours on two cores."""
 PACKS, SHORT_PACKS = 220, 4
 _COMPARED = 20
 """Steps at the beginning and at the end whose losses are compared."""
@@ -76,7 +74,7 @@ def parser() -> argparse.ArgumentParser:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--models", type=Path, default=MODELS, help="where the network goes")
     parser.add_argument("--packs", type=at_least(1), default=PACKS, help="how many packs are drawn (%(default)s)")
-    parser.set_defaults(minutes=MINUTES, decks=deck_folders())
+    parser.set_defaults(decks=deck_folders())
     return parser
 
 

@@ -50,7 +50,7 @@ class EarlierCallsMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class CorrectCallMenu(Menu):
-    """The calls that were legal at that time, and last none."""
+    """The calls that were legal at that time; the last row removes the call."""
 
     position: int
     options: tuple[Fact, ...]
@@ -73,11 +73,11 @@ class CorrectCallMenu(Menu):
 
 def other_options(view: View, position: int) -> tuple[Fact, ...]:
     """Returns the calls that were legal for the same seat at *position*."""
-    done, deal = dict(view.facts)[position], view.table.deal_before(position)
-    seat = getattr(done, "seat", None)
+    recorded, deal = dict(view.facts)[position], view.table.deal_before(position)
+    seat = getattr(recorded, "seat", None)
     options = view.game.options(deal) if deal is not None else ()
-    said_then = (option for option in options if isinstance(option, Announced | Exchanged))
-    return tuple(option for option in said_then if option.seat == seat and option != done)
+    legal_then = (option for option in options if isinstance(option, Announced | Exchanged))
+    return tuple(option for option in legal_then if option.seat == seat and option != recorded)
 
 
 def _row(view: View, fact: Fact) -> Text:

@@ -14,7 +14,8 @@ from device.menus.deal.missing_trump import MissingTrumpMenu, missing_facts
 from device.menus.deal.questions import menu_for
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.score_peek import ScorePeekMenu
-from device.menus.deal.trick_history import last_trick, taker_of, trick_screen, winner
+from device.menus.deal.trick_history import last_trick
+from device.menus.deal.trick_screen import taker_of, trick_screen, winner
 from device.menus.seat_choice import seat_screen
 from device.menus.start.new_evening import first_menu
 from device.menus.table.main import PauseMenu

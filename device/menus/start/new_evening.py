@@ -186,9 +186,9 @@ def next_deal(view: View) -> Answer:
     return next_game(view) if view.table.phase == Phase.OVER else Answer((DealStarted(view.next_dealer),))
 
 
-def next_game(view: View) -> Answer:
-    """Returns the answer that begins another game; what has to be asked before it is asked first."""
+def next_game(view: View, dealer: Seat | None = None) -> Answer:
+    """Returns the answer that begins another game; what has to be asked before it, such as its dealer, comes first."""
     before = view.table.game
     if (before is not None and before.name != view.setup.game) or view.pack_misfit is not None:
         return Answer(menu=after_answers(view, ()))
-    return Answer(new_game(view, view.dealer_among(view.setup.seats)))
+    return Answer(new_game(view, view.dealer_among(view.setup.seats) if dealer is None else dealer))

@@ -10,7 +10,7 @@ from device.i18n.words import LANGUAGES
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.landlord.main import LANDLORD, LandlordMenu
 from device.menus.seat_choice import seat_screen
-from device.menus.start.new_evening import new_game
+from device.menus.start.new_evening import next_game
 from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.end_of_evening import end_of_evening
 from device.menus.table.health import HealthMenu
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from device.settings.requests import Request, SpeechLevel
     from device.state.table_view import View
     from engine.cards import Seat
-    from engine.events import Event
 
 
 class Row(NamedTuple):
@@ -126,7 +125,7 @@ class DealerMenu(Menu):
         if press.button == "fold":
             return Answer(menu=TableMenu())
         if press.button == "play":
-            return Answer(_next_deal_events(view, dealers[self.selected]))
+            return _next_deal(view, dealers[self.selected])
         return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(dealers))))
 
 
@@ -136,13 +135,12 @@ def _dealers(view: View) -> tuple[Seat, ...]:
     return (*(seat for seat in seats if seat >= first), *(seat for seat in seats if seat < first))
 
 
-def _next_deal_events(view: View, dealer: Seat) -> tuple[Event, ...]:
-    """Returns the beginning of the next deal; of one in which nothing has happened yet only the dealer changes."""
+def _next_deal(view: View, dealer: Seat) -> Answer:
+    """Returns the answer that begins the next deal; of one that has just begun only the dealer changes."""
     if view.table.phase == Phase.OVER:
-        return new_game(view, dealer)
-    if view.is_dealt:
-        return (Amended(view.deal.started, DealStarted(dealer)),)
-    return (DealStarted(dealer),)
+        return next_game(view, dealer)
+    begun = DealStarted(dealer)
+    return Answer((Amended(view.deal.started, begun) if view.is_dealt else begun,))
 
 
 def _opens(menu: Menu, request: Request | None = None) -> Callable[[View], Answer]:

@@ -17,7 +17,7 @@ from engine.games.bauerchen.calls import (
 )
 from engine.games.bauerchen.policy import option_weight
 from engine.games.bauerchen.score import credits_of, points_by_seat, standing_after
-from engine.rules.house_rules import read_book
+from engine.rules.book import read_book
 from engine.rules.values import KnownHolding, Place, Result
 from engine.text import Words
 

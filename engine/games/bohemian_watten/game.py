@@ -11,7 +11,7 @@ from engine.games.bohemian_watten.base import BohemianWattenBase
 from engine.games.bohemian_watten.dealing import deal_out_cards, options
 from engine.games.bohemian_watten.faults import faults
 from engine.games.bohemian_watten.known_cards import cards_taken, known_holdings, may_have_upcard, out_of_play
-from engine.rules.house_rules import read_book
+from engine.rules.book import read_book
 from engine.text import Words
 
 if TYPE_CHECKING:

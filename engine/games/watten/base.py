@@ -160,9 +160,3 @@ class WattenBase(Game, ABC):
     def target(self) -> int:
         """WA30"""
         return self.rules.number("target")
-
-    def bummerl(self, tally: int, *, turned_round: bool = False) -> int:
-        """WA33–WA35: returns the Bummerl of a loser with *tally*; *turned_round*: the winners came from 0 : krank."""
-        if turned_round:
-            return 4
-        return 2 if tally == 0 else 1

@@ -11,9 +11,10 @@ from engine.games.watten import secret_trump as secret
 from engine.games.watten.announcement_state import AnnouncementState, announcement_state
 from engine.games.watten.base import HAND, TO_WIN, WattenBase
 from engine.games.watten.bidding_state import Bidding, bidding
+from engine.games.watten.bummerl import standing_after
 from engine.games.watten.faults import faults, rule_against
+from engine.rules.book import read_book
 from engine.rules.findings import Evidence
-from engine.rules.house_rules import read_book
 from engine.rules.phases import Phase
 from engine.rules.values import Implication, Result, Step, Trump
 from engine.text import Words
@@ -249,7 +250,7 @@ class Watten(WattenBase):
         return self.result(deal.tallies, self.changes(deal))
 
     def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
-        return score.standing_after(self, before, deals)
+        return standing_after(self, before, deals)
 
     # Simulation
 

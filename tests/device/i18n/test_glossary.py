@@ -18,7 +18,7 @@ from engine.games import all_games
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.rules.house_rules import Book
+    from engine.rules.book import Book
 
 ROOT = Path(__file__).parents[3]
 BOTH = {"Words", "Both", "BothLanguages"}

@@ -13,7 +13,7 @@ from device.cli import Parser
 from device.settings.game_choice import add_game_arguments, game_from_arguments, is_game_chosen
 from device.settings.house_rules_file import HouseFileError, read_rules
 from engine.games.bohemian_watten.game import BohemianWatten
-from engine.rules.house_rules import Book
+from engine.rules.book import Book
 
 if TYPE_CHECKING:
     import argparse

@@ -1,4 +1,4 @@
-"""The examples of REVOKE.md, 5 and 6, and what a camera's doubts mean to a proof."""
+"""Examples of proofs and of their limits, and what a camera's doubts mean to a proof."""
 
 from __future__ import annotations
 

@@ -13,7 +13,8 @@ import engine
 import engine.games
 from engine.games import BrokenGame, UnknownGame, all_games, game
 from engine.games.bohemian_watten.game import BohemianWatten
-from engine.rules.house_rules import RuleError, Rules, Switch, in_words, read_book
+from engine.rules.book import read_book
+from engine.rules.house_rules import RuleError, Rules, Switch, in_words
 from engine.text import Words
 
 if TYPE_CHECKING:

@@ -114,7 +114,7 @@ def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card]
 def test_play_is_legal_iff_no_excluded_card_is_held(
     position: tuple[list[Card], list[Card], str], house: BohemianWatten
 ) -> None:
-    """REVOKE.md, 1: a play is legal if and only if the hand has no card of what it denies."""
+    """A play is legal if and only if the hand has no card of what it denies."""
     hand, trick, trump = position
     for card in hand:
         legal = card in house.legal(hand, trick, trump)

@@ -263,7 +263,7 @@ def test_revoke_finding_names_play_rule_and_card() -> None:
 
 @rule("BW20", "DECISIONS BW15")
 def test_the_upcard_taken_in_view_proves_at_once() -> None:
-    """REVOKE.md, 5, example (a)."""
+    """The dealer took LU in view and throws a heart on leaves."""
     taken = "upcard LU | exchange 1 0 | exchange 2 0 | exchange 0 2 | take 0 LU upcard"
     _, (finding,) = told(f"{taken} | play 1:L9 2:L8 0:H8")
     assert (finding.kind, finding.seat, [str(entry.card) for entry in finding.evidence]) == (

@@ -48,7 +48,7 @@ def start_of(arguments: Namespace, device: str, folders: Sequence[Path], decks: 
     used = [*learning, *apart]
     names = {deck.name for deck in used}
     return {
-        **{name: getattr(arguments, name) for name in ("seed", "rate", "minutes", "learners", "short")},
+        **{name: getattr(arguments, name) for name in ("seed", "rate", "steps", "learners", "short")},
         "commit": commit(),
         "device": device,
         "free": _sizes([deck for deck in used if not is_drawn(deck.name)]),
@@ -92,21 +92,21 @@ def load_start(work: Path) -> Start:
 
 
 def go_on(work: Path, start: Start) -> None:
-    """Compares what the training in *work* was begun with and *start*; only the minutes may have become more.
+    """Compares what the training in *work* was begun with and *start*; only the steps may have become more.
 
     :raises OtherStart: if anything else that was written down differs.
     """
     saved = load_start(work)
     for name, before in saved.items():
-        if start.get(name, before) == before or (name == "minutes" and start[name] > before):
+        if start.get(name, before) == before or (name == "steps" and start[name] > before):
             continue
         raise OtherStart(
             f"got {_WORDS.get(name, name)} {_said(start[name])}, expected {_said(before)}, with which the training in "
             f"{work} was begun; go on with that, or begin anew with another --work"
         )
-    if start["minutes"] > saved.get("minutes", start["minutes"]):
-        print(f"goes on to {start['minutes']:g} minutes instead of {saved['minutes']:g}")
-        save_start(work, {**saved, "minutes": start["minutes"]})
+    if start["steps"] > saved.get("steps", start["steps"]):
+        print(f"goes on to {start['steps']} steps instead of {saved['steps']}")
+        save_start(work, {**saved, "steps": start["steps"]})
 
 
 def _said(value: Any) -> str:

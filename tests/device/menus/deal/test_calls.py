@@ -26,8 +26,9 @@ from engine.events import (
     Ruled,
 )
 from engine.games import all_games
+from engine.rules.book import Book, Call
 from engine.rules.game import Game
-from engine.rules.house_rules import Book, Call, Switch
+from engine.rules.house_rules import Switch
 from engine.rules.values import Result, Step
 from engine.text import Words
 from tests.support.session_script import events, go

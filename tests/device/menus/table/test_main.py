@@ -14,6 +14,7 @@ from device.menus.deal.score import ScoreMenu
 from device.menus.deal.trick import TrickMenu
 from device.menus.start.first_start import offered_games
 from device.menus.start.new_evening import FirstDealerMenu, HouseRulesMenu, WelcomeMenu
+from device.menus.start.pack_fit import PackFitMenu
 from device.menus.table.change_game import BeginNowMenu, ChangeGameMenu
 from device.menus.table.end_of_evening import EveningSummaryMenu, GoodNightMenu, UnfinishedDealMenu
 from device.menus.table.health import CheckDetailsMenu, HealthMenu
@@ -156,6 +157,17 @@ def test_deal_started_too_early_is_taken_back() -> None:
 
 
 # The next game
+
+
+def test_another_dealer_of_a_game_that_the_deck_does_not_fit_is_asked_about_the_deck() -> None:
+    controller = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
+    controller.start(2)
+    controller.camera_in_use = False
+    while controller.table.phase != "over":
+        go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
+    controller.view.onboarding = replace(controller.view.onboarding, deck="french20")
+    assert events(go(controller, f"{table('other_dealer')} PLAY")) == []
+    assert isinstance(controller.menu, PackFitMenu)
 
 
 def test_players_of_the_next_game_can_be_selected() -> None:

@@ -194,7 +194,7 @@ def test_why_not_returns_none_for_a_legal_card() -> None:
     ("card", "expected"), [("L9", "LA LK LO LU"), ("H8", "LA LK LO LU L10 L9 L8 L7 HK S7 E7 EA EK EO EU E10 E9 E8")]
 )
 def test_cards_excluded_by_a_play(card: str, expected: str) -> None:
-    """The examples of REVOKE.md, 1."""
+    """What a legal play denies."""
     assert same(watten().excluded_cards(card, "L10", "E"), expected)
 
 

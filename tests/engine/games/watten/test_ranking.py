@@ -150,7 +150,7 @@ def test_taker_and_duty_match_the_rules_in_words(position: Position) -> None:
     assert set(pack.members(legal)) == player.may_play(hand, trick)
     if trick:
         assert asked.best(trick, trump) == player.winning(trick)
-    for card in hand:  # REVOKE.md, 1: a play is legal if and only if the hand has no card of what it denies
+    for card in hand:  # a play is legal if and only if the hand has no card of what it denies
         bit = pack.bit(card)
         assert bool(bit & legal) == (not excluded_by(ladder, bit) & pack.set(hand))
 

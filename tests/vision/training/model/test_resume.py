@@ -114,7 +114,7 @@ def _full(path: Path, content: bytes) -> int:
 OPENINGS = {
     "seed": 1,
     "rate": 0.005,
-    "minutes": 60.0,
+    "steps": 60,
     "learners": 2,
     "short": False,
     "commit": "a",
@@ -133,7 +133,7 @@ class TestStart:
         [
             pytest.param({"seed": 2}, "got seed 2, expected 1", id="seed"),
             pytest.param({"rate": 0.001}, "got rate 0.001, expected 0.005", id="rate"),
-            pytest.param({"minutes": 50.0}, "got minutes 50.0, expected 60.0", id="fewer minutes"),
+            pytest.param({"steps": 50}, "got steps 50, expected 60", id="fewer steps"),
             pytest.param({"commit": "b"}, "got commit b, expected a", id="another program"),
             pytest.param({"drawn": [5, 201]}, "got drawn packs and their cards 5, 201, expected 4, 149", id="decks"),
             pytest.param({"packages": []}, "got packages , expected cards 1", id="packages"),
@@ -159,11 +159,11 @@ class TestStart:
         go_on(tmp_path, OPENINGS)
         assert "seed" not in load_start(tmp_path)
 
-    def test_more_minutes_are_gone_on_to_and_told(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_more_steps_are_gone_on_to_and_told(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         save_start(tmp_path, OPENINGS)
-        go_on(tmp_path, OPENINGS | {"minutes": 90.0})
-        assert capsys.readouterr().out == "goes on to 90 minutes instead of 60\n"
-        assert load_start(tmp_path) == OPENINGS | {"minutes": 90.0}
+        go_on(tmp_path, OPENINGS | {"steps": 90})
+        assert capsys.readouterr().out == "goes on to 90 steps instead of 60\n"
+        assert load_start(tmp_path) == OPENINGS | {"steps": 90}
 
     def test_the_facts_are_those_of_the_beginning(self, trainer: train.Trainer, tmp_path: Path, drawn: Path) -> None:
         trainer.save(tmp_path / CHECKPOINT)
@@ -196,9 +196,9 @@ class TestArguments:
     @pytest.mark.parametrize(
         ("given", "told"),
         [
-            pytest.param(["--minutes", "0"], "got '0', expected a number above zero", id="no time"),
-            pytest.param(["--minutes", "-1"], "got '-1', expected a number above zero", id="time back"),
-            pytest.param(["--minutes", "nan"], "got 'nan', expected a number above zero", id="no number"),
+            pytest.param(["--steps", "0"], "got '0', expected a whole number of 1 or more", id="no steps"),
+            pytest.param(["--rate", "-1"], "got '-1', expected a number above zero", id="rate below zero"),
+            pytest.param(["--rate", "nan"], "got 'nan', expected a number above zero", id="no number"),
             pytest.param(["--rate", "quick"], "got 'quick', expected a number above zero", id="a word"),
             pytest.param(["--learners", "0"], "got '0', expected a whole number of 1 or more", id="nobody learns"),
             pytest.param(["--workers", "-1"], "got '-1', expected a whole number of 0 or more", id="workers"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.games import all_games, game
-from engine.notation.rules_in_words import duties, order_of_cards
+from engine.notation.order_and_duties import duties, order_of_cards
 
 
 @pytest.mark.rule("BW4", "BW5", "BA3", "BA4", "3.4", "3.9", "DECISIONS WA1")
