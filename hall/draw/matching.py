@@ -16,20 +16,18 @@ DENSE_NODES = 160
 """Up to so many all pairs are candidates; beyond, those of `SPARSE_NEIGHBOURS`, which takes a second for 1 000."""
 SPARSE_NEIGHBOURS = 24
 """Candidates for each, beside the cheapest ones next to it in the given order."""
-_CHANCE = 1 << 12
-"""Pairs of equal cost are chosen by chance: a part of this fine is added to each cost."""
 
 
-def cheapest_pairs(nodes: Sequence[int], cost: Cost, chance: random.Random) -> Pairs:
-    """Returns pairs of all *nodes* with the lowest sum of costs, by chance among equal ones.
+def cheapest_pairs(nodes: Sequence[int], cost: Cost) -> Pairs:
+    """Returns pairs of all *nodes* with the lowest sum of costs; among equal ones the order of *nodes* decides.
 
     In large fields not all pairs are tried: the sum is lowest among those of near neighbours in the order of *nodes*,
     which the caller sorts so that neighbours are cheap. Nodes that can be paired with nobody are left out.
     """
-    edges = list(_edges(nodes, cost, chance))
+    edges = list(_edges(nodes, cost))
     pairs = _match(edges)
     if len(pairs) * 2 < len(nodes) and len(nodes) > DENSE_NODES:
-        pairs = _match(list(_all_edges(nodes, cost, chance)))
+        pairs = _match(list(_all_edges(nodes, cost)))
     return pairs
 
 
@@ -42,9 +40,9 @@ def _match(edges: list[tuple[int, int, int]]) -> Pairs:
     return sorted(networkx.max_weight_matching(graph, maxcardinality=True))
 
 
-def _edges(nodes: Sequence[int], cost: Cost, chance: random.Random) -> Iterator[tuple[int, int, int]]:
+def _edges(nodes: Sequence[int], cost: Cost) -> Iterator[tuple[int, int, int]]:
     if len(nodes) <= DENSE_NODES:
-        yield from _all_edges(nodes, cost, chance)
+        yield from _all_edges(nodes, cost)
         return
     for i, one in enumerate(nodes):
         found = 0
@@ -52,18 +50,18 @@ def _edges(nodes: Sequence[int], cost: Cost, chance: random.Random) -> Iterator[
             price = cost(one, other)
             if price is None:
                 continue
-            yield one, other, price * _CHANCE + chance.randrange(_CHANCE)
+            yield one, other, price
             found += 1
             if found == SPARSE_NEIGHBOURS:
                 break
 
 
-def _all_edges(nodes: Sequence[int], cost: Cost, chance: random.Random) -> Iterator[tuple[int, int, int]]:
+def _all_edges(nodes: Sequence[int], cost: Cost) -> Iterator[tuple[int, int, int]]:
     for i, one in enumerate(nodes):
         for other in nodes[i + 1 :]:
             price = cost(one, other)
             if price is not None:
-                yield one, other, price * _CHANCE + chance.randrange(_CHANCE)
+                yield one, other, price
 
 
 def free_pairs_by_swaps(nodes: Sequence[int], cost: Cost, chance: random.Random) -> Pairs | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hall.draw.field import NOBODY, Draw, couple, seated
-from hall.draw.matching import cheapest_pairs, free_pairs_by_swaps
+from hall.draw.matching import DENSE_NODES, cheapest_pairs, free_pairs_by_swaps
 from hall.draw.schedules import MAX_SEARCHED, Lookahead, all_pairings, circle_round, unmet, with_nobody
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def draw_opponents(field: Field) -> Draw:
     With as many rounds as there are opponents it is a full round robin.
     """
     chance = field.random
-    pairs = _drawn_pairs(field, with_nobody(field.numbers), chance)
+    pairs = drawn_pairs(field, with_nobody(field.numbers), chance)
     chance.shuffle(pairs)
     return seated([pair if chance.random() < 0.5 else (pair[1], pair[0]) for pair in pairs])
 
@@ -47,13 +47,14 @@ def draw_by_score(field: Field) -> Draw:
     nodes = with_nobody(order)
     pairs = _searched(field, nodes, lambda pairs: _total(pairs, _cost_by_score(field)))
     if pairs is None:
-        pairs = cheapest_pairs(nodes, _cost_by_score(field), chance)
+        pairs = _matched_by_score(field, nodes)
     place = {number: i for i, number in enumerate(order)}
     pairs = [(one, other) if place.get(one, 0) < place.get(other, 0) else (other, one) for one, other in pairs]
     return seated(sorted(pairs, key=lambda pair: min(place.get(number, len(order)) for number in pair)))
 
 
-def _drawn_pairs(field: Field, nodes: list[int], chance: random.Random) -> Pairs:
+def drawn_pairs(field: Field, nodes: Sequence[int], chance: random.Random) -> Pairs:
+    """Pairs up *nodes*, of an even count, with as few repeats as possible."""
     cost = cost_of_repeats(field)
     if field.remaining and len(nodes) <= MAX_SEARCHED:
         found = _searched(field, nodes, lambda _: chance.random())
@@ -64,7 +65,7 @@ def _drawn_pairs(field: Field, nodes: list[int], chance: random.Random) -> Pairs
         if found is not None:
             return found
     found = free_pairs_by_swaps(nodes, cost, chance)
-    return cheapest_pairs(_shuffled(nodes, chance), cost, chance) if found is None else found
+    return cheapest_pairs(_shuffled(nodes, chance), cost) if found is None else found
 
 
 def _searched(field: Field, nodes: Sequence[int], price: Callable[[Pairs], float]) -> Pairs | None:
@@ -108,6 +109,23 @@ def _cost_by_score(field: Field) -> Cost:
         return repeat + (field.scores.get(one, 0) - field.scores.get(other, 0)) ** 2
 
     return cost
+
+
+def _matched_by_score(field: Field, nodes: list[int]) -> Pairs:
+    """Returns the cheapest pairs. In large fields the bye is chosen first, and repeats are tried if need be only."""
+    cost = _cost_by_score(field)
+    if len(nodes) > DENSE_NODES:
+        bye = [_last_without_bye(field, nodes)] if NOBODY in nodes else []
+        rest = [number for number in nodes if number not in (*bye, NOBODY)]
+        pairs = cheapest_pairs(rest, lambda one, other: None if field.meetings(one, other) else cost(one, other))
+        if len(pairs) * 2 == len(rest):
+            return [*pairs, *((number, NOBODY) for number in bye)]
+    return cheapest_pairs(nodes, cost)
+
+
+def _last_without_bye(field: Field, nodes: Sequence[int]) -> int:
+    """Returns the last of *nodes*, by descending score, among those with the fewest byes."""
+    return next(n for n in reversed(nodes) if n != NOBODY and not field.meetings(n, NOBODY))
 
 
 def _total(pairs: Pairs, cost: Cost) -> int:

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from hall.draw.field import Draw, DrawnTable, couple
 from hall.draw.matching import cheapest_pairs, free_pairs_by_swaps
+from hall.draw.opponents import drawn_pairs
+from hall.draw.schedules import Lookahead, all_pairings, unmet
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from hall.draw.field import Field, Sides
-    from hall.draw.matching import Cost, Pairs
+    from hall.draw.matching import Pairs
 
     SidesOf = Callable[[int], Sides]
     """The places that play together at a table of so many players, from 0."""
 
+MAX_SEARCHED_PLAYERS = 8
+"""Up to so many players with partners all tables are compared: 315 of eight."""
 _TRIES = 12
 """Draws of partners or tables, of which the one with the fewest repeats is taken."""
 _PARTNER_REPEAT = 1_000_000
@@ -37,7 +43,8 @@ def draw_players(field: Field, sizes: Sequence[int], sides_of: SidesOf) -> Draw:
     byes = _byes(field, left_over, chance)
     playing = [number for number in field.numbers if number not in byes]
     best: tuple[int, list[Sides]] | None = None
-    for _ in range(_TRIES):
+    are_searched = len(playing) <= MAX_SEARCHED_PLAYERS and all(_has_partners(sides_of(size)) for size in counts)
+    for _ in range(1 if are_searched else _TRIES):
         tables = _tables(field, list(playing), counts, sides_of, chance)
         cost = sum(cost_of_table(field, sides) for sides in tables)
         if best is None or cost < best[0]:
@@ -88,7 +95,7 @@ def _tables(
     field: Field, playing: list[int], counts: Sequence[int], sides_of: SidesOf, chance: random.Random
 ) -> list[Sides]:
     chance.shuffle(playing)
-    crossed = [size for size in counts if sides_of(size) != tuple((place,) for place in range(size))]
+    crossed = [size for size in counts if _has_partners(sides_of(size))]
     in_pairs = sum(crossed)
     tables = _tables_of_pairs(field, playing[:in_pairs], chance) if in_pairs else []
     rest, groups = playing[in_pairs:], []
@@ -101,23 +108,52 @@ def _tables(
     return tables
 
 
+def _has_partners(sides: Sides) -> bool:
+    return any(len(side) > 1 for side in sides)
+
+
 def _tables_of_pairs(field: Field, playing: list[int], chance: random.Random) -> list[Sides]:
     """Draws partners first, then which pairs meet."""
+    as_partners = replace(field, numbers=tuple(sorted(playing)), met=field.partnered, byes={}, teams={})
+    if len(playing) <= MAX_SEARCHED_PLAYERS:
+        return _best_tables_of_pairs(field, as_partners, playing, chance)
+    return _met(field, drawn_pairs(as_partners, playing, chance), chance)
 
-    def as_partners(one: int, other: int) -> int:
-        return field.partnered.get(couple(one, other), 0) ** 2
 
-    partners = _pairs(playing, as_partners, chance)
+def _best_tables_of_pairs(
+    field: Field, as_partners: Field, playing: Sequence[int], chance: random.Random
+) -> list[Sides]:
+    """Returns the best of all tables: new partners, also in the rounds that follow, then the fewest met before."""
+    may_meet = unmet(as_partners, playing)
+    ahead = Lookahead(playing)
+    anybody = frozenset(couple(*two) for two in combinations(playing, 2))
+    best: tuple[tuple[int, int, float], list[Sides]] | None = None
+    for partners in all_pairings(playing, anybody):
+        left = may_meet - {couple(*pair) for pair in partners}
+        is_bad = int(not ahead.allows(left, field.remaining))
+        for tables in _all_met(partners):
+            repeats = sum(cost_of_table(field, sides) for sides in tables)
+            price = (repeats // _PARTNER_REPEAT, is_bad, repeats + chance.random())
+            if best is None or price < best[0]:
+                best = price, tables
+    return best[1] if best else []
 
-    def as_opponents(one: int, other: int) -> int:
+
+def _all_met(partners: Pairs) -> Iterator[list[Sides]]:
+    anybody = frozenset(combinations(range(len(partners)), 2))
+    for pairs in all_pairings(range(len(partners)), anybody):
+        yield [(partners[one], partners[other]) for one, other in pairs]
+
+
+def _met(field: Field, partners: Pairs, chance: random.Random) -> list[Sides]:
+    """Returns the tables of these partners with the fewest opponents who have met before."""
+
+    def cost(one: int, other: int) -> int:
         return sum(field.met.get(couple(a, b), 0) ** 2 for a in partners[one] for b in partners[other])
 
-    return [(partners[one], partners[other]) for one, other in _pairs(range(len(partners)), as_opponents, chance)]
-
-
-def _pairs(nodes: Sequence[int], cost: Cost, chance: random.Random) -> Pairs:
-    found = free_pairs_by_swaps(nodes, cost, chance)
-    return cheapest_pairs(nodes, cost, chance) if found is None else found
+    nodes = range(len(partners))
+    pairs = free_pairs_by_swaps(nodes, cost, chance) or cheapest_pairs(nodes, cost)
+    return [(partners[one], partners[other]) for one, other in pairs]
 
 
 def _exchange(field: Field, groups: list[list[int]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import time
 from typing import TYPE_CHECKING, NamedTuple
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hall.storage.hall_file import HallFileError
 from hall.tournament.events import BadHallEvent, HallEvent, decode_event, encode_event
 from hall.tournament.fold import after
+from hall.tournament.ranking import Standings, standings
 from hall.tournament.state import Tournament
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ class TournamentRecord:
         self._lock = threading.RLock()
         self._tournament = Tournament()
         self._count = 0
+        self._standings: Standings | None = None
         for stored in read_events(file):
             self._tournament = after(self._tournament, stored.event, stored.time)
             self._count = stored.position + 1
@@ -48,28 +51,53 @@ class TournamentRecord:
         """The number of events so far, which names the state that a page has seen."""
         return self._count
 
+    @property
+    def standings(self) -> Standings:
+        """The ranking as it is now."""
+        with self._lock:
+            if self._standings is None:
+                self._standings = standings(self._tournament)
+            return self._standings
+
     def do(self, command: Callable[[Tournament], Sequence[HallEvent]]) -> Tournament:
         """Asks *command* for events, stores them and returns the tournament after them.
 
         Commands of several threads come one after the other.
 
         :raises HallRefusal: if the command refuses; nothing has changed.
+        :raises HallFileError: as `store`.
         """
         with self._lock:
             return self.store(command(self._tournament))
 
     def store(self, events: Sequence[HallEvent]) -> Tournament:
-        """Stores events, all or none; when this returns, they are on the disk."""
+        """Stores events, all or none; when this returns, they are on the disk.
+
+        :raises HallFileError: if they could not be stored; nothing has changed, and the call may be repeated.
+        """
         with self._lock:
             now = self._clock()
             rows = [(self._count + i, now, encode_event(event)) for i, event in enumerate(events)]
             if rows:
-                with self._file.transaction() as connection:
-                    connection.executemany("insert into hall_event (position, time, event) values (?, ?, ?)", rows)
+                self._insert(rows)
             for event in events:
                 self._tournament = after(self._tournament, event, now)
             self._count += len(events)
+            self._standings = None
             return self._tournament
+
+    def _insert(self, rows: list[tuple[int, float, str]]) -> None:
+        try:
+            with self._file.transaction() as connection:
+                connection.executemany("insert into hall_event (position, time, event) values (?, ?, ?)", rows)
+        except sqlite3.IntegrityError:
+            raise HallFileError(
+                f"got {self._file.path} written by 2 processes, expected one hall a file, end the other one"
+            ) from None
+        except sqlite3.Error as error:
+            raise HallFileError(
+                f"got {error} while writing {self._file.path}, expected room on the disk, repeat what was done last"
+            ) from error
 
 
 def read_events(file: HallFile, start: int = 0) -> list[StoredEvent]:

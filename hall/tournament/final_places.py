@@ -36,3 +36,12 @@ def _places_of_final(tournament: Tournament, round_: Round) -> dict[int, int]:
         if winner is not None and loser is not None:
             places.update({winner: best, loser: best + 1})
     return places
+
+
+def reachable_places(tournament: Tournament) -> dict[int, int]:
+    """Returns the best place that each entry of the knock-out rounds can reach still."""
+    best = {number: 1 for round_ in tournament.knock_out_rounds for number in round_.numbers}
+    for round_ in tournament.knock_out_rounds:
+        if round_.stage == "final" and len(round_.matches) > 1:
+            best.update({side[0]: 3 for side in round_.matches[1].pairing.sides})
+    return {**best, **final_places(tournament)}

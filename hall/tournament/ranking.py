@@ -10,8 +10,8 @@ import msgspec
 
 from hall.formats.format import Column
 from hall.formats.playing import decided_places
-from hall.formats.points import Score
-from hall.tournament.final_places import final_places
+from hall.tournament.final_places import final_places, reachable_places
+from hall.tournament.points import Score
 from hall.tournament.scores import round_scores
 
 if TYPE_CHECKING:
@@ -209,16 +209,16 @@ def _standing(tournament: Tournament, line: _Line, rank: int, places: dict[int, 
 
 
 def _in_final_order(tournament: Tournament, lines: list[Standing]) -> list[Standing]:
-    """Puts finalists first: those who still play, then by places. The others keep their order; ranks are counted on."""
-    playing = {number for round_ in tournament.knock_out_rounds for number in round_.numbers}
-    if not playing:
+    """Puts finalists first, by the best place that they can reach; the others follow in their order."""
+    reachable = reachable_places(tournament)
+    if not reachable:
         return lines
-    finalists = [line for line in lines if line.numbers[0] in playing]
-    finalists.sort(key=lambda line: (line.place, line.seed))
-    ordered = [msgspec.structs.replace(line, rank=line.place or i) for i, line in enumerate(finalists, 1)]
-    others = [line for line in lines if line.numbers[0] not in playing]
-    for i, line in enumerate(others):
-        tied = i > 0 and others[i - 1].seed == line.seed
-        rank = ordered[-1].rank if tied else len(ordered) + 1
-        ordered.append(msgspec.structs.replace(line, rank=rank))
-    return ordered
+
+    def key(line: Standing) -> tuple[int, int]:
+        """Those with a place share it; those who still play, and all others, follow the ranking of the rounds."""
+        best = reachable.get(line.numbers[0])
+        return (len(lines), line.seed) if best is None else (best, 0 if line.place else line.seed)
+
+    ordered = sorted(lines, key=lambda line: (*key(line), line.seed))
+    keys = [key(line) for line in ordered]
+    return [msgspec.structs.replace(line, rank=keys.index(key(line)) + 1) for line in ordered]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hall.formats.points import Score, match_winner, score_bye, score_match
+from hall.tournament.points import Score, match_winner, score_bye, score_match
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -67,8 +67,20 @@ class Tournament(msgspec.Struct, frozen=True):
         number = self.format.rounds.number
         if number or self.format.rounds.draw != "round_robin":
             return number
-        count = len(self.present)
-        return max(count - 1 + count % 2, 1)
+        return max(len(self.played_rounds) + self._rounds_until_all_have_met(), 1)
+
+    def _rounds_until_all_have_met(self) -> int:
+        """Returns the least number of further rounds in which those present meet all whom they have not met yet."""
+        present = {entry.number for entry in self.present}
+        left = {number: present - {number} for number in present}
+        for round_ in self.played_rounds:
+            for match in round_.matches:
+                numbers = {number for side in match.pairing.sides for number in side}
+                for number in numbers & present:
+                    left[number] -= numbers
+        byes = {number for round_ in self.played_rounds for number in round_.byes}
+        odd = len(present) % 2
+        return max((len(others) + (odd and number not in byes) for number, others in left.items() if others), default=0)
 
     @property
     def phase(self) -> Phase:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hall.formats.playing import target
-from hall.formats.points import game_winner, match_winner
+from hall.tournament.points import game_winner, match_winner
 from hall.tournament.refusals import HallRefusal
 from hall.tournament.results import MatchResult
 from link.messages import GamePoints

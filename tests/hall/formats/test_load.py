@@ -87,8 +87,8 @@ def test_a_file_of_ones_own_is_read_and_takes_its_name(tmp_path: Path) -> None:
 def test_a_missing_file_and_an_unknown_name_are_told(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="got no file"):
         named_format(str(tmp_path / "none.toml"))
-    with pytest.raises(FormatError, match=r"did you mean watten-3x3-13\?"):
-        preset("watten-3x3-31")
+    with pytest.raises(FormatError, match=r"did you mean watten-swiss\?"):
+        preset("wattn-swiss")
     with pytest.raises(FormatError, match="or a file of your own"):
         preset("rummy")
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from hall.formats.format import MatchFormat, PointsFormat
 from hall.formats.load import preset
-from hall.formats.points import Score, match_winner, score_bye, score_match
+from hall.tournament.points import Score, match_winner, score_bye, score_match
 from hall.tournament.results import MatchResult
 from link.messages import GamePoints
 
