@@ -7,7 +7,6 @@ import secrets
 import time
 from typing import TYPE_CHECKING
 
-from hall.tournament.ranking import standings
 from hall.views.live_tables import NoTables
 from page.changes import Changes
 
@@ -48,7 +47,6 @@ class LiveHall(Changes):
         self.clock: Callable[[], float] = time.time
         self.on_change: Callable[[], None] = lambda: None
         """Is called in the loop after each change."""
-        self._ranking: tuple[int, Standings] | None = None
         self._seen = self._state()
 
     @property
@@ -57,10 +55,7 @@ class LiveHall(Changes):
 
     @property
     def ranking(self) -> Standings:
-        count = self.record.count
-        if self._ranking is None or self._ranking[0] != count:
-            self._ranking = count, standings(self.record.tournament)
-        return self._ranking[1]
+        return self.record.standings
 
     async def watch(self) -> None:
         """Wakes followers whenever something has changed, until it is cancelled."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 import page
 from device.i18n.words import LANGUAGES
@@ -51,12 +51,13 @@ ORGANISER_TABS = ("round", "round"), ("desk", "desk"), ("calls", "calls"), ("ran
 
 @dataclass(frozen=True, slots=True)
 class ViewKind:
-    """A view: its model, what stands above it and does not change, who may see it, and where it belongs."""
+    """A view: its model, what stands above or below it and does not change, who may see it, and where it belongs."""
 
     build: Callable[[Context], Any] | None = None
     still: str = ""
-    """The template of what stands above it, such as a form; its model is that of `still_build`, or of the view."""
+    """The template of what stands with it, such as a form; its model is that of `still_build`, or of the view."""
     still_build: Callable[[Context], Any] | None = None
+    is_still_below: bool = False
     is_public: bool = False
     tab: str = "more"
     parent: str = "/more"
@@ -78,7 +79,8 @@ VIEWS: Mapping[str, ViewKind] = {
     "join": ViewKind(is_public=True),
     "new": ViewKind(opening_view, tab="round", parent=""),
     "round": ViewKind(round_view, "search", tab="round", parent=""),
-    "match": ViewKind(match_view, "match", tab="round", parent="/round"),
+    "match": ViewKind(match_view, "match", is_still_below=True, tab="round", parent="/round"),
+    "results": ViewKind(results_view, "search", is_public=True),
     "device": ViewKind(replacement_view, tab="round", parent="/round"),
     "tie": ViewKind(ties_view, tab="round", parent="/round"),
     "desk": ViewKind(desk_view, "desk", desk_form, tab="desk", parent=""),
@@ -117,12 +119,18 @@ class ViewRequest(NamedTuple):
         return self.view if self.number < 0 else f"{self.view}&number={self.number}"
 
 
+def breakable(names: str) -> Markup:
+    """Returns names, escaped, that may be broken into lines after a slash."""
+    return escape(names).replace("/", Markup("/<wbr>"))
+
+
 class Renderer:
     """Renders views of one hall. What several phones look at is rendered once for each change."""
 
     def __init__(self, hall: LiveHall) -> None:
         self._hall = hall
         self._environment = new_environment(FOLDER / "templates")
+        self._environment.filters["names"] = breakable
         self._kept: dict[tuple[int, ViewRequest], tuple[str, str]] = {}
         self.assets = assets_version(*STATIC)
 
@@ -150,6 +158,7 @@ class Renderer:
             after=f"{self._hall.session}-{self._hall.version}",
             now=time.time(),
             assets=self.assets,
+            is_still_below=kind.is_still_below,
             is_paper=request.view.startswith("print/"),
             html_language=HTML_LANGUAGES[request.language],
         )

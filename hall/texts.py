@@ -83,13 +83,16 @@ TEXTS: Mapping[str, Both] = {
     "unregister_ask": Both("{name} ganz streichen?", "Remove {name} altogether?"),
     "nobody_yet": Both("Noch niemand gemeldet.", "Nobody has entered yet."),
     "no_such_entry": Both("Diese Startnummer gibt es nicht.", "There is no such start number."),
-    "search": Both("Suchen: Name oder Nummer", "Search: name or number"),
+    "search": Both("Name oder Nummer", "Name or number"),
     "say_present": Both("{count} sind da", "{count} are here"),
     # Round
     "before_first_round": Both("Vor der ersten Runde", "Before the first round"),
     "next_step": Both("Als Nächstes", "Next"),
     "round_closed": Both("{title} ist abgeschlossen.", "{title} is closed."),
-    "are_present": Both("{count} sind da.", "{count} are here."),
+    "present_single": Both("{count} Spieler sind da.", "{count} players are here."),
+    "present_pair": Both("{count} Paare sind da.", "{count} pairs are here."),
+    "present_team": Both("{count} Paare aus Mannschaften sind da.", "{count} pairs of teams are here."),
+    "results": Both("Alle Ergebnisse", "All results"),
     "draw_round": Both("Runde {number} von {of} auslosen", "Draw round {number} of {of}"),
     "draw_finals": Both("Finalrunde auslosen", "Draw the finals"),
     "draw_hint": Both(
@@ -171,6 +174,7 @@ TEXTS: Mapping[str, Both] = {
     "checked_slips": Both("Zettel verglichen", "Slips compared"),
     "what_was_told": Both("Gemeldet", "Reported"),
     "decided_because": Both("Entschieden: {reason}", "Decided: {reason}"),
+    "device_title": Both("Gerät am Tisch", "Device at the table"),
     "device_up": Both("Das Gerät ist verbunden.", "The device is connected."),
     "device_gone": Both("Das Gerät meldet sich nicht.", "The device does not answer."),
     "replace_device": Both("Gerät tauschen", "Replace the device"),
@@ -242,7 +246,6 @@ TEXTS: Mapping[str, Both] = {
     "column_buchholz": Both("Gegner", "Buchholz"),
     # Players
     "who_are_you": Both("Wer bist du?", "Who are you?"),
-    "name_or_number": Both("Name oder Startnummer", "Name or start number"),
     "find_yourself": Both("Namen suchen", "Find your name"),
     "not_me": Both("Das bin ich nicht", "That is not me"),
     "against": Both("gegen", "against"),
@@ -297,7 +300,9 @@ TEXTS: Mapping[str, Both] = {
     # Export
     "export_ranking": Both("Rangliste (CSV)", "Ranking (CSV)"),
     "export_results": Both("Ergebnisse (CSV)", "Results (CSV)"),
-    "export_json": Both("Alles (JSON)", "Everything (JSON)"),
+    "export_entries": Both("Meldungen (CSV)", "Entries (CSV)"),
+    "export_json": Both("Ergebnisse (JSON)", "Results (JSON)"),
+    "export_lines": Both("Verlauf (JSON)", "History (JSON)"),
     "export_database": Both("Turnierdatei", "Tournament file"),
     "export_text": Both(
         "In der Turnierdatei ist alles, auch jede Karte. Mit ihr geht es auf jedem Rechner weiter.",

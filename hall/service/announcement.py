@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING
 
 import segno
@@ -15,6 +14,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hall.tournament.state import Tournament
+
+
+BLACK_ON_WHITE, USUAL_COLOURS = "\x1b[30;107m", "\x1b[0m"
+HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+"""Characters by the modules above and below that are dark."""
 
 
 def announcement(
@@ -33,7 +37,10 @@ def announcement(
 
 
 def qr_code(text: str) -> str:
-    """Returns a QR code of block characters, dark on light whatever the terminal's colours are."""
-    drawn = io.StringIO()
-    segno.make(text, error="l", micro=False).terminal(drawn, border=2, compact=True)
-    return drawn.getvalue().rstrip("\n")
+    """Returns a QR code of half blocks, dark on light whatever the terminal's colours are."""
+    rows = [list(row) for row in segno.make(text, error="l", micro=False).matrix_iter(border=2)]
+    if len(rows) % 2:
+        rows.append([0] * len(rows[0]))
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    lines = ("".join(HALVES[bool(top), bool(low)] for top, low in zip(*pair, strict=True)) for pair in pairs)
+    return "\n".join(f"{BLACK_ON_WHITE}{line}{USUAL_COLOURS}" for line in lines)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from hall.views.base import games_text, match_number
+from hall.tournament.results import MatchResult
+from hall.views.base import games_text, games_won, match_number
 
 if TYPE_CHECKING:
     from hall.tournament.rounds import Match, Round
@@ -39,6 +40,10 @@ class MatchLine:
     is_late: bool
     score: str
     """The result, or the games so far, such as 13:7, 4:2."""
+    board_score: str
+    """Games won by side, such as 1:1, or the points of the only game."""
+    running_score: str
+    """The points of the game that runs."""
     title: str
 
     @property
@@ -63,6 +68,7 @@ def match_line(context: Context, round_: Round, match: Match) -> MatchLine:
         str(getattr(context.texts, f"state_{state}")),
         is_late(context, round_, match, live),
         score_text(context, match, live),
+        *_board_scores(context, round_, match, live),
         context.match_title(round_, match),
     )
 
@@ -98,6 +104,21 @@ def is_late(context: Context, round_: Round, match: Match, live: LiveMatch | Non
     if live.stage in ("none", "announced"):
         return passed > LATE_START_S
     return bool(live.moved) and context.now - live.moved > STILL_S
+
+
+def _board_scores(context: Context, round_: Round, match: Match, live: LiveMatch | None) -> tuple[str, str]:
+    """Returns the games won, or the points of an only game, and the points of the game that runs."""
+    is_one = context.tournament.games_in(round_) == 1 or context.tournament.format.match.unit == "deal"
+    if match.result is None and live is None:
+        return "", ""
+    if is_one:
+        return score_text(context, match, live), ""
+    games = live.games if match.result is None and live is not None else ()
+    result = match.result if match.result is not None else MatchResult(games)
+    running = ":".join(map(str, live.score)) if match.result is None and live is not None else ""
+    if not result.games and not running:
+        return (context.texts.forfeited if result.forfeited else ""), ""
+    return ":".join(map(str, games_won(result, len(match.pairing.sides)))), running
 
 
 def score_text(context: Context, match: Match, live: LiveMatch | None) -> str:

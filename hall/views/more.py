@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hall.views.base import Context
 
-PUBLIC = ("pairings", "board", "rules", "players", "join")
-ORGANISER = ("print", "export", "devices", "board", "pairings", "rules", "players")
+PUBLIC = ("results", "board", "rules", "players", "join")
+ORGANISER = ("print", "export", "devices", "board", "pairings", "results", "rules", "players")
 
 
 @dataclass(frozen=True, slots=True)

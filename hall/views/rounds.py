@@ -9,6 +9,7 @@ from hall.tournament.ranking import open_ties
 from hall.views.matches import match_line
 
 if TYPE_CHECKING:
+    from hall.formats.format import Entrants
     from hall.tournament.rounds import Round
     from hall.tournament.state import Phase
     from hall.views.base import Context
@@ -35,6 +36,7 @@ class RoundView:
     counts: tuple[tuple[str, int], ...]
     """What is to be known of the tables, and of how many."""
     clock: Clock | None
+    entrants: Entrants
     present: int
     played: int
     planned: int
@@ -63,6 +65,7 @@ def round_view(context: Context) -> RoundView:
         byes_of(context, round_),
         _counts(context, lines, missing),
         clock,
+        tournament.format.entrants,
         len(tournament.present),
         len(tournament.played_rounds),
         tournament.planned_rounds,
