@@ -18,13 +18,23 @@ _FROM_REFEREE = msgspec.json.Decoder(ToPage)
 
 
 class FollowedTable:
-    """Changed by the messages of the feed; *listeners* are called after each change."""
+    """Changed by the messages of the feed; *listeners* are called after each change.
 
-    def __init__(self) -> None:
+    Events of an earlier session of the same journal are kept, for the hall may lack some of them.
+    """
+
+    def __init__(self, mark: str = "") -> None:
+        """*mark* is what the marks of the tournament's events begin with, such as `hall cup `."""
         self.session = ""
         self.journal = ""
-        self.first = 0
+        self.first: int | None = None
+        """The position in the journal of the first event that the hall gets: the first one of the tournament. Earlier
+        ones are none of its business. None as long as there is none."""
+        self.session_first = 0
         """The position in the journal of the session's first event."""
+        self._mark = mark
+        self._start = 0
+        """The position in the journal of the first event that is kept."""
         self.is_connected = False
         self.state: TableState | None = None
         """The latest state message of the referee."""
@@ -34,16 +44,16 @@ class FollowedTable:
     @property
     def position(self) -> int:
         """The number of events of the session."""
-        return len(self._events)
+        return self.end - self.session_first
 
     @property
     def end(self) -> int:
         """The position in the journal behind the last event."""
-        return self.first + len(self._events)
+        return self._start + len(self._events)
 
     def event(self, position: int) -> TableEvent:
         """Returns the event at a position of the journal."""
-        return self._events[position - self.first]
+        return self._events[position - self._start]
 
     @property
     def takes_part(self) -> bool:
@@ -90,13 +100,22 @@ class FollowedTable:
 
     def _begin(self, hello: Hello) -> None:
         self.is_connected = True
-        if (hello.session, hello.journal, hello.first) != (self.session, self.journal, self.first):
-            self.session, self.journal, self.first, self._events = hello.session, hello.journal, hello.first, []
+        if (hello.session, hello.journal, hello.first) == (self.session, self.journal, self.session_first):
+            return
+        if hello.journal != self.journal or not self._start <= hello.first <= self.end:
+            self._start, self.first, self._events = hello.first, None, []
+        del self._events[hello.first - self._start :]
+        if self.first is not None and self.first >= hello.first:
+            self.first = None
+        self.session, self.journal, self.session_first = hello.session, hello.journal, hello.first
 
     def _add(self, recorded: RecordedLine) -> None:
-        if recorded.position != len(self._events):
-            raise ValueError(f"got event {recorded.position}, expected {len(self._events)}")
+        if recorded.position != self.position:
+            raise ValueError(f"got event {recorded.position}, expected {self.position}")
         event = recorded.event
-        if self.first:  # positions in it are counted from the session's first event
-            event = encode(shift_positions(decode(event), self.first))
-        self._events.append(TableEvent(self.journal, self.end, recorded.time, event, recorded.by, self.first))
+        if self.session_first:  # positions in it are counted from the session's first event
+            event = encode(shift_positions(decode(event), self.session_first))
+        if self.first is None and self._mark and recorded.by.startswith(self._mark):
+            self.first = self.end
+        first = self.end if self.first is None else self.first
+        self._events.append(TableEvent(self.journal, self.end, recorded.time, event, recorded.by, first))

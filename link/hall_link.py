@@ -36,7 +36,7 @@ class Source(Protocol):
     @property
     def journal(self) -> str: ...
     @property
-    def first(self) -> int: ...
+    def first(self) -> int | None: ...
     @property
     def end(self) -> int: ...
     @property
@@ -115,12 +115,8 @@ class HallLink:
         source, now = self._source, time.monotonic()
         if not (self.connection.is_connected and source.journal and source.takes_part):
             return
-        if self._origin != (source.journal, source.first):
-            self._origin = (source.journal, source.first)
-            self.outbox.begin(source.first, now)
-        topic = table_topic(self._tournament, self._table, "event")
-        for position in self.outbox.take_due(source.end, now):
-            self.connection.publish(topic, msgspec.json.encode(source.event(position)))
+        if source.first is not None:
+            self._send_events(source.journal, source.first, now)
         report = source.report()
         if (said := msgspec.json.encode(report)) != self._said:
             self.connection.publish(table_topic(self._tournament, self._table, "state"), said, retain=True)
@@ -129,6 +125,14 @@ class HallLink:
             self._asked, self._parts = now, []
             ask = Ask(report.pairing)
             self.connection.publish(table_topic(self._tournament, self._table, "ask"), msgspec.json.encode(ask))
+
+    def _send_events(self, journal: str, first: int, now: float) -> None:
+        if self._origin != (journal, first):
+            self._origin = (journal, first)
+            self.outbox.begin(first, now)
+        topic = table_topic(self._tournament, self._table, "event")
+        for position in self.outbox.take_due(self._source.end, now):
+            self.connection.publish(topic, msgspec.json.encode(self._source.event(position)))
 
     # What the hall says
 
@@ -142,7 +146,7 @@ class HallLink:
     def _take_acknowledgement(self, payload: bytes) -> None:
         acknowledged = msgspec.json.decode(payload, type=Acknowledgement)
         source = self._source
-        if self._origin == (source.journal, source.first):
+        if source.first is not None and self._origin == (source.journal, source.first):
             following = acknowledged.next_position.get(source.journal, source.first)
             self.outbox.acknowledge(min(max(following, source.first), source.end), time.monotonic())
 

@@ -94,9 +94,9 @@ class HomeLink:
         session, count = self._folded
         if session != source.session or count > source.position:
             self._table, count = Table(), 0
-        for position in range(source.first + count, source.end):
+        for position in range(source.session_first + count, source.end):
             event = decode(source.event(position).event)
-            self._table.observe(shift_positions(event, -source.first))
+            self._table.observe(shift_positions(event, -source.session_first))
         self._folded = source.session, source.position
 
 

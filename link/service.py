@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 CHECK_S = 2.0
 """Seconds between two looks whether the settings have changed."""
 GOODBYE_S = 2.0
+GONE_S = 20.0
+"""Seconds without the socket after which a service ends: the referee may only be started anew, and this process keeps
+what the hall has not got yet."""
 STALE_S = 60.0
 """Seconds without the hall after which a service ends, to be started anew: it has a copy of the settings, and another
 password may have been joined by since."""
@@ -40,9 +43,9 @@ def serve(socket: Path, settings: LinkSettings, file: Path, while_on: bool = Fal
 
 class _Service:
     def __init__(self, socket: Path, settings: LinkSettings) -> None:
-        self._table = FollowedTable()
+        self._table = FollowedTable(f"hall {settings.hall.tournament} " if settings.hall is not None else "")
         self._feed = FeedSubscriber(socket, self._table)
-        self._heard = 0.0
+        self._heard = self._was_there = 0.0
         self._hall: HallLink | None = None
         self._home: HomeLink | None = None
         if (hall := settings.hall) is not None:
@@ -67,7 +70,7 @@ class _Service:
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
         before = _changed_at(file)
-        self._heard = time.monotonic()
+        self._heard = self._was_there = time.monotonic()
         while not stop.is_set() and _changed_at(file) == before and self._has_use(ends_without):
             with suppress(TimeoutError):
                 async with asyncio.timeout(CHECK_S):
@@ -84,9 +87,12 @@ class _Service:
         """Whether the table still takes part, and the hall was heard lately; always if nothing would start it again."""
         if ends_without is None:
             return True
+        now = time.monotonic()
         if self._hall is None or self._hall.connection.is_connected:
-            self._heard = time.monotonic()
-        return ends_without.exists() and time.monotonic() - self._heard < STALE_S
+            self._heard = now
+        if ends_without.exists():
+            self._was_there = now
+        return now - self._was_there < GONE_S and now - self._heard < STALE_S
 
     async def _submit(self, action: dict[str, Any]) -> str:
         return await self._feed.ask("hall", action)

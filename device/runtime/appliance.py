@@ -168,6 +168,7 @@ class Appliance:
         history = History()
         self._hall = open_hall(controller.view, storage, history, self._queue.request, self._log.say)
         self._stack.callback(self._hall.close)
+        self._hall.refresh()
         self._page = PageFeed(
             table_socket(), self._choices, self._queue.request, self._log.say, self._make_file, history,
             lambda: self._hall.server.is_open,
@@ -244,9 +245,9 @@ class Appliance:
         self._update_activity()
         if self._activity is None and self.session.controller.camera_in_use and not self._worker.has_frames:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
+        is_changed = self._hall.refresh()
         if self._activity is None:
             self._parts.check(self.session)
-            is_changed = self._hall.refresh()
             if self._page.refresh(self.session.controller.view, self._worker.has_frames) or is_changed:
                 self.session.refresh(anew=True)
         self._is_asking = self.session.is_asking

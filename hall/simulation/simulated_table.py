@@ -29,7 +29,7 @@ class SimulatedTable:
     """Call `step` at the pace of the cards. It confirms every pairing and every result at once."""
 
     session = "simulated"
-    first = 0
+    first: int | None = 0
     takes_part = True
     asks_resume = False
 

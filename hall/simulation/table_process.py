@@ -54,10 +54,18 @@ class SimulatedTables:
             now = time.monotonic() - began
             for place, table in enumerate(self.tables):
                 if self._next_card[place] <= now:
-                    self._next_card[place] = max(self._next_card[place] + self._pace, now - 1)
+                    self._next_card[place] = self._after(self._next_card[place], now)
                     table.step()
                     self._links[place].wake()
             await asyncio.sleep(STEP_S)
+
+    def _after(self, planned: float, now: float) -> float:
+        """Returns when the card after one that was planned for *planned* is due.
+
+        If this process was not run for a while, tables would lay their cards all at the same moment from then on.
+        """
+        late = planned + self._pace < now
+        return now + self._random.uniform(0, self._pace) if late else planned + self._pace
 
     def stop(self) -> None:
         self._is_playing = False

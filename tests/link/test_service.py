@@ -65,7 +65,10 @@ class Referee:
             item.answer()
 
 
-def test_events_go_to_the_hall_and_pairings_to_the_referee(tmp_path: Path) -> None:
+def test_events_go_to_the_hall_and_pairings_to_the_referee(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("link.service.GONE_S", 0.5)
+    monkeypatch.setattr("link.service.CHECK_S", 0.1)
+
     async def work() -> None:
         socket, settings = tmp_path / "link.sock", tmp_path / "link.toml"
         async with running_hall(tmp_path) as hall:
@@ -76,7 +79,7 @@ def test_events_go_to_the_hall_and_pairings_to_the_referee(tmp_path: Path) -> No
             end = 120 + len(referee.played.events)
             await until(lambda: hall.storage.next_positions("1") == {"00c0ffee": end}, "all events are stored")
             stored = hall.storage.of("1", "00c0ffee")
-            assert (stored[0].position, stored[0].by) == (120, HERE.mark)
+            assert (stored[0].position, stored[0].by, stored[0].first) == (120, HERE.mark, 0)
 
             pairing = messages.PairingMessage(
                 messages.PairingId(TOURNAMENT, 1),

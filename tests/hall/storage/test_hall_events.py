@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from device.errors import explain_error
 from hall.formats.load import preset
 from hall.storage.hall_events import TournamentRecord, read_events
 from hall.storage.hall_file import HallFile, HallFileError
@@ -162,3 +163,12 @@ def test_the_ranking_is_counted_once_a_state(tmp_path: Path) -> None:
         record.store(made.events[-1:])
         assert record.tournament != before
         assert record.standings is not first
+
+
+def test_a_wrong_file_is_told_in_one_line_at_the_command_line(tmp_path: Path) -> None:
+    make_other_database(tmp_path / "hall.db")
+    with pytest.raises(HallFileError) as caught:
+        HallFile(tmp_path / "hall.db")
+    said = explain_error(caught.value)
+    assert said is not None
+    assert said.startswith("got ")

@@ -28,7 +28,7 @@ def message(pairing: Pairing) -> PairingMessage:
 
 def followed(table: TournamentTable) -> FollowedTable:
     """Returns what the link knows of the table."""
-    history, link = History(), FollowedTable()
+    history, link = History(), FollowedTable("hall cup ")
     journal = table.journal
     history.begin(journal.events, journal.times, journal.marks)
     history.name_journal(journal.id, journal.start)
@@ -41,6 +41,7 @@ def followed(table: TournamentTable) -> FollowedTable:
 
 
 def store(storage: TableEvents, link: FollowedTable) -> None:
+    assert link.first is not None
     storage.store([Incoming("7", link.event(position)) for position in range(link.first, link.end)])
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from hall.formats.format import ByeFormat
-from hall.formats.load import preset
+from hall.formats.format import ByeFormat, RoundsFormat
+from hall.formats.load import check_format, preset
 from hall.tournament.commands import entries, opening, results, rounds
 from hall.tournament.events import (
     Arrived,
@@ -393,6 +393,15 @@ def test_a_side_that_does_not_play_gets_nothing_and_the_other_what_a_bye_counts(
     assert match.result == MatchResult(forfeited=(1,))
     points = {line.number: line.values[0] for line in standings(played.now).lines}
     assert [points[side[0]] for side in match.pairing.sides] == [1, 0]
+
+
+def test_single_players_at_tables_of_two_are_drawn_as_pairs_are() -> None:
+    chosen = replace(ELEVEN, entrants="single", rounds=RoundsFormat(5, "swiss", (2,)))
+    check_format(chosen, "test")
+    played = Played(chosen).register(6)
+    for seed in range(5):
+        played.play_round(random.Random(seed))
+    assert meetings(played) == dict.fromkeys(combinations(range(1, 7), 2), 1)
 
 
 # A full round robin
