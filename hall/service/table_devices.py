@@ -12,6 +12,7 @@ from hall.broker.process import BrokerProcess
 from hall.receiver.receiver import Receiver
 from hall.service.director import Director
 from hall.service.linked_tables import LinkedTables
+from hall.views.live_tables import NoTables
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,6 +60,7 @@ class TableDevices:
             await asyncio.to_thread(broker.start)
         except (CommandError, OSError) as error:
             self._say(f"no devices at the tables, results are typed in: {error}")
+            self._hall.tables = NoTables(str(error))
             return
         receiver = Receiver(
             access,
