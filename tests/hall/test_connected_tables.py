@@ -105,6 +105,23 @@ def test_who_goes_without_a_word_is_gone_and_who_leaves_says_so(tmp_path: Path) 
     with_hall(tmp_path, work)
 
 
+def test_of_two_devices_with_one_file_the_later_one_stays(tmp_path: Path) -> None:
+    async def work(hall: TestHall) -> None:
+        faults: list[str] = []
+        first = hall.link(SimulatedTable("1", 1), faults)
+        await until(lambda: first.connection.is_connected, "the first device is there")
+        first.connection._rivalry.ends(3600.0)  # it was there for an hour
+        second = hall.link(SimulatedTable("1", 2))
+        await until(lambda: any("has another device joined" in fault for fault in faults), "the first device is told")
+        await until(lambda: second.connection.is_connected, "the second device is there")
+        await asyncio.sleep(3)  # longer than a lost connection would take to come back
+        assert second.connection.is_connected
+        assert not first.connection.is_connected
+        assert hall.receiver.tables["1"].is_up
+
+    with_hall(tmp_path, work)
+
+
 def test_a_wrong_password_is_refused_and_told(tmp_path: Path) -> None:
     async def work(hall: TestHall) -> None:
         faults: list[str] = []
