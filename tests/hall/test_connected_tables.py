@@ -256,6 +256,32 @@ def test_another_tables_events_sent_again_are_refused_and_told(tmp_path: Path) -
     with_hall(tmp_path, work)
 
 
+def test_a_spare_device_moves_to_another_table(tmp_path: Path) -> None:
+    """It was replaced at its first table, where another device is now."""
+
+    async def work(hall: TestHall) -> None:
+        spare = SimulatedTable("1", 1)
+        link = hall.link(spare)
+        await begin_match(hall, link, spare)
+        play_out(spare, link)
+        await all_stored(hall, link, spare)
+        await hall.kill(link)
+        other = SimulatedTable("1", 2)
+        hall.link(other)
+        status = hall.receiver.tables["1"]
+        await until(lambda: status.report is not None and status.report.journal == other.journal, "the other is there")
+        begun = spare.end
+        link = hall.link(spare, name="2")
+        hall.receiver.show_pairing("2", msgspec.structs.replace(PAIRING, pairing=PairingId(TOURNAMENT, 2), table="2"))
+        await until(lambda: not spare.is_idle, "the pairing is at the spare device")
+        play_out(spare, link)
+        await until(lambda: len(hall.results) == 2, "its result at the second table counts")
+        assert [event.position for event in hall.storage.of("2", spare.journal)] == list(range(begun, spare.end))
+        assert not hall.receiver.refusals.counts.keys() - {("2", "replayed")}
+
+    with_hall(tmp_path, work)
+
+
 def test_a_forged_result_is_refused_and_told(tmp_path: Path) -> None:
     async def work(hall: TestHall) -> None:
         table = SimulatedTable("1", 1)
