@@ -7,12 +7,14 @@ import secrets
 import time
 from typing import TYPE_CHECKING
 
+from hall.formats.load import presets
 from hall.views.live_tables import NoTables
 from page.changes import Changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hall.formats.format import Format
     from hall.storage.hall_events import TournamentRecord
     from hall.tournament.ranking import Standings
     from hall.tournament.state import Tournament
@@ -35,10 +37,14 @@ class LiveHall(Changes):
         tables: TablesSource | None = None,
         is_read_only: bool = False,
         known: tuple[str, ...] = (),
+        formats: tuple[Format, ...] = (),
     ) -> None:
-        """*known* are names of people from earlier tournaments."""
+        """*known* are names of people from earlier tournaments, *formats* those that may be chosen, all shipped ones
+        by default.
+        """
         super().__init__()
         self.known = known
+        self.formats = formats or presets()
         self.record = record
         self.tables: TablesSource = tables if tables is not None else NoTables()
         self.is_read_only = is_read_only

@@ -189,6 +189,7 @@ class Renderer:
             request.number,
             hall.clock(),
             hall.known,
+            hall.formats,
         )
 
     def _common(self, request: ViewRequest, context: Context) -> dict[str, Any]:

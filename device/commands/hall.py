@@ -30,6 +30,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--new", action="store_true", help="begin another tournament; earlier ones are kept")
     parser.add_argument("--replay", type=Path, metavar="FILE", help="look at the file of a tournament; nothing changes")
     parser.add_argument(
+        "--format", action="append", default=[], metavar="FILE", help="a format of your own, to be chosen on the page"
+    )
+    parser.add_argument(
         "--host", metavar="IP", help="where the page listens: by default in all networks, simulated on this machine"
     )
     parser.add_argument(
@@ -68,6 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _serve(arguments: argparse.Namespace) -> None:
+    from hall.formats.load import FormatError, named_format
     from hall.service.folders import halls_folder, tournament_folder
     from hall.service.serve import HallOptions, serve_copy, serve_hall, serve_simulated
 
@@ -75,7 +79,11 @@ def _serve(arguments: argparse.Namespace) -> None:
     names = tuple(dict.fromkeys((*arguments.name, f"{socket.gethostname()}.local")))
     folder = arguments.folder or tournament_folder(halls_folder(), arguments.new)
     tables = arguments.tables or (SHOWN_TABLES if arguments.simulate else USUAL_TABLES)
-    options = HallOptions(folder, host, arguments.port, arguments.broker_port, names, tables)
+    try:
+        formats = tuple(map(named_format, arguments.format))
+    except FormatError as error:
+        raise CommandError(str(error)) from None
+    options = HallOptions(folder, host, arguments.port, arguments.broker_port, names, formats, tables)
     if arguments.replay is not None:
         serve_copy(arguments.replay, options)
     elif arguments.simulate:

@@ -35,6 +35,8 @@ class Director:
         self._shown: dict[str, PairingMessage] = {}
         self._ranking: Ranking | None = None
         self._count = -1
+        self._calling: dict[str, bool] = {}
+        """By table: whether it called at its latest report. It calls again only once it has taken that back."""
 
     def update(self) -> None:
         """Tells each table what is to be played, and everybody the ranking, where that has changed."""
@@ -71,9 +73,13 @@ class Director:
             return
         said = self.receiver.tables[table].report
         match = round_.match_at(int(table))
-        if said is None or match is None or not said.calls_referee or match.open_call is not None:
+        if said is None or match is None:
             return
-        if said.pairing != PairingId(self._hall.tournament.id, round_.number, round_.attempt) or _was_decided(match):
+        if said.pairing != PairingId(self._hall.tournament.id, round_.number, round_.attempt):
+            return
+        is_known = self._calling.get(table, _has_called(match))
+        self._calling[table] = said.calls_referee
+        if not said.calls_referee or is_known or match.open_call is not None:
             return
         evidence = {"findings": said.findings, "score": list(said.score)}
         try:
@@ -92,9 +98,9 @@ class Director:
         return Ranking(tournament.title, standings.round, columns, lines)
 
 
-def _was_decided(match: Match) -> bool:
-    """Returns whether the call that the table still shows was decided: it calls again once it has taken it back."""
-    return bool(match.calls) and match.calls[-1].by == "table" and match.result is not None
+def _has_called(match: Match) -> bool:
+    """Returns whether the table has called before this hall was started, and may still show that call."""
+    return bool(match.calls) and match.calls[-1].by == "table"
 
 
 def pairing_messages(tournament: Tournament) -> dict[str, PairingMessage]:

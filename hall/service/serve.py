@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sys
 import tempfile
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from device.errors import CommandError
 from device.feed.codes import new_key
+from hall.formats.load import presets
 from hall.live_hall import LiveHall
 from hall.service.announcement import announcement
 from hall.service.folders import DATABASE, copy_to_look_at, known_names
@@ -23,6 +26,9 @@ from hall.web.app import HallApp
 from page.cards import art_folder
 from page.web.server import WebServer, addresses
 
+if TYPE_CHECKING:
+    from hall.formats.format import Format
+
 
 @dataclass(frozen=True)
 class HallOptions:
@@ -33,6 +39,8 @@ class HallOptions:
     broker_port: int = 8883
     names: tuple[str, ...] = ()
     """Host names."""
+    formats: tuple[Format, ...] = ()
+    """Formats of the organiser's own, besides those that are shipped."""
     tables: int = 64
     """Tables that may have a device."""
     simulated_pace_s: float = 0.0
@@ -46,13 +54,17 @@ def serve_hall(options: HallOptions) -> None:
 
     :raises CommandError: if its file cannot be used, or something else has the port.
     """
-    options.folder.mkdir(parents=True, exist_ok=True)
+    _check_port(options.host, options.port)
     try:
+        options.folder.mkdir(parents=True, exist_ok=True)
         with HallFile(options.folder / DATABASE, SCHEMA) as file:
             record = TournamentRecord(file)
-            asyncio.run(_serve(options, record, TableEvents(file)))
+            with suppress(KeyboardInterrupt):  # uvicorn has ended in order by then
+                asyncio.run(_serve(options, record, TableEvents(file)))
     except HallFileError as error:
         raise CommandError(str(error)) from error
+    except OSError as error:
+        raise CommandError(f"got folder {options.folder}: {error}, expected one that can be written") from error
 
 
 def serve_copy(source: Path, options: HallOptions) -> None:
@@ -73,7 +85,7 @@ def serve_simulated(options: HallOptions) -> None:
 
 async def _serve(options: HallOptions, record: TournamentRecord, storage: TableEvents) -> None:
     names = known_names(options.folder.parent, options.folder)
-    hall = LiveHall(record, None, options.is_read_only, names)
+    hall = LiveHall(record, None, options.is_read_only, names, (*options.formats, *presets()))
     key, where = new_key(), addresses(options.host, options.port, options.names)
     app = HallApp(hall, key, art_folder(), options.names)
     server = WebServer(app.app, hall, host=options.host, port=options.port, log_level="warning")
@@ -106,6 +118,18 @@ def _table_tasks(
         players = SimulatedDevices(devices, options.simulated_pace_s, options.simulated_seed)
         tasks += [asyncio.create_task(organiser.run()), asyncio.create_task(players.run())]
     return tasks
+
+
+def _check_port(host: str, port: int) -> None:
+    """:raises CommandError: if the page cannot listen there."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CommandError(
+                f"got port {port} at {host}: {error.strerror}, expected a free one: does another hall run? (--port)"
+            ) from error
 
 
 def _say(text: str) -> None:

@@ -13,7 +13,7 @@ from engine.text import Words
 
 if TYPE_CHECKING:
     from device.i18n.phrases import Language
-    from hall.formats.format import Text
+    from hall.formats.format import Format, Text
     from hall.texts import HallTexts
     from hall.tournament.events import Pairing
     from hall.tournament.ranking import Standings
@@ -46,6 +46,8 @@ class Context:
     """Seconds since 1970."""
     known: tuple[str, ...] = ()
     """Names of people from earlier tournaments, to be suggested."""
+    formats: tuple[Format, ...] = ()
+    """Formats that may be chosen."""
 
     @property
     def is_organiser(self) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.i18n.words import in_language
-from hall.formats.load import presets
+from hall.formats.load import preset_names
 from hall.formats.sentences import all_house_rules, sentences
 from hall.views.base import text_in
 from page.views.base import first_capital
@@ -55,10 +55,15 @@ class Rules:
 
 def opening_view(context: Context) -> Opening:
     """Returns the formats; with a number in the address the form of that one."""
-    usual_first = sorted(presets(), key=lambda one: (one.game != USUAL_GAME, one.entrants != "pair", one.name))
-    cards = tuple(_card(one, context.language) for one in usual_first)
+    cards = tuple(_card(one, context.language) for one in sorted(context.formats, key=_usual_first))
     chosen = cards[context.number - 1] if 1 <= context.number <= len(cards) else None
     return Opening(cards, chosen, context.tournament.is_created, time.strftime("%d.%m.%Y"))
+
+
+def _usual_first(chosen: Format) -> tuple[bool, bool, bool, str]:
+    """The organiser's own formats, then Watten for pairs, then all others."""
+    is_shipped = chosen.name in preset_names()
+    return is_shipped, chosen.game != USUAL_GAME, chosen.entrants != "pair", chosen.name
 
 
 def _card(chosen: Format, language: Language) -> FormatCard:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from hall.views.base import Context
     from hall.views.matches import MatchLine
 
+WINNERS = 3
+"""Places that are shown at the end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Clock:
@@ -40,6 +43,8 @@ class RoundView:
     present: int
     played: int
     planned: int
+    winners: tuple[tuple[int, str], ...]
+    """Rank and name of the first places, once all is played."""
     is_finals: bool
     """Whether the round after this one is one of the finals."""
     ties: tuple[tuple[str, tuple[int, ...]], ...]
@@ -69,10 +74,17 @@ def round_view(context: Context) -> RoundView:
         len(tournament.present),
         len(tournament.played_rounds),
         tournament.planned_rounds,
+        _winners(context),
         tournament.phase == "finals_due" or bool(tournament.knock_out_rounds),
         ties_to_decide(context),
         texts.say_missing.format(count=missing) if round_ is not None and round_.state == "running" else "",
     )
+
+
+def _winners(context: Context) -> tuple[tuple[int, str], ...]:
+    if context.tournament.phase not in ("over", "finished"):
+        return ()
+    return tuple((line.place or line.rank, line.name) for line in context.ranking.lines[:WINNERS])
 
 
 def byes_of(context: Context, round_: Round | None) -> tuple[str, ...]:

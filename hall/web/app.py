@@ -17,7 +17,7 @@ from hall.rendering import STATIC, VIEWS, Renderer, ViewRequest
 from hall.texts import HallTexts
 from hall.tournament.refusals import HallRefusal
 from hall.web.access import COOKIE, COOKIE_S, ME_COOKIE, hall_role, is_organiser_code, organiser_cookie, start_number
-from hall.web.commands import BadCommand, Register, command_of
+from hall.web.commands import BadCommand, Register, command_of, events_of
 from hall.web.exports import Exports
 from page.cards import CardArt
 from page.web.access import POSTS_S, TRIES, TRIES_S, Limit
@@ -186,7 +186,7 @@ class HallApp:
         try:
             command = command_of(await body_of(request))
             before = self.hall.tournament.next_number
-            await asyncio.to_thread(self.hall.record.do, command.events)
+            await asyncio.to_thread(self.hall.record.do, events_of(command, self.hall.formats))
         except BadCommand as bad:
             return _refusal(texts.refusal(bad.reason), 400)
         except HallRefusal as refusal:

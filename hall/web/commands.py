@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
 from hall.formats.check import faults_of
-from hall.formats.load import FormatError, named_format, preset_names
 from hall.tournament.commands import entries, opening, results, rounds
 from hall.tournament.results import MatchResult
 from hall.views.base import slug
 from link.messages import GamePoints
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from hall.formats.format import Format
     from hall.tournament.events import HallEvent
@@ -45,16 +45,14 @@ class Create(_Command, frozen=True, tag="create"):
     minutes: int | None = None
     typed_twice: bool = True
 
-    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return opening.create(tournament, slug(self.title), self.title, self._format(), None, self.place, self.date)
+    def create(self, tournament: Tournament, formats: Iterable[Format]) -> Sequence[HallEvent]:
+        chosen = self._format(formats)
+        return opening.create(tournament, slug(self.title), self.title, chosen, None, self.place, self.date)
 
-    def _format(self) -> Format:
-        if self.format not in preset_names():
+    def _format(self, formats: Iterable[Format]) -> Format:
+        chosen = next((one for one in formats if one.name == self.format), None)
+        if chosen is None:
             raise BadCommand
-        try:
-            chosen = named_format(self.format)
-        except FormatError as error:
-            raise BadCommand from error
         replace = msgspec.structs.replace
         rounds_, match = chosen.rounds, chosen.match
         if self.rounds is not None:
@@ -231,8 +229,13 @@ HallCommand: TypeAlias = (
 )
 
 
+def events_of(command: HallCommand, formats: Iterable[Format] = ()) -> Callable[[Tournament], Sequence[HallEvent]]:
+    """Returns what the record does for a command; *formats* are those that may be chosen."""
+    return partial(command.create, formats=formats) if isinstance(command, Create) else command.events
+
+
 def command_of(body: Any) -> HallCommand:
-    """Returns the command that a page has handed in, to be done by the record.
+    """Returns the command that a page has handed in.
 
     :raises BadCommand: if it is none.
     """
