@@ -63,6 +63,11 @@ class LiveHall(Changes):
     def ranking(self) -> Standings:
         return self.record.standings
 
+    def set_tables(self, tables: TablesSource) -> None:
+        """Takes what is known of the tables from there from now on."""
+        self.tables = tables
+        self.wake()
+
     async def watch(self) -> None:
         """Wakes followers whenever something has changed, until it is cancelled."""
         while True:

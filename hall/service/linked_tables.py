@@ -28,6 +28,8 @@ MAX_KEPT_FINDINGS = 32
 class LinkedTables:
     """The tables of a receiver. Call `changed` whenever one of them has changed."""
 
+    fault = ""
+
     def __init__(self, receiver: Receiver, storage: TableEvents, folder: BrokerFolder, tournament: str) -> None:
         self._receiver, self._storage, self._folder, self._tournament = receiver, storage, folder, tournament
         self._version = 0

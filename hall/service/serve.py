@@ -114,7 +114,7 @@ def _table_tasks(
     )
     tasks = [asyncio.create_task(devices.run())]
     if is_simulated:
-        organiser = AutomaticOrganiser(hall, options.tables, options.simulated_seed)
+        organiser = AutomaticOrganiser(hall, options.tables, options.simulated_pace_s, options.simulated_seed)
         players = SimulatedDevices(devices, options.simulated_pace_s, options.simulated_seed)
         tasks += [asyncio.create_task(organiser.run()), asyncio.create_task(players.run())]
     return tasks

@@ -25,15 +25,17 @@ if TYPE_CHECKING:
 
 FORMAT = "watten-3x3-13"
 TITLE = "Preiswatten"
-PAUSE_S = 8.0
-"""Seconds in which a draw, a closed round or an answer may be looked at before the next step."""
+PAUSE_CARDS = 16
+"""A draw, a closed round or an answer may be looked at for so many cards before the next step."""
 LOOK_S = 0.5
 
 
 class AutomaticOrganiser:
     """Registers as many pairs as *tables* need, and does what an organiser does; run `run` in a task."""
 
-    def __init__(self, hall: LiveHall, tables: int, seed: int) -> None:
+    def __init__(self, hall: LiveHall, tables: int, pace_s: float, seed: int) -> None:
+        """*pace_s* are the seconds from one card of a table to its next."""
+        self._pause = PAUSE_CARDS * pace_s
         self._hall, self._tables, self._random = hall, tables, Random(f"names {seed}")
         self._seed = seed
 
@@ -61,7 +63,7 @@ class AutomaticOrganiser:
     async def _step(self) -> None:
         tournament = self._hall.tournament
         for round_, match in tournament.calls:
-            await asyncio.sleep(PAUSE_S)
+            await asyncio.sleep(self._pause)
             with suppress(HallRefusal):
                 self._hall.record.do(partial(decide_call, round=round_.number, table=match.table, text="✓"))
         try:
@@ -74,10 +76,10 @@ class AutomaticOrganiser:
         record, round_ = self._hall.record, tournament.round
         if tournament.phase == "running":
             if round_ is not None and not round_.missing:
-                await asyncio.sleep(PAUSE_S)
+                await asyncio.sleep(self._pause)
                 record.do(close_round)
             return
-        await asyncio.sleep(PAUSE_S)
+        await asyncio.sleep(self._pause)
         if tournament.phase == "drawn":
             record.do(start_round)
         elif tournament.phase == "over":

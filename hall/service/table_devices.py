@@ -12,6 +12,7 @@ from hall.broker.process import BrokerProcess
 from hall.receiver.receiver import Receiver
 from hall.service.director import Director
 from hall.service.linked_tables import LinkedTables
+from hall.views.live_tables import NoTables
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,6 +60,7 @@ class TableDevices:
             await asyncio.to_thread(broker.start)
         except (CommandError, OSError) as error:
             self._say(f"no devices at the tables, results are typed in: {error}")
+            self._hall.set_tables(NoTables(str(error)))
             return
         receiver = Receiver(
             access,
@@ -71,7 +73,8 @@ class TableDevices:
             self._say,
         )
         self._director.receiver = receiver
-        self._tables = self._hall.tables = LinkedTables(receiver, self._storage, folder, self._hall.tournament.id)
+        self._tables = LinkedTables(receiver, self._storage, folder, self._hall.tournament.id)
+        self._hall.set_tables(self._tables)
         self._hall.on_change = self._director.update
         self._director.update()
         self.is_ready.set()

@@ -68,6 +68,10 @@ class TablesSource(Protocol):
     def findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
         """Returns what was noticed in a match, or None if nothing is known of its game."""
 
+    @property
+    def fault(self) -> str:
+        """Why there are no devices; empty if nothing is wrong."""
+
     def devices(self) -> tuple[Device, ...]:
         """Returns all tables for which a device may be there."""
 
@@ -79,6 +83,9 @@ class NoTables:
     """A hall without devices: every result is typed in."""
 
     version = 0
+
+    def __init__(self, fault: str = "") -> None:
+        self.fault = fault
 
     def match(self, round_number: int, attempt: int, table: int) -> LiveMatch | None:
         return None

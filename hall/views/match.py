@@ -121,6 +121,8 @@ class Devices:
     devices: tuple[tuple[Device, str], ...]
     """Each with the name of the file by which it takes part."""
     up: int
+    fault: str
+    """Why there are none, if something is wrong."""
     say: str = ""
 
 
@@ -128,5 +130,7 @@ def devices_view(context: Context) -> Devices:
     devices = context.tables.devices()
     files = ((one, context.tables.joining_file(one.table)) for one in devices)
     return Devices(
-        tuple((one, file[0] if file is not None else "") for one, file in files), sum(one.is_up for one in devices)
+        tuple((one, file[0] if file is not None else "") for one, file in files),
+        sum(one.is_up for one in devices),
+        context.tables.fault,
     )

@@ -36,6 +36,8 @@ PAIRS = (
 class TablesByHand:
     """Tables as a test says they are."""
 
+    fault = ""
+
     def __init__(self) -> None:
         self.version = 0
         self.matches: dict[int, LiveMatch] = {}

@@ -106,6 +106,7 @@ def test_without_mosquitto_results_are_typed_in_and_are_there_at_the_next_start(
         organiser.create()
         organiser.register(4)
         assert "This hall plays without devices" in organiser.get("/devices").text
+        wait_until(lambda: "got no program" in organiser.get("/devices").text)
         status, errors = hall.stop()
         assert status == 0
         assert "results are typed in: got no program" in errors
