@@ -16,6 +16,22 @@ INFLIGHT = 200
 MAX_QUEUED = 2000
 """Messages that wait for a slow reader; what is dropped beyond is said again by the tables."""
 
+_ALWAYS = (
+    "use_username_as_clientid true",
+    "allow_anonymous false",
+    "persistence false",
+    "log_dest stderr",
+    "log_type error",
+    "log_type warning",
+    "log_type notice",
+    "connection_messages true",
+    f"max_connections {MAX_CLIENTS}",
+    f"max_packet_size {MAX_MESSAGE_BYTES}",
+    f"max_inflight_messages {INFLIGHT}",
+    f"max_queued_messages {MAX_QUEUED}",
+    "set_tcp_nodelay true",
+)
+
 
 def configuration(folder: Path, port: int, encrypted: bool) -> str:
     """Returns mosquitto.conf. Nothing is kept on the disk: retained messages are said again by their owners.
@@ -23,23 +39,10 @@ def configuration(folder: Path, port: int, encrypted: bool) -> str:
     Names of clients are those of their users, so that nobody can take another one's name and so end its connection.
     """
     lines = [
-        "# Written by kiebitz hall at each start.",
         f"listener {port}" + ("" if encrypted else " 127.0.0.1"),
-        "use_username_as_clientid true",
-        "allow_anonymous false",
+        *_ALWAYS,
         f"password_file {folder / 'passwords'}",
         f"acl_file {folder / 'access'}",
-        "persistence false",
-        "log_dest stderr",
-        "log_type error",
-        "log_type warning",
-        "log_type notice",
-        "connection_messages true",
-        f"max_connections {MAX_CLIENTS}",
-        f"max_packet_size {MAX_MESSAGE_BYTES}",
-        f"max_inflight_messages {INFLIGHT}",
-        f"max_queued_messages {MAX_QUEUED}",
-        "set_tcp_nodelay true",
     ]
     if encrypted:
         lines += [
@@ -50,7 +53,7 @@ def configuration(folder: Path, port: int, encrypted: bool) -> str:
         ]
     if os.geteuid() == 0:
         lines.append("user root")  # whose files these are
-    return "\n".join(lines) + "\n"
+    return "\n".join(["# Written by kiebitz hall at each start.", *lines]) + "\n"
 
 
 def access_list(tournament: str, hall: str) -> str:

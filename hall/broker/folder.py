@@ -58,13 +58,7 @@ class BrokerFolder:
                 ca = make_authority(self.path, f"Kiebitz hall {self.tournament}")
                 make_certificate(self.path, (*hosts, "localhost", LOOPBACK))
             own = BrokerAccess(LOOPBACK, port, HALL_USER, self._own_password(), ca)
-            passwords = {HALL_USER: own.password}
-            for table in tables:
-                access = self._table_access(table, hosts[0], port, ca)
-                passwords[table] = access.password
-                self._write(f"tables/{self.table_file(table)}", as_toml(access))
-            self._write("passwords", "".join(f"{user}:{password}\n" for user, password in passwords.items()))
-            hash_passwords(self.path / "passwords")
+            self._write_passwords(own, [self._table_access(table, hosts[0], port, ca) for table in tables])
             self._write("access", access_list(self.tournament, HALL_USER))
             self._write(self.configuration.name, configuration(self.path, port, encrypted))
         finally:
@@ -87,6 +81,14 @@ class BrokerFolder:
         file = self.tables / self.table_file(table)
         password = read_hall_access(file).password if file.exists() else secrets.token_urlsafe(PASSWORD_BYTES)
         return HallAccess(host, self.tournament, table, password, ca, port)
+
+    def _write_passwords(self, own: BrokerAccess, accesses: Sequence[HallAccess]) -> None:
+        lines = [f"{own.user}:{own.password}\n"]
+        for access in accesses:
+            self._write(f"tables/{self.table_file(access.table)}", as_toml(access))
+            lines.append(f"{access.table}:{access.password}\n")
+        self._write("passwords", "".join(lines))
+        hash_passwords(self.path / "passwords")
 
     def _own_password(self) -> str:
         file = self.path / "hall-password"

@@ -207,7 +207,7 @@ class Receiver:
         loop = asyncio.get_running_loop()
         while True:
             try:
-                outcomes = await loop.run_in_executor(self._disk, self._storage.store, batch, self._is_up)
+                outcomes = await loop.run_in_executor(self._disk, self._storage.store, batch, self._is_there)
                 break
             except Exception as error:  # a full or broken disk: nothing is acknowledged until it takes them
                 self._say(f"the hall cannot store events, and goes on trying: {error}")
@@ -245,9 +245,9 @@ class Receiver:
         elif verdict.judgement in ("forged", "replayed"):
             self.refusals.add(table, verdict.judgement, verdict.reason)
 
-    def _is_up(self, table: str) -> bool:
+    def _is_there(self, table: str, journal: str) -> bool:
         status = self.tables.get(table)
-        return status is not None and status.is_up
+        return status is not None and status.is_up and (status.report is None or status.report.journal == journal)
 
 
 def _line(refusal: Refusal) -> str:

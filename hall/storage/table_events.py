@@ -10,6 +10,7 @@ import msgspec
 from link.messages import TableEvent
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable, Sequence
 
     from hall.storage.hall_file import HallFile
@@ -24,6 +25,8 @@ SCHEMA = (
 """`stored` is when the hall has committed the event, and `first` where the hall's part of a journal begins."""
 Outcome: TypeAlias = Literal["new", "repeated", "rewritten", "foreign"]
 """Of an event: stored; stored already; another one has its place; the journal is another table's."""
+IsThere: TypeAlias = "Callable[[str, str], bool]"
+"""Whether the device that is connected at a table has that journal."""
 
 
 class Incoming(NamedTuple):
@@ -45,18 +48,18 @@ class TableEvents:
             run = self._runs[str(table), str(journal)] = _Run(cast("int", first))
             run.end = self._end_of_run(str(table), str(journal), run.first)
 
-    def store(self, incoming: Sequence[Incoming], is_up: Callable[[str], bool] = lambda table: True) -> list[Outcome]:
+    def store(self, incoming: Sequence[Incoming], is_there: IsThere = lambda table, journal: True) -> list[Outcome]:
         """Stores events, all in one transaction; on return they are on the disk. Returns the outcome of each.
 
-        A journal is that of the table that has sent it. Another table may go on with it only if the former is not
-        connected (*is_up*), as a device does that was carried to another table; what the former had stays there.
+        A journal is that of the table that has sent it. Another table may go on with it only if it is not at the former
+        any more (*is_there*), as with a device that was carried to another table; what the former had stays there.
         """
         outcomes: list[Outcome] = []
         touched: set[tuple[str, str]] = set()
         now = self._clock()
         with self._file.transaction() as connection:
             for table, event in incoming:
-                run = self._run_for(table, event, is_up)
+                run = self._run_for(table, event, is_there)
                 if run is None:
                     outcomes.append("foreign")
                     continue
@@ -64,17 +67,12 @@ class TableEvents:
                 if event.position < run.first:
                     outcomes.append("repeated")
                     continue
-                text = msgspec.json.encode(event.event).decode()
-                row = (table, event.journal, event.position, event.time, now, event.by, text)
-                added = connection.execute("insert or ignore into table_event values (?, ?, ?, ?, ?, ?, ?)", row)
-                outcomes.append("new" if added.rowcount else self._outcome_of_repeat(table, event, text))
-            for table, journal in touched:
-                run = self._runs[table, journal]
-                connection.execute(
-                    "insert into table_journal values (?, ?, ?, ?) on conflict (table_name, journal)"
-                    " do update set first = excluded.first, seen = excluded.seen",
-                    (table, journal, run.first, now),
-                )
+                outcomes.append(self._insert(connection, table, event, now))
+            connection.executemany(
+                "insert into table_journal values (?, ?, ?, ?) on conflict (table_name, journal)"
+                " do update set first = excluded.first, seen = excluded.seen",
+                [(table, journal, self._runs[table, journal].first, now) for table, journal in touched],
+            )
         for table, journal in touched:  # only what is committed is acknowledged
             run = self._runs[table, journal]
             run.end = self._end_of_run(table, journal, run.end)
@@ -116,13 +114,13 @@ class TableEvents:
         query = "select 1 from table_event where table_name = ? and journal = ? and by_whom = ? limit 1"
         return bool(self._file.read(query, table, journal, mark))
 
-    def _run_for(self, table: str, event: TableEvent, is_up: Callable[[str], bool]) -> _Run | None:
+    def _run_for(self, table: str, event: TableEvent, is_there: IsThere) -> _Run | None:
         """Returns the run of the event's journal at *table*; None if the journal is another table's."""
         key = table, event.journal
         run = self._runs.get(key)
         others = [owner for owner, journal in self._runs if journal == event.journal and owner != table]
         if run is None:
-            if any(is_up(owner) for owner in others):
+            if any(is_there(owner, event.journal) for owner in others):
                 return None
             # What another table had of this journal stays there.
             first = max([event.first, *(self._runs[owner, event.journal].end for owner in others)])
@@ -134,7 +132,12 @@ class TableEvents:
             run.end = self._end_of_run(table, event.journal, event.first)
         return run
 
-    def _outcome_of_repeat(self, table: str, event: TableEvent, text: str) -> Outcome:
+    def _insert(self, connection: sqlite3.Connection, table: str, event: TableEvent, now: float) -> Outcome:
+        text = msgspec.json.encode(event.event).decode()
+        row = (table, event.journal, event.position, event.time, now, event.by, text)
+        added = connection.execute("insert or ignore into table_event values (?, ?, ?, ?, ?, ?, ?)", row)
+        if added.rowcount:
+            return "new"
         query = "select event from table_event where table_name = ? and journal = ? and position = ?"
         ((stored,),) = self._file.read(query, table, event.journal, event.position)
         return "repeated" if stored == text else "rewritten"

@@ -11,10 +11,13 @@ import asyncio
 import logging
 import random
 import socket
+import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+
+from link.mqtt.rivalry import PAUSE_S, Rivalry
 
 if TYPE_CHECKING:
     import ssl
@@ -69,18 +72,30 @@ class Connection:
         self._client: Client | None = None
         self._socket: socket.socket | ssl.SSLSocket | None = None
         """The socket that the loop serves."""
+        self._accepted_at: float | None = None
+        """When the broker has accepted this connection."""
         self._ended = asyncio.Event()
         self._fault = ""
+        self._rivalry = Rivalry()
         self._sent: dict[int, str] = {}
 
     async def run(self) -> None:
         pause = MIN_PAUSE_S
         try:
             while True:
-                if await self._connect_once():
+                seconds = await self._connect_once()
+                if seconds is None:
+                    self._rivalry.fails_to_connect()
+                    pause = min(2 * pause, MAX_PAUSE_S)
+                elif self._rivalry.ends(seconds):
+                    self._tell(
+                        f"{self.access.name} has another client called {self.access.user}, which is let alone for a "
+                        "minute: has another device joined by the same file?"
+                    )
+                    await asyncio.sleep(PAUSE_S)
+                else:
                     pause = MIN_PAUSE_S
                 await asyncio.sleep(pause * random.uniform(0.5, 1))
-                pause = min(2 * pause, MAX_PAUSE_S)
         finally:
             self.abort()
 
@@ -113,10 +128,10 @@ class Connection:
         self._client = None
         self._ended.set()
 
-    async def _connect_once(self) -> bool:
-        """Connects and serves the connection until it ends; returns whether the broker had accepted it."""
+    async def _connect_once(self) -> float | None:
+        """Connects and serves the connection until it ends; returns for how many seconds, None if it was refused."""
         self._ended = asyncio.Event()
-        accepted = False
+        self._accepted_at = None
         try:
             client = self._client = self._new_client()
             host, port = self.access.host, self.access.port
@@ -126,12 +141,11 @@ class Connection:
                 while not self._ended.is_set():
                     await self._wait(MISC_S)
                     client.loop_misc()
-                    accepted = accepted or self.is_connected
         except (OSError, ValueError) as error:
             self._tell(_explain(error, self.access.name))
         finally:
             self.abort()
-        return accepted
+        return None if self._accepted_at is None else time.monotonic() - self._accepted_at
 
     async def _wait(self, seconds: float) -> None:
         try:
@@ -206,7 +220,7 @@ class Connection:
         if reason.is_failure:
             self._tell(f"{self.access.name} refuses {self.access.user or 'this client'}: {str(reason).lower()}")
             return
-        self.is_connected, self._fault = True, ""
+        self.is_connected, self._accepted_at = True, time.monotonic()
         if self._topics:
             client.subscribe([(topic, _options()) for topic in self._topics])
         self._on_connect()

@@ -105,6 +105,23 @@ def test_who_goes_without_a_word_is_gone_and_who_leaves_says_so(tmp_path: Path) 
     with_hall(tmp_path, work)
 
 
+def test_of_two_devices_with_one_file_the_later_one_stays(tmp_path: Path) -> None:
+    async def work(hall: TestHall) -> None:
+        faults: list[str] = []
+        first = hall.link(SimulatedTable("1", 1), faults)
+        await until(lambda: first.connection.is_connected, "the first device is there")
+        first.connection._rivalry.ends(3600.0)  # it was there for an hour
+        second = hall.link(SimulatedTable("1", 2))
+        await until(lambda: any("has another device joined" in fault for fault in faults), "the first device is told")
+        await until(lambda: second.connection.is_connected, "the second device is there")
+        await asyncio.sleep(3)  # longer than a lost connection would take to come back
+        assert second.connection.is_connected
+        assert not first.connection.is_connected
+        assert hall.receiver.tables["1"].is_up
+
+    with_hall(tmp_path, work)
+
+
 def test_a_wrong_password_is_refused_and_told(tmp_path: Path) -> None:
     async def work(hall: TestHall) -> None:
         faults: list[str] = []
@@ -235,6 +252,32 @@ def test_another_tables_events_sent_again_are_refused_and_told(tmp_path: Path) -
         assert any("refused (foreign_journal): table 2" in line for line in hall.said)
         assert hall.storage.tables() == ["1"]
         assert len(hall.results) == 1
+
+    with_hall(tmp_path, work)
+
+
+def test_a_spare_device_moves_to_another_table(tmp_path: Path) -> None:
+    """It was replaced at its first table, where another device is now."""
+
+    async def work(hall: TestHall) -> None:
+        spare = SimulatedTable("1", 1)
+        link = hall.link(spare)
+        await begin_match(hall, link, spare)
+        play_out(spare, link)
+        await all_stored(hall, link, spare)
+        await hall.kill(link)
+        other = SimulatedTable("1", 2)
+        hall.link(other)
+        status = hall.receiver.tables["1"]
+        await until(lambda: status.report is not None and status.report.journal == other.journal, "the other is there")
+        begun = spare.end
+        link = hall.link(spare, name="2")
+        hall.receiver.show_pairing("2", msgspec.structs.replace(PAIRING, pairing=PairingId(TOURNAMENT, 2), table="2"))
+        await until(lambda: not spare.is_idle, "the pairing is at the spare device")
+        play_out(spare, link)
+        await until(lambda: len(hall.results) == 2, "its result at the second table counts")
+        assert [event.position for event in hall.storage.of("2", spare.journal)] == list(range(begun, spare.end))
+        assert not hall.receiver.refusals.counts.keys() - {("2", "replayed")}
 
     with_hall(tmp_path, work)
 

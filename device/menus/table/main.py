@@ -157,10 +157,10 @@ def _requests(request: Request) -> Callable[[View], Answer]:
 def _rows(view: View) -> tuple[Row, ...]:
     watched = view.watched
     again = _requests(UseCamera("camera"))
+    has_game = view.table.game is not None
     return (
         Row("go_on", again) if watched == "paused" else Row("pause", _requests(UseCamera("paused"))),
-        Row("other_dealer", _opens(DealerMenu()), between_deals=True),
-        Row("players", _opens(PlayersMenu()), between_deals=True),
+        *(DURING_GAME if has_game else ()),
         *_game_rows(view),
         Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(UseCamera("by_hand"))),
         *([Row(PAGE, _opens(PageMenu()))] if view.page.is_offered else []),
@@ -168,7 +168,7 @@ def _rows(view: View) -> tuple[Row, ...]:
         Row(LANDLORD, _opens(LandlordMenu())),
         Row("settings", _opens(SettingsMenu())),
         Row("health", _opens(HealthMenu(), Examine())),
-        Row("evening_end", lambda view: Answer(menu=end_of_evening(view) if not view.is_in_match else FIXED)),
+        *((END_OF_EVENING,) if has_game else ()),
     )
 
 
@@ -182,6 +182,12 @@ def _game_rows(view: View) -> tuple[Row, ...]:
 
 
 FIXED = FixedNotice(TableMenu())
+DURING_GAME = (
+    Row("other_dealer", _opens(DealerMenu()), between_deals=True),
+    Row("players", _opens(PlayersMenu()), between_deals=True),
+)
+"""Rows that need a game, which a table that waits in a tournament may not have yet."""
+END_OF_EVENING = Row("evening_end", lambda view: Answer(menu=FIXED if view.is_in_match else end_of_evening(view)))
 LANGUAGE_ROWS = tuple(
     Row(Text(phrases.own_language), _requests(Choose(language=language)))
     for language, (phrases, _) in LANGUAGES.items()

@@ -24,6 +24,7 @@ from device.settings.requests import (
 from device.settings.tournament_file import StoredTournament
 from device.state.tournament import Tournament, points_of
 from device.storage.journal import JournalError
+from engine.rules.phases import Phase
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -232,7 +233,9 @@ class HallTable:
         self._file.store(changed)
         self._show()
         is_other = before.on != changed.on or before.pairing != changed.pairing
-        if is_other and session.controller.menu.is_of_pairing:
+        menu, view = session.controller.menu, self._view
+        is_idle = view.table.phase in (Phase.NO_GAME, Phase.OVER) or view.is_evening_over
+        if is_other and (menu.is_of_pairing or (is_idle and not menu.shows_task)):
             session.controller.rest()
         session.refresh(anew=True)
 

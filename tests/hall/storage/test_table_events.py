@@ -34,8 +34,8 @@ def events(file: HallFile) -> TableEvents:
 
 
 def store(events: TableEvents, table: str, *sent: TableEvent, up: str = "") -> list[str]:
-    """Stores events while the tables in *up* are connected."""
-    return list(events.store([Incoming(table, each) for each in sent], lambda name: name in up.split()))
+    """Stores events while the journal is at the tables in *up*."""
+    return list(events.store([Incoming(table, each) for each in sent], lambda name, _: name in up.split()))
 
 
 def test_a_gap_is_not_passed_until_it_is_filled(events: TableEvents) -> None:

@@ -137,6 +137,13 @@ def test_a_pairing_waits_for_the_deal_of_the_round_before(table: TournamentTable
     assert (table.stage, table.state.pairing) == ("confirmed", NEXT.pairing)
 
 
+def test_a_pairing_comes_before_what_the_table_began_to_choose(table: TournamentTable) -> None:
+    table.press("play", "play")
+    assert type(table.menu).__name__ == "WelcomeMenu"
+    table.take(PAIRING)
+    assert type(table.menu).__name__ == "PairingMenu"
+
+
 def test_a_private_game_is_not_thrown_away(table: TournamentTable) -> None:
     table.press("play")
     table.press("play", "play", "play", "play")
