@@ -5,7 +5,7 @@ What the display says already (seats, cards, rulings) comes from `device.i18n`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from device.i18n.words import in_language
 from engine.text import Words as Both
@@ -312,15 +312,17 @@ TEXTS: Mapping[str, Both] = {
 class Texts:
     """The texts of one language, as attributes; a misspelt one raises AttributeError."""
 
+    _table: ClassVar[Mapping[str, Both]] = TEXTS
+
     def __init__(self, language: Language) -> None:
         self._language: Language = language
 
     def __getattr__(self, name: str) -> str:
         try:
-            return in_language(TEXTS[name], self._language)
+            return in_language(self._table[name], self._language)
         except KeyError:
-            raise AttributeError(f"got the text {name!r}, expected one of page.texts.TEXTS") from None
+            raise AttributeError(f"got the text {name!r}, expected one of {type(self).__module__}.TEXTS") from None
 
     def refusal(self, reason: str) -> str:
         """Returns why a request was refused, in words."""
-        return str(getattr(self, f"refused_{reason}" if f"refused_{reason}" in TEXTS else "refused_not_now"))
+        return str(getattr(self, f"refused_{reason}" if f"refused_{reason}" in self._table else "refused_not_now"))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections import Counter
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
@@ -18,7 +17,6 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from device.feed.messages import UPLOAD_LIMITS
-from device.i18n.phrases import Language
 from page.cards import CardArt
 from page.feed.client import FeedClient
 from page.feed.live_table import LiveTable
@@ -27,7 +25,8 @@ from page.texts import Texts
 from page.web.access import COOKIE, COOKIE_S, POSTS, POSTS_S, TRIES, TRIES_S, Limit, is_code, new_cookie, role_of
 from page.web.addresses import is_at_access_point
 from page.web.pictures import PictureRoutes
-from page.web.security import MAX_BODY_BYTES, UPLOADS, Guard
+from page.web.requests import address_of, body_of, language_of, remember_language
+from page.web.security import UPLOADS, Guard
 from page.web.stream import PING_S, ViewStream, full_stream
 
 if TYPE_CHECKING:
@@ -38,9 +37,9 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import ASGIApp, Receive, Scope, Send
 
+    from device.i18n.phrases import Language
     from page.web.access import PageRole
 
-LANGUAGE_COOKIE = "kiebitz-language"
 MAX_STREAMS = 60
 """Views that are followed at a time."""
 MAX_WIFI_PHONES = 8
@@ -147,18 +146,7 @@ class Page:
         return role_of(self._key, request.cookies.get(COOKIE, ""), viewers)
 
     def _language(self, request: Request) -> Language:
-        """Returns the language chosen on this phone, or the one that it prefers, or that of the table."""
-        chosen = request.cookies.get(LANGUAGE_COOKIE, "")
-        preferred = [
-            part.split(";")[0].strip()[:3].rstrip("-")
-            for part in request.headers.get("accept-language", "")[:200].split(",")
-        ]
-        table = self.live.state.language if self.live.state is not None else "de"
-        for language in (chosen, *(code for code in preferred if code == "en"), table):
-            for known in get_args(Language):
-                if language == known:
-                    return known  # type: ignore[no-any-return]
-        return "de"
+        return language_of(request, self.live.state.language if self.live.state is not None else "de")
 
     def _view_request(self, request: Request, view: str) -> ViewRequest:
         number = request.path_params.get("number", request.query_params.get("number", ""))
@@ -186,7 +174,7 @@ class Page:
 
     async def _update_ledger(self, request: Request) -> None:
         """Fetches the ledger of all evenings; phones that ask too often get it as it was."""
-        if not self._fetches.allows(_address(request)):
+        if not self._fetches.allows(address_of(request)):
             return
         answer = await self.feed.fetch("ledger", "de")
         if not answer.refused:
@@ -194,7 +182,7 @@ class Page:
 
     async def _update_stored(self, request: Request) -> None:
         """Fetches whom and what the device has stored, so that it can be deleted."""
-        if not self._landlord_fetches.allows(_address(request)):
+        if not self._landlord_fetches.allows(address_of(request)):
             return
         answer = await self.feed.fetch("stored", "de")
         if not answer.refused:
@@ -206,7 +194,7 @@ class Page:
             return _plain(texts.refusal("landlord"), 403, as_json=False)
         if what not in FILES:
             return PlainTextResponse("no such file", 404)
-        if not self._landlord_fetches.allows(_address(request)):
+        if not self._landlord_fetches.allows(address_of(request)):
             return _plain(texts.refusal("busy"), 429, as_json=False)
         refused, content = await self.feed.fetch_file(what)
         if refused:
@@ -221,7 +209,7 @@ class Page:
             return _plain(texts.refusal("role"), 403, as_json=False)
         if ending not in DOWNLOADS:
             return PlainTextResponse("no such document", 404)
-        if not self._fetches.allows(_address(request)):
+        if not self._fetches.allows(address_of(request)):
             return _plain(texts.refusal("busy"), 429, as_json=False)
         answer = await self.feed.fetch(ending, self._language(request))
         if answer.refused:
@@ -234,11 +222,11 @@ class Page:
         view_request = self._view_request(request, view) if view in VIEWS else None
         if view_request is None or (view_request.role == "nobody" and view != "join"):
             return PlainTextResponse("a view and a role expected", 403)
-        if not self._has_room(_address(request)):
+        if not self._has_room(address_of(request)):
             return full_stream(Texts(view_request.language).too_many_phones)
         after = request.headers.get("last-event-id", request.query_params.get("after", ""))
         stream = ViewStream(self.live, self._renderer, view_request, after, request.query_params.get("seen", ""))
-        return self._counted(stream, _address(request))
+        return self._counted(stream, address_of(request))
 
     def _has_room(self, address: str) -> bool:
         """Returns whether one more view may be followed from *address*; phones that are here already may go on."""
@@ -266,10 +254,8 @@ class Page:
         return FileResponse(path, media_type="image/webp", headers=IMMUTABLE)
 
     async def _choose_language(self, request: Request) -> Response:
-        language = request.path_params["language"]
         answer = RedirectResponse("/more" if self._role(request) != "nobody" else "/join", 303)
-        if language in get_args(Language):
-            answer.set_cookie(LANGUAGE_COOKIE, language, max_age=365 * 24 * 3600, httponly=True, samesite="strict")
+        remember_language(answer, request.path_params["language"])
         return answer
 
     # What phones hand in
@@ -279,9 +265,9 @@ class Page:
         role = self._role(request)
         if role not in ("player", "landlord"):
             return _refusal(texts, "role", 403)
-        if not self._posts.allows(_address(request)):
+        if not self._posts.allows(address_of(request)):
             return _refusal(texts, "busy", 429)
-        action = await _body(request)
+        action = await body_of(request)
         if not isinstance(action, dict) or action.get("do") == "landlord":
             return _refusal(texts, "malformed", 400)
         if action.get("do") in LANDLORD_ONLY and role != "landlord":
@@ -295,7 +281,7 @@ class Page:
         texts = Texts(self._language(request))
         if self._role(request) != "landlord":
             return _refusal(texts, "landlord", 403)
-        if not self._landlord_fetches.allows(_address(request)):
+        if not self._landlord_fetches.allows(address_of(request)):
             return _refusal(texts, "busy", 429)
         kind = UPLOADS[request.url.path]
         try:
@@ -305,7 +291,7 @@ class Page:
         return _refusal(texts, refused, 409) if refused else JSONResponse({"ok": True, "text": texts.uploaded})
 
     async def _join(self, request: Request) -> Response:
-        given = await _body(request)
+        given = await body_of(request)
         code = given.get("code") if isinstance(given, dict) else None
         return self._let_in(request, code if isinstance(code, str) else "", as_json=True)
 
@@ -313,7 +299,7 @@ class Page:
         return self._let_in(request, request.path_params["code"], as_json=False)
 
     def _let_in(self, request: Request, code: str, as_json: bool) -> Response:
-        texts, address = Texts(self._language(request)), _address(request)
+        texts, address = Texts(self._language(request)), address_of(request)
         if not self._tries.allows(address):
             return _plain(texts.too_many_tries, 429, as_json)
         if not is_code(self._key, code):
@@ -328,9 +314,9 @@ class Page:
         texts = Texts(self._language(request))
         if self._role(request) not in ("player", "landlord"):
             return _refusal(texts, "role", 403)
-        if not self._tries.allows(_address(request)):
+        if not self._tries.allows(address_of(request)):
             return _refusal(texts, "busy", 429)
-        given = await _body(request)
+        given = await body_of(request)
         digits = given.get("digits") if isinstance(given, dict) else None
         refused = await self.feed.ask("player", {"do": "landlord", "digits": digits}, LANDLORD_S)
         if refused:
@@ -344,10 +330,6 @@ def _set_role(answer: Response, cookie: str) -> None:
     answer.set_cookie(COOKIE, cookie, max_age=COOKIE_S, httponly=True, samesite="strict")
 
 
-def _address(request: Request) -> str:
-    return request.client.host if request.client is not None else ""
-
-
 async def _bounded(request: Request, most: int) -> AsyncIterator[bytes]:
     """Yields the body as it comes.
 
@@ -359,19 +341,6 @@ async def _bounded(request: Request, most: int) -> AsyncIterator[bytes]:
         if count > most:
             raise ClientDisconnect
         yield part
-
-
-async def _body(request: Request) -> Any:
-    """Returns the JSON of the body; None if there is too much of it, or it is none."""
-    data = b""
-    async for part in request.stream():
-        data += part
-        if len(data) > MAX_BODY_BYTES:
-            return None
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError):
-        return None
 
 
 def _refusal(texts: Texts, reason: str, status: int) -> JSONResponse:

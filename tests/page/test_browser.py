@@ -6,10 +6,8 @@
 from __future__ import annotations
 
 import base64
-import importlib.util
 import os
 import re
-import shutil
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
@@ -24,16 +22,12 @@ from engine.cards import BAVARIAN_32
 from page.web.access import new_cookie
 from tests.device.runtime.page.test_uploads import a_zip
 from tests.page.conftest import NAMES, RunningPage, running_page
+from tests.support.browser import HOST, IS_COMPLETE, SIZES, Watched, chromium, serious_faults
 from tests.support.fed_table import CODE, KEY, FedTable, evening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-AXE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kiebitz" / "browser" / "axe-4.14.1.min.js"
-CHROMIUM = shutil.which("chromium")
-HOST = "kiebitz.local"
-"""No localhost, which browsers trust more than the name that phones will use."""
-IS_COMPLETE = CHROMIUM is not None and AXE.is_file() and importlib.util.find_spec("playwright") is not None
 
 pytestmark = [
     pytest.mark.slow,
@@ -41,7 +35,6 @@ pytestmark = [
 ]
 
 LANGUAGES = ("de", "bar", "en")
-SIZES = {"phone": (360, 740), "tablet": (768, 1024), "television": (1920, 1080)}
 VIEWS = (
     "score", "table", "board", "correct", "choice", "missing", "names", "dispute", "evening", "ledger", "statistics",
     "game", "newgame", "print", "print/result", "print/sheet", "print/cards", "print/rules", "more", "invite",
@@ -86,7 +79,6 @@ PLAY = "PLAY E9 PLAY PLAY PLAY L7>3 S9>0 L10>1 LA>2 clear LK>2 L9>3 L8>0"
 MAX_SECONDS_TO_PHONE = 0.3
 SLOW_NETWORK = {"latency": 400, "downloadThroughput": 400_000 / 8, "uploadThroughput": 400_000 / 8}
 """A bad mobile network, as browsers call "Slow 3G": 400 ms to and fro, 400 kbit/s; bytes a second."""
-SERIOUS = ("serious", "critical")
 SCRIPT_BYTES = 20_000
 A4_BETWEEN_MARGINS_PX = 687
 """182 mm in CSS pixels."""
@@ -94,11 +86,7 @@ A4_BETWEEN_MARGINS_PX = 687
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        options = ["--no-sandbox", f"--host-resolver-rules=MAP {HOST} 127.0.0.1"]
-        yield playwright.chromium.launch(executable_path=CHROMIUM, args=options)
+    yield from chromium()
 
 
 @pytest.fixture(scope="module")
@@ -111,43 +99,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningPage]:
             yield running
 
 
-class Watched:
-    """A tab of a phone; whatever goes wrong in it is in `faults`."""
-
-    def __init__(self, browser: Any, port: int, size: tuple[int, int] = SIZES["phone"], scheme: str = "dark") -> None:
-        width, height = size
-        self.base = f"http://{HOST}:{port}"
-        self.faults: list[str] = []
-        self.requests: list[str] = []
-        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, locale="de-DE")
-        self.tab = context.new_page()
-        self.tab.on("console", lambda message: self.faults.append(f"{message.type}: {message.text}"))
-        self.tab.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.tab.on("requestfailed", self._failed)
-        self.tab.on("request", lambda request: self.requests.append(request.url))
-        self.open(f"/j/{CODE}")
-
-    def open(self, path: str) -> None:
-        self.tab.goto(self.base + path)
-
-    def tap(self, what: Any) -> None:
-        """Taps once the page can answer."""
-        self.tab.locator("html[data-ready]").wait_for(state="attached")
-        what.click()
-
-    def close(self) -> None:
-        self.tab.context.close()
-
-    def says(self, text: str, timeout_s: float = 10) -> float:
-        """Waits until the view holds *text*; returns the time."""
-        self.tab.wait_for_function(
-            "text => document.getElementById('view').textContent.includes(text)", arg=text, timeout=timeout_s * 1000
-        )
-        return time.monotonic()
-
-    def _failed(self, request: Any) -> None:
-        if request.failure != "net::ERR_ABORTED":  # what a tab had asked for when it moved on
-            self.faults.append(f"failed: {request.url}")
+def watched(browser: Any, port: int, size: tuple[int, int] = SIZES["phone"], scheme: str = "dark") -> Watched:
+    """A tab of a phone that has joined."""
+    return Watched(browser, port, size, scheme, f"/j/{CODE}")
 
 
 def path_of(view: str, page: RunningPage) -> str:
@@ -161,7 +115,7 @@ def path_of(view: str, page: RunningPage) -> str:
 def test_every_view_without_a_fault(browser: Any, page: RunningPage, size: str, language: str) -> None:
     """No error in the console, nothing from another host, nothing wider than the screen, nothing serious by axe."""
     scheme = "light" if size == "tablet" else "dark"
-    phone = Watched(browser, page.port, SIZES[size], scheme)
+    phone = watched(browser, page.port, SIZES[size], scheme)
     phone.open(f"/language/{language}")
     pictures = os.environ.get("KIEBITZ_PICTURES")
     for view in VIEWS:
@@ -169,11 +123,7 @@ def test_every_view_without_a_fault(browser: Any, page: RunningPage, size: str, 
         phone.tab.wait_for_load_state("load")
         phone.tab.wait_for_function("[...document.images].every(image => image.complete && image.naturalWidth)")
         assert phone.tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{view} is too wide"
-        phone.tab.evaluate(AXE.read_text(encoding="utf-8"))
-        found = phone.tab.evaluate("axe.run()")
-        violations = [one for one in found["violations"] if one["impact"] in SERIOUS]
-        serious = [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in violations]
-        assert serious == [], view
+        assert serious_faults(phone.tab) == [], view
         if pictures:
             phone.tab.screenshot(path=Path(pictures) / f"{view.replace('/', '-')}-{language}-{size}.png")
     assert phone.faults == []
@@ -183,7 +133,7 @@ def test_every_view_without_a_fault(browser: Any, page: RunningPage, size: str, 
 
 def test_the_first_view_is_usable_at_once(browser: Any, page: RunningPage) -> None:
     """Its script has at most 20 kB, and it is complete HTML before any script runs."""
-    phone = Watched(browser, page.port)
+    phone = watched(browser, page.port)
     sizes: dict[str, int] = {}
     phone.tab.on("response", lambda answer: ".js" in answer.url and sizes.update({answer.url: len(answer.body())}))
     phone.open("/score")
@@ -232,7 +182,7 @@ def _first_view_seconds(browser: Any, page: RunningPage, view: str, network: dic
 def test_what_is_printed_fits_on_a4_in_black_on_white(
     browser: Any, page: RunningPage, view: str, pages: int, scheme: str
 ) -> None:
-    phone = Watched(browser, page.port, (A4_BETWEEN_MARGINS_PX, 1000), scheme)
+    phone = watched(browser, page.port, (A4_BETWEEN_MARGINS_PX, 1000), scheme)
     phone.open(f"/print/{view}")
     phone.tab.emulate_media(media="print")
     assert phone.tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -279,9 +229,7 @@ def assert_flawless(phone: Watched, name: str) -> None:
     """Nothing is wider than the screen, no picture is missing, nothing is serious by axe; keeps the picture."""
     phone.tab.wait_for_function("() => [...document.images].every(image => image.complete && image.naturalWidth)")
     assert phone.tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
-    phone.tab.evaluate(AXE.read_text(encoding="utf-8"))
-    violations = [one for one in phone.tab.evaluate("axe.run()")["violations"] if one["impact"] in SERIOUS]
-    assert [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in violations] == [], name
+    assert serious_faults(phone.tab) == [], name
     if pictures := os.environ.get("KIEBITZ_PICTURES"):
         phone.tab.screenshot(path=Path(pictures) / f"{name}.png", full_page=True)
 
@@ -374,7 +322,7 @@ def own_page(table: FedTable, tmp_path: Path) -> Iterator[RunningPage]:
 
 
 def test_a_deal_watched_from_two_phones(browser: Any, own_page: RunningPage) -> None:
-    phones = [Watched(browser, own_page.port), Watched(browser, own_page.port, SIZES["tablet"])]
+    phones = [watched(browser, own_page.port), watched(browser, own_page.port, SIZES["tablet"])]
     for phone in phones:
         phone.open("/table")
         phone.says("1. Stich")
@@ -398,7 +346,7 @@ def test_a_deal_watched_from_two_phones(browser: Any, own_page: RunningPage) -> 
 
 
 def test_a_phone_asleep_for_a_trick_has_all_of_it(browser: Any, own_page: RunningPage) -> None:
-    phone = Watched(browser, own_page.port)
+    phone = watched(browser, own_page.port)
     phone.open("/table")
     phone.says("1. Stich")
     sleep = """hidden => { Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
@@ -416,7 +364,7 @@ def test_a_phone_asleep_for_a_trick_has_all_of_it(browser: Any, own_page: Runnin
 
 def test_a_correction_by_three_taps(browser: Any, own_page: RunningPage) -> None:
     own_page.table.do("L7>3 S9>0")
-    one, other = Watched(browser, own_page.port), Watched(browser, own_page.port)
+    one, other = watched(browser, own_page.port), watched(browser, own_page.port)
     other.open("/table")
     other.tab.locator('img[alt="Schellen-Neuner"]').wait_for()
     one.open("/score")
@@ -438,7 +386,7 @@ def test_names_are_typed_and_swapped(browser: Any, tmp_path: Path) -> None:
         FedTable(tmp_path / "table.sock", evening("bohemian-watten", 4, 9, 3, NAMES)) as table,
         running_page(table, tmp_path / "art") as running,
     ):
-        phone = Watched(browser, running.port)
+        phone = watched(browser, running.port)
         phone.open("/names")
         phone.tab.get_by_label("Süd", exact=True).fill("Resi")
         phone.tab.get_by_label("Tauschen: Süd").click()
@@ -479,7 +427,7 @@ def test_a_phone_for_which_there_is_no_room_is_told_and_comes_in_later(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_landlords_views(browser: Any, page: RunningPage, language: str) -> None:
     """A file arrives as a download; what is to be deleted is asked in words; nothing serious by axe."""
-    phone = Watched(browser, page.port)
+    phone = watched(browser, page.port)
     phone.open(f"/language/{language}")
     cookie = {"name": "kiebitz", "value": new_cookie(KEY, "landlord"), "url": phone.base}
     phone.tab.context.add_cookies([cookie])
@@ -490,9 +438,7 @@ def test_the_landlords_views(browser: Any, page: RunningPage, language: str) -> 
     for path in ("/landlord", "/erase/0"):
         phone.open(path)
         assert phone.tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} is too wide"
-        phone.tab.evaluate(AXE.read_text(encoding="utf-8"))
-        found = phone.tab.evaluate("axe.run()")
-        assert [one["id"] for one in found["violations"] if one["impact"] in SERIOUS] == [], path
+        assert serious_faults(phone.tab) == [], path
     assert "Toni" in phone.tab.locator("#view .large").text_content()
     assert phone.faults == []
     phone.close()

@@ -32,7 +32,7 @@ def ledger_csv(ledger: Ledger, separator: str = ",") -> str:
     for evening in ledger.evenings:
         for number, game in enumerate(evening.games, start=1):
             for deal in game.deals:
-                writer.writerows(map(_escape_formula, row) for row in _rows(evening.name, number, game, deal))
+                writer.writerows(map(escape_formula, row) for row in _rows(evening.name, number, game, deal))
     return BYTE_ORDER_MARK + written.getvalue()
 
 
@@ -51,5 +51,6 @@ def _end(seat: Seat, deal: LedgerDeal) -> str:
     return "won" if seat in result.winners else "lost" if seat in result.losers else ""
 
 
-def _escape_formula(cell: Cell) -> Cell:
+def escape_formula(cell: Cell) -> Cell:
+    """Returns the cell so that no spreadsheet takes it for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_PREFIXES) else cell

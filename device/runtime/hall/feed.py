@@ -57,7 +57,7 @@ class HallFeed:
         """Opens or closes the socket, and names the journal; returns whether the display has to be drawn again."""
         if self._history.name_journal(self._journal.id, self._journal.start):
             self.server.disconnect()  # positions that were sent mean other events now
-        if self._table.is_on:
+        if self._table.needs_link:
             self._open()
         elif self.server.is_open or self.fault:
             self.server.close()

@@ -63,6 +63,12 @@ def has_joined(file: Path) -> bool:
     return "hall" in _content(file)
 
 
+def tells_home(file: Path) -> bool:
+    """Returns whether the settings of the link name a home that is told of this table."""
+    home = _content(file).get("home")
+    return isinstance(home, dict) and home.get("home_assistant") is True
+
+
 def _content(file: Path) -> dict[str, Any]:
     with suppress(OSError, ValueError):
         return tomllib.loads(read_bounded(file, MAX_BYTES).decode())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from device.menus.table.tournament import TOURNAMENT
-from device.runtime.hall.joining import has_joined, leave_tournament
+from device.runtime.hall.joining import has_joined, leave_tournament, tells_home
 from device.runtime.hall.resume import ResumePart, Resumption, follow
 from device.screens.base import Notice
 from device.session.phone_requests import PhoneRefusal
@@ -68,13 +68,18 @@ class HallTable:
         self._resumption = Resumption()
         self._resumed: Contest | None = None
         """The match of another device, once all its events have come."""
-        self._is_connected = self._has_failed = self._is_joined = False
+        self._is_connected = self._has_failed = self._is_joined = self._tells_home = False
         self._link_version: tuple[int, int, int] | None = None
         self._show()
 
     @property
     def is_on(self) -> bool:
         return self._view.tournament is not None and self._view.tournament.is_on
+
+    @property
+    def needs_link(self) -> bool:
+        """Whether the link has anything to tell: to a hall or to a home."""
+        return self.is_on or self._tells_home
 
     def refresh(self, is_connected: bool) -> bool:
         """Looks whether the table has joined, and is connected; returns whether the display has to be drawn again."""
@@ -257,10 +262,12 @@ class HallTable:
         try:
             status = self._link_file.stat()
         except OSError:
+            self._link_version, self._tells_home = None, False
             return False
         version = status.st_mtime_ns, status.st_ino, status.st_size
         if self._link_version != version:
-            self._link_version, self._is_joined = version, has_joined(self._link_file)
+            self._link_version = version
+            self._is_joined, self._tells_home = has_joined(self._link_file), tells_home(self._link_file)
         return self._is_joined
 
     def _tournament(self) -> Tournament | None:

@@ -1,0 +1,93 @@
+"""What a draw knows: who is to be drawn, and what was played before."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Sides: TypeAlias = tuple[tuple[int, ...], ...]
+"""By side: the numbers of those who play together."""
+Couple: TypeAlias = tuple[int, int]
+"""Two numbers, the smaller first."""
+
+NOBODY = 0
+"""Stands for the missing opponent: whoever is drawn against it has a bye."""
+
+
+class DrawnTable(NamedTuple):
+    table: int
+    """From 1; a table can be left out where nobody sits."""
+    sides: Sides
+
+
+class Draw(NamedTuple):
+    tables: tuple[DrawnTable, ...]
+    byes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field before a draw. Counts default to 0."""
+
+    numbers: tuple[int, ...]
+    """Who is to be drawn, in ascending order."""
+    seed: int
+    """The seed of the tournament."""
+    round: int
+    attempt: int = 1
+    planned: int = 0
+    """The rounds of the whole tournament, as far as it is known: a draw keeps later rounds free of repeats."""
+    met: Mapping[Couple, int] = field(default_factory=dict)
+    """How often two were opponents."""
+    partnered: Mapping[Couple, int] = field(default_factory=dict)
+    """How often two played together."""
+    byes: Mapping[int, int] = field(default_factory=dict)
+    """How often somebody had no match."""
+    scores: Mapping[int, int] = field(default_factory=dict)
+    """The points so far, for draws by score."""
+    teams: Mapping[int, int] = field(default_factory=dict)
+    """The team of a number; those of one team never meet."""
+    previous: tuple[DrawnTable, ...] = ()
+    """The round before."""
+    previous_byes: tuple[int, ...] = ()
+
+    @property
+    def random(self) -> random.Random:
+        """A fresh source of chance that depends on seed, round and attempt only."""
+        return random.Random(f"{self.seed} {self.round} {self.attempt}")
+
+    @property
+    def remaining(self) -> int:
+        """The rounds that follow this one."""
+        return max(self.planned - self.round, 0)
+
+    def are_team(self, one: int, other: int) -> bool:
+        team = self.teams.get(one, 0)
+        return team != 0 and team == self.teams.get(other, 0)
+
+    def meetings(self, one: int, other: int) -> int:
+        """Returns how often two have met; against nobody, by how many byes one is ahead of the others."""
+        if NOBODY in (one, other):
+            number = one or other
+            return self.byes.get(number, 0) - self.fewest_byes
+        return self.met.get(couple(one, other), 0)
+
+    @property
+    def fewest_byes(self) -> int:
+        return min((self.byes.get(number, 0) for number in self.numbers), default=0)
+
+
+def couple(one: int, other: int) -> Couple:
+    return (one, other) if one < other else (other, one)
+
+
+def seated(pairs: list[tuple[int, int]]) -> Draw:
+    """Returns the draw of these pairs of opponents, at tables in their order; whoever meets nobody has a bye."""
+    full = [pair for pair in pairs if NOBODY not in pair]
+    byes = tuple(sorted(one or other for one, other in pairs if NOBODY in (one, other)))
+    tables = tuple(DrawnTable(i, ((one,), (other,))) for i, (one, other) in enumerate(full, 1))
+    return Draw(tables, byes)

@@ -1,0 +1,138 @@
+"""Two entries a table: opponents by chance, by score, and of a full round robin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hall.draw.field import NOBODY, Draw, couple, seated
+from hall.draw.matching import DENSE_NODES, cheapest_pairs, free_pairs_by_swaps
+from hall.draw.schedules import MAX_SEARCHED, Lookahead, all_pairings, circle_round, unmet, with_nobody
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Sequence
+
+    from hall.draw.field import Field
+    from hall.draw.matching import Cost, Pairs
+
+_REPEAT = 1 << 80
+"""The cost of a repeat: more than all differences of scores together."""
+_UNFAIR_BYE = 1 << 110
+"""The cost of a second bye before all had one: more than all repeats together."""
+_BYE_OF_LEADER = 1 << 50
+"""The cost of each point that somebody with a bye has more than the last one: more than all differences together."""
+
+
+def draw_opponents(field: Field) -> Draw:
+    """Draws opponents by chance, without repeats while these are avoidable, also in the rounds planned after it.
+
+    With as many rounds as there are opponents it is a full round robin.
+    """
+    chance = field.random
+    pairs = drawn_pairs(field, with_nobody(field.numbers), chance)
+    chance.shuffle(pairs)
+    return seated([pair if chance.random() < 0.5 else (pair[1], pair[0]) for pair in pairs])
+
+
+def draw_by_score(field: Field) -> Draw:
+    """Draws opponents of like score, the best at table 1.
+
+    First, no repeats; then the bye goes to the last one who had none; then the sum of the squared differences of the
+    scores is as small as it can be. In small fields repeats of the rounds planned after it are avoided, too.
+    """
+    chance = field.random
+    order = list(field.numbers)
+    chance.shuffle(order)
+    order.sort(key=lambda number: -field.scores.get(number, 0))
+    nodes = with_nobody(order)
+    pairs = _searched(field, nodes, lambda pairs: _total(pairs, _cost_by_score(field)))
+    if pairs is None:
+        pairs = _matched_by_score(field, nodes)
+    place = {number: i for i, number in enumerate(order)}
+    pairs = [(one, other) if place.get(one, 0) < place.get(other, 0) else (other, one) for one, other in pairs]
+    return seated(sorted(pairs, key=lambda pair: min(place.get(number, len(order)) for number in pair)))
+
+
+def drawn_pairs(field: Field, nodes: Sequence[int], chance: random.Random) -> Pairs:
+    """Pairs up *nodes*, of an even count, with as few repeats as possible."""
+    cost = cost_of_repeats(field)
+    if field.remaining and len(nodes) <= MAX_SEARCHED:
+        found = _searched(field, nodes, lambda _: chance.random())
+        if found is not None:
+            return found
+    if field.planned >= len(nodes) // 2 - 1:
+        found = circle_round(field, nodes, chance)
+        if found is not None:
+            return found
+    found = free_pairs_by_swaps(nodes, cost, chance)
+    return cheapest_pairs(_shuffled(nodes, chance), cost) if found is None else found
+
+
+def _searched(field: Field, nodes: Sequence[int], price: Callable[[Pairs], float]) -> Pairs | None:
+    """Returns the cheapest pairs without a repeat that leave room for the rounds planned after them; of small fields.
+
+    None if there are none, or the search takes too long.
+    """
+    if len(nodes) > MAX_SEARCHED:
+        return None
+    may_meet = unmet(field, nodes)
+    ahead = Lookahead(nodes)
+    for pairs in sorted(all_pairings(nodes, may_meet), key=price):
+        if ahead.allows(may_meet - {couple(*pair) for pair in pairs}, field.remaining):
+            return pairs
+    return None
+
+
+def cost_of_repeats(field: Field) -> Cost:
+    """Returns the cost that avoids unfair byes first, and then repeats; a third meeting more than a second one."""
+
+    def cost(one: int, other: int) -> int | None:
+        if field.are_team(one, other):
+            return None
+        meetings = field.meetings(one, other)
+        return meetings**2 * (_UNFAIR_BYE if NOBODY in (one, other) else _REPEAT)
+
+    return cost
+
+
+def _cost_by_score(field: Field) -> Cost:
+    repeats = cost_of_repeats(field)
+    candidates = [n for n in field.numbers if field.byes.get(n, 0) == field.fewest_byes]
+    last = min((field.scores.get(number, 0) for number in candidates), default=0)
+
+    def cost(one: int, other: int) -> int | None:
+        repeat = repeats(one, other)
+        if repeat is None:
+            return None
+        if NOBODY in (one, other):
+            return repeat + max(field.scores.get(one or other, 0) - last, 0) * _BYE_OF_LEADER
+        return repeat + (field.scores.get(one, 0) - field.scores.get(other, 0)) ** 2
+
+    return cost
+
+
+def _matched_by_score(field: Field, nodes: list[int]) -> Pairs:
+    """Returns the cheapest pairs. In large fields the bye is chosen first, and repeats are tried if need be only."""
+    cost = _cost_by_score(field)
+    if len(nodes) > DENSE_NODES:
+        bye = [_last_without_bye(field, nodes)] if NOBODY in nodes else []
+        rest = [number for number in nodes if number not in (*bye, NOBODY)]
+        pairs = cheapest_pairs(rest, lambda one, other: None if field.meetings(one, other) else cost(one, other))
+        if len(pairs) * 2 == len(rest):
+            return [*pairs, *((number, NOBODY) for number in bye)]
+    return cheapest_pairs(nodes, cost)
+
+
+def _last_without_bye(field: Field, nodes: Sequence[int]) -> int:
+    """Returns the last of *nodes*, by descending score, among those with the fewest byes."""
+    return next(n for n in reversed(nodes) if n != NOBODY and not field.meetings(n, NOBODY))
+
+
+def _total(pairs: Pairs, cost: Cost) -> int:
+    return sum(cost(one, other) or 0 for one, other in pairs)
+
+
+def _shuffled(nodes: Sequence[int], chance: random.Random) -> list[int]:
+    order = list(nodes)
+    chance.shuffle(order)
+    return order

@@ -1,0 +1,185 @@
+"""Single players: tables of two, three or four, with partners drawn where the game has them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from hall.draw.field import Draw, DrawnTable, couple
+from hall.draw.matching import cheapest_pairs, free_pairs_by_swaps
+from hall.draw.opponents import drawn_pairs
+from hall.draw.schedules import Lookahead, all_pairings, unmet
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from hall.draw.field import Field, Sides
+    from hall.draw.matching import Pairs
+
+    SidesOf = Callable[[int], Sides]
+    """The places that play together at a table of so many players, from 0."""
+
+MAX_SEARCHED_PLAYERS = 8
+"""Up to so many players with partners all tables are compared: 315 of eight."""
+_TRIES = 12
+"""Draws of partners or tables, of which the one with the fewest repeats is taken."""
+_PARTNER_REPEAT = 1_000_000
+"""The cost of a repeated partner, against 1 for a repeated opponent."""
+_ROUNDS_OF_EXCHANGES = 30
+"""Passes over all tables in which players are exchanged to avoid repeats; most draws need three."""
+
+
+def draw_players(field: Field, sizes: Sequence[int], sides_of: SidesOf) -> Draw:
+    """Draws tables of the *sizes* that the game allows, the preferred one first.
+
+    Byes are as few as possible and fair; partners are not repeated while avoidable, and then opponents as little as
+    can be found.
+    """
+    chance = field.random
+    counts, left_over = table_counts(len(field.numbers), sizes)
+    byes = _byes(field, left_over, chance)
+    playing = [number for number in field.numbers if number not in byes]
+    best: tuple[int, list[Sides]] | None = None
+    are_searched = len(playing) <= MAX_SEARCHED_PLAYERS and all(_has_partners(sides_of(size)) for size in counts)
+    for _ in range(1 if are_searched else _TRIES):
+        tables = _tables(field, list(playing), counts, sides_of, chance)
+        cost = sum(cost_of_table(field, sides) for sides in tables)
+        if best is None or cost < best[0]:
+            best = cost, tables
+        if cost == 0:
+            break
+    drawn = best[1] if best else []
+    return Draw(tuple(DrawnTable(i, sides) for i, sides in enumerate(drawn, 1)), tuple(sorted(byes)))
+
+
+def table_counts(players: int, sizes: Sequence[int]) -> tuple[list[int], int]:
+    """Returns the sizes of the tables and who is left over: first the fewest, then the preferred sizes."""
+    reachable: dict[int, Counter[int]] = {0: Counter()}
+    for seated in range(1, players + 1):
+        options = [(reachable[seated - size], size) for size in sizes if seated - size in reachable]
+        if options:
+            before, size = max(options, key=lambda option: _preference(option[0] + Counter([option[1]]), sizes))
+            reachable[seated] = before + Counter([size])
+    most = max(reachable)
+    return [size for size in sizes for _ in range(reachable[most][size])], players - most
+
+
+def _preference(tables: Counter[int], sizes: Sequence[int]) -> list[int]:
+    return [tables[size] for size in sizes]
+
+
+def cost_of_table(field: Field, sides: Sides) -> int:
+    """Returns the cost of the repeats at a table."""
+    cost = 0
+    for i, side in enumerate(sides):
+        for one in side:
+            cost += sum(field.met.get(couple(one, other), 0) ** 2 for rival in sides[i + 1 :] for other in rival)
+            for other in side:
+                if one < other:
+                    cost += _PARTNER_REPEAT * field.partnered.get((one, other), 0) ** 2
+    return cost
+
+
+def _byes(field: Field, count: int, chance: random.Random) -> set[int]:
+    """Returns *count* players, those with the fewest byes first."""
+    order = list(field.numbers)
+    chance.shuffle(order)
+    order.sort(key=lambda number: field.byes.get(number, 0))
+    return set(order[:count])
+
+
+def _tables(
+    field: Field, playing: list[int], counts: Sequence[int], sides_of: SidesOf, chance: random.Random
+) -> list[Sides]:
+    chance.shuffle(playing)
+    crossed = [size for size in counts if _has_partners(sides_of(size))]
+    in_pairs = sum(crossed)
+    tables = _tables_of_pairs(field, playing[:in_pairs], chance) if in_pairs else []
+    rest, groups = playing[in_pairs:], []
+    for size in (size for size in counts if size not in crossed):
+        groups.append(rest[:size])
+        rest = rest[size:]
+    _exchange(field, groups)
+    tables += [tuple((number,) for number in group) for group in groups]
+    chance.shuffle(tables)
+    return tables
+
+
+def _has_partners(sides: Sides) -> bool:
+    return any(len(side) > 1 for side in sides)
+
+
+def _tables_of_pairs(field: Field, playing: list[int], chance: random.Random) -> list[Sides]:
+    """Draws partners first, then which pairs meet."""
+    as_partners = replace(field, numbers=tuple(sorted(playing)), met=field.partnered, byes={}, teams={})
+    if len(playing) <= MAX_SEARCHED_PLAYERS:
+        return _best_tables_of_pairs(field, as_partners, playing, chance)
+    return _met(field, drawn_pairs(as_partners, playing, chance), chance)
+
+
+def _best_tables_of_pairs(
+    field: Field, as_partners: Field, playing: Sequence[int], chance: random.Random
+) -> list[Sides]:
+    """Returns the best of all tables: new partners, also in the rounds that follow, then the fewest met before."""
+    may_meet = unmet(as_partners, playing)
+    ahead = Lookahead(playing)
+    anybody = frozenset(couple(*two) for two in combinations(playing, 2))
+    best: tuple[tuple[int, int, float], list[Sides]] | None = None
+    for partners in all_pairings(playing, anybody):
+        left = may_meet - {couple(*pair) for pair in partners}
+        is_bad = int(not ahead.allows(left, field.remaining))
+        for tables in _all_met(partners):
+            repeats = sum(cost_of_table(field, sides) for sides in tables)
+            price = (repeats // _PARTNER_REPEAT, is_bad, repeats + chance.random())
+            if best is None or price < best[0]:
+                best = price, tables
+    return best[1] if best else []
+
+
+def _all_met(partners: Pairs) -> Iterator[list[Sides]]:
+    anybody = frozenset(combinations(range(len(partners)), 2))
+    for pairs in all_pairings(range(len(partners)), anybody):
+        yield [(partners[one], partners[other]) for one, other in pairs]
+
+
+def _met(field: Field, partners: Pairs, chance: random.Random) -> list[Sides]:
+    """Returns the tables of these partners with the fewest opponents who have met before."""
+
+    def cost(one: int, other: int) -> int:
+        return sum(field.met.get(couple(a, b), 0) ** 2 for a in partners[one] for b in partners[other])
+
+    nodes = range(len(partners))
+    pairs = free_pairs_by_swaps(nodes, cost, chance) or cheapest_pairs(nodes, cost)
+    return [(partners[one], partners[other]) for one, other in pairs]
+
+
+def _exchange(field: Field, groups: list[list[int]]) -> None:
+    """Exchanges players of different tables as long as that makes repeats fewer."""
+    met: Mapping[tuple[int, int], int] = field.met
+
+    def cost(number: int, group: list[int], but: int) -> int:
+        return sum(met.get(couple(number, other), 0) ** 2 for other in group if other not in (number, but))
+
+    for _ in range(_ROUNDS_OF_EXCHANGES):
+        is_better = False
+        for i, group in enumerate(groups):
+            if not any(cost(number, group, number) for number in group):
+                continue
+            for other in groups[:i] + groups[i + 1 :]:
+                is_better |= _exchange_two(group, other, cost)
+        if not is_better:
+            return
+
+
+def _exchange_two(group: list[int], other: list[int], cost: Callable[[int, list[int], int], int]) -> bool:
+    for i, one in enumerate(group):
+        for j, two in enumerate(other):
+            before = cost(one, group, one) + cost(two, other, two)
+            after = cost(two, group, one) + cost(one, other, two)
+            if after < before:
+                group[i], other[j] = two, one
+                return True
+    return False

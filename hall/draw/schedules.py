@@ -1,0 +1,125 @@
+"""Rounds without repeats that leave room for the rounds after them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hall.draw.field import NOBODY, couple
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterator, Sequence
+
+    from hall.draw.field import Field
+    from hall.draw.matching import Pairs
+
+MAX_SEARCHED = 10
+"""In fields up to this size all pairings of a round can be listed: 945 of ten."""
+_MAX_STEPS = 3_000
+"""Pairings looked at for the rounds that follow, before the search gives up. Tuned so that a draw takes a second."""
+
+
+def circle_rounds(numbers: Sequence[int]) -> list[Pairs]:
+    """Returns rounds in which everybody meets everybody once, by the circle method; of an even count."""
+    first, *ring = numbers
+    rounds = []
+    for _ in ring:
+        line = [first, *ring]
+        rounds.append([(line[i], line[-1 - i]) for i in range(len(line) // 2)])
+        ring = [ring[-1], *ring[:-1]]
+    return rounds
+
+
+def circle_round(field: Field, nodes: Sequence[int], chance: random.Random) -> Pairs | None:
+    """Returns a round of the circle that nobody of it has played, or None if there is none.
+
+    The circle depends on the seed of the tournament and on who is in the field, so that rounds of an unchanged field
+    are rounds of one circle. The two pairs of a team meet in one round of the circle, which is never played.
+    """
+    rounds = circle_rounds(_places(field, nodes))
+    unplayed = [pairs for pairs in rounds if not any(field.meetings(*pair) or field.are_team(*pair) for pair in pairs)]
+    played = [pairs for pairs in rounds if any(field.meetings(*pair) for pair in pairs)]
+    if any(not field.meetings(*pair) for pairs in played for pair in pairs) or not unplayed:
+        return None
+    return chance.choice(unplayed)
+
+
+def _places(field: Field, nodes: Sequence[int]) -> list[int]:
+    """Returns the nodes in their places on the circle; those of a team are opposite each other in its first round."""
+    import random
+
+    order = list(nodes)
+    random.Random(f"circle {field.seed}").shuffle(order)
+    if not field.teams:
+        return order
+    partners = {one: other for one in order for other in order if one != other and field.are_team(one, other)}
+    alone = [number for number in order if number not in partners]
+    opposite = [(one, other) for one, other in partners.items() if order.index(one) < order.index(other)]
+    opposite += [(alone[i], alone[i + 1]) for i in range(0, len(alone) - 1, 2)]
+    return [one for one, _ in opposite] + [other for _, other in reversed(opposite)]
+
+
+def all_pairings(nodes: Sequence[int], may_meet: frozenset[tuple[int, int]]) -> Iterator[Pairs]:
+    """Yields all ways to pair up *nodes* with pairs of *may_meet*."""
+    if not nodes:
+        yield []
+        return
+    one, *rest = nodes
+    for i, other in enumerate(rest):
+        if couple(one, other) in may_meet:
+            for pairs in all_pairings([*rest[:i], *rest[i + 1 :]], may_meet):
+                yield [(one, other), *pairs]
+
+
+def unmet(field: Field, nodes: Sequence[int]) -> frozenset[tuple[int, int]]:
+    """Returns the pairs that could meet without a repeat."""
+    return frozenset(
+        couple(one, other)
+        for i, one in enumerate(nodes)
+        for other in nodes[i + 1 :]
+        if not field.meetings(one, other) and not field.are_team(one, other)
+    )
+
+
+class Lookahead:
+    """Whether rounds that follow can be played without repeats; for small fields."""
+
+    def __init__(self, nodes: Sequence[int]) -> None:
+        self._nodes = tuple(nodes)
+        self._known: dict[tuple[frozenset[tuple[int, int]], int], bool] = {}
+        self._steps = 0
+
+    def allows(self, may_meet: frozenset[tuple[int, int]], rounds: int) -> bool:
+        """Returns whether *rounds* rounds can be made of pairs of *may_meet*, each used once.
+
+        If the search takes too long, the answer is False.
+        """
+        if rounds <= 0 or self._are_enough(may_meet, rounds):
+            return True
+        key = (may_meet, rounds)
+        if key not in self._known:
+            self._known[key] = any(
+                self.allows(may_meet - {couple(*pair) for pair in pairs}, rounds - 1)
+                for pairs in self._pairings(may_meet)
+            )
+        return self._known[key]
+
+    def _pairings(self, may_meet: frozenset[tuple[int, int]]) -> Iterator[Pairs]:
+        for pairs in all_pairings(self._nodes, may_meet):
+            self._steps += 1
+            if self._steps > _MAX_STEPS:
+                return
+            yield pairs
+
+    def _are_enough(self, may_meet: frozenset[tuple[int, int]], rounds: int) -> bool:
+        """By Dirac's theorem: as long as everybody has half of the field to meet, all can be paired."""
+        degrees = dict.fromkeys(self._nodes, 0)
+        for one, other in may_meet:
+            degrees[one] += 1
+            degrees[other] += 1
+        return min(degrees.values(), default=0) - (rounds - 1) >= (len(self._nodes) + 1) // 2
+
+
+def with_nobody(numbers: Sequence[int]) -> list[int]:
+    """Returns the numbers, of an odd count with `NOBODY`."""
+    return [*numbers, NOBODY] if len(numbers) % 2 else list(numbers)

@@ -1,0 +1,138 @@
+"""The types of a format. Each key that changes an outcome is said in a sentence (`hall.formats.sentences`)."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+Entrants: TypeAlias = Literal["single", "pair", "team"]
+"""Who is ranked: a single player, a fixed pair, or a team of two pairs whose points count together."""
+DrawMethod: TypeAlias = Literal["drawn", "swiss", "stay", "round_robin"]
+"""Drawn anew each round; by score; pair 1 stays and pair 2 moves on; everybody against everybody."""
+Column: TypeAlias = Literal[
+    "points", "games", "game_difference", "matches", "own", "conceded", "difference", "bonus", "direct", "buchholz"
+]
+"""What a ranking compares: points; games won; games won less games lost; matches won; points made in the games; points
+of the opponents in them (fewer is better); the difference of these two; points from bonuses; points in the matches
+among those who are tied; the sum of the points of all opponents."""
+BonusCondition: TypeAlias = Literal["to_nil", "loser_gespannt", "loser_gespannt_to_nil"]
+"""The loser made no point; the loser had been gespannt; the loser had been gespannt while the winner had no point."""
+
+
+class Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The base of all parts of a format; unknown keys are refused."""
+
+
+class Text(Struct, frozen=True):
+    german: str
+    english: str
+
+
+class MatchFormat(Struct, frozen=True):
+    """What two or more sides play in a round."""
+
+    games: int = 3
+    """Games of a match, or deals if `unit` says so."""
+    unit: Literal["game", "deal"] = "game"
+    minutes: int = 0
+    """The time limit of a round in minutes; 0 for none."""
+    when_time_is_up: Literal["as_it_stands", "not_counted"] = "as_it_stands"
+    """Whether a game that has not ended counts for whoever leads, or not at all. Only with a time limit."""
+    first_dealer: Literal["higher_number", "lower_number", "cut"] = "cut"
+    """Which side deals first: that of the higher or lower start number, or by cutting for it."""
+
+
+class RoundsFormat(Struct, frozen=True):
+    number: int = 3
+    """Rounds before any finals; 0 with `round_robin` for as many as everybody needs to meet everybody."""
+    draw: DrawMethod = "drawn"
+    sizes: tuple[int, ...] = ()
+    """The sizes of tables in players, the preferred one first; empty for as many as the game has at most."""
+
+
+class Bonus(Struct, frozen=True):
+    """Points for the winner of a game under a condition."""
+
+    when: BonusCondition
+    points: int
+    name: Text | None = None
+    """How players call it, such as a Heiße."""
+    replaces: bool = False
+    """Whether it is given instead of the bonuses listed before it, if several are due."""
+
+
+class PointsFormat(Struct, frozen=True):
+    """The points of a match."""
+
+    game_won: int = 0
+    game_lost: int = 0
+    own: Literal["never", "lost", "always"] = "never"
+    """Whether the points made in a game count: never, in games lost only, or in all games."""
+    match_won: int = 0
+    """For whoever won more games of the match, or with unit `deal` made more points."""
+    match_drawn: int = 0
+    bonuses: tuple[Bonus, ...] = ()
+
+
+class ByeFormat(Struct, frozen=True):
+    """What a round without a match counts."""
+
+    points: int = 0
+    games: int = 0
+    """Games won."""
+    own: int = 0
+    """Points made in games."""
+    missed: int = 0
+    """Points for each round before a late entry, or during an absence."""
+
+
+class RankingFormat(Struct, frozen=True):
+    columns: tuple[Column, ...] = ("points",)
+    """The columns in the order of their weight."""
+    decider: Literal["none", "game", "lot"] = "none"
+    """What decides between those who are still tied for a place in the finals or for the first place: nothing, so that
+    they share it; a game that is played out; a lot."""
+    decider_target: int = 0
+    """Points to which the deciding game goes; 0 for those of the house rules."""
+    decider_places: int = 0
+    """How many places are decided so; 0 for those that go to the finals, or the first one."""
+
+
+class FinalsFormat(Struct, frozen=True):
+    """Knock-out matches after the rounds."""
+
+    entries: Literal[0, 2, 4, 8, 16] = 0
+    """How many reach them; 0 for none."""
+    third_place: bool = False
+    """A match for the third place: of those who lost the semi-finals, or else the third and fourth of the ranking."""
+    pairing: Literal["seeded", "drawn"] = "seeded"
+    """First against last and so on, or drawn by lot."""
+    games: int = 0
+    """Games of a match; 0 for as many as in the rounds."""
+
+
+class Format(Struct, frozen=True):
+    """A format: entrants, game, matches, rounds, points, ranking."""
+
+    name: str
+    title: Text
+    entrants: Entrants
+    game: str
+    """A game of the engine, or any other one, which the table cannot referee, if `game_title` is given."""
+    game_title: Text | None = None
+    players: int = 0
+    """Players at a table, needed for a game that the engine does not know."""
+    preset: str = ""
+    """House rules by the name of a preset of the game, changed by `rules`."""
+    rules: dict[str, str | int | bool] = {}
+    source: str = ""
+    """The public source, such as the page of the event."""
+    match: MatchFormat = MatchFormat()
+    rounds: RoundsFormat = RoundsFormat()
+    points: PointsFormat = PointsFormat()
+    bye: ByeFormat = ByeFormat()
+    ranking: RankingFormat = RankingFormat()
+    finals: FinalsFormat = FinalsFormat()
+    typed_twice: bool = True
+    """Whether a slip has to be typed by two people, or from two slips, before it counts."""

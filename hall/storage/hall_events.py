@@ -1,0 +1,125 @@
+"""The events of the tournament in the file of a hall, and the tournament that they make."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from hall.storage.hall_file import HallFileError
+from hall.tournament.events import BadHallEvent, HallEvent, decode_event, encode_event
+from hall.tournament.fold import after
+from hall.tournament.ranking import Standings, standings
+from hall.tournament.state import Tournament
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from hall.storage.hall_file import HallFile
+
+
+class StoredEvent(NamedTuple):
+    position: int
+    time: float
+    """Seconds since 1970."""
+    event: HallEvent
+
+
+class TournamentRecord:
+    """The tournament of a file: it is replayed when opened, and every command is stored before it counts."""
+
+    def __init__(self, file: HallFile, clock: Callable[[], float] = time.time) -> None:
+        """:raises HallFileError: if an event in the file cannot be read."""
+        self._file = file
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._tournament = Tournament()
+        self._count = 0
+        self._standings: Standings | None = None
+        for stored in read_events(file):
+            self._tournament = after(self._tournament, stored.event, stored.time)
+            self._count = stored.position + 1
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament as it is now."""
+        return self._tournament
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._file.path
+
+    def events(self) -> list[StoredEvent]:
+        """Returns all events that are stored."""
+        return read_events(self._file)
+
+    @property
+    def count(self) -> int:
+        """The number of events so far, which names the state that a page has seen."""
+        return self._count
+
+    @property
+    def standings(self) -> Standings:
+        """The ranking as it is now."""
+        with self._lock:
+            if self._standings is None:
+                self._standings = standings(self._tournament)
+            return self._standings
+
+    def do(self, command: Callable[[Tournament], Sequence[HallEvent]]) -> Tournament:
+        """Asks *command* for events, stores them and returns the tournament after them.
+
+        Commands of several threads come one after the other.
+
+        :raises HallRefusal: if the command refuses; nothing has changed.
+        :raises HallFileError: as `store`.
+        """
+        with self._lock:
+            return self.store(command(self._tournament))
+
+    def store(self, events: Sequence[HallEvent]) -> Tournament:
+        """Stores events, all or none; when this returns, they are on the disk.
+
+        :raises HallFileError: if they could not be stored; nothing has changed, and the call may be repeated.
+        """
+        with self._lock:
+            now = self._clock()
+            rows = [(self._count + i, now, encode_event(event)) for i, event in enumerate(events)]
+            if rows:
+                self._insert(rows)
+            for event in events:
+                self._tournament = after(self._tournament, event, now)
+            self._count += len(events)
+            self._standings = None
+            return self._tournament
+
+    def _insert(self, rows: list[tuple[int, float, str]]) -> None:
+        try:
+            with self._file.transaction() as connection:
+                connection.executemany("insert into hall_event (position, time, event) values (?, ?, ?)", rows)
+        except sqlite3.IntegrityError:
+            raise HallFileError(
+                f"got {self._file.path} written by 2 processes, expected one hall a file, end the other one"
+            ) from None
+        except sqlite3.Error as error:
+            raise HallFileError(
+                f"got {error} while writing {self._file.path}, expected room on the disk, repeat what was done last"
+            ) from error
+
+
+def read_events(file: HallFile, start: int = 0) -> list[StoredEvent]:
+    """Returns the stored events from position *start* on.
+
+    :raises HallFileError: naming the event that cannot be read.
+    """
+    rows = file.read("select position, time, event from hall_event where position >= ? order by position", start)
+    stored = []
+    for position, when, text in rows:
+        try:
+            stored.append(StoredEvent(int(str(position)), float(str(when)), decode_event(str(text))))
+        except (BadHallEvent, ValueError) as error:
+            raise HallFileError(f"{file.path}, event {position} of the hall: {error}") from None
+    return stored

@@ -1,0 +1,1 @@
+"""A tournament as a fold of its events."""

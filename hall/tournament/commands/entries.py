@@ -1,0 +1,163 @@
+"""People register, arrive, leave and come back; their names are corrected."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.events import NAME_LENGTH
+from engine.text import Words
+from hall.tournament.commands.opening import check_open, checked_text
+from hall.tournament.events import Arrived, Left, Registered, Renamed, Returned, Unregistered
+from hall.tournament.refusals import HallRefusal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hall.tournament.entries import Entry
+    from hall.tournament.events import HallEvent
+    from hall.tournament.state import Tournament
+
+MAX_NUMBER = 9999
+"""The greatest start number: it must fit on cards and displays."""
+PRESENCE_WORDS = {
+    "expected": Words("noch nicht da", "not there yet"),
+    "present": Words("da", "there"),
+    "left": Words("abgemeldet", "gone"),
+}
+
+
+def register(
+    tournament: Tournament,
+    members: Sequence[str],
+    club: str = "",
+    number: int | None = None,
+    present: bool = True,
+) -> list[HallEvent]:
+    """Registers a player or a pair; without *number* the next start number is given.
+
+    With *present* false it is a registration in advance.
+    """
+    _check_registration(tournament)
+    if tournament.format.entrants == "team":
+        raise HallRefusal("teams_only")
+    names = _checked_members(tournament, members, 1 if tournament.format.entrants == "single" else 2)
+    number = _free_number(tournament, number)
+    return [Registered(number, names, checked_text(club), present=present)]
+
+
+def register_team(
+    tournament: Tournament,
+    pairs: Sequence[Sequence[str]],
+    name: str = "",
+    club: str = "",
+    present: bool = True,
+) -> list[HallEvent]:
+    """Registers a team of two pairs: two entries, whose first number is that of the team."""
+    _check_registration(tournament)
+    if tournament.format.entrants != "team":
+        raise HallRefusal("no_teams")
+    if len(pairs) != 2:
+        raise HallRefusal("teams_only")
+    names = [_checked_members(tournament, pair, 2) for pair in pairs]
+    team, club, name = _free_number(tournament, None), checked_text(club), checked_text(name)
+    return [Registered(team + i, pair, club, team, name, present) for i, pair in enumerate(names)]
+
+
+def rename(
+    tournament: Tournament, number: int, members: Sequence[str], club: str | None = None, team_name: str = ""
+) -> list[HallEvent]:
+    """Corrects the names of an entry; without *club* it stays. Possible at any time."""
+    if not tournament.is_created:
+        raise HallRefusal("not_created")
+    entry = entry_numbered(tournament, number)
+    names = _checked_members(tournament, members, len(entry.members), but=number)
+    return [Renamed(number, names, entry.club if club is None else checked_text(club), checked_text(team_name))]
+
+
+def arrive(tournament: Tournament, number: int) -> list[HallEvent]:
+    """Somebody who was registered in advance, or has left, is there and plays from the next draw on.
+
+    The other pair of a team arrives as well. Who has left can return at any time, since it may have been an error.
+    """
+    check_open(tournament)
+    presence = entry_numbered(tournament, number).presence
+    if presence == "present":
+        raise _wrong_presence(tournament, number)
+    if presence == "expected":
+        _check_registration(tournament)
+    others = (entry for entry in _with_team(tournament, number) if entry.presence != "present")
+    return [Returned(e.number) if e.presence == "left" else Arrived(e.number) for e in others]
+
+
+def leave(tournament: Tournament, number: int) -> list[HallEvent]:
+    """An entry plays no further rounds; a match that runs is to be played, or forfeited.
+
+    The other pair of a team leaves as well.
+    """
+    check_open(tournament)
+    if entry_numbered(tournament, number).presence == "left":
+        raise _wrong_presence(tournament, number)
+    return [Left(entry.number) for entry in _with_team(tournament, number) if entry.presence != "left"]
+
+
+def unregister(tournament: Tournament, number: int) -> list[HallEvent]:
+    """Removes an entry that was never drawn, with the other pair of a team."""
+    check_open(tournament)
+    entry_numbered(tournament, number)
+    team = _with_team(tournament, number)
+    for entry in team:
+        if any(entry.number in round_.byes or round_.match_of(entry.number) for round_ in tournament.rounds):
+            raise HallRefusal("has_played", number=entry.number)
+    return [Unregistered(entry.number) for entry in team]
+
+
+def entry_numbered(tournament: Tournament, number: int) -> Entry:
+    """:raises HallRefusal: if there is none."""
+    entry = tournament.entries.get(number)
+    if entry is None:
+        raise HallRefusal("no_entry", number=number)
+    return entry
+
+
+def _with_team(tournament: Tournament, number: int) -> list[Entry]:
+    entry = tournament.entries[number]
+    return [e for e in tournament.entries.values() if e.number == number or (entry.team and e.team == entry.team)]
+
+
+def _check_registration(tournament: Tournament) -> None:
+    check_open(tournament)
+    latest = tournament.round
+    if latest is None or (latest.state == "drawn" and latest.stage == "round"):  # it can be drawn again
+        return
+    if latest.stage != "round" or latest.number >= tournament.format.rounds.number > 0:
+        raise HallRefusal("no_late_entries")
+
+
+def _wrong_presence(tournament: Tournament, number: int) -> HallRefusal:
+    return HallRefusal("presence", number=number, presence=PRESENCE_WORDS[tournament.entries[number].presence])
+
+
+def _free_number(tournament: Tournament, number: int | None) -> int:
+    if number is None:
+        number = tournament.next_number
+    if not 1 <= number <= MAX_NUMBER:
+        raise HallRefusal("bad_number", number=number)
+    if number in tournament.entries:
+        raise HallRefusal("number_taken", number=number)
+    return number
+
+
+def _checked_members(tournament: Tournament, members: Sequence[str], expected: int, but: int = 0) -> tuple[str, ...]:
+    """Returns the names, cleaned. No two entries have the same names, so that nobody registers twice."""
+    names = tuple(checked_text(name) for name in members)
+    if len(names) != expected:
+        raise HallRefusal("members", got=len(names), expected=expected)
+    for name in names:
+        if not name:
+            raise HallRefusal("no_name")
+        if len(name) > NAME_LENGTH:
+            raise HallRefusal("long_name", name=name, limit=NAME_LENGTH)
+    for entry in tournament.entries.values():
+        if entry.number != but and sorted(entry.members) == sorted(names):
+            raise HallRefusal("name_taken", name="/".join(names), number=entry.number)
+    return names

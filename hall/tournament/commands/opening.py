@@ -1,0 +1,69 @@
+"""A tournament begins and ends."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import TYPE_CHECKING
+
+from hall.tournament.events import Created, Finished, FormatChanged
+from hall.tournament.refusals import HallRefusal
+
+if TYPE_CHECKING:
+    from hall.formats.format import Format
+    from hall.tournament.events import HallEvent
+    from hall.tournament.state import Tournament
+
+MAX_TITLE_LENGTH = 80
+"""Characters."""
+_ID = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
+
+
+def create(
+    tournament: Tournament,
+    name: str,
+    title: str,
+    format: Format,  # noqa: A002  # the word of the field
+    seed: int | None = None,
+    place: str = "",
+    date: str = "",
+) -> list[HallEvent]:
+    """Begins a tournament. *name* is its short name in topics; without *seed* one is drawn."""
+    if tournament.is_created:
+        raise HallRefusal("created")
+    if not _ID.fullmatch(name):
+        raise HallRefusal("bad_id", value=name)
+    title = checked_text(title)
+    if not title:
+        raise HallRefusal("no_title")
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    return [Created(name, title, format, seed, checked_text(place), checked_text(date))]
+
+
+def change_format(tournament: Tournament, format: Format) -> list[HallEvent]:  # noqa: A002
+    """Takes another format, before the first draw; who plays with whom must stay."""
+    check_open(tournament)
+    if tournament.rounds or (tournament.entries and format.entrants != tournament.format.entrants):
+        raise HallRefusal("format_fixed")
+    return [FormatChanged(format)]
+
+
+def finish(tournament: Tournament) -> list[HallEvent]:
+    """Declares the ranking final."""
+    check_open(tournament)
+    if tournament.phase not in ("over", "finals_due"):
+        raise HallRefusal("not_over")
+    return [Finished()]
+
+
+def check_open(tournament: Tournament) -> None:
+    """Raises HallRefusal unless the tournament has been created and goes on."""
+    if not tournament.is_created:
+        raise HallRefusal("not_created")
+    if tournament.is_finished:
+        raise HallRefusal("finished")
+
+
+def checked_text(text: str) -> str:
+    """Returns a text of a person without unprintable characters and spaces at its ends, cut to a reasonable length."""
+    return "".join(letter if letter.isprintable() else " " for letter in text).strip()[:MAX_TITLE_LENGTH]

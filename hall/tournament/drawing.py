@@ -1,0 +1,92 @@
+"""From a tournament to a draw, and back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from hall.draw.field import Draw, DrawnTable, Field, couple
+from hall.draw.moving_on import draw_moving_on
+from hall.draw.opponents import draw_by_score, draw_opponents
+from hall.draw.players import draw_players, table_counts
+from hall.formats.playing import sides_at, table_sizes, two_sides_only
+from hall.tournament.events import Pairing
+from hall.tournament.scores import total_scores
+
+if TYPE_CHECKING:
+    from hall.tournament.rounds import Round
+    from hall.tournament.state import Tournament
+
+
+def field_of(tournament: Tournament, number: int, attempt: int) -> Field:
+    """Returns the field of round *number*; later rounds do not count."""
+    before = tuple(round_ for round_ in tournament.played_rounds if round_.number < number)
+    met, partnered, byes = history(before)
+    entries = tournament.present
+    for entry in entries:
+        byes[entry.number] += 0
+    points = {number: score.points for number, score in total_scores(tournament, before).items()}
+    last = before[-1] if before else None
+    return Field(
+        numbers=tuple(entry.number for entry in entries),
+        seed=tournament.seed,
+        round=number,
+        attempt=attempt,
+        planned=tournament.planned_rounds,
+        met=met,
+        partnered=partnered,
+        byes=byes,
+        scores=points,
+        teams={entry.number: entry.team for entry in entries if entry.team},
+        previous=_tables(last) if last else (),
+        previous_byes=last.byes if last else (),
+    )
+
+
+def history(
+    rounds: tuple[Round, ...],
+) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]], Counter[int]]:
+    """Returns how often two were opponents, how often partners, and who had how many byes."""
+    met: Counter[tuple[int, int]] = Counter()
+    partnered: Counter[tuple[int, int]] = Counter()
+    byes: Counter[int] = Counter()
+    for round_ in rounds:
+        byes.update(round_.byes)
+        for match in round_.matches:
+            for side in match.pairing.sides:
+                partnered.update(couple(*two) for two in combinations(side, 2))
+            for side, other in combinations(match.pairing.sides, 2):
+                met.update(couple(a, b) for a in side for b in other)
+    return met, partnered, byes
+
+
+def draw_round(tournament: Tournament, number: int, attempt: int) -> tuple[tuple[Pairing, ...], tuple[int, ...]]:
+    """Returns pairings and byes of round *number*."""
+    field, chosen = field_of(tournament, number, attempt), tournament.format
+    if not two_sides_only(chosen):
+        drawn = draw_players(field, table_sizes(chosen), lambda size: sides_at(chosen, size))
+    elif chosen.rounds.draw == "swiss":
+        drawn = draw_by_score(field)
+    elif chosen.rounds.draw == "stay":
+        drawn = draw_moving_on(field)
+    else:
+        drawn = draw_opponents(field)
+    return _pairings(drawn), drawn.byes
+
+
+def can_draw(tournament: Tournament) -> bool:
+    """Returns whether those present fill a table."""
+    count = len(tournament.present)
+    if two_sides_only(tournament.format):
+        teams = {entry.team or -entry.number for entry in tournament.present}
+        return len(teams) >= 2
+    return bool(table_counts(count, table_sizes(tournament.format))[0])
+
+
+def _tables(round_: Round) -> tuple[DrawnTable, ...]:
+    return tuple(DrawnTable(match.table, match.pairing.sides) for match in round_.matches)
+
+
+def _pairings(drawn: Draw) -> tuple[Pairing, ...]:
+    return tuple(Pairing(table, sides) for table, sides in drawn.tables)

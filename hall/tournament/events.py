@@ -1,0 +1,216 @@
+"""The events of a tournament: they are stored in this form, and the tournament is their fold.
+
+An event says what was done; whether it may be done is checked before by `hall.tournament.commands`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from hall.formats.format import Format
+from hall.tournament.results import MatchResult
+
+Stage: TypeAlias = Literal["round", "eighth", "quarter", "semi", "final"]
+"""A round, or a knock-out round: of the last 16, 8 and 4, and the final with the match for the third place."""
+
+
+class Pairing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A match of a round."""
+
+    table: int
+    """The number of the table, from 1."""
+    sides: tuple[tuple[int, ...], ...]
+    """By side: the start numbers of those who play together, one for a pair or for a player on his own."""
+
+
+class _Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
+    """The base of events."""
+
+
+class Created(_Event, frozen=True, tag="created"):
+    """The tournament begins. Its format is stored here in whole, so that the database alone tells all."""
+
+    tournament: str
+    """Its short name in topics and marks: letters, digits and hyphens."""
+    title: str
+    format: Format
+    seed: int
+    """All draws follow from it; it is printed."""
+    place: str = ""
+    date: str = ""
+
+
+class FormatChanged(_Event, frozen=True, tag="format_changed"):
+    format: Format
+
+
+class Registered(_Event, frozen=True, tag="registered"):
+    """An entry: a player, or a pair. The two pairs of a team are two entries with the same `team`."""
+
+    number: int
+    """The start number, which never changes."""
+    members: tuple[str, ...]
+    club: str = ""
+    team: int = 0
+    """The number of the team, which is the start number of its first pair; 0 without a team."""
+    team_name: str = ""
+    present: bool = False
+    """False for a registration in advance, until `Arrived`."""
+
+
+class Renamed(_Event, frozen=True, tag="renamed"):
+    number: int
+    members: tuple[str, ...]
+    club: str = ""
+    team_name: str = ""
+
+
+class Arrived(_Event, frozen=True, tag="arrived"):
+    """Whoever was registered in advance is there."""
+
+    number: int
+
+
+class Unregistered(_Event, frozen=True, tag="unregistered"):
+    """An entry that was never drawn is removed."""
+
+    number: int
+
+
+class Left(_Event, frozen=True, tag="left"):
+    """An entry plays no further rounds."""
+
+    number: int
+
+
+class Returned(_Event, frozen=True, tag="returned"):
+    """An entry that left plays again, from the next draw on."""
+
+    number: int
+
+
+class Drawn(_Event, frozen=True, tag="drawn"):
+    """The pairings of a round; with a greater attempt those of the same round are replaced."""
+
+    round: int
+    """From 1; knock-out rounds are counted on."""
+    attempt: int
+    seed: int
+    """The seed of the tournament, to be printed with round and attempt: the three give the same draw again."""
+    pairings: tuple[Pairing, ...]
+    byes: tuple[int, ...] = ()
+    stage: Stage = "round"
+
+
+class RoundStarted(_Event, frozen=True, tag="round_started"):
+    round: int
+
+
+class ResultReported(_Event, frozen=True, tag="result_reported"):
+    """A device at a table reports a result that its sides have confirmed; a later report replaces it."""
+
+    round: int
+    table: int
+    result: MatchResult
+
+
+class ResultTyped(_Event, frozen=True, tag="result_typed"):
+    """Somebody types a slip in; whoever types again replaces his own."""
+
+    round: int
+    table: int
+    result: MatchResult
+    by: str
+    """Who typed, or which of two slips."""
+
+
+class ResultDecided(_Event, frozen=True, tag="result_decided"):
+    """The result that holds, whatever was reported and typed: a decision on a difference, or a correction."""
+
+    round: int
+    table: int
+    result: MatchResult
+    reason: str
+    by: str = ""
+
+
+class RefereeCalled(_Event, frozen=True, tag="referee_called"):
+    round: int
+    table: int
+    text: str = ""
+    by: Literal["table", "desk", "phone"] = "desk"
+    evidence: dict[str, Any] = {}
+    """What the table has noticed, as it says so; empty if it noticed nothing."""
+
+
+class RefereeDecided(_Event, frozen=True, tag="referee_decided"):
+    """Closes the open call of a table."""
+
+    round: int
+    table: int
+    text: str
+    by: str = ""
+
+
+class RoundClosed(_Event, frozen=True, tag="round_closed"):
+    round: int
+
+
+class TieDecided(_Event, frozen=True, tag="tie_decided"):
+    """The order of entries that all columns left tied, by a deciding game or a lot."""
+
+    numbers: tuple[int, ...]
+    """Start numbers, of teams their number, the best first."""
+    reason: str = ""
+
+
+class Finished(_Event, frozen=True, tag="finished"):
+    """The ranking is final; corrections are possible still."""
+
+
+HallEvent: TypeAlias = (
+    Created
+    | FormatChanged
+    | Registered
+    | Renamed
+    | Arrived
+    | Unregistered
+    | Left
+    | Returned
+    | Drawn
+    | RoundStarted
+    | ResultReported
+    | ResultTyped
+    | ResultDecided
+    | RefereeCalled
+    | RefereeDecided
+    | RoundClosed
+    | TieDecided
+    | Finished
+)
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(HallEvent)
+
+
+class BadHallEvent(ValueError):
+    """Raised for stored text that is no event of a hall, such as one of a newer Kiebitz."""
+
+
+def encode_event(event: HallEvent) -> str:
+    """Returns the event as one line of JSON."""
+    return _ENCODER.encode(event).decode()
+
+
+def decode_event(text: str) -> HallEvent:
+    """Reverses `encode_event`.
+
+    :raises BadHallEvent: if the text is no event.
+    """
+    try:
+        event: HallEvent = _DECODER.decode(text)
+    except msgspec.DecodeError as error:
+        raise BadHallEvent(f"got {text[:80]!r}, expected an event of a hall: {error}") from None
+    return event

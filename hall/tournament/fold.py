@@ -1,0 +1,128 @@
+"""Applies the events of a tournament."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from hall.tournament import events as e
+from hall.tournament.entries import Entry, Presence
+from hall.tournament.rounds import Call, Match, Round
+from hall.tournament.state import Tournament, begin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+
+def fold(events: Iterable[tuple[e.HallEvent, float]]) -> Tournament:
+    """Returns the tournament after events, each with its time in seconds since 1970."""
+    tournament = Tournament()
+    for event, time in events:
+        tournament = after(tournament, event, time)
+    return tournament
+
+
+def after(tournament: Tournament, event: e.HallEvent, time: float = 0.0) -> Tournament:
+    """Returns the tournament after *event*. Events about what does not exist change nothing."""
+    match event:
+        case e.Created():
+            return begin(event)
+        case e.FormatChanged():
+            return replace(tournament, format=event.format)
+        case e.Finished():
+            return replace(tournament, is_finished=True)
+        case e.TieDecided():
+            return replace(tournament, decided_ties=(*tournament.decided_ties, event.numbers))
+        case e.Drawn():
+            return _drawn(tournament, event)
+        case e.RoundStarted():
+            return _with_round(tournament, event.round, lambda r: replace(r, state="running", started=time))
+        case e.RoundClosed():
+            return _with_round(tournament, event.round, _closed_round)
+        case e.ResultReported() | e.ResultTyped() | e.ResultDecided() | e.RefereeCalled() | e.RefereeDecided():
+            return _with_match(tournament, event, time)
+        case _:
+            return _with_entries(tournament, event)
+
+
+def _with_entries(
+    tournament: Tournament, event: e.Registered | e.Renamed | e.Arrived | e.Unregistered | e.Left | e.Returned
+) -> Tournament:
+    entries = dict(tournament.entries)
+    if isinstance(event, e.Registered):
+        entries[event.number] = _entry(event)
+        number = max(tournament.next_number, event.number + 1)
+        return replace(tournament, entries=dict(sorted(entries.items())), next_number=number)
+    entry = entries.get(event.number)
+    if entry is None:
+        return tournament
+    match event:
+        case e.Renamed():
+            for number, other in entries.items():
+                if event.team_name and entry.team and other.team == entry.team:
+                    entries[number] = replace(other, team_name=event.team_name)
+            entry = replace(entries[event.number], members=event.members, club=event.club)
+            entries[event.number] = entry
+        case e.Unregistered():
+            del entries[event.number]
+        case e.Arrived() | e.Returned():
+            entries[event.number] = replace(entry, presence="present")
+        case e.Left():
+            entries[event.number] = replace(entry, presence="left")
+    return replace(tournament, entries=entries)
+
+
+def _entry(event: e.Registered) -> Entry:
+    presence: Presence = "present" if event.present else "expected"
+    return Entry(event.number, event.members, event.club, presence, event.team, event.team_name)
+
+
+def _drawn(tournament: Tournament, event: e.Drawn) -> Tournament:
+    twice = tournament.format.typed_twice
+    matches = tuple(Match(pairing, typed_twice=twice) for pairing in event.pairings)
+    drawn = Round(event.round, event.stage, event.attempt, event.seed, matches, event.byes)
+    before = tuple(round_ for round_ in tournament.rounds if round_.number < event.round)
+    return replace(tournament, rounds=(*before, drawn))
+
+
+def _with_round(tournament: Tournament, number: int, change: Callable[[Round], Round]) -> Tournament:
+    rounds = tuple(change(round_) if round_.number == number else round_ for round_ in tournament.rounds)
+    return replace(tournament, rounds=rounds)
+
+
+_MatchEvent = e.ResultReported | e.ResultTyped | e.ResultDecided | e.RefereeCalled | e.RefereeDecided
+
+
+def _with_match(tournament: Tournament, event: _MatchEvent, time: float) -> Tournament:
+    def changed(round_: Round) -> Round:
+        matches = (_changed_match(m, event, time) if m.table == event.table else m for m in round_.matches)
+        return replace(round_, matches=tuple(matches))
+
+    return _with_round(tournament, event.round, changed)
+
+
+def _changed_match(match: Match, event: _MatchEvent, time: float) -> Match:
+    match event:
+        case e.ResultReported():
+            settled = match.settled
+            contradicts = settled is not None and event.result not in (settled, match.reported)
+            contradicted = contradicts or (match.contradicted and event.result != settled)
+            return replace(match, reported=event.result, contradicted=contradicted, time=time)
+        case e.ResultTyped():
+            typed = tuple(claim for claim in match.typed if claim[0] != event.by)
+            return replace(match, typed=(*typed, (event.by, event.result)), time=time)
+        case e.ResultDecided():
+            return replace(match, decided=event.result, reason=event.reason, contradicted=False, time=time)
+        case e.RefereeCalled():
+            return replace(match, calls=(*match.calls, Call(event.text, event.by, event.evidence, time)))
+        case e.RefereeDecided():
+            return replace(match, calls=_answered(match.calls, event.text))
+
+
+def _closed_round(round_: Round) -> Round:
+    return replace(round_, state="closed", matches=tuple(replace(m, closed=m.result) for m in round_.matches))
+
+
+def _answered(calls: tuple[Call, ...], text: str) -> tuple[Call, ...]:
+    return tuple(replace(call, decision=text) if call.is_open else call for call in calls)

@@ -1,0 +1,224 @@
+"""The ranking of a tournament, with all columns that break ties."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from hall.formats.format import Column
+from hall.formats.playing import decided_places
+from hall.tournament.final_places import final_places, reachable_places
+from hall.tournament.points import Score
+from hall.tournament.scores import round_scores
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hall.tournament.state import Tournament
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A line of the ranking."""
+
+    rank: int
+    """Shared by those who are tied: 1, 2, 2, 4. After the finals, the final place."""
+    number: int
+    """The start number; of a team its number."""
+    name: str
+    """Names such as Huber/Maier; of a team its name, or the names of both pairs."""
+    club: str
+    values: tuple[int | None, ...]
+    """By column; None in `direct` for those who are not tied before it."""
+    present: bool
+    """Whether the entry still takes part."""
+    numbers: tuple[int, ...]
+    """The start numbers of all entries behind the line: two of a team."""
+    rounds: tuple[int | None, ...] = ()
+    """The points by round before the finals; None where they are not known yet."""
+    place: int = 0
+    """The place by the finals, for those who have played their last match there; 0 for others."""
+    seed: int = 0
+    """The rank before the finals."""
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """A ranking."""
+
+    columns: tuple[Column, ...]
+    lines: tuple[Standing, ...]
+    """The best first: finalists by their places, then all others."""
+    round: int
+    """The rounds in it."""
+    missing: int
+    """Results of these rounds that are not there yet."""
+
+
+class _Line:
+    """An entry or a team while it is ranked."""
+
+    def __init__(self, numbers: Sequence[int], by_round: list[Score | None]) -> None:
+        self.numbers = tuple(numbers)
+        self.by_round = by_round
+        self.total = Score()
+        for score in by_round:
+            self.total = self.total.plus(score or Score())
+        self.values: list[int | None] = []
+        self.opponents: list[tuple[_Line, int]] = []
+        """By match with a result: the other side, and the own points in it."""
+
+
+def standings(tournament: Tournament) -> Standings:
+    """Returns the ranking after the results so far; knock-out matches decide places, not points."""
+    groups = _ranked(tournament)
+    places = final_places(tournament)
+    lines: list[Standing] = []
+    for group in groups:
+        rank = len(lines) + 1
+        lines += [_standing(tournament, line, rank, places) for line in group]
+    lines = _in_final_order(tournament, lines)
+    rounds = tournament.played_rounds
+    missing = sum(len(round_.missing) for round_ in rounds)
+    return Standings(tournament.format.ranking.columns, tuple(lines), len(rounds), missing)
+
+
+def open_ties(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
+    """Returns those who are tied after all columns for places that a game or a lot has to decide, the best first.
+
+    A team is named by its number.
+    """
+    if tournament.format.ranking.decider == "none":
+        return ()
+    ties, rank = [], 1
+    for group in _ranked(tournament):
+        if len(group) > 1 and rank <= decided_places(tournament.format):
+            ties.append(tuple(_number(tournament, line) for line in group))
+        rank += len(group)
+    return tuple(ties)
+
+
+def _ranked(tournament: Tournament) -> list[list[_Line]]:
+    """Returns the lines in groups of those who share a rank, the best first."""
+    lines = _lines(tournament)
+    groups = [lines] if lines else []
+    for column in tournament.format.ranking.columns:
+        groups = [part for group in groups for part in _split(group, column)]
+    return [part for group in groups for part in _by_decided_ties(tournament, group)]
+
+
+def _lines(tournament: Tournament) -> list[_Line]:
+    scored = [round_scores(tournament, round_) for round_ in tournament.played_rounds]
+    members: dict[int, list[int]] = defaultdict(list)
+    for entry in tournament.entries.values():
+        if entry.presence == "present" or _has_played(tournament, entry.number):
+            members[entry.team or entry.number].append(entry.number)
+    lines, line_of = [], {}
+    for numbers in members.values():
+        line = _Line(numbers, [_sum([scores[number] for number in numbers]) for scores in scored])
+        lines.append(line)
+        line_of.update(dict.fromkeys(numbers, line))
+    _add_opponents(tournament, scored, line_of)
+    return lines
+
+
+def _has_played(tournament: Tournament, number: int) -> bool:
+    return any(number in round_.byes or round_.match_of(number) for round_ in tournament.played_rounds)
+
+
+def _add_opponents(
+    tournament: Tournament, scored: Sequence[dict[int, Score | None]], line_of: dict[int, _Line]
+) -> None:
+    for round_, scores in zip(tournament.played_rounds, scored, strict=True):
+        for match in round_.matches:
+            for side, other in combinations(match.pairing.sides, 2):
+                for a in side:
+                    for b in other:
+                        for one, two in ((a, b), (b, a)):
+                            score = scores[one]
+                            if score is not None and one in line_of and two in line_of:
+                                line_of[one].opponents.append((line_of[two], score.points))
+
+
+def _sum(scores: Sequence[Score | None]) -> Score | None:
+    total = Score()
+    for score in scores:
+        if score is None:
+            return None
+        total = total.plus(score)
+    return total
+
+
+_VALUES: dict[Column, Callable[[_Line], int]] = {
+    "points": lambda line: line.total.points,
+    "games": lambda line: line.total.games,
+    "game_difference": lambda line: line.total.games - line.total.lost,
+    "matches": lambda line: line.total.matches,
+    "own": lambda line: line.total.own,
+    "conceded": lambda line: line.total.conceded,
+    "difference": lambda line: line.total.own - line.total.conceded,
+    "bonus": lambda line: line.total.bonus,
+    "buchholz": lambda line: sum(other.total.points for other, _ in line.opponents),
+}
+
+
+def _split(group: list[_Line], column: Column) -> list[list[_Line]]:
+    """Returns the group in parts of equal value in *column*, the best first."""
+    for line in group:
+        line.values.append(_value(line, column, group))
+    parts: dict[int, list[_Line]] = defaultdict(list)
+    for line in group:
+        parts[line.values[-1] or 0].append(line)
+    return [parts[value] for value in sorted(parts, reverse=column != "conceded")]
+
+
+def _value(line: _Line, column: Column, group: list[_Line]) -> int | None:
+    if column != "direct":
+        return _VALUES[column](line)
+    return sum(points for other, points in line.opponents if other in group) if len(group) > 1 else None
+
+
+def _by_decided_ties(tournament: Tournament, group: list[_Line]) -> list[list[_Line]]:
+    numbers = {_number(tournament, line): line for line in group}
+    for order in reversed(tournament.decided_ties):
+        if len(group) > 1 and set(order) == numbers.keys():
+            return [[numbers[number]] for number in order]
+    return [sorted(group, key=lambda line: line.numbers)]
+
+
+def _number(tournament: Tournament, line: _Line) -> int:
+    return tournament.entries[line.numbers[0]].team or line.numbers[0]
+
+
+def _standing(tournament: Tournament, line: _Line, rank: int, places: dict[int, int]) -> Standing:
+    entries = [tournament.entries[number] for number in line.numbers]
+    team_name = entries[0].team_name
+    return Standing(
+        rank=rank,
+        number=_number(tournament, line),
+        name=team_name or ", ".join(entry.name for entry in entries),
+        club=entries[0].club,
+        values=tuple(line.values),
+        present=any(entry.presence == "present" for entry in entries),
+        numbers=line.numbers,
+        rounds=tuple(None if score is None else score.points for score in line.by_round),
+        place=places.get(line.numbers[0], 0),
+        seed=rank,
+    )
+
+
+def _in_final_order(tournament: Tournament, lines: list[Standing]) -> list[Standing]:
+    """Puts finalists first, by the best place that they can reach; the others follow in their order."""
+    reachable = reachable_places(tournament)
+    if not reachable:
+        return lines
+
+    def key(line: Standing) -> tuple[int, int]:
+        """Those with a place share it; those who still play, and all others, follow the ranking of the rounds."""
+        best = reachable.get(line.numbers[0])
+        return (len(lines), line.seed) if best is None else (best, 0 if line.place else line.seed)
+
+    ordered = sorted(lines, key=lambda line: (*key(line), line.seed))
+    keys = [key(line) for line in ordered]
+    return [msgspec.structs.replace(line, rank=keys.index(key(line)) + 1) for line in ordered]

@@ -1,0 +1,123 @@
+"""The rounds of a tournament and what is known of each match."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from hall.tournament.events import Pairing, Stage
+from hall.tournament.results import MatchResult
+
+ResultStatus: TypeAlias = Literal["missing", "typed_once", "differs", "agreed", "decided", "contradicted"]
+"""No result; typed by one person where two are wanted; reported and typed results differ, so that a decision is needed;
+known and counted; decided or corrected by the organisers, and counted; settled, and a device has reported another one
+since."""
+
+
+class Call(msgspec.Struct, frozen=True):
+    """A call for a referee at a table."""
+
+    text: str
+    by: Literal["table", "desk", "phone"]
+    evidence: dict[str, Any]
+    time: float
+    """Seconds since 1970."""
+    decision: str = ""
+    """Empty while the call is open."""
+
+    @property
+    def is_open(self) -> bool:
+        return not self.decision
+
+
+class Match(msgspec.Struct, frozen=True):
+    """A pairing with the results that came for it."""
+
+    pairing: Pairing
+    reported: MatchResult | None = None
+    typed: tuple[tuple[str, MatchResult], ...] = ()
+    """Who typed which result, the latest of each person."""
+    closed: MatchResult | None = None
+    """The result that counted when the round was closed: no later report changes it."""
+    decided: MatchResult | None = None
+    reason: str = ""
+    """Why the result was decided."""
+    contradicted: bool = False
+    """Whether a device has reported another result since the decision, or since the round was closed."""
+    calls: tuple[Call, ...] = ()
+    typed_twice: bool = True
+    """Whether typed results count only if two agree."""
+    time: float = 0.0
+    """When the latest result came, in seconds since 1970; 0 before."""
+
+    @property
+    def table(self) -> int:
+        return self.pairing.table
+
+    @property
+    def status(self) -> ResultStatus:
+        if self.settled is not None:
+            return "contradicted" if self.contradicted else "decided" if self.decided is not None else "agreed"
+        claims = self.claims
+        if not claims:
+            return "missing"
+        if any(claim != claims[0] for claim in claims):
+            return "differs"
+        if self.reported is None and self.typed_twice and len(claims) < 2:
+            return "typed_once"
+        return "agreed"
+
+    @property
+    def settled(self) -> MatchResult | None:
+        """The result that reports do not change any more, or None."""
+        return self.closed if self.decided is None else self.decided
+
+    @property
+    def claims(self) -> tuple[MatchResult, ...]:
+        """The results that were reported and typed."""
+        reported = () if self.reported is None else (self.reported,)
+        return (*reported, *(result for _, result in self.typed))
+
+    @property
+    def result(self) -> MatchResult | None:
+        """The result that counts, or None."""
+        if self.settled is not None:
+            return self.settled
+        return self.claims[0] if self.status == "agreed" else None
+
+    @property
+    def open_call(self) -> Call | None:
+        return next((call for call in self.calls if call.is_open), None)
+
+
+class Round(msgspec.Struct, frozen=True):
+    number: int
+    """From 1; knock-out rounds are counted on."""
+    stage: Stage
+    attempt: int
+    seed: int
+    matches: tuple[Match, ...]
+    """In the order of the tables."""
+    byes: tuple[int, ...] = ()
+    """The start numbers of those who have no match in it."""
+    state: Literal["drawn", "running", "closed"] = "drawn"
+    started: float = 0.0
+    """When it was started, in seconds since 1970; 0 before."""
+
+    def match_at(self, table: int) -> Match | None:
+        return next((match for match in self.matches if match.table == table), None)
+
+    def match_of(self, number: int) -> Match | None:
+        """Returns the match of an entry, or None if it has a bye or does not play."""
+        return next((match for match in self.matches if any(number in side for side in match.pairing.sides)), None)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The start numbers of those who have a match in it."""
+        return tuple(number for match in self.matches for side in match.pairing.sides for number in side)
+
+    @property
+    def missing(self) -> tuple[Match, ...]:
+        """The matches without a result that counts."""
+        return tuple(match for match in self.matches if match.result is None)

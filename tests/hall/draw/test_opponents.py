@@ -1,0 +1,194 @@
+"""Opponents by chance and by score: checked against all pairings of small fields."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hall.draw.field import NOBODY, Field
+from hall.draw.moving_on import draw_moving_on
+from hall.draw.opponents import draw_by_score, draw_opponents
+from tests.support.hall_draws import (
+    after_round,
+    all_pairings,
+    check_complete,
+    faults,
+    new_field,
+    new_teams,
+    pairs_of,
+    with_changes,
+    with_scores,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hall.draw.field import Draw
+
+METHODS = (draw_opponents, draw_by_score, draw_moving_on)
+
+
+def play_changing_field(method: Callable[[Field], Draw], count: int, seed: int, rounds: int) -> None:
+    """Plays rounds while people come and leave; no round has more faults than the best of all pairings."""
+    chance = random.Random(seed)
+    field = new_field(count, seed, planned=rounds)
+    for _ in range(rounds):
+        field = with_scores(with_changes(field, chance), chance)
+        drawn = method(field)
+        check_complete(field, drawn)
+        if len(field.numbers) <= 8:
+            assert faults(field, pairs_of(drawn)) == min(faults(field, pairs) for pairs in all_pairings(field))
+        field = after_round(field, drawn)
+
+
+def play_whole(method: Callable[[Field], Draw], field: Field, rounds: int) -> None:
+    """Plays rounds of an unchanged field; none has a repeat, and nobody has a second bye before all had one."""
+    field = replace(field, planned=rounds)
+    for _ in range(rounds):
+        drawn = method(field)
+        check_complete(field, drawn)
+        assert faults(field, pairs_of(drawn)) == (0, 0)
+        field = after_round(field, drawn)
+    assert max(field.byes.values(), default=0) <= 1 + rounds // max(len(field.numbers), 1)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("count", range(4, 9))
+def test_no_round_has_an_avoidable_fault(method: Callable[[Field], Draw], count: int) -> None:
+    for seed in range(6):
+        play_changing_field(method, count, seed, 7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("count", range(4, 9))
+def test_no_round_of_hundreds_of_tournaments_has_an_avoidable_fault(
+    method: Callable[[Field], Draw], count: int
+) -> None:
+    for seed in range(100, 250):
+        play_changing_field(method, count, seed, 9)
+
+
+@pytest.mark.parametrize("count", [*range(4, 27), 40, 63])
+def test_drawn_rounds_never_repeat_up_to_a_full_round_robin(count: int) -> None:
+    for seed in range(3):
+        play_whole(draw_opponents, new_field(count, seed), count - 1 + count % 2)
+
+
+@pytest.mark.parametrize("count", range(4, 11))
+def test_rounds_by_score_never_repeat_up_to_a_full_round_robin_in_small_fields(count: int) -> None:
+    for seed in range(2):
+        chance = random.Random(seed)
+
+        def method(field: Field, chance: random.Random = chance) -> Draw:
+            return draw_by_score(with_scores(field, chance))
+
+        play_whole(method, new_field(count, seed), count - 1 + count % 2)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("count", [11, 12, 17, 30])
+def test_half_as_many_rounds_as_pairs_never_repeat(method: Callable[[Field], Draw], count: int) -> None:
+    """By Dirac's theorem they never have to, whatever was drawn before."""
+    for seed in range(3):
+        play_whole(method, new_field(count, seed), count // 2)
+
+
+@pytest.mark.parametrize("teams", [2, 3, 4, 5, 6, 9])
+def test_pairs_of_a_team_never_meet(teams: int) -> None:
+    for seed in range(5):
+        play_whole(draw_opponents, new_teams(teams, seed), 2 * teams - 2)
+
+
+def fitness(field: Field, pairs: tuple[tuple[int, int], ...]) -> tuple[int, int, int, int]:
+    """Unfair byes, repeats, the score of who has a bye, and the squared differences of the scores."""
+    bye = sum(field.scores[one or other] for one, other in pairs if NOBODY in (one, other))
+    apart = sum((field.scores[a] - field.scores[b]) ** 2 for a, b in pairs if NOBODY not in (a, b))
+    return (*faults(field, pairs), bye, apart)
+
+
+@pytest.mark.parametrize("count", range(4, 11))
+def test_rounds_by_score_are_the_best_of_all_pairings(count: int) -> None:
+    for seed in range(8 if count < 9 else 2):
+        check_best_by_score(count, seed, 4)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", range(4, 11))
+def test_rounds_by_score_of_hundreds_of_tournaments_are_the_best_of_all_pairings(count: int) -> None:
+    for seed in range(100, 300 if count < 9 else 130):
+        check_best_by_score(count, seed, 6)
+
+
+def check_best_by_score(count: int, seed: int, rounds: int) -> None:
+    chance = random.Random(seed)
+    field = new_field(count, seed)
+    for _ in range(rounds):
+        field = with_scores(field, chance)
+        drawn = draw_by_score(field)
+        assert fitness(field, pairs_of(drawn)) == min(fitness(field, pairs) for pairs in all_pairings(field))
+        field = after_round(field, drawn)
+
+
+def test_the_best_meet_at_table_one() -> None:
+    field = replace(new_field(12, 3), round=2, scores={number: 12 - number for number in range(1, 13)})
+    tables = draw_by_score(field).tables
+    assert [set(drawn.sides) for drawn in tables] == [{(n,), (n + 1,)} for n in range(1, 13, 2)]
+
+
+@pytest.mark.parametrize("method", [draw_opponents, draw_by_score])
+def test_a_draw_follows_from_seed_round_and_attempt(method: Callable[[Field], Draw]) -> None:
+    field = new_field(30, 7)
+    others = [replace(field, seed=8), replace(field, round=2), replace(field, attempt=2)]
+    assert method(field) == method(replace(field))
+    for other in others:
+        assert method(other) != method(field)
+
+
+def test_a_draw_is_the_same_in_every_version() -> None:
+    """A seed that was printed once stays good for ever."""
+    drawn = draw_opponents(new_field(9, 1))
+    assert (pairs_of(drawn), draw_by_score(new_field(5, 1)).byes) == PRINTED
+
+
+PRINTED = (((9, 7), (1, 2), (5, 8), (3, 4), (6, 0)), (3,))
+
+
+def test_chance_is_fair() -> None:
+    """In the first round of four everybody meets everybody about as often."""
+    counts = dict.fromkeys((2, 3, 4), 0)
+    for seed in range(900):
+        for one, other in pairs_of(draw_opponents(new_field(4, seed))):
+            if 1 in (one, other):
+                counts[one + other - 1] += 1
+    assert all(240 < count < 360 for count in counts.values())
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("count", [79, 100])
+def test_a_full_hall(method: Callable[[Field], Draw], count: int) -> None:
+    chance = random.Random(count)
+    field = new_field(count, 5, planned=3)
+    for _ in range(3):
+        field = with_scores(field, chance)
+        drawn = method(field)
+        check_complete(field, drawn)
+        assert faults(field, pairs_of(drawn)) == (0, 0)
+        field = after_round(field, drawn)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("count", [250, 501, 1000])
+def test_a_large_hall(method: Callable[[Field], Draw], count: int) -> None:
+    chance = random.Random(count)
+    field = new_field(count, 5, planned=5)
+    for _ in range(5):
+        field = with_scores(with_changes(field, chance), chance)
+        drawn = method(field)
+        check_complete(field, drawn)
+        assert faults(field, pairs_of(drawn)) == (0, 0)
+        field = after_round(field, drawn)

@@ -1,0 +1,134 @@
+"""A format in words: every key that changes an outcome is said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from hall.formats.format import Format
+from hall.formats.load import check_format, preset, preset_names
+from hall.formats.sentences import all_house_rules, sentences
+
+SILENT = {"name", "title", "source", "preset"}
+"""Keys that change no outcome; a preset is said by its rules."""
+
+OTHER_GAME: dict[str, Any] = {
+    "game": "tarock", "game_title": {"german": "Tarock", "english": "Tarot"}, "players": 4, "rules": {}
+}  # fmt: skip
+NIL: dict[str, Any] = {"when": "to_nil", "points": 3}
+CHANGES: dict[str, list[dict[str, Any]]] = {
+    "entrants": [{"entrants": "team"}, {"entrants": "single"}],
+    "game": [{"game": "bauerchen", "rules": {}, "points": {"game_won": 1}}],
+    "game_title": [OTHER_GAME],
+    "players": [
+        {**OTHER_GAME, "entrants": "single"}, {**OTHER_GAME, "entrants": "single", "players": 3},
+    ],
+    "rules": [{"rules": {"target": 15}}, {"rules": {"target": 13, "misdeal": "redeal"}}],
+    "match.games": [{"match": {"games": 4}}, {"match": {"games": 1}}],
+    "match.unit": [{"points": {"own": "always"}}, {"match": {"unit": "deal"}, "points": {"own": "always"}}],
+    "match.minutes": [{"match": {"minutes": 45}}],
+    "match.when_time_is_up": [{"match": {"minutes": 45}}, {"match": {"minutes": 45, "when_time_is_up": "not_counted"}}],
+    "match.first_dealer": [{"match": {"first_dealer": "lower_number"}}, {"match": {"first_dealer": "higher_number"}}],
+    "rounds.number": [{"rounds": {"number": 4}}, {"rounds": {"number": 1}}],
+    "rounds.draw": [{"rounds": {"draw": name}} for name in ("swiss", "stay", "round_robin")],
+    "rounds.sizes": [{"entrants": "single"}, {"entrants": "single", "rounds": {"sizes": [3, 4]}}],
+    "points.game_won": [{"points": {"game_won": 2}}],
+    "points.game_lost": [{"points": {"game_won": 1, "game_lost": 1}}],
+    "points.own": [{"points": {"game_won": 1, "own": own}} for own in ("lost", "always")],
+    "points.match_won": [{"points": {"game_won": 1, "match_won": 2}}],
+    "points.match_drawn": [{"points": {"match_won": 2}}, {"points": {"match_won": 2, "match_drawn": 1}}],
+    "points.bonuses": [
+        {"points": {"game_won": 1, "bonuses": bonuses}}
+        for bonuses in (
+            [{"when": "to_nil", "points": 1}],
+            [{"when": "to_nil", "points": 2}],
+            [{"when": "to_nil", "points": 2, "name": {"german": "Warme", "english": "Warme"}}],
+            [{"when": "to_nil", "points": 2, "replaces": True}],
+            [{"when": "loser_gespannt", "points": 2}],
+            [{"when": "loser_gespannt_to_nil", "points": 2}],
+        )
+    ],
+    "bye.points": [{"bye": {"points": 2}}],
+    "bye.games": [{"bye": {"games": 2}}],
+    "bye.own": [{"bye": {"own": 26}}],
+    "bye.missed": [{"bye": {"missed": 1}}],
+    "ranking.columns": [
+        {"ranking": {"columns": ["points", name]}}
+        for name in ("games", "game_difference", "matches", "own", "conceded", "difference", "direct", "buchholz")
+    ]
+    + [{"points": {"game_won": 1, "bonuses": [NIL]}, "ranking": {"columns": ["points", "bonus"]}}],
+    "ranking.decider": [{"ranking": {"decider": "game"}}, {"ranking": {"decider": "lot"}}],
+    "ranking.decider_target": [{"ranking": {"decider": "game"}}, {"ranking": {"decider": "game", "decider_target": 5}}],
+    "ranking.decider_places": [{"ranking": {"decider": "lot"}}, {"ranking": {"decider": "lot", "decider_places": 3}}],
+    "finals.entries": [{"finals": {"entries": entries}} for entries in (2, 4, 8, 16)],
+    "finals.third_place": [{"finals": {"entries": n, "third_place": t}} for n in (2, 4) for t in (False, True)],
+    "finals.pairing": [{"finals": {"entries": n, "pairing": p}} for n in (2, 4) for p in ("seeded", "drawn")],
+    "finals.games": [{"finals": {"entries": 4}}, {"finals": {"entries": 4, "games": 5}}],
+    "typed_twice": [{"typed_twice": False}],
+}  # fmt: skip
+BASE: dict[str, Any] = {
+    "name": "base",
+    "title": {"german": "Probe", "english": "Test"},
+    "entrants": "pair",
+    "game": "watten",
+    "rules": {"target": 13},
+    "points": {"game_won": 1},
+}
+
+
+def format_with(change: dict[str, Any]) -> Format:
+    chosen = msgspec.convert({**BASE, **change}, Format)
+    check_format(chosen, "test")
+    return chosen
+
+
+def keys_of(kind: type[msgspec.Struct]) -> list[str]:
+    found = []
+    for field in msgspec.structs.fields(kind):
+        inner = field.type
+        if isinstance(inner, type) and issubclass(inner, msgspec.Struct) and field.name != "title":
+            found += [f"{field.name}.{key}" for key in keys_of(inner)]
+        else:
+            found.append(field.name)
+    return found
+
+
+def test_every_key_is_varied() -> None:
+    assert set(keys_of(Format)) - SILENT == CHANGES.keys()
+
+
+@pytest.mark.parametrize("key", CHANGES)
+def test_a_change_of_a_key_changes_a_sentence(key: str) -> None:
+    """In both languages, and every value says something of its own."""
+    versions = [format_with({}), *map(format_with, CHANGES[key])]
+    for language in (0, 1):
+        said = [tuple(sentence[language] for sentence in sentences(chosen)) for chosen in versions]
+        assert len(set(said)) == len(said)
+
+
+def test_a_preset_of_house_rules_is_said_by_its_rules() -> None:
+    assert sentences(format_with({"rules": {}, "preset": "wirtshaus-11"})) == sentences(
+        format_with({"rules": {"target": 11}})
+    )
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_sentences_of_shipped_formats_are_whole(name: str) -> None:
+    chosen = preset(name)
+    for sentence in [*sentences(chosen), *all_house_rules(chosen)]:
+        for text in sentence:
+            assert text[0].isupper() or text[0].isdigit()
+            assert text == " ".join(text.split())
+            assert not text.endswith((".", ";", ","))
+
+
+def test_the_bonus_of_the_beaten_back_is_said() -> None:
+    said = [sentence.english for sentence in sentences(preset("watten-3x3-13"))]
+    assert "Beaten back: 1 point more for a win against opponents who had been gespannt" in said
+    assert "A tie for one of the first 4 places is decided by a game to 5" in said
+
+
+def test_house_rules_of_a_game_without_a_referee_are_none() -> None:
+    assert all_house_rules(preset("schafkopf-2x32")) == []

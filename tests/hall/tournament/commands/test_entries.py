@@ -1,0 +1,106 @@
+"""People register, arrive, leave and come back."""
+
+from __future__ import annotations
+
+import random
+
+from msgspec.structs import replace
+
+from hall.tournament.commands import entries, rounds
+from hall.tournament.events import (
+    Arrived,
+    Left,
+    Registered,
+    Renamed,
+    Returned,
+    Unregistered,
+)
+from tests.support.hall_commands import ELEVEN, refused, running
+from tests.support.hall_tournaments import Played
+
+
+def test_pairs_get_start_numbers_in_turn() -> None:
+    played = Played(ELEVEN)
+    assert entries.register(played.now, [" Huber ", "Maier"], "TSV", present=False) == [
+        Registered(1, ("Huber", "Maier"), "TSV")
+    ]
+    played.add(entries.register(played.now, ["Huber", "Maier"], number=12))
+    assert played.add(entries.register(played.now, ["Gruber", "Wimmer"])).entries[13].label == "13 Gruber/Wimmer"
+    refused("number_taken", lambda: entries.register(played.now, ["A", "B"], number=12))
+    refused("bad_number", lambda: entries.register(played.now, ["A", "B"], number=0))
+    refused("name_taken", lambda: entries.register(played.now, ["Maier", "Huber"]))
+    refused("members", lambda: entries.register(played.now, ["Huber"]))
+    refused("no_name", lambda: entries.register(played.now, ["Huber", " "]))
+    refused("long_name", lambda: entries.register(played.now, ["Huber", "x" * 41]))
+    refused("no_teams", lambda: entries.register_team(played.now, [["A", "B"], ["C", "D"]]))
+
+
+def test_a_team_is_two_entries_that_come_and_go_together() -> None:
+    played = Played("watten-teams").register(2)
+    refused("teams_only", lambda: entries.register(played.now, ["A", "B"]))
+    refused("teams_only", lambda: entries.register_team(played.now, [["A", "B"]]))
+    assert [(entry.number, entry.team) for entry in played.now.present] == [(1, 1), (2, 1), (3, 3), (4, 3)]
+    assert entries.leave(played.now, 2) == [Left(1), Left(2)]
+    played.add(entries.leave(played.now, 2))
+    assert entries.arrive(played.now, 1) == [Returned(1), Returned(2)]
+    assert entries.unregister(played.now, 4) == [Unregistered(3), Unregistered(4)]
+    played.add(entries.rename(played.now, 3, ["A", "B"], team_name="Adler"))
+    assert [entry.team_name for entry in played.now.entries.values()] == ["Team 1", "Team 1", "Adler", "Adler"]
+
+
+def test_who_registered_in_advance_plays_after_arriving() -> None:
+    played = Played(ELEVEN).register(4)
+    played.add(entries.register(played.now, ["Spät", "Später"], present=False))
+    refused("presence", lambda: entries.arrive(played.now, 1))
+    played.add(rounds.draw(played.now))
+    assert played.now.round is not None
+    assert 5 not in played.now.round.numbers
+    assert entries.arrive(played.now, 5) == [Arrived(5)]
+    played.add(entries.arrive(played.now, 5))
+    played.add(rounds.draw_again(played.now))
+    assert 5 in (*played.now.round.numbers, *played.now.round.byes)
+
+
+def test_names_are_corrected_at_any_time() -> None:
+    played = running()
+    assert entries.rename(played.now, 2, ["Hubr", "Maier"]) == [Renamed(2, ("Hubr", "Maier"))]
+    refused("no_entry", lambda: entries.rename(played.now, 9, ["A", "B"]))
+    refused("name_taken", lambda: entries.rename(played.now, 2, ["P1", "Q1"]))
+    assert entries.rename(played.now, 2, ["Q2", "P2"])
+
+
+def test_a_removed_entry_was_never_drawn_and_its_number_stays_free() -> None:
+    played = Played(ELEVEN).register(5)
+    played.add(entries.unregister(played.now, 5))
+    played.add_entry()
+    assert sorted(played.now.entries) == [1, 2, 3, 4, 6]
+    played.add(rounds.draw(played.now))
+    for number in (1, 6):
+        refused("has_played", lambda number=number: entries.unregister(played.now, number))
+
+
+def test_who_leaves_is_not_drawn_and_comes_back() -> None:
+    played = Played(ELEVEN).register(6)
+    played.play_round(random.Random(1))
+    played.add(entries.leave(played.now, 3))
+    played.add(entries.leave(played.now, 4))
+    refused("presence", lambda: entries.leave(played.now, 3))
+    assert {3, 4}.isdisjoint(played.play_round(random.Random(2)).numbers)
+    played.add(entries.arrive(played.now, 3))
+    round_ = played.play_round(random.Random(3))
+    assert 3 in (*round_.numbers, *round_.byes)
+    refused("no_late_entries", lambda: entries.register(played.now, ["A", "B"]))
+    played.add(entries.arrive(played.now, 4))
+    assert played.now.entries[4].presence == "present"
+
+
+def test_in_the_last_round_late_pairs_come_in_as_long_as_it_can_be_drawn_again() -> None:
+    played = Played(replace(ELEVEN, rounds=replace(ELEVEN.rounds, number=1))).register(4)
+    played.add(entries.register(played.now, ["A", "B"], present=False))
+    played.add(rounds.draw(played.now))
+    played.add(entries.register(played.now, ["C", "D"]))
+    played.add(rounds.draw_again(played.now))
+    assert played.now.round is not None
+    assert 6 in (*played.now.round.numbers, *played.now.round.byes)
+    played.add(rounds.start_round(played.now))
+    refused("no_late_entries", lambda: entries.arrive(played.now, 5))

@@ -1,0 +1,146 @@
+"""Ties and finals."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from hall.formats.load import preset
+from hall.tournament.commands import entries, results, rounds
+from hall.tournament.ranking import open_ties, standings
+from hall.tournament.results import MatchResult
+from link.messages import GamePoints
+from tests.support.hall_commands import ELEVEN, LOST, WON, games, refused
+from tests.support.hall_tournaments import Played
+
+
+def test_a_tie_for_the_finals_is_decided_first() -> None:
+    chosen = replace(preset("watten-3x3-13"), rounds=replace(ELEVEN.rounds, number=1))
+    played = Played(chosen).register(8)
+    played.add(rounds.draw(played.now))
+    played.add(rounds.start_round(played.now))
+    for table in range(1, 5):
+        played.add(results.report(played.now, 1, table, MatchResult((GamePoints((13, 5)),) * 3)))
+    played.add(rounds.close_round(played.now))
+    tie = open_ties(played.now)[0]
+    assert len(tie) == 4
+    refused("tie_open", lambda: rounds.draw(played.now))
+    refused("no_tie", lambda: rounds.decide_tie(played.now, tie[:3]))
+    refused("no_tie", lambda: rounds.decide_tie(played.now, (*tie[:3], tie[0])))
+    order = tie[::-1]
+    played.add(rounds.decide_tie(played.now, order, "game to 5"))
+    assert open_ties(played.now) == ()
+    assert tuple(line.number for line in standings(played.now).lines)[:4] == order
+    played.add(rounds.draw(played.now))
+    assert played.now.round is not None
+    assert [match.pairing.sides for match in played.now.round.matches] == [
+        ((order[0],), (order[1],)),
+        ((order[2],), (order[3],)),
+    ]
+
+
+def test_a_lot_is_drawn_from_the_seed() -> None:
+    played = Played(replace(preset("watten-4x1-15-quarter-finals"), rounds=replace(ELEVEN.rounds, number=1)))
+    played.register(8)
+    played.add(rounds.draw(played.now))
+    played.add(rounds.start_round(played.now))
+    for table in range(1, 5):
+        played.add(results.report(played.now, 1, table, games((15, 5))))
+    played.add(rounds.close_round(played.now))
+    for tie in open_ties(played.now):
+        events = rounds.decide_tie_by_lot(played.now, tie)
+        assert events == rounds.decide_tie_by_lot(played.now, tie[::-1])
+        played.add(events)
+    assert open_ties(played.now) == ()
+
+
+def finals(entries_: int, count: int) -> Played:
+    """Returns a tournament whose rounds are played, where the lower number always won."""
+    chosen = replace(ELEVEN, rounds=replace(ELEVEN.rounds, number=0, draw="round_robin"))
+    played = Played(replace(chosen, finals=replace(chosen.finals, entries=entries_, third_place=True)))
+    played.register(count)
+    while played.now.phase != "finals_due":
+        played.add(rounds.draw(played.now))
+        win_all(played)
+    return played
+
+
+def win_all(played: Played) -> list[tuple[int, ...]]:
+    """Plays the round that was drawn; the lower number wins. Returns who met."""
+    played.add(rounds.start_round(played.now))
+    round_ = played.now.round
+    assert round_ is not None
+    for match in round_.matches:
+        one, other = (side[0] for side in match.pairing.sides)
+        played.add(results.report(played.now, round_.number, match.table, WON if one < other else LOST))
+    played.add(rounds.close_round(played.now))
+    return [tuple(side[0] for side in match.pairing.sides) for match in round_.matches]
+
+
+def test_finals_by_the_ranking() -> None:
+    played = finals(8, 9)
+    met = []
+    for stage in ("quarter", "semi", "final"):
+        played.add(rounds.draw(played.now))
+        assert played.now.round is not None
+        assert played.now.round.stage == stage
+        met.append(win_all(played))
+    assert met == [[(1, 8), (4, 5), (2, 7), (3, 6)], [(1, 4), (2, 3)], [(1, 2), (4, 3)]]
+    lines = standings(played.now).lines
+    assert [(line.rank, line.number, line.place) for line in lines] == [
+        (1, 1, 1), (2, 2, 2), (3, 3, 3), (4, 4, 4), (5, 5, 5), (5, 6, 5), (5, 7, 5), (5, 8, 5), (9, 9, 0),
+    ]  # fmt: skip
+    assert played.now.phase == "over"
+    refused("all_played", lambda: rounds.draw(played.now))
+
+
+def test_while_finals_are_played_finalists_are_first() -> None:
+    played = finals(4, 6)
+    played.add(rounds.draw(played.now))
+    win_all(played)
+    ranks = [(line.rank, line.number) for line in standings(played.now).lines]
+    assert ranks == [(1, 1), (2, 2), (3, 3), (3, 4), (5, 5), (6, 6)]
+
+
+def test_after_the_final_the_match_for_the_third_place_may_go_on() -> None:
+    played = finals(4, 6)
+    played.add(rounds.draw(played.now))
+    win_all(played)
+    played.add(rounds.draw(played.now))
+    played.add(rounds.start_round(played.now))
+    assert played.now.round is not None
+    played.add(results.report(played.now, played.now.round.number, 1, LOST))
+    ranks = [(line.rank, line.number, line.place) for line in standings(played.now).lines]
+    assert ranks == [(1, 2, 1), (2, 1, 2), (3, 3, 3), (3, 4, 3), (5, 5, 0), (6, 6, 0)]
+
+
+def test_while_quarter_finals_are_played_who_has_lost_is_behind_all_who_play() -> None:
+    played = finals(8, 9)
+    played.add(rounds.draw(played.now))
+    played.add(rounds.start_round(played.now))
+    assert played.now.round is not None
+    played.add(results.report(played.now, played.now.round.number, 1, WON))
+    ranks = [(line.rank, line.number) for line in standings(played.now).lines]
+    assert ranks == [(n, n) for n in range(1, 10)]
+
+
+def test_who_has_left_does_not_reach_the_finals_and_keeps_the_points() -> None:
+    played = finals(4, 6)
+    played.add(entries.leave(played.now, 1))
+    played.add(rounds.draw(played.now))
+    assert played.now.round is not None
+    assert sorted(played.now.round.numbers) == [2, 3, 4, 5]
+    assert [line.number for line in standings(played.now).lines] == [2, 3, 4, 5, 1, 6]
+    few = finals(4, 4)
+    few.add(entries.leave(few.now, 1))
+    refused("too_few", lambda: rounds.draw(few.now))
+
+
+def test_a_match_of_the_finals_has_a_winner() -> None:
+    played = finals(4, 4)
+    played.add(rounds.draw(played.now))
+    played.add(rounds.start_round(played.now))
+    assert played.now.round is not None
+    number = played.now.round.number
+    refused("drawn_match", lambda: results.report(played.now, number, 1, MatchResult(forfeited=(0, 1))))
+    assert results.report(played.now, number, 1, MatchResult(forfeited=(0,)))
+    refused("no_late_entries", lambda: entries.register(played.now, ["A", "B"]))

@@ -1,0 +1,129 @@
+"""Rounds are drawn, started and closed; a full round robin."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+from msgspec.structs import replace
+
+from hall.formats.format import RoundsFormat
+from hall.formats.load import check_format
+from hall.tournament.commands import entries, results, rounds
+from tests.support.hall_tournaments import Played
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+from tests.support.hall_commands import ELEVEN, WON, refused, running
+
+
+def test_a_round_is_drawn_started_played_and_closed_in_turn() -> None:
+    played = Played(ELEVEN).register(4)
+    refused("not_drawn", lambda: rounds.start_round(played.now))
+    refused("not_drawn", lambda: rounds.close_round(played.now))
+    refused("not_drawn", lambda: rounds.draw_again(played.now))
+    played.add(rounds.draw(played.now))
+    refused("not_running", lambda: rounds.close_round(played.now))
+    refused("not_running", lambda: results.report(played.now, 1, 1, WON))
+    refused("round_open", lambda: rounds.draw(played.now))
+    assert played.now.phase == "drawn"
+    played.add(rounds.start_round(played.now))
+    assert played.now.phase == "running"
+    refused("started", lambda: rounds.start_round(played.now))
+    refused("missing", lambda: rounds.close_round(played.now))
+    played.report_all(random.Random(1))
+    played.add(rounds.close_round(played.now))
+    assert played.now.phase == "between"
+    refused("not_drawn", lambda: rounds.start_round(played.now))
+
+
+def test_a_new_draw_is_the_next_attempt_until_there_is_a_result() -> None:
+    played = running(8)
+    played.add(rounds.draw_again(played.now))
+    round_ = played.now.round
+    assert round_ is not None
+    assert (round_.number, round_.attempt, round_.seed, round_.state) == (1, 2, 1, "drawn")
+    assert len(played.now.rounds) == 1
+    played.add(rounds.start_round(played.now))
+    played.add(results.type_in(played.now, 1, 1, WON, "Anna"))
+    refused("has_results", lambda: rounds.draw_again(played.now))
+
+
+def test_too_few_cannot_play() -> None:
+    played = Played(ELEVEN).register(1)
+    refused("too_few", lambda: rounds.draw(played.now))
+    refused("too_few", lambda: rounds.draw(Played("watten-singles").register(3).now))
+    refused("too_few", lambda: rounds.draw(Played("watten-teams").register(1).now))
+
+
+def test_after_the_last_round_nothing_is_drawn() -> None:
+    played = Played(ELEVEN).register(4)
+    for seed in range(3):
+        played.play_round(random.Random(seed))
+    refused("all_played", lambda: rounds.draw(played.now))
+
+
+def test_an_open_call_keeps_the_round_open() -> None:
+    played = running()
+    played.add(results.call_referee(played.now, 1, 2, "revoke?", "table", {"finding": "revoke"}))
+    refused("called", lambda: results.call_referee(played.now, 1, 2))
+    played.report_all(random.Random(1))
+    refused("calls_open", lambda: rounds.close_round(played.now))
+    assert [match.table for _, match in played.now.calls] == [2]
+    refused("reason", lambda: results.decide_call(played.now, 1, 2, " "))
+    refused("no_call", lambda: results.decide_call(played.now, 1, 1, "no"))
+    played.add(results.decide_call(played.now, 1, 2, "two points to the others"))
+    assert rounds.close_round(played.now)
+    assert played.now.calls == ()
+
+
+def test_single_players_at_tables_of_two_are_drawn_as_pairs_are() -> None:
+    chosen = replace(ELEVEN, entrants="single", rounds=RoundsFormat(5, "swiss", (2,)))
+    check_format(chosen, "test")
+    played = Played(chosen).register(6)
+    for seed in range(5):
+        played.play_round(random.Random(seed))
+    assert meetings(played) == dict.fromkeys(combinations(range(1, 7), 2), 1)
+
+
+def play_round_robin(count: int, changes: dict[int, Callable[[Played], object]]) -> Played:
+    """Plays until the rounds are over; *changes* happen after the round of their number."""
+    chosen = replace(ELEVEN, rounds=replace(ELEVEN.rounds, number=0, draw="round_robin"))
+    played = Played(chosen).register(count)
+    while played.now.phase != "over":
+        played.play_round(random.Random(1))
+        changes.get(len(played.now.rounds), lambda _: None)(played)
+    return played
+
+
+def meetings(played: Played) -> dict[tuple[int, ...], int]:
+    met = [tuple(sorted(side[0] for side in m.pairing.sides)) for r in played.now.rounds for m in r.matches]
+    return {two: met.count(two) for two in met}
+
+
+@pytest.mark.parametrize("count", [2, 3, 6, 7, 12])
+def test_a_full_round_robin_takes_as_many_rounds_as_there_are_opponents(count: int) -> None:
+    played = play_round_robin(count, {})
+    assert len(played.now.rounds) == count - 1 + count % 2
+    assert meetings(played) == dict.fromkeys(combinations(range(1, count + 1), 2), 1)
+
+
+@pytest.mark.parametrize("count", [6, 7, 12])
+def test_a_late_pair_meets_everybody_as_well(count: int) -> None:
+    played = play_round_robin(count, {2: lambda played: played.add_entry()})
+    assert meetings(played).keys() == set(combinations(range(1, count + 2), 2))
+    assert len(played.now.rounds) <= count + 4
+
+
+@pytest.mark.parametrize("count", [6, 7, 12])
+def test_after_two_have_left_the_others_still_meet_everybody(count: int) -> None:
+    def leave_two(played: Played) -> None:
+        for number in (1, 2):
+            played.add(entries.leave(played.now, number))
+
+    played = play_round_robin(count, {2: leave_two})
+    assert set(combinations(range(3, count + 1), 2)) <= meetings(played).keys()
+    assert len(played.now.rounds) <= count + 2

@@ -1,0 +1,50 @@
+"""What tests of the commands of a tournament share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from msgspec.structs import replace
+
+from hall.tournament.commands import rounds
+from hall.tournament.refusals import HallRefusal
+from hall.tournament.results import MatchResult
+from link.messages import GamePoints
+from tests.support.hall_tournaments import Played, pairs_format
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hall.tournament.events import HallEvent
+
+WON = MatchResult((GamePoints((11, 4)),))
+LOST = MatchResult((GamePoints((4, 11)),))
+ELEVEN = replace(pairs_format(), rules={"target": 11})
+
+
+def running(count: int = 4) -> Played:
+    """Returns a tournament of *count* pairs in its first round."""
+    played = Played(ELEVEN).register(count)
+    played.add(rounds.draw(played.now))
+    played.add(rounds.start_round(played.now))
+    return played
+
+
+def refused(key: str, command: Callable[[], list[HallEvent]]) -> None:
+    with pytest.raises(HallRefusal) as caught:
+        command()
+    assert caught.value.key == key
+    for text in caught.value.words:
+        assert "{" not in text
+        assert text.endswith(".")
+
+
+def status(played: Played, table: int = 1) -> tuple[str, MatchResult | None]:
+    match = played.now.rounds[0].match_at(table)
+    assert match is not None
+    return match.status, match.result
+
+
+def games(*points: tuple[int, ...]) -> MatchResult:
+    return MatchResult(tuple(GamePoints(each) for each in points))
