@@ -46,7 +46,7 @@ def prescreen_quads(planes: Planes, quads: Sequence[Quad], visible: Mask, looks:
     coarse = cv2.resize(planes, None, fx=1 / _SHRUNK, fy=1 / _SHRUNK, interpolation=cv2.INTER_AREA)
     sights = _flat([_cut(coarse, quad / np.float32(_SHRUNK), cv2.INTER_LINEAR) for quad in quads])
     shown = np.ones((len(quads), sights.shape[2]), np.bool_)
-    for index in np.flatnonzero(_may_be_hidden(quads, visible)):
+    for index in np.flatnonzero(_may_be_hidden(quads, visible)).tolist():
         shown[index] = _cut(visible, quads[index], cv2.INTER_NEAREST).ravel() > 0
     return np.asarray(_correlated(sights, shown, looks).max(axis=1, initial=-1.0), np.float32)
 
