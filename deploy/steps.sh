@@ -15,6 +15,9 @@ state=$root/var/lib/kiebitz
 units=$root/etc/systemd/system
 unit=$units/kiebitz.service
 page_units=("$units/kiebitz-page.service" "$units/kiebitz-page.path")
+network_units=("$units/kiebitz-network.service" "$units/kiebitz-network.path")
+avahi=$root/etc/avahi/services/kiebitz.service
+link_units=("$units/kiebitz-link.service" "$units/kiebitz-link.path")
 command=$root/usr/local/bin/kiebitz
 rules=$root/etc/udev/rules.d/60-kiebitz.rules
 # shellcheck disable=SC2034  # uninstall asks for it
@@ -26,10 +29,11 @@ modules=$root/etc/modules-load.d/kiebitz.conf
 
 user=kiebitz
 page_user=kiebitz-page # of the page for phones, which has neither camera nor journal
+link_user=kiebitz-link # of the link to a tournament, likewise
 groups=(video render gpio i2c spi systemd-journal)
 packages=(python3-venv python3-numpy python3-picamera2 python3-lgpio python3-spidev)
 disk_needed=1300 # MB: an environment is some 450, and during an upgrade there are two, and an archive
-parts=(pyproject.toml README.md LICENSE engine vision device page models firmware_config deploy)
+parts=(pyproject.toml README.md LICENSE engine vision device page link hall models firmware_config deploy)
 begin_mark="# kiebitz: from here to the end mark written by deploy/install; changes are lost"
 end_mark="# kiebitz: end"
 restart_needed=no
@@ -138,9 +142,14 @@ make_user() {
     say "user $user: there already"
   fi
   usermod --append --groups "$(IFS=,; echo "${groups[*]}")" "$user"
-  if ! getent passwd "$page_user" >/dev/null; then
-    useradd --system --user-group --home-dir /var/cache/kiebitz-page --no-create-home --shell /usr/sbin/nologin "$page_user"
-    say "user $page_user: made"
+  make_service_user "$page_user" /var/cache/kiebitz-page
+  make_service_user "$link_user" /nonexistent
+}
+
+make_service_user() { # make_service_user USER HOME
+  if ! getent passwd "$1" >/dev/null; then
+    useradd --system --user-group --home-dir "$2" --no-create-home --shell /usr/sbin/nologin "$1"
+    say "user $1: made"
   fi
 }
 
@@ -323,7 +332,10 @@ put_in_place() { # put_in_place FILE DESTINATION [MODE]
 wire() { # units, device rules and log limits are those of the version in use
   local deploy=$current/deploy
   put_in_place "$deploy/kiebitz.service" "$unit"
-  wire_page "$deploy"
+  wire_beside "$deploy" "${page_units[@]}"
+  wire_beside "$deploy" "${network_units[@]}"
+  wire_beside "$deploy" "${link_units[@]}"
+  wire_avahi "$deploy"
   put_in_place "$deploy/60-kiebitz.rules" "$rules"
   put_in_place "$deploy/journald.conf" "$log_limits"
   put_in_place "$deploy/modules.conf" "$modules"
@@ -339,21 +351,28 @@ wire() { # units, device rules and log limits are those of the version in use
     systemctl daemon-reload
     # where no udevd runs, as in a container, there are no devices either
     udevadm control --reload 2>/dev/null && udevadm trigger --subsystem-match={gpio,i2c-dev,spidev} || true
-    start_update_path
+    start_paths
   fi
 }
 
-wire_page() { # wire_page DEPLOY: a version from before the page has none
-  local page_unit
-  for page_unit in "${page_units[@]}"; do
-    if [ -e "$1/${page_unit##*/}" ]; then
-      put_in_place "$1/${page_unit##*/}" "$page_unit"
-    else
-      rm -f "$page_unit"
+wire_beside() { # wire_beside DEPLOY SERVICE PATH: a service that a path starts; an older version may have none
+  local beside
+  for beside in "$2" "$3"; do
+    if [ -e "$1/${beside##*/}" ]; then
+      put_in_place "$1/${beside##*/}" "$beside"
+    elif [ -e "$beside" ]; then
+      [[ $beside != *.path ]] || systemctl disable --quiet "${beside##*/}"
+      rm -f "$beside"
     fi
   done
-  if [ -e "${page_units[1]}" ]; then
-    systemctl enable --quiet kiebitz-page.path
+  [ ! -e "$3" ] || systemctl enable --quiet "${3##*/}"
+}
+
+wire_avahi() { # wire_avahi DEPLOY: the name of the page, where avahi is installed
+  if [ ! -e "$1/avahi.service" ]; then
+    rm -f "$avahi"
+  elif [ -d "${avahi%/*}" ]; then
+    put_in_place "$1/avahi.service" "$avahi"
   fi
 }
 
@@ -370,8 +389,11 @@ wire_stick() { # a version from before the stick has none of its files, and goin
   if [ -e "$units/kiebitz-update.path" ]; then systemctl enable --quiet kiebitz-update.path; fi
 }
 
-start_update_path() { # it waits for a request from the display
-  if [ -e "$units/kiebitz-update.path" ]; then systemctl start kiebitz-update.path || true; fi
+start_paths() { # they wait for a request from the display
+  local path_unit
+  for path_unit in "$units/kiebitz-update.path" "${network_units[1]}"; do
+    [ ! -e "$path_unit" ] || systemctl start "${path_unit##*/}" || true
+  done
 }
 
 start() { # the unit says when it is ready; until then systemctl waits
@@ -380,8 +402,13 @@ start() { # the unit says when it is ready; until then systemctl waits
     return 0
   fi
   systemctl restart kiebitz || return 1
-  if [ -e "${page_units[1]}" ]; then systemctl try-restart kiebitz-page.service && systemctl start kiebitz-page.path || true; fi
+  start_beside kiebitz-page
+  start_beside kiebitz-link
   say "service kiebitz: runs"
+}
+
+start_beside() { # start_beside NAME: a service that runs is started anew, and its path watches
+  if [ -e "$units/$1.path" ]; then systemctl try-restart "$1.service" && systemctl start "$1.path" || true; fi
 }
 
 take_into_use() { # take_into_use NAME: and back to the one before if it does not get ready

@@ -23,6 +23,8 @@ class TableEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     """As `engine.codec.encode` returns it."""
     by: str = ""
     """Who entered it if that was neither a press nor the camera, such as `phone player` or `hall preiswatten 3 1`."""
+    first: int = 0
+    """The position of the first event that this table sends of this journal: earlier ones are none of the hall's."""
 
 
 class PairingId(msgspec.Struct, frozen=True):

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from device.i18n.words import LANGUAGES
 from page.texts import Texts
 from page.views.base import Context
 from page.views.correct import choice_view, correct_view, missing_view
+from page.views.deck import deck_view
 from page.views.dispute import dispute_view
 from page.views.evenings.evening import evening_view
 from page.views.evenings.ledger import ledger_view
@@ -25,6 +24,7 @@ from page.views.names import names_view
 from page.views.printing import cards_view, sheet_view
 from page.views.score import score_view
 from page.views.table import table_view
+from page.web.templates import HTML_LANGUAGES, assets_version, digest_of, new_environment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent
 STATIC = FOLDER / "static"
-HTML_LANGUAGES = {"de": "de", "bar": "bar", "en": "en"}
 MAX_KEPT = 64
 """Rendered views that are kept for further phones."""
 
@@ -76,6 +75,8 @@ VIEWS: Mapping[str, ViewKind] = {
     "more": ViewKind(parent=""),
     "invite": ViewKind(invite_view),
     "landlord": ViewKind(landlord_view),
+    "aim": ViewKind(parent="/landlord"),
+    "deck": ViewKind(deck_view, parent="/landlord"),
     "erase": ViewKind(build_numbered=erase_view, parent="/landlord"),
     "join": ViewKind(parent=""),
 }
@@ -101,16 +102,10 @@ class Renderer:
 
     def __init__(self, live: LiveTable) -> None:
         self._live = live
-        self._environment = Environment(
-            loader=FileSystemLoader(FOLDER / "templates"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        self._environment.globals |= {"loop_index": _index, "html_languages": HTML_LANGUAGES}
+        self._environment = new_environment(FOLDER / "templates")
+        self._environment.globals["loop_index"] = _index
         self._kept: dict[tuple[int, ViewRequest], tuple[str, str]] = {}
-        self.assets = _assets_version()
+        self.assets = assets_version(STATIC)
 
     def page(self, request: ViewRequest) -> str:
         """Returns the whole page."""
@@ -173,19 +168,6 @@ class Renderer:
         }
 
 
-def digest_of(html: str) -> str:
-    """Returns a short name of a view's content, by which a phone says that it has it."""
-    return hashlib.sha256(html.encode()).hexdigest()[:12]
-
-
 def _index(entries: Sequence[object], entry: object) -> int:
     """Returns the place of an entry by identity."""
     return next(place for place, each in enumerate(entries) if each is entry)
-
-
-def _assets_version() -> str:
-    """Returns a name for the content of the static files, so that phones may keep them for good."""
-    digest = hashlib.sha256()
-    for file in sorted(STATIC.iterdir()):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()[:10]

@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.harness.results import exit_code_of
-from device.storage.event_rows import shift_positions
 from device.storage.integrity.damaged_rows import damaged_evenings
 from device.storage.journal import Journal, UnguardedJournal, write_journal
 from device.storage.ledger import ledger_of
 from engine.cards import Card
+from engine.event_positions import shift_positions
 from engine.events import Amended, CardLaid, EveningStarted, PlayersSeated, TrickGathered
 from engine.games import all_games
 from engine.simulation.evening import simulation

@@ -28,9 +28,10 @@ class History:
         self.session = secrets.token_hex(4)
         self.changed = threading.Condition()
         self._lines: list[bytes] = []
-        self._state = b""
+        self._state = self._state_without_key = b""
         self._state_number = 0
         self._last_state: TableState | None = None
+        self._journal, self._first = "", 0
 
     def begin(self, events: Sequence[Event], times: Sequence[float], marks: Mapping[int, str]) -> None:
         """Begins with the events of the journal; those without a time get that of now."""
@@ -43,9 +44,16 @@ class History:
             self._lines = lines
             self.changed.notify_all()
 
-    def add(self, position: int, event: Event, by: str = "") -> None:
-        """Adds an event that was stored."""
-        line = _line(position, time.time(), event, by)
+    def name_journal(self, journal: str, first: int) -> bool:
+        """Says which journal the session continues, and where in it; returns whether readers were told otherwise."""
+        with self.changed:
+            is_news = (journal, first) != (self._journal, self._first)
+            self._journal, self._first = journal, first
+        return is_news
+
+    def add(self, position: int, event: Event, by: str = "", moment: float | None = None) -> None:
+        """Adds an event that was stored at *moment*, by default now."""
+        line = _line(position, time.time() if moment is None else moment, event, by)
         with self.changed:
             self._lines.append(line)
             self.changed.notify_all()
@@ -54,18 +62,22 @@ class History:
         """Replaces the state, if it differs."""
         if state == self._last_state:
             return
-        line = msgspec.json.encode(state) + b"\n"
+        line, without_key = (
+            msgspec.json.encode(each) + b"\n" for each in (state, msgspec.structs.replace(state, key=""))
+        )
         with self.changed:
-            self._last_state, self._state = state, line
+            self._last_state, self._state, self._state_without_key = state, line, without_key
             self._state_number += 1
             self.changed.notify_all()
 
     def hello(self) -> bytes:
         with self.changed:
-            return msgspec.json.encode(Hello(self.session, len(self._lines))) + b"\n"
+            return msgspec.json.encode(Hello(self.session, len(self._lines), self._journal, self._first)) + b"\n"
 
-    def after(self, position: int, state_number: int, most: int) -> tuple[list[bytes], int, int]:
+    def after(self, position: int, state_number: int, most: int, has_key: bool = True) -> tuple[list[bytes], int, int]:
         """Returns lines to send, at most *most* of them, the position after them, and the number of the state sent.
+
+        *has_key*: whether the reader may have the key of the page's codes.
 
         The caller holds `changed`.
         """
@@ -73,7 +85,7 @@ class History:
         if lines:
             return lines, position + len(lines), state_number
         if state_number != self._state_number:
-            return [self._state], position, self._state_number
+            return [self._state if has_key else self._state_without_key], position, self._state_number
         return [], position, state_number
 
     def __len__(self) -> int:

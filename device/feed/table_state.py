@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from device.feed.messages import HealthCheck, Question, Ruling, TableState
+from device.feed.messages import HallGame, HallState, HealthCheck, Question, Ruling, TableState
 from device.i18n.words import LANGUAGES
 from device.menus.deal.questions import rulings_on
 from device.state.open_questions import open_questions, postponed_findings, question_to_show
@@ -36,7 +36,9 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
         question=_question(view),
         findings=_findings(view),
         health=tuple(HealthCheck(check.verdict, check.title, check.found, check.advice) for check in view.health),
+        outcome=(view.outcome.german, view.outcome.english) if view.outcome is not None else ("", ""),
         frame_time=frame_time,
+        hall=_hall(view),
     )
 
 
@@ -56,6 +58,25 @@ def _question(view: View) -> Question | None:
     fact = dict(view.facts).get(question.position)
     cards = (fact.card, *fact.doubts) if isinstance(fact, CardLaid | UpcardTurned) else ()
     return Question(question.position, tuple(map(str, cards)))
+
+
+def _hall(view: View) -> HallState | None:
+    tournament, table = view.tournament, view.table
+    if tournament is None or not tournament.is_on:
+        return None
+    stage, contest = tournament.stage(table), tournament.contest(table)
+    is_over = contest is not None and contest.is_finished
+    is_asked = tournament.pairing is not None and tournament.pairing.resume and stage == "announced"
+    return HallState(
+        stage,
+        tournament.pairing.pairing if tournament.pairing is not None else None,
+        tournament.agreed_by_side(table) if is_over else tournament.confirmed,
+        tuple(HallGame(game.points, game.gespannt) for game in contest.games) if contest is not None else (),
+        contest.score if contest is not None else (),
+        len(_findings(view)),
+        tournament.calls_referee,
+        is_asked and tournament.resumed is None and not tournament.resume_failed,
+    )
 
 
 def _findings(view: View) -> tuple[Ruling, ...]:

@@ -11,13 +11,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def write_atomically(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes, mode: int | None = None) -> None:
     """Writes a file so that a reader gets the old or the new content, also after a power cut.
+
+    *mode* are its permissions, by default the usual ones.
 
     :raises OSError: if it cannot be written; then the old content is still there.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     half = path.with_name(f"{path.name}.part")
+    if mode is not None:
+        half.unlink(missing_ok=True)
+        half.touch(mode)
     half.write_bytes(content)
     replace_synced(half, path)
 

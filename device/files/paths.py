@@ -32,6 +32,11 @@ def choices_file() -> Path:
     return state_folder() / "chosen.json"
 
 
+def tournament_file() -> Path:
+    """Returns the file of the pairing of a tournament."""
+    return state_folder() / "tournament.json"
+
+
 def starts_file() -> Path:
     """Returns the file that counts starts in quick succession."""
     return state_folder() / "starts.json"
@@ -40,6 +45,11 @@ def starts_file() -> Path:
 def pack_folder() -> Path:
     """Returns the folder of the enrolled packs."""
     return state_folder() / "packs"
+
+
+def upload_folder() -> Path:
+    """Returns where files lie that the landlord's phone has handed in, until they are put in place."""
+    return state_folder() / "upload"
 
 
 def config_file() -> Path:
@@ -60,6 +70,16 @@ def runtime_folder() -> Path:
 def table_socket() -> Path:
     """Returns the socket from which the page learns what happens at the table."""
     return runtime_folder() / "table.sock"
+
+
+def link_socket() -> Path:
+    """Returns the socket from which the link to a tournament learns what happens at the table."""
+    return runtime_folder() / "link.sock"
+
+
+def link_file() -> Path:
+    """Returns the file that says which tournament the table has joined, and by which password."""
+    return state_folder() / "link.toml"
 
 
 def _xdg(variable: str, otherwise: str) -> Path:

@@ -318,6 +318,9 @@ GLOSSARY: Mapping[str, str] = {
     "geklappt": "klappt", "gelöscht": "glöscht", "geprüft": "gprüft", "gerade": "grod", "gespeichert": "gspeichert",
     "holen": "hoin", "läuft": "lafft", "leeren": "laar macha", "löschen": "löschn", "namen": "nama", "nochmal": "nomoi",
     "stecken": "stecka",
+    # A tournament
+    "annehmen": "onehma", "gerufen": "gruafa", "verlassen": "valassn", "weiterführen": "weidamacha",
+    "weiterspielen": "weidaspuin",
 }  # fmt: skip
 """Translations of whole words of the engine's German; other words are kept."""
 CONSTRUCTIONS: tuple[tuple[str, str], ...] = (

@@ -41,6 +41,8 @@ class Menu(ABC):
     """Whether cards may come from all four sides of the picture, not only from those of the seats in play."""
     depends_on_camera: ClassVar[bool] = False
     """Whether its rows change when the camera appears or disappears."""
+    is_of_pairing: ClassVar[bool] = False
+    """Whether it closes when the pairing of a tournament changes."""
     shows_task: ClassVar[bool] = False
     """Whether it shows the work for the landlord that goes on (`View.task`)."""
 

@@ -134,7 +134,7 @@ class SeatScreen(Screen):
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(phrase(words, self.title))
-        paint_small_table(canvas, self.seat, self.seats, self.camera_side)
+        paint_small_table(canvas, (self.seat,), self.seats, self.camera_side)
         canvas.text((62, 19), words.seat(self.seat), "rank", width=66, align="centre")
         paint_legend(canvas, (62, 42), words.phrases.camera_edge, 66)
         canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.ok)

@@ -28,12 +28,12 @@ LARGE = Plan((47, 27, 80, 38), ((46, 41, 81, 51), (6, 27, 41, 37), (46, 14, 81, 
 """Chairs with the names of the players over the whole width."""
 
 
-def paint_small_table(canvas: Canvas, seat: Seat, seats: Collection[Seat], camera_side: Seat) -> None:
-    """Draws the table with the chair of *seat* filled, and no chair where nobody sits."""
+def paint_small_table(canvas: Canvas, filled: Collection[Seat], seats: Collection[Seat], camera_side: Seat) -> None:
+    """Draws the table with the chairs of *filled* seats filled, and no chair where nobody sits."""
     _paint_table(canvas, SMALL, camera_side)
     for place, chair in enumerate(SMALL.chairs):
         if place in seats:
-            canvas.box(chair, inverse=place == seat)
+            canvas.box(chair, inverse=place in filled)
 
 
 def paint_named_table(canvas: Canvas, words: Words, seats: Collection[Seat], camera_side: Seat) -> None:

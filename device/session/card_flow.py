@@ -79,7 +79,12 @@ class CardFlow:
             phase = self._view.table.phase
         if self._is_answer_to_menu(landed):
             return
-        if phase == Phase.OVER or is_deal_played(self._view) or was_in_hand_at_end(self._view):
+        if (
+            phase == Phase.OVER
+            or self._view.is_match_finished
+            or is_deal_played(self._view)
+            or was_in_hand_at_end(self._view)
+        ):
             return
         if phase in (Phase.SCORED, Phase.DEAL, Phase.CUT, Phase.UPCARD) and not reading.near:
             return  # the edge of a stock that is cut or lifted resembles a card

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.deal import DealScore
+    from vision.tracking.trace import TraceSink
     from vision.types import Frame, Sighting
 
 _log = logging.getLogger("kiebitz")
@@ -49,6 +50,7 @@ class Tracker(Protocol):
 
     gathered_cards: Collection[Card]
     seats: Sequence[Seat]
+    trace_sink: TraceSink | None
 
     @property
     def moving(self) -> bool: ...
@@ -61,7 +63,7 @@ class Tracker(Protocol):
 class Storage(Protocol):
     """Stores events; `append` returns when the event is on the disk, or raises `JournalError`.
 
-    `mark` says that the event was entered by phone, and in which role.
+    `mark` says that the event was entered by phone and in which role, or which pairing of a tournament it begins.
     """
 
     def append(self, event: Event, time: float, mark: str = "") -> int: ...
@@ -83,7 +85,7 @@ class StepResult:
     requests: tuple[Request, ...] = ()
     """The requests of the menu, for the appliance."""
     mark: str = ""
-    """`phone` and the role, if a phone asked for it."""
+    """`phone` and the role, if a phone asked for it; the pairing of a tournament, if a game of that begins."""
 
 
 Listener: TypeAlias = Callable[[StepResult], None]
@@ -199,6 +201,18 @@ class SessionLoop:
         self.refresh()
         return [result]
 
+    def adopt(self, events: Sequence[Event]) -> list[RecordedEvent]:
+        """Goes on with events of another device, which are stored; listeners do not hear of them.
+
+        The table is as after a restart with them.
+        """
+        recorded = self.controller.adopt(events)
+        self._asked, self._score = {self.controller.question}, self.controller.table.score
+        self._last_trick.end()
+        self._update_tracker()
+        self.refresh(anew=True)
+        return recorded
+
     def start(self, dealer: int) -> list[StepResult]:
         """Starts a game in which *dealer* deals."""
         result = self._record(self.controller.start(dealer))
@@ -278,6 +292,7 @@ class SessionLoop:
         press: Press | None = None,
         mark: str = "",
     ) -> StepResult:
+        mark = self.controller.mark_of(recorded) or mark
         self._store([each.event for each in recorded], mark)
         self._update_tracker()
         question = self.controller.question

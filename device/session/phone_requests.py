@@ -31,7 +31,16 @@ if TYPE_CHECKING:
     from engine.rules.findings import Finding
 
 Reason: TypeAlias = Literal[
-    "malformed", "changed", "between_deals", "not_now", "unknown_card", "bad_name", "busy", "fixed", "first_start"
+    "malformed",
+    "changed",
+    "between_deals",
+    "not_now",
+    "unknown_card",
+    "bad_name",
+    "busy",
+    "fixed",
+    "first_start",
+    "tournament",
 ]
 
 
@@ -236,6 +245,8 @@ def _insertion(view: View, request: Missed) -> CardLaid | Amended:
 
 
 def _name(view: View, names: dict[str, str]) -> Answer:
+    if view.is_in_match:
+        raise PhoneRefusal("tournament")
     if not view.is_between_deals:
         raise PhoneRefusal("between_deals")
     by_seat: dict[Seat, str] = {}
@@ -254,7 +265,7 @@ def _name(view: View, names: dict[str, str]) -> Answer:
 def _next_deal(view: View, count: int) -> Answer:
     if count != len(view.table.journal):
         raise PhoneRefusal("changed")
-    if view.table.game is None or view.is_dealt or view.is_evening_over:
+    if view.table.game is None or view.is_dealt or view.is_evening_over or view.is_match_finished:
         raise PhoneRefusal("not_now")
     if view.table.phase == Phase.OVER:
         return Answer(new_game(view, view.dealer_among(view.setup.seats)))
@@ -266,6 +277,8 @@ def _new_game(view: View, dealer: Seat, count: int) -> Answer:
         raise PhoneRefusal("changed")
     if view.onboarding.next is not None:
         raise PhoneRefusal("first_start")
+    if view.tournament is not None and view.tournament.asks:
+        raise PhoneRefusal("tournament")
     if view.table.phase not in (Phase.NO_GAME, Phase.OVER) and not view.is_evening_over:
         raise PhoneRefusal("not_now")
     if dealer not in view.setup.seats:
@@ -275,6 +288,8 @@ def _new_game(view: View, dealer: Seat, count: int) -> Answer:
 
 def _choose_game(view: View, request: ChooseGame) -> Answer:
     """Returns the choice of the next game; all house rules are named, so that none is asked again."""
+    if view.is_in_match:
+        raise PhoneRefusal("tournament")
     if {"game", "rules"} & view.fixed_steps:
         raise PhoneRefusal("fixed")
     try:

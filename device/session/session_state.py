@@ -91,8 +91,17 @@ class SessionState:
         recorded += self.record(*reconcile_upcard(self.view))
         self._menu = answer.menu
         if answer.request is not None:
-            self._apply_request(answer.request)
+            self.apply_request(answer.request)
         return recorded
+
+    def forget_sightings(self) -> None:
+        """Forgets what the camera has seen, and closes the open menu."""
+        self.view.readings.clear()
+        self.view.hands.clear()
+        self.view.times.clear()
+        self.lifted_cards.clear()
+        self.was_unwatched = self.awaits_clearing = False
+        self._menu = None
 
     def take_requests(self) -> tuple[Request, ...]:
         """Returns the requests since the last call and clears them; the caller must carry them out."""
@@ -109,7 +118,7 @@ class SessionState:
             view.words = view.words.for_pack(pack)
         view.words = view.words.with_names(view.names)
 
-    def _apply_request(self, request: Request) -> None:
+    def apply_request(self, request: Request) -> None:
         """Applies the part of *request* that concerns the table, and queues it for the appliance."""
         view = self.view
         match request:

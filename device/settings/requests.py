@@ -22,14 +22,19 @@ CameraUse: TypeAlias = Literal["camera", "paused", "by_hand"]
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Aim the camera again."""
+    """Aim the camera again; `by_phone`: the landlord's phone has begun it, and it ends when that no longer looks."""
+
+    by_phone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ShowDeck:
-    """Choose a known deck, or enrol a new one; `adds_missing`: enrol the cards that the one in use lacks."""
+    """Choose a known deck, or enrol a new one; `adds_missing`: enrol the cards that the one in use lacks; `by_phone`:
+    the landlord's phone has begun it.
+    """
 
     adds_missing: bool = False
+    by_phone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +106,21 @@ class UsePage:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowCrops:
+    """Show phones the pictures of the cards on which a finding rests, or no longer."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UseWifi:
+    """Make the table's own Wi-Fi or end it; with `renews` it gets another password."""
+
+    on: bool
+    renews: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmLandlord:
     """Answer the phone that asked to be the landlord's; `id` is that of its request."""
 
@@ -160,7 +180,53 @@ class Erase:
     """The name of the person or the evening."""
 
 
-LandlordRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Restore | Update | Erase
+@dataclass(frozen=True, slots=True)
+class ConfirmPairing:
+    """A side of the pairing is there."""
+
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmResult:
+    """A side of the pairing has confirmed the result."""
+
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallReferee:
+    """Call a person of the tournament who decides, or take the call back."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Go on with the match of another device, whose events have come."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseTournament:
+    """Take part in the tournament that the table has joined, or not."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveTournament:
+    """Forget the tournament, with the password of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class JoinTournament:
+    """Join the tournament of a table's file on the stick."""
+
+    path: str
+
+
+TournamentRequest: TypeAlias = ConfirmPairing | ConfirmResult | CallReferee | TakeOver | UseTournament | LeaveTournament
+LandlordRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Restore | Update | Erase | JoinTournament
 Request: TypeAlias = (
     Aim
     | ShowDeck
@@ -172,7 +238,10 @@ Request: TypeAlias = (
     | EndEvening
     | BeginEvening
     | UsePage
+    | ShowCrops
+    | UseWifi
     | ConfirmLandlord
     | TryParts
     | LandlordRequest
+    | TournamentRequest
 )

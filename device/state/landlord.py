@@ -19,8 +19,11 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class StickContent:
-    """The backups and the signed archives on the stick, the newest first; `fault` says why there is nothing."""
+    """What is on the stick, the newest first; `fault` says why there is nothing."""
 
     backups: tuple[str, ...] = ()
     updates: tuple[str, ...] = ()
+    """Signed archives."""
+    tables: tuple[str, ...] = ()
+    """Files by which a table joins a tournament."""
     fault: Label | None = None

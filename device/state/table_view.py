@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from device.settings.table_setup import Setup
     from device.state.landlord import StickContent, Task
     from device.state.onboarding_steps import Step
+    from device.state.tournament import Tournament
     from device.storage.erasure.erase import Inventory
     from engine.cards import Card, Pack, Seat
     from engine.events import Fact
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from engine.rules.findings import Finding
     from engine.rules.game import Game
     from engine.rules.pack_fit import PackFit
+    from engine.text import Words as BothLanguages
     from engine.tricks import Trick
 
 
@@ -81,13 +83,20 @@ class View:
     """Of the speech."""
     task: Task | None = None
     """The work for the landlord that goes on, or the outcome of the last one."""
+    outcome: BothLanguages | None = None
+    """What has become of the landlord's last request, for the landlord's phone."""
     inventory: Inventory | None = None
     """What can be deleted, once it was looked up."""
     stick: StickContent | None = None
     """What is on the USB stick, once it was looked up."""
+    tournament: Tournament | None = None
+    """The pairing of a tournament; None if the table has joined none."""
     _facts: list[tuple[int, Fact]] = field(default_factory=list, init=False)
     _facts_of: int = field(default=-1, init=False)
     """Length of the journal for which `_facts` is cached."""
+    _read: dict[tuple[int, str], int] = field(default_factory=dict, init=False)
+    _read_of: int = field(default=-1, init=False)
+    """Length of the journal for which `_read` is cached: the page asks for it at every turn of the loop."""
 
     @property
     def camera_in_use(self) -> bool:
@@ -105,6 +114,8 @@ class View:
         if self.deck is None or self.watched == "by_hand" or self.onboarding.misfit_postponed:
             return None
         fit = pack_fit(game_called(self.setup.game, dict(self.setup.rules)), self.deck.cards)
+        if self.is_in_match:
+            fit = replace(fit, others=())  # the tournament's house rules hold
         return fit if fit.missing else None
 
     def can_show_missing(self, fit: PackFit) -> bool:
@@ -169,6 +180,22 @@ class View:
         return False
 
     @property
+    def deal_is_untouched(self) -> bool:
+        """Whether nothing has happened since the last deal was dealt, if there was one."""
+        return self.table.deal is None or self.deal.is_untouched
+
+    @property
+    def is_match_finished(self) -> bool:
+        """Whether all games of a tournament's match are played, so that no further one begins."""
+        tournament = self.tournament
+        return tournament is not None and tournament.asks and tournament.stage(self.table) in ("finished", "agreed")
+
+    @property
+    def is_in_match(self) -> bool:
+        """Whether game, house rules and names are those of a tournament."""
+        return self.tournament is not None and self.tournament.fixes_rules(self.table)
+
+    @property
     def places(self) -> tuple[Seat, ...]:
         """The seats of those who play: in this game, or in the one that comes next."""
         return self.table.seats if self.table.phase not in (Phase.NO_GAME, Phase.OVER) else self.setup.seats
@@ -223,7 +250,10 @@ class View:
 
     def findings_read(self) -> dict[tuple[int, str], int]:
         """Returns the findings that the table has read or postponed, by event and kind, with the event that says so."""
-        return {(fact.position, fact.kind): position for position, fact in self.table.facts if is_note(fact)}
+        if self._read_of != len(self.table.journal):
+            self._read_of = len(self.table.journal)
+            self._read = {(fact.position, fact.kind): position for position, fact in self.table.facts if is_note(fact)}
+        return self._read
 
     @property
     def tricks(self) -> tuple[Trick, ...]:

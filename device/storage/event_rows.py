@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.codec import from_line, to_line
-from engine.events import Amended, Ruled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from engine.events import Event
 
 VERSION = 2
@@ -72,22 +68,6 @@ class Row(NamedTuple):
 
 def _checksum(position: int, time: float, text: str) -> int:
     return zlib.crc32(f"{position} {time!r} {text}".encode())
-
-
-def map_positions(event: Event, name: Callable[[int], int]) -> Event:
-    """Returns the event with each position that it names replaced by *name* of it."""
-    match event:
-        case Amended(position, fact, before):
-            moved = map_positions(fact, name) if fact is not None else None
-            return Amended(name(position), None if isinstance(moved, Amended) else moved, before)
-        case Ruled():
-            return replace(event, position=name(event.position))
-    return event
-
-
-def shift_positions(event: Event, by: int) -> Event:
-    """Returns the event with *by* added to the positions that it names."""
-    return map_positions(event, lambda position: position + by)
 
 
 def day_of(time: float) -> str:

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from device.storage.evenings.last_evening import refers_to_earlier_events, start_of_last_evening
-from device.storage.event_rows import INSERT, INSERT_MARK, MARKS_SCHEMA, SELECT, SELECT_MARKS, Row, shift_positions
+from device.storage.event_rows import INSERT, INSERT_MARK, MARKS_SCHEMA, SELECT, SELECT_MARKS, Row
 from device.storage.integrity.copies import copy_journal, keep_aside, move_aside
 from device.storage.integrity.database import (
     check_database,
@@ -27,6 +27,7 @@ from device.storage.integrity.guard import Guard
 from device.storage.integrity.replacement import prepare_replacement, replace_journal, write_rows
 from device.storage.integrity.writer_lock import JournalInUse, WriterLock
 from device.storage.row_recovery import readable_events, recover_rows
+from engine.event_positions import shift_positions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -108,13 +109,18 @@ class Journal:
         return self._start
 
     @property
+    def id(self) -> str:
+        """The id of the journal, in hexadecimal digits; empty if it is only read. A replaced one has another."""
+        return self._guard.journal if self._guard is not None else ""
+
+    @property
     def times(self) -> list[float]:
         """When each event was stored, in seconds since 1970."""
         return list(self._times)
 
     @property
     def marks(self) -> dict[int, str]:
-        """By position: which of the events were entered by phone, and in which role.
+        """By position: which of the events were entered by phone and in which role, or begin a pairing of a tournament.
 
         A journal that had to be repaired has the events without their marks.
         """
@@ -127,7 +133,7 @@ class Journal:
     def append(self, event: Event, time: float, mark: str = "") -> int:
         """Stores an event and returns its position; when this returns, the event is on the disk.
 
-        *mark* says who entered it, if that was a phone.
+        *mark* says who entered it, if that was a phone, or which pairing of a tournament it begins.
 
         :raises JournalError: if it could not be stored; the journal stands as before and the call may be repeated.
         """
@@ -149,21 +155,47 @@ class Journal:
         self._times.append(time)
         return position
 
-    def _insert(self, row: Row, mark: str) -> None:
-        if not mark:
-            # One statement outside a transaction commits by itself.
-            self._connection.execute(INSERT, row)
-            return
+    def append_all(self, events: Sequence[tuple[Event, float, str]]) -> int:
+        """Stores events with their times and marks in one transaction, and returns the position of the first.
+
+        :raises JournalError: if they could not be stored; then none is.
+        """
+        if self._guard is not None and self._guard.is_moved:
+            self._write_again()
+        position = len(self._events)
+        rows = [
+            Row.of(self._start + place, time, shift_positions(event, self._start))
+            for place, (event, time, _) in enumerate(events, start=position)
+        ]
+        marks = [(row.position, mark) for row, (_, _, mark) in zip(rows, events, strict=True) if mark]
+        try:
+            self._insert_all(rows, marks)
+        except sqlite3.Error as error:
+            raise JournalError(_error_text(f"store {len(rows)} events in {self.path}", error)) from error
+        if self._guard is not None and rows:
+            self._guard.note(rows[-1].position + 1, rows[-1].expected_checksum)
+        self._events += [event for event, _, _ in events]
+        self._times += [time for _, time, _ in events]
+        return position
+
+    def _insert_all(self, rows: Sequence[Row], marks: Sequence[tuple[int, str]]) -> None:
         self._connection.execute("begin immediate")
         try:
             self._connection.execute(MARKS_SCHEMA)
-            self._connection.execute(INSERT, row)
-            self._connection.execute(INSERT_MARK, (row.position, mark))
+            self._connection.executemany(INSERT, rows)
+            self._connection.executemany(INSERT_MARK, marks)
             self._connection.execute("commit")
         except sqlite3.Error:
             if self._connection.in_transaction:
                 self._connection.execute("rollback")
             raise
+
+    def _insert(self, row: Row, mark: str) -> None:
+        if not mark:
+            # One statement outside a transaction commits by itself.
+            self._connection.execute(INSERT, row)
+            return
+        self._insert_all([row], [(row.position, mark)])
 
     def restart_positions(self) -> None:
         """Counts positions from here on; used when later events do not continue the earlier ones."""

@@ -14,9 +14,10 @@ from device.storage.evenings.readable import (
     read_intact_evenings,
     split_evenings,
 )
-from device.storage.event_rows import SELECT, Row, map_positions, shift_positions
+from device.storage.event_rows import SELECT, Row
 from device.storage.integrity.database import check_kind, open_to_read
 from device.storage.ledger_cache import Unit, read_units, write_units
+from engine.event_positions import map_positions, shift_positions
 from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:

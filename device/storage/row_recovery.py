@@ -9,9 +9,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from device.storage.event_rows import COLUMNS, SCHEMA, SELECT, VERSION, Row, map_positions
+from device.storage.event_rows import COLUMNS, SCHEMA, SELECT, VERSION, Row
 from device.storage.integrity.copies import copy_journal
 from device.storage.integrity.write_ahead_log import apply_all_frames
+from engine.event_positions import map_positions
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 
 if TYPE_CHECKING:

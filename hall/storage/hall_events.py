@@ -15,6 +15,7 @@ from hall.tournament.state import Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from hall.storage.hall_file import HallFile
 
@@ -45,6 +46,15 @@ class TournamentRecord:
     def tournament(self) -> Tournament:
         """The tournament as it is now."""
         return self._tournament
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._file.path
+
+    def events(self) -> list[StoredEvent]:
+        """Returns all events that are stored."""
+        return read_events(self._file)
 
     @property
     def count(self) -> int:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,6 +13,7 @@ from device.settings.table_setup import Setup
 from device.state.table_view import View
 from engine.codec import decode
 from engine.state.table import Table
+from page.changes import Changes
 
 if TYPE_CHECKING:
     from device.i18n.phrases import Language, Region
@@ -23,12 +22,12 @@ if TYPE_CHECKING:
 _TO_PAGE = msgspec.json.Decoder(ToPage)
 
 
-class LiveTable:
-    """Changed by the messages of the feed; `version` grows with each change, and `wait` returns after the next one."""
+class LiveTable(Changes):
+    """Changed by the messages of the feed."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.session = ""
-        self.version = 0
         self.state: TableState | None = None
         self.times: list[float] = []
         """When each event was stored, in seconds since 1970."""
@@ -38,15 +37,16 @@ class LiveTable:
         """The lines of the ledger of all evenings, as of when somebody last asked for it."""
         self.stored: tuple[dict[str, str], ...] = ()
         """The people and evenings that the device has stored, as of when the landlord last looked."""
+        self.offered_pictures: frozenset[str] = frozenset()
+        """Names of the pictures that the referee offers now, such as `crop/17` and `deck/3/E9`."""
+        self.pictures: dict[str, bytes] = {}
+        """Those of them that a phone has asked for; never more than are offered."""
         self.address = ""
         """Where phones find the page, best first."""
         self.is_connected = False
-        self.is_closed = False
-        """Whether the page ends, and so whoever follows the table is to stop."""
         self._view: View | None = None
         self._table = Table()
         self._expected = 0
-        self._changed = asyncio.Event()
 
     @property
     def view(self) -> View | None:
@@ -63,14 +63,6 @@ class LiveTable:
         """Whether all events are there that the referee had at the subscription."""
         return self.state is not None and self.position >= self._expected
 
-    async def wait(self, seconds: float) -> bool:
-        """Waits for the next change, at most *seconds*; returns whether there was one."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._changed.wait()
-                return True
-        return False
-
     def set_ledger(self, text: str) -> None:
         """Takes the ledger as JSON Lines."""
         self.ledger = tuple(json.loads(line) for line in text.splitlines() if line)
@@ -81,13 +73,10 @@ class LiveTable:
         self.stored = tuple(json.loads(line) for line in text.splitlines() if line)
         self.version += 1
 
-    def close(self) -> None:
-        self.is_closed = True
-        self._wake()
-
     def disconnect(self) -> None:
         self.is_connected = False
-        self._wake()
+        self._offer(frozenset())
+        self.wake()
 
     def take(self, line: bytes) -> Answer | None:
         """Applies a message of the feed; returns it if it is an answer.
@@ -101,8 +90,9 @@ class LiveTable:
                 self._add(recorded)
             case TableState() as state:
                 self.state = state
+                self._offer(_pictures_of(state))
                 self._view = self._new_view(state)
-                self._wake()
+                self.wake()
             case Answer() as answer:
                 return answer
         return None
@@ -132,7 +122,7 @@ class LiveTable:
             self.session, self.times, self.marks, self._table = session, [], {}, Table()
             self.stored, self.ledger = (), None  # something may have been deleted
             self._view = None if self.state is None else self._new_view(self.state)
-        self._wake()
+        self.wake()
 
     def _add(self, recorded: RecordedLine) -> None:
         if recorded.position != len(self.times):
@@ -142,7 +132,7 @@ class LiveTable:
         if recorded.by:
             self.marks[recorded.position] = recorded.by
         if self.position >= self._expected:
-            self._wake()
+            self.wake()
 
     def _new_view(self, state: TableState) -> View:
         names = tuple((int(seat), name) for seat, name in state.names.items())
@@ -152,7 +142,16 @@ class LiveTable:
         view.camera = state.camera != "none"
         return view
 
-    def _wake(self) -> None:
-        self.version += 1
-        changed, self._changed = self._changed, asyncio.Event()
-        changed.set()
+    def _offer(self, names: frozenset[str]) -> None:
+        """Forgets the pictures that are no longer offered."""
+        self.offered_pictures = names
+        self.pictures = {name: picture for name, picture in self.pictures.items() if name in names}
+
+
+def _pictures_of(state: TableState) -> frozenset[str]:
+    """Returns the names of the pictures that may be asked for in this state."""
+    names = {f"crop/{position}" for position in state.crops}
+    if (report := state.enrolment) is not None:
+        names |= {f"deck/{each.version}/{each.card}" for each in report.taken}
+        names |= {f"refused/{report.refused_version}"} if report.refused_version else set()
+    return frozenset(names)

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.screens.engine_text import title_for
 from engine.notation.explain import full_sentence
 from engine.rules.findings import Kind
-from page.views.base import CardPicture, Context, has_game
+from page.views.base import has_game
+from page.views.exhibits import exhibits_of
 
 if TYPE_CHECKING:
     from device.feed.messages import Ruling
-    from engine.rules.findings import Evidence, Finding
-
-
-@dataclass(frozen=True, slots=True)
-class Exhibit:
-    """A card that a finding rests on."""
-
-    label: str
-    who: str
-    card: CardPicture
-    when: str
+    from engine.rules.findings import Finding
+    from page.views.base import Context
+    from page.views.exhibits import Exhibit
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +91,7 @@ def _case(context: Context, finding: Finding) -> Case:
         who="" if finding.seat is None else words.seat(finding.seat),
         sentence=words.translate(full_sentence(finding, game, context.names)),
         rule=context.texts.rule.format(id=finding.rule),
-        exhibits=_exhibits(context, finding),
+        exhibits=exhibits_of(context, finding, context.live.times, _crops(context)),
         position=finding.position,
         kind=finding.kind.value,
         decisions=decisions if context.may_change else (),
@@ -107,32 +99,13 @@ def _case(context: Context, finding: Finding) -> Case:
     )
 
 
+def _crops(context: Context) -> tuple[int, ...]:
+    """Returns the positions of the plays of which this phone may see a picture."""
+    state = context.live.state
+    return state.crops if context.may_change and state is not None else ()
+
+
 def _label(context: Context, finding: Finding, ruling: str) -> str:
     turn = finding.seats[0] if finding.seats else finding.seat
     seat = "" if turn is None else context.words.seat(turn)
     return str(getattr(context.words.phrases, ruling)).format(seat=seat)
-
-
-def _exhibits(context: Context, finding: Finding) -> tuple[Exhibit, ...]:
-    """Returns the card led, the play, and the card that proves it, as far as they are known."""
-    texts = context.texts
-    exhibits = []
-    led = finding.breach.led if finding.breach else None
-    if led is not None:
-        exhibits.append(Exhibit(texts.led_card, "", context.picture(led), ""))
-    entries = sorted(finding.evidence, key=lambda entry: entry.position != finding.position)
-    for entry in entries:
-        if entry.card is not None:
-            label = texts.the_play if entry.position == finding.position else texts.the_proof
-            exhibits.append(_exhibit(context, label, entry))
-    return tuple(exhibits)
-
-
-def _exhibit(context: Context, label: str, entry: Evidence) -> Exhibit:
-    assert entry.card is not None
-    texts, times = context.texts, context.live.times
-    when = [texts.in_trick.format(number=entry.trick)] if entry.trick else []
-    if 0 <= entry.position < len(times):
-        when.append(texts.at_time.format(time=time.strftime("%H:%M:%S", time.localtime(times[entry.position]))))
-    who = "" if entry.seat is None else context.words.seat(entry.seat)
-    return Exhibit(label, who, context.picture(entry.card), ", ".join(when))

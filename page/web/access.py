@@ -27,22 +27,29 @@ MAX_ADDRESSES = 256
 """Phones that are counted at a time; the one heard least recently is forgotten."""
 
 
-def new_cookie(key: str, role: PageRole) -> str:
+def new_cookie(key: str, role: str) -> str:
     """Returns a cookie that says *role*, signed with the key of the evening."""
     text = f"{role}.{secrets.token_hex(8)}"
     return f"{text}.{sign(key, text)}"
 
 
-def role_of(key: str, cookie: str, viewers: bool) -> PageRole:
-    """Returns the role of a cookie; without a valid one that of a viewer, if *viewers* are let in."""
-    otherwise: PageRole = "viewer" if viewers else "nobody"
+def signed_role(key: str, cookie: str, roles: tuple[str, ...]) -> str:
+    """Returns the role of a cookie if *key* has signed it and it is one of *roles*; empty otherwise."""
     role, _, rest = cookie.partition(".")
     nonce, _, signature = rest.partition(".")
-    if not key or role not in ("player", "landlord") or not cookie.isascii():
-        return otherwise
-    if not hmac.compare_digest(signature, sign(key, f"{role}.{nonce}")):
-        return otherwise
-    return "player" if role == "player" else "landlord"
+    if not key or role not in roles or not cookie.isascii():
+        return ""
+    return role if hmac.compare_digest(signature, sign(key, f"{role}.{nonce}")) else ""
+
+
+def role_of(key: str, cookie: str, viewers: bool) -> PageRole:
+    """Returns the role of a cookie; without a valid one that of a viewer, if *viewers* are let in."""
+    match signed_role(key, cookie, ("player", "landlord")):
+        case "player":
+            return "player"
+        case "landlord":
+            return "landlord"
+    return "viewer" if viewers else "nobody"
 
 
 def is_code(key: str, given: str) -> bool:

@@ -8,14 +8,17 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from page.rendering import digest_of
+from starlette.responses import Response
+
 from page.views.sentences import sentences_since
+from page.web.templates import digest_of
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
+    from page.changes import Changes
     from page.feed.live_table import LiveTable
     from page.rendering import Renderer, ViewRequest
 
@@ -23,21 +26,19 @@ PING_S = 15.0
 """Seconds of silence after which a comment shows whether the phone is still there."""
 SEND_TIMEOUT_S = 20.0
 """Seconds after which a phone that takes nothing is let go; it connects again by itself."""
+FULL_RETRY_MS = 10_000
 HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
 
 
-class ViewStream:
-    """An ASGI response that follows one view until the phone goes away.
+class EventStream:
+    """An ASGI response that follows something until the phone goes away."""
 
-    *after* is the position that the phone knows, *seen* the digest of what it shows.
-    """
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
 
-    def __init__(self, live: LiveTable, renderer: Renderer, request: ViewRequest, after: str, seen: str = "") -> None:
-        self._live, self._renderer, self._request = live, renderer, request
-        session, _, position = after.rpartition("-")
-        is_same = session == live.session and position.isdecimal() and len(position) < 10
-        self._known = int(position) if is_same else -1
-        self._last, self._seen = "", seen
+    def message(self) -> str:
+        """Returns what has changed since the last message; empty if that is nothing."""
+        raise NotImplementedError
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
@@ -50,19 +51,33 @@ class ViewStream:
                 task.cancel()
                 with suppress(asyncio.CancelledError, TimeoutError, OSError):
                     await task
-            if self._live.is_closed:
+            if self._changes.is_closed:
                 await send({"type": "http.response.body", "body": b""})
 
     async def _follow(self, send: Send) -> None:
         await _write(send, "retry: 1500\n\n")
-        while not self._live.is_closed:
-            version = self._live.version
-            await _write(send, self._message())
-            if version == self._live.version and not await self._live.wait(PING_S):
+        while not self._changes.is_closed:
+            version = self._changes.version
+            await _write(send, self.message())
+            if version == self._changes.version and not await self._changes.wait(PING_S):
                 await _write(send, ": still here\n\n")
 
-    def _message(self) -> str:
-        """Returns what has changed since the last message; empty if that is nothing."""
+
+class ViewStream(EventStream):
+    """Follows one view of a table.
+
+    *after* is the position that the phone knows, *seen* the digest of what it shows.
+    """
+
+    def __init__(self, live: LiveTable, renderer: Renderer, request: ViewRequest, after: str, seen: str = "") -> None:
+        super().__init__(live)
+        self._live, self._renderer, self._request = live, renderer, request
+        session, _, position = after.rpartition("-")
+        is_same = session == live.session and position.isdecimal() and len(position) < 10
+        self._known = int(position) if is_same else -1
+        self._last, self._seen = "", seen
+
+    def message(self) -> str:
         live = self._live
         if not live.is_connected:
             return "event: gone\ndata: {}\n\n"
@@ -78,8 +93,18 @@ class ViewStream:
         missed = sentences_since(context, self._known) if slept else ()
         message = {"said": said, "missed": missed} | ({"html": html} if is_new else {})
         self._last, self._known = html, live.position
-        data = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-        return f"id: {live.session}-{live.position}\ndata: {data}\n\n"
+        return event(message, f"{live.session}-{live.position}")
+
+
+def event(message: dict[str, Any], name: str) -> str:
+    """Returns a message as an event; *name* is its id, from which a phone goes on."""
+    return f"id: {name}\ndata: {json.dumps(message, ensure_ascii=False, separators=(',', ':'))}\n\n"
+
+
+def full_stream(text: str) -> Response:
+    """Returns a stream that only says why this phone follows nothing now; its browser asks again in ten seconds."""
+    message = f"retry: {FULL_RETRY_MS}\nevent: full\ndata: {text}\n\n"
+    return Response(message, headers={"cache-control": "no-store"}, media_type="text/event-stream; charset=utf-8")
 
 
 async def _write(send: Send, text: str) -> None:

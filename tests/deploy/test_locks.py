@@ -31,7 +31,8 @@ def locked(name: str) -> dict[str, Version]:
 
 def required(system: str) -> dict[str, Requirement]:
     machine = {"python_version": SYSTEMS[system], "platform_machine": "aarch64"}
-    lines = [*PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"]["page"]]
+    extras = PROJECT["project"]["optional-dependencies"]
+    lines = [*PROJECT["project"]["dependencies"], *extras["page"], *extras["link"]]
     requirements = [Requirement(line) for line in lines]
     return {
         str(canonicalize_name(each.name)): each

@@ -18,6 +18,9 @@ DEPLOY = Path(__file__).parents[2] / "deploy"
 UNIT = DEPLOY / "kiebitz.service"
 PAGE = DEPLOY / "kiebitz-page.service"
 PAGE_PATH = DEPLOY / "kiebitz-page.path"
+NETWORK = DEPLOY / "kiebitz-network.service"
+LINK = DEPLOY / "kiebitz-link.service"
+LINK_PATH = DEPLOY / "kiebitz-link.path"
 GROUPS = {
     "char-gpiochip": "gpio",
     "char-i2c": "i2c",
@@ -43,9 +46,9 @@ def values(key: str, unit: Path = UNIT) -> list[str]:
 
 
 @needs_systemd
-@pytest.mark.parametrize("name", [UNIT.name, PAGE.name, PAGE_PATH.name])
+@pytest.mark.parametrize("name", [UNIT.name, PAGE.name, PAGE_PATH.name, LINK.name, LINK_PATH.name])
 def test_the_unit_has_no_unknown_keys(tmp_path: Path, name: str) -> None:
-    for unit in (UNIT, PAGE, PAGE_PATH):
+    for unit in (UNIT, PAGE, PAGE_PATH, LINK, LINK_PATH):
         (tmp_path / unit.name).write_text(unit.read_text().replace("/opt/kiebitz/current/bin/kiebitz", "/bin/true"))
     unit = tmp_path / name
     told = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False)
@@ -54,18 +57,19 @@ def test_the_unit_has_no_unknown_keys(tmp_path: Path, name: str) -> None:
 
 
 @needs_systemd
-def test_the_units_of_the_stick_have_no_unknown_keys(tmp_path: Path) -> None:
-    for name in ("kiebitz-stick@.service", "kiebitz-update.service", "kiebitz-update.path"):
+def test_the_units_of_stick_and_network_have_no_unknown_keys(tmp_path: Path) -> None:
+    for name in ("kiebitz-stick@.service", "kiebitz-update.service", "kiebitz-update.path", NETWORK.name,
+                 "kiebitz-network.path"):  # fmt: skip
         text = re.sub(r"/opt/kiebitz/current/deploy/\w+", "/bin/true", (DEPLOY / name).read_text())
         (tmp_path / name).write_text(text)
-    units = [tmp_path / name for name in ("kiebitz-stick@sda1.service", "kiebitz-update.path")]
+    units = [tmp_path / name for name in ("kiebitz-stick@sda1.service", "kiebitz-update.path", "kiebitz-network.path")]
     told = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True, check=False)
     assert told.stdout + told.stderr == ""
     assert told.returncode == 0
 
 
 @needs_systemd
-@pytest.mark.parametrize("unit", [UNIT, PAGE], ids=lambda unit: unit.name)
+@pytest.mark.parametrize("unit", [UNIT, PAGE, LINK, NETWORK], ids=lambda unit: unit.name)
 def test_the_unit_is_exposed_by_at_most_two_of_ten(unit: Path) -> None:
     command = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(unit)]
     told = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -110,6 +114,35 @@ def test_the_page_runs_only_while_it_is_switched_on() -> None:
     assert values("Unit", PAGE_PATH) == [PAGE.name]
     assert "--while-on" in values("ExecStart", PAGE)[0].split()
     assert "[Install]" not in PAGE.read_text(), "nothing else starts it"
+
+
+def test_the_link_has_a_user_of_its_own_and_gets_nothing_but_its_password() -> None:
+    assert values("User", LINK) == ["kiebitz-link"]
+    assert values("SupplementaryGroups", LINK) == values("Group") == ["kiebitz"]
+    assert "-/var/lib/kiebitz" in values("InaccessiblePaths", LINK)[0].split()
+    assert values("PrivateDevices", LINK) == ["yes"]
+    assert values("DeviceAllow", LINK) == []
+    assert values("CapabilityBoundingSet", LINK) == [""]
+    made = re.search(r"^link_user=([\w-]+)", (DEPLOY / "steps.sh").read_text(), re.MULTILINE)
+    assert made
+    assert made[1] == values("User", LINK)[0]
+
+
+def test_the_link_reads_the_file_that_join_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    from device.files.paths import link_file
+
+    monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/kiebitz")
+    assert values("LoadCredential", LINK) == [f"link.toml:{link_file()}"]
+    assert "--settings %d/link.toml" in values("ExecStart", LINK)[0]
+
+
+def test_the_link_runs_only_while_the_table_takes_part() -> None:
+    from device.files.paths import link_socket
+
+    assert values("PathExists", LINK_PATH) == [f"/run/kiebitz/{link_socket().name}"]
+    assert values("Unit", LINK_PATH) == [LINK.name]
+    assert "--while-on" in values("ExecStart", LINK)[0].split()
+    assert "[Install]" not in LINK.read_text(), "nothing else starts it"
 
 
 def test_a_crash_leaves_no_picture() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.conftest import Phone
+from tests.support.phones import Phone
 
 if TYPE_CHECKING:
     from tests.page.conftest import RunningPage

@@ -34,6 +34,7 @@ TIERS = {
     "arm64": r"tests/emulation/arm64_root",
     "libcamera": r"tests/libcamera/trixie_root",
     "browser": r"tests/page/browser",
+    "broker": r"tests/hall/mosquitto",
     "privacy": r"tests/privacy/strace",
     "install": r"tests/deploy/pi_root",
     "cloud-init": r"tests/deploy/cloud_init_root",

@@ -68,7 +68,7 @@ class ScoreMenu(Menu):
             return Answer(menu=after_score(view))
         if _has_more(view):
             return Answer(menu=AfterDealMenu())
-        return Answer(menu=last_trick(view))
+        return Answer(menu=last_trick(view) or self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from device.menus.deal.trick_screen import taker_of, trick_screen, winner
 from device.menus.seat_choice import seat_screen
 from device.menus.start.new_evening import first_menu
 from device.menus.table.main import PauseMenu
+from device.menus.tournament.resting import tournament_menu
 from device.screens.base import Keys
 from device.state.open_questions import open_questions, question_to_show
 from engine.events import TrickGathered
@@ -33,6 +34,11 @@ if TYPE_CHECKING:
 
 
 def resting_menu(view: View) -> Menu:
+    """Returns the menu that follows from the table, and from the tournament that it takes part in."""
+    return tournament_menu(view, _menu_of_table(view))
+
+
+def _menu_of_table(view: View) -> Menu:
     """Returns the menu that follows from the table: an open question first, else what the phase asks for."""
     phase = view.table.phase
     if phase == Phase.NO_GAME or view.is_evening_over:

@@ -12,7 +12,7 @@ from device.menus.landlord.rows import RowsMenu
 from device.menus.landlord.task import WORKING, ConfirmMenu, NothingHereMenu, TaskMenu
 from device.screens.base import Notice
 from device.screens.lists import ListScreen
-from device.settings.requests import ClearStick, LookUp, Restore, Update, WriteToStick
+from device.settings.requests import ClearStick, JoinTournament, LookUp, Restore, Update, WriteToStick
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ EXPORTS: Mapping[StickExport, Words] = {
 }
 RESTORE = Words("Sicherung holen", "Restore a backup")
 UPDATE = Words("Neue Version", "New version")
+JOIN = Words("Turnier beitreten", "Join a tournament")
 CLEAR = Words("Stick leeren", "Clear the stick")
 CLEAR_TEXT = Words("Alles von Kiebitz auf dem Stick löschen?", "Delete all that Kiebitz wrote on the stick?")
 DELETE = Words("löschen", "delete")
@@ -46,7 +47,7 @@ class _FileKind:
     question: Words
     play: Words
     nothing: Words
-    request: type[Restore | Update]
+    request: type[Restore | Update | JoinTournament]
     files_of: Callable[[StickContent], tuple[str, ...]]
     """Their paths, the newest first."""
 
@@ -70,6 +71,36 @@ UPDATES = _FileKind(
 """Archives that have a signature beside them."""
 
 
+TABLES = _FileKind(
+    JOIN,
+    Words("{name}: mit dieser Datei beitreten?", "{name}: join with this file?"),
+    Words("ja", "yes"),
+    Words("Auf dem Stick ist kein table-….toml der Turnierleitung.", "No table-….toml is on the stick."),
+    JoinTournament,
+    lambda stick: stick.tables,
+)
+
+FROM_PHONE: Mapping[type[Restore | Update], tuple[_FileKind, Words]] = {
+    Restore: (
+        BACKUPS,
+        Words(
+            "Die Sicherung vom Handy holen? Was hier steht, bleibt als Kopie.",
+            "Restore the phone's backup? What is here is kept as a copy.",
+        ),
+    ),
+    Update: (
+        UPDATES,
+        Words("Die Version vom Handy einrichten? Dauert Minuten.", "Install the phone's version? It takes minutes."),
+    ),
+}
+
+
+def confirm_file(request: Restore | Update) -> ConfirmMenu:
+    """Returns the question before a file from the landlord's phone is put in place."""
+    kind, question = FROM_PHONE[type(request)]
+    return ConfirmMenu(kind.title, (question,), kind.play, request, None)
+
+
 @dataclass(frozen=True, slots=True)
 class StickMenu(RowsMenu):
     """What can be done with the stick."""
@@ -91,6 +122,7 @@ class StickMenu(RowsMenu):
             *((name, self._writes(what, name)) for what, name in EXPORTS.items()),
             (RESTORE, self._opens(FilesMenu(BACKUPS, self))),
             (UPDATE, self._opens(FilesMenu(UPDATES, self))),
+            (JOIN, self._opens(FilesMenu(TABLES, self))),
             (CLEAR, lambda _: Answer(menu=ConfirmMenu(CLEAR, (CLEAR_TEXT,), DELETE, ClearStick(), self))),
         )
 
@@ -137,4 +169,4 @@ class FilesMenu(RowsMenu):
 
 def _short_name(file: str) -> str:
     """Returns the name of a file without what all such files have in common."""
-    return Path(file).name.removesuffix(".zip").removesuffix(".tar.gz").removeprefix("kiebitz-")
+    return Path(file).name.removesuffix(".zip").removesuffix(".tar.gz").removesuffix(".toml").removeprefix("kiebitz-")

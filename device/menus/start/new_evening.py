@@ -42,19 +42,30 @@ def first_menu(view: View) -> Menu:
 
 @dataclass(frozen=True, slots=True)
 class WelcomeMenu(Menu):
-    """Before the first game, if nothing is open: what Kiebitz does, then aiming, house rules and dealer."""
+    """Before the first game, if nothing is open: what Kiebitz does, then aiming, house rules and dealer.
+
+    In a tournament FOLD goes back to waiting for a pairing.
+    """
 
     page: int = 0
 
     def screen(self, view: View) -> Screen:
-        return (StartScreen(more=LANDLORD), AimScreen())[self.page]
+        back = _waits(view)
+        return (StartScreen(back, more=LANDLORD), AimScreen(back))[self.page]
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button in ("up", "down") and self.page == 0:
             return Answer(menu=LandlordMenu(back=self))
+        if press.button == "fold" and _waits(view):
+            return Answer(menu=WelcomeMenu() if self.page else None)
         if press.button != "play":
             return Answer(menu=self)
         return Answer(menu=replace(self, page=1) if self.page == 0 else after_answers(view, ()))
+
+
+def _waits(view: View) -> bool:
+    """Returns whether the table plays for itself while it waits for a pairing of a tournament."""
+    return view.tournament is not None and view.tournament.is_on
 
 
 def after_answers(view: View, answers: Answers) -> Menu:
@@ -182,12 +193,19 @@ def _evening_and_players(view: View) -> tuple[Event, ...]:
 
 
 def next_deal(view: View) -> Answer:
-    """Returns the answer that begins the next deal; after the last one of a game, the next game."""
+    """Returns the answer that begins the next deal; after the last one of a game, the next game.
+
+    After the last one of a tournament's match nothing begins.
+    """
+    if view.is_match_finished:
+        return Answer()
     return next_game(view) if view.table.phase == Phase.OVER else Answer((DealStarted(view.next_dealer),))
 
 
 def next_game(view: View, dealer: Seat | None = None) -> Answer:
     """Returns the answer that begins another game; what has to be asked before it, such as its dealer, comes first."""
+    if view.is_match_finished:
+        return Answer()
     before = view.table.game
     if (before is not None and before.name != view.setup.game) or view.pack_misfit is not None:
         return Answer(menu=after_answers(view, ()))

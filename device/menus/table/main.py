@@ -16,6 +16,7 @@ from device.menus.table.end_of_evening import end_of_evening
 from device.menus.table.health import HealthMenu
 from device.menus.table.page import PAGE, PageMenu
 from device.menus.table.seats import PlayersMenu
+from device.menus.table.tournament import TOURNAMENT, FixedNotice, TournamentMenu
 from device.screens.base import Notice
 from device.screens.lists import ListScreen
 from device.screens.table import PauseScreen
@@ -137,6 +138,8 @@ def _dealers(view: View) -> tuple[Seat, ...]:
 
 def _next_deal(view: View, dealer: Seat) -> Answer:
     """Returns the answer that begins the next deal; of one that has just begun only the dealer changes."""
+    if view.is_match_finished:
+        return Answer()
     if view.table.phase == Phase.OVER:
         return next_game(view, dealer)
     begun = DealStarted(dealer)
@@ -154,27 +157,37 @@ def _requests(request: Request) -> Callable[[View], Answer]:
 def _rows(view: View) -> tuple[Row, ...]:
     watched = view.watched
     again = _requests(UseCamera("camera"))
+    has_game = view.table.game is not None
     return (
         Row("go_on", again) if watched == "paused" else Row("pause", _requests(UseCamera("paused"))),
-        Row("other_dealer", _opens(DealerMenu()), between_deals=True),
-        Row("players", _opens(PlayersMenu()), between_deals=True),
+        *(DURING_GAME if has_game else ()),
         *_game_rows(view),
         Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(UseCamera("by_hand"))),
         *([Row(PAGE, _opens(PageMenu()))] if view.page.is_offered else []),
+        *([Row(TOURNAMENT, _opens(TournamentMenu()))] if view.tournament is not None else []),
         Row(LANDLORD, _opens(LandlordMenu())),
         Row("settings", _opens(SettingsMenu())),
         Row("health", _opens(HealthMenu(), Examine())),
-        Row("evening_end", lambda view: Answer(menu=end_of_evening(view))),
+        *((END_OF_EVENING,) if has_game else ()),
     )
 
 
 def _game_rows(view: View) -> tuple[Row, ...]:
     """Returns the rows for game and house rules; none if the settings fix both."""
+    if view.is_in_match:
+        return (Row("other_game", _opens(FIXED)),)
     if "game" not in view.fixed_steps:
         return (Row("other_game", _opens(ChangeGameMenu())),)
     return () if "rules" in view.fixed_steps else (Row("house_rules", _opens(ChangeGameMenu("rules"))),)
 
 
+FIXED = FixedNotice(TableMenu())
+DURING_GAME = (
+    Row("other_dealer", _opens(DealerMenu()), between_deals=True),
+    Row("players", _opens(PlayersMenu()), between_deals=True),
+)
+"""Rows that need a game, which a table that waits in a tournament may not have yet."""
+END_OF_EVENING = Row("evening_end", lambda view: Answer(menu=FIXED if view.is_in_match else end_of_evening(view)))
 LANGUAGE_ROWS = tuple(
     Row(Text(phrases.own_language), _requests(Choose(language=language)))
     for language, (phrases, _) in LANGUAGES.items()

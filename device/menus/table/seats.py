@@ -9,6 +9,7 @@ from device.menus.base import Answer, Menu, move_cursor
 from device.menus.seat_choice import seat_screen
 from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.player_names import PlayerToNameMenu, seat_players
+from device.menus.table.tournament import FixedNotice
 from device.screens.base import fill_phrase
 from device.screens.lists import ListScreen, YesNoScreen
 from device.screens.start import SeatingScreen
@@ -37,7 +38,9 @@ class PlayersMenu(Menu):
             return Answer()
         if press.button != "play":
             return Answer(menu=PlayersMenu(move_cursor(self.selected, press, len(rows))))
-        return Answer(menu=rows[self.selected][1])
+        name, menu = rows[self.selected]
+        is_fixed = view.is_in_match and name != "who_sits_where"
+        return Answer(menu=FixedNotice(self) if is_fixed else menu)
 
     @staticmethod
     def _rows(view: View) -> tuple[tuple[PhraseKey, Menu], ...]:

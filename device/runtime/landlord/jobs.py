@@ -9,11 +9,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.menus.landlord.task import WORKING
+from device.runtime.hall.joining import NoTableFile, join_tournament
 from device.runtime.landlord.exports import NothingPlayed, export
 from device.runtime.landlord.outcomes import (
     CLEARED,
     INSTALLING,
+    JOINED,
     NOT_INSTALLED,
+    NOT_JOINED,
     NOTHING_PLAYED,
     RUNS_NOW,
     WRITING,
@@ -22,7 +26,7 @@ from device.runtime.landlord.outcomes import (
     update_fault,
 )
 from device.runtime.landlord.update import NotInstalled, UpdateError, request_update
-from device.settings.requests import ClearStick, LookUp, Update, WriteToStick
+from device.settings.requests import ClearStick, JoinTournament, LookUp, Update, WriteToStick
 from device.state.landlord import StickContent, Task
 from device.storage.erasure.erase import Inventory, inventory
 from device.storage.stick import StickError, clear_stick, files_on_stick, write_to_stick
@@ -37,7 +41,7 @@ if TYPE_CHECKING:
     from device.state.table_view import View
     from engine.text import Words
 
-    JobRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Update
+    JobRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Update | JoinTournament
 
 QUIET_S = 6.0
 """Seconds to wait for work that goes on; twice that is less than systemd's watchdog waits."""
@@ -67,7 +71,7 @@ class LandlordJobs:
     def start(self, request: JobRequest, view: View, context: CheckContext) -> None:
         """Begins the work; *view* shows it at once."""
         if not isinstance(request, LookUp):
-            view.task = Task(INSTALLING if isinstance(request, Update) else WRITING)
+            view.task = Task({Update: INSTALLING, JoinTournament: WORKING}.get(type(request), WRITING))
         self._begin(partial(self._work, request, context, view.words.language))
 
     def make_file(self, what: StickExport, view: View, context: CheckContext, done: Callable[[bytes], None]) -> None:
@@ -113,6 +117,9 @@ class LandlordJobs:
                 return _done(self._write(what, context, language))
             case ClearStick():
                 return _done(CLEARED.format(count=clear_stick()))
+            case JoinTournament(path):
+                join_tournament(Path(path))
+                return _done(JOINED)
             case Update(path):
                 request_update(Path(path).name)
                 from importlib.metadata import version
@@ -133,13 +140,14 @@ class LandlordJobs:
 
 
 def look_at_stick() -> StickContent:
-    """Returns the backups, and the archives with a signature beside them."""
+    """Returns the backups, the archives with a signature beside them, and the files of a tournament's tables."""
     try:
         backups = [file for file in files_on_stick("*.zip") if not file.name.startswith("help-")]
         archives = [file for file in files_on_stick("kiebitz-*.tar.gz") if file.with_name(f"{file.name}.sig").exists()]
+        tables = files_on_stick("table-*.toml")
     except StickError as error:
         return StickContent(fault=in_words(error))
-    return StickContent(tuple(map(str, backups)), tuple(map(str, archives)))
+    return StickContent(tuple(map(str, backups)), tuple(map(str, archives)), tuple(map(str, tables)))
 
 
 def _done(text: Words) -> JobDone:
@@ -150,6 +158,8 @@ def _fault(error: Exception) -> Words:
     match error:
         case NothingPlayed():
             return NOTHING_PLAYED
+        case NoTableFile():
+            return NOT_JOINED
         case NotInstalled():
             return NOT_INSTALLED
         case UpdateError():

@@ -26,6 +26,8 @@ DELETED = Words("Gelöscht, auch aus den Sicherungen hier.", "Deleted, also from
 DELETED_BUT_SETTINGS = Words(
     "Gelöscht. Der Name steht noch in kiebitz.toml.", "Deleted. The name is still in kiebitz.toml."
 )
+JOINED = Words("Beigetreten. Der Tisch wartet auf seine Paarung.", "Joined. The table waits for its pairing.")
+NOT_JOINED = Words("Diese Datei ist nicht für einen Tisch gemacht.", "This file was not made for a table.")
 RESTORED = Words("Die Sicherung ist da.", "The backup is in place.")
 NOT_INSTALLED = Words("Geht nur am eingerichteten Gerät.", "Only an installed device can do this.")
 RUNS_NOW = Words("Kiebitz {version} läuft.", "Kiebitz {version} is running.")

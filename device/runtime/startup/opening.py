@@ -77,12 +77,20 @@ class EventStore(WarningSource, Protocol):
     """Stores events: a journal, or a substitute while the journal cannot be written."""
 
     @property
+    def id(self) -> str: ...
+
+    @property
+    def start(self) -> int: ...
+
+    @property
     def times(self) -> list[float]: ...
 
     @property
     def marks(self) -> dict[int, str]: ...
 
     def append(self, event: Event, time: float, mark: str = "") -> int: ...
+
+    def append_all(self, events: Sequence[tuple[Event, float, str]]) -> int: ...
 
 
 class DeferredJournal:
@@ -93,6 +101,14 @@ class DeferredJournal:
         self._path, self._earlier_events, self._reason, self._clock = path, earlier_events, reason, clock
         self._next_try = clock() + RETRY_SECONDS
         self._journal: Journal | None = None
+
+    @property
+    def id(self) -> str:
+        return self._journal.id if self._journal is not None else ""
+
+    @property
+    def start(self) -> int:
+        return self._journal.start if self._journal is not None else 0
 
     @property
     def times(self) -> list[float]:
@@ -110,6 +126,12 @@ class DeferredJournal:
             self._next_try = self._clock() + RETRY_SECONDS
             self._journal = self._open(time)
         return self._journal.append(event, time, mark)
+
+    def append_all(self, events: Sequence[tuple[Event, float, str]]) -> int:
+        """:raises JournalError: as long as the journal cannot be written."""
+        if self._journal is None:
+            raise JournalError(self._reason)
+        return self._journal.append_all(events)
 
     def take_warnings(self) -> list[JournalWarning]:
         return self._journal.take_warnings() if self._journal is not None else []

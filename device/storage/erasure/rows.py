@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from device.storage.evenings.earlier_names import names_in
 from device.storage.evenings.readable import Entry, read_entry, split_evenings
-from device.storage.event_rows import Row, map_positions
+from device.storage.event_rows import Row
+from engine.event_positions import map_positions
 from engine.events import Amended, EveningStarted, PlayersSeated, Ruled, TrickGathered
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.storage.event_rows import shift_positions
+from engine.event_positions import shift_positions
 from engine.events import (
     BadAmendment,
     EveningStarted,

@@ -31,6 +31,7 @@ class Guard:
         """
         self._path, self._log = path, Path(f"{path}-wal")
         self._marks: MarkWriter | None = None
+        self._has_lost_events = False
         self._files: dict[Path, tuple[int, int]] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = WriterLock(path)
@@ -59,6 +60,7 @@ class Guard:
         fault = self._fault(connection) if version or self._copy is not None else ""
         if not fault:
             return ""
+        self._has_lost_events = True
         copy = self._copy if self._copy is not None else keep_copy(self._path)
         return f"events are missing from journal {self._path}: {fault}; a copy of all its files is kept as {copy.name}"
 
@@ -84,9 +86,11 @@ class Guard:
     def watch(self, connection: sqlite3.Connection) -> None:
         """Starts to write the mark, and to detect files that are deleted or replaced.
 
+        A journal that has lost events gets another id, since later events take their positions.
+
         :raises OSError: if the mark cannot be written.
         """
-        journal, count = _journal_id(connection), event_count(connection)
+        journal, count = 0 if self._has_lost_events else _journal_id(connection), event_count(connection)
         new_id = 0 if journal else int.from_bytes(os.urandom(4), "big") >> 1 | 1 << 30 | 1  # no single bit makes it 0
         checksum = _checksum_at(connection, count - 1) or 0
         if self._marks is not None:
@@ -96,6 +100,7 @@ class Guard:
         if new_id:
             connection.execute(f"pragma application_id={new_id}")
             connection.execute("pragma wal_checkpoint(truncate)")
+        self._has_lost_events = False
         self._files = {}
         self._note_files()
 
@@ -104,6 +109,11 @@ class Guard:
             if file not in self._files:
                 with suppress(FileNotFoundError):
                     self._files[file] = _identity(file)
+
+    @property
+    def journal(self) -> str:
+        """The id of the journal, in hexadecimal digits; a replaced one has another."""
+        return f"{self._marks.journal:08x}" if self._marks is not None else ""
 
     def note(self, count: int, checksum: int) -> None:
         """Records that *count* events are stored."""

@@ -76,7 +76,7 @@ class MarkWriter:
 
         :raises OSError: if it cannot be written.
         """
-        self._journal = mark.journal
+        self.journal = mark.journal
         file = mark_file(journal)
         if read_mark(journal) != mark:
             write_atomically(file, b"".join(mark.encode(slot).ljust(_SLOT_BYTES, b"\0") for slot in (0, 1)))
@@ -86,7 +86,7 @@ class MarkWriter:
     def note(self, count: int, checksum: int) -> None:
         """Records that *count* events are stored; a mark that cannot be written now is written with the next event."""
         slot = count % 2
-        record, place = Mark(self._journal, count, checksum).encode(slot), slot * _SLOT_BYTES
+        record, place = Mark(self.journal, count, checksum).encode(slot), slot * _SLOT_BYTES
         with suppress(OSError):
             os.pwrite(self._file, record, place)
             if hasattr(os, "posix_fadvise"):

@@ -17,9 +17,9 @@ from device.reporting.deal.replay import judge
 from device.reporting.ledger.csv_table import COLUMNS
 from device.reporting.record_files import read_record
 from device.storage.evenings.split import Evening, find_evening, split_into_evenings
-from device.storage.event_rows import shift_positions
 from device.storage.journal import Journal
 from engine.cards import Card
+from engine.event_positions import shift_positions
 from engine.events import (
     Amended,
     CardLaid,

@@ -7,11 +7,13 @@ import os
 import socket
 import stat
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from device.diagnostics.base import Check
+from device.feed.client import HALL_ROLES, MAX_WAITING_BYTES, PAGE_ROLES
 from device.feed.codes import CODE_LETTERS, new_key, player_code, sign
 from device.feed.messages import MAX_LINE_BYTES
 from device.feed.server import FeedServer, PhoneItem
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from device.feed.messages import Role
     from engine.events import Event
 
 EVENTS: list[Event] = [GameStarted(GAME, (0, 2), 2), DealStarted(2)]
@@ -230,6 +233,18 @@ def test_a_reader_that_takes_nothing_leaves_the_loop_alone(feed: FeedServer, pag
     assert [line.get("position") for line in page.lines(5003)][1:] == list(range(5002))
 
 
+def test_a_reader_that_leaves_large_answers_is_disconnected(tmp_path: Path) -> None:
+    """A page that asks for more than `MAX_WAITING_BYTES` and reads nothing costs no more memory than that."""
+    with FeedServer(tmp_path / "table.sock", lambda _: True, document=lambda _: "a" * (1 << 20)) as server:
+        server.open()
+        page = Page(tmp_path / "table.sock")
+        for _ in range(3 * (MAX_WAITING_BYTES >> 20)):
+            with suppress(BrokenPipeError):
+                page.say(type="fetch", id="a", document="record")
+        wait_until(lambda: not server.has_page)
+        page.close()
+
+
 def test_a_page_that_crashes_can_come_back(feed: FeedServer, page: Page, tmp_path: Path) -> None:
     page.say(type="subscribe")
     page.line()
@@ -288,3 +303,62 @@ def test_codes_follow_from_the_key() -> None:
     assert player_code(key) == player_code(key) != player_code(other)
     assert set(player_code(key)) <= set(CODE_LETTERS)
     assert sign(key, "player.1") != sign(other, "player.1") != sign(other, "landlord.1")
+
+
+def test_hello_names_the_journal_and_the_place_in_it(feed: FeedServer, page: Page) -> None:
+    assert feed.history.name_journal("4d2a0001", 120)
+    assert not feed.history.name_journal("4d2a0001", 120)
+    page.say(type="subscribe")
+    assert page.line() == {
+        "type": "hello", "session": feed.history.session, "count": 2, "journal": "4d2a0001", "first": 120,
+    }  # fmt: skip
+
+
+def test_a_disconnected_reader_may_come_again(feed: FeedServer, page: Page, tmp_path: Path) -> None:
+    page.say(type="subscribe")
+    page.lines(3)
+    feed.disconnect()
+    assert page.line() == {}
+    again = Page(tmp_path / "table.sock")
+    again.say(type="subscribe")
+    assert again.line()["count"] == 2
+    again.close()
+
+
+@pytest.mark.parametrize(
+    ("roles", "role", "taken"),
+    [
+        (PAGE_ROLES, "player", True),
+        (PAGE_ROLES, "landlord", True),
+        (PAGE_ROLES, "hall", False),
+        (HALL_ROLES, "hall", True),
+        (HALL_ROLES, "landlord", False),
+    ],
+)
+def test_page_and_link_have_only_their_own_roles(
+    tmp_path: Path, requests: list[PhoneItem], roles: frozenset[Role], role: str, taken: bool
+) -> None:
+    def submit(item: PhoneItem) -> bool:
+        requests.append(item)
+        item.answer()
+        return True
+
+    with FeedServer(tmp_path / "link.sock", submit, roles=roles) as server:
+        server.open()
+        other = Page(tmp_path / "link.sock")
+        other.say(type="request", id="1", role=role, action={"do": "pairing"})
+        assert other.line()["refused"] == ("" if taken else "malformed")
+        assert len(requests) == taken
+        other.close()
+
+
+@pytest.mark.parametrize(("roles", "key"), [(PAGE_ROLES, "secret"), (HALL_ROLES, "")])
+def test_the_link_gets_no_key_of_the_page(tmp_path: Path, roles: frozenset[Role], key: str) -> None:
+    with FeedServer(tmp_path / "link.sock", lambda item: True, roles=roles) as server:
+        server.open()
+        server.history.show(state_of(in_play("L7").view, "secret"))
+        reader = Page(tmp_path / "link.sock")
+        reader.say(type="subscribe")
+        _, state = reader.lines(2)
+        assert (state["type"], state["key"]) == ("state", key)
+        reader.close()

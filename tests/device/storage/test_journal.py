@@ -350,3 +350,25 @@ def test_events_entered_by_phone_are_marked(tmp_path: Path) -> None:
     with Journal(path) as journal:
         assert journal.events == list(EVENTS[:3])
         assert journal.marks == {1: "phone player"}
+
+
+def test_several_events_are_stored_all_or_none(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    several = [(event, float(place), "hall cup 3 1" if place == 1 else "") for place, event in enumerate(EVENTS)]
+    with Journal(path) as journal:
+        journal.append(EVENTS[0], 7.0)
+        with closing(sqlite3.connect(path)) as other:  # a row is in the way of the last one
+            other.execute("insert into events values (?, 0.0, '', 0)", (len(EVENTS),))
+            other.commit()
+            with pytest.raises(JournalError):
+                journal.append_all(several)
+            assert other.execute("select count(*) from events").fetchone() == (2,)
+            other.execute("delete from events where position = ?", (len(EVENTS),))
+            other.commit()
+        assert len(journal) == 1
+        assert journal.append_all(several) == 1
+        assert journal.events == [EVENTS[0], *EVENTS]
+    with Journal(path, whole=True) as journal:
+        assert journal.events == [EVENTS[0], *EVENTS]
+        assert journal.marks == {2: "hall cup 3 1"}
+        assert journal.take_warnings() == []

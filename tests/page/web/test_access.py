@@ -12,7 +12,7 @@ KEY, OTHER = "aa" * 16, "bb" * 16
 
 @pytest.mark.parametrize("role", ["player", "landlord"])
 def test_a_cookie_says_its_role_while_its_key_holds(role: str) -> None:
-    cookie = new_cookie(KEY, role)  # type: ignore[arg-type]
+    cookie = new_cookie(KEY, role)
     assert role_of(KEY, cookie, viewers=False) == role
     assert role_of(OTHER, cookie, viewers=False) == "nobody"
     assert role_of("", cookie, viewers=False) == "nobody"

@@ -273,3 +273,48 @@ def test_failed_rewrite_of_the_journal_is_reported_and_repeated(
                 journal.append(TrickGathered(), 0.0)
         assert journal.append(TrickGathered(), 0.0) == len(played)
     assert read_journal(path) == [*played, TrickGathered()]
+
+
+# The id of the journal, which names its events for good
+
+
+def id_of(path: Path) -> str:
+    try:
+        journal = Journal(path)
+    except BrokenJournal:
+        journal = replace_unreadable(path)
+    with journal:
+        return journal.id
+
+
+@pytest.mark.parametrize(
+    ("damage", "stays"),
+    [
+        (nothing, True),
+        (torn_write, True),
+        (mark_behind, True),
+        (cut_log(4), False),
+        (older_copy, False),
+        (no_journal, False),
+        (flip_in_last_frame, False),
+    ],
+)
+def test_a_journal_that_lost_events_or_was_written_again_has_another_id(
+    damage: Damage, stays: bool, path: Path
+) -> None:
+    """Later events take the positions of those that were lost."""
+    before = read_mark(path)
+    damage(path)
+    after = id_of(path)
+    assert before is not None
+    assert len(after) == 8
+    assert (after == f"{before.journal:08x}") is stays
+    assert id_of(path) == after, "from now on it stays"
+
+
+def test_a_moved_journal_has_another_id(path: Path) -> None:
+    with Journal(path) as journal:
+        before = journal.id
+        delete_log(path)
+        journal.append(TrickGathered(), 5001.0)
+        assert before != journal.id != ""

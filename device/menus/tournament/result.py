@@ -1,0 +1,129 @@
+"""Menus of a match that is over: both sides confirm its result, or call the referee."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.menus.base import Answer, Menu
+from device.menus.landlord.rows import RowsMenu
+from device.menus.table.main import TableMenu
+from device.menus.table.tournament import CALL, CallingNotice
+from device.menus.tournament.pairing import table_name
+from device.screens.base import Keys
+from device.screens.lists import ListScreen
+from device.screens.tournament import MOST_NUMBERS, ResultRow, ResultScreen
+from device.settings.requests import CallReferee, ConfirmResult
+from engine.text import Words
+
+if TYPE_CHECKING:
+    from device.hardware.presses import Press
+    from device.screens.base import Screen
+    from device.settings.pairing import Pairing
+    from device.state.table_view import View
+    from engine.state.contest import Contest
+
+RESULT = Words("Ergebnis", "Result")
+RIGHT, WRONG = Words("stimmt", "right"), Words("stimmt nicht", "wrong")
+DISPUTE = Words("Was stimmt nicht?", "What is wrong?")
+CORRECT = Words("Karten und Punkte ausbessern", "Correct cards and points")
+SUM_TEXT = Words("Punkte", "Points")
+SUMS_TEXT = Words("Spiele, Punkte", "Games, points")
+AGREED_TEXT = Words("Bestätigt und gemeldet", "Confirmed and reported")
+
+
+@dataclass(frozen=True, slots=True)
+class ResultMenu(Menu):
+    """The result of the match, which the sides confirm one after the other; `otherwise` shows the last game."""
+
+    light = "question"
+    is_of_pairing = True
+    otherwise: Menu
+
+    def screen(self, view: View) -> Screen:
+        pairing, contest = _match(view)
+        keys = Keys(WRONG, play=RIGHT, arrows="table_tile")
+        rows = result_rows(pairing, contest)
+        title = table_name(view.words, pairing)
+        sums = SUMS_TEXT if pairing.unit == "game" else SUM_TEXT
+        text = sums if len(contest.games) > MOST_NUMBERS else None
+        return ResultScreen(RESULT, title, rows, _asked(view), text, keys)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer(menu=DisputeMenu(self.otherwise))
+        if press.button != "play":
+            return Answer(menu=TableMenu())
+        side = _asked(view)
+        if press.seat is not None:
+            seats = _match(view)[0].seats
+            side = next((number for number, taken in enumerate(seats) if press.seat in taken), side)
+        return Answer(request=ConfirmResult(side))
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedMenu(Menu):
+    """The result is confirmed; it waits for the hall to have it."""
+
+    is_of_pairing = True
+    otherwise: Menu
+
+    def screen(self, view: View) -> Screen:
+        pairing, contest = _match(view)
+        keys = Keys(WRONG, arrows="table_tile")
+        title = table_name(view.words, pairing)
+        return ResultScreen(RESULT, title, result_rows(pairing, contest), None, AGREED_TEXT, keys)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer(menu=DisputeMenu(self.otherwise))
+        return Answer(menu=self if press.button == "play" else TableMenu())
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeMenu(RowsMenu):
+    """What to do about a result that is not right."""
+
+    is_of_pairing = True
+    otherwise: Menu
+    selected: int = 0
+    back: Menu | None = None
+
+    def screen(self, view: View) -> Screen:
+        return ListScreen(DISPUTE, (CORRECT, CALL), self.selected)
+
+    def count(self, view: View) -> int:
+        return 2
+
+    def choose(self, view: View, index: int) -> Answer:
+        if index == 0:
+            return Answer(menu=self.otherwise)
+        return Answer(menu=CallingNotice(), request=CallReferee(on=True))
+
+
+def result_rows(pairing: Pairing, contest: Contest) -> tuple[ResultRow, ...]:
+    """Returns a row for each side: the points of each game, or of many games those won and their sum."""
+    names = pairing.names
+    rows = []
+    for number, seats in enumerate(pairing.seats):
+        points = [game.points[number] for game in contest.games]
+        won = sum(number in game.winners for game in contest.games)
+        sums = ([str(won)] if pairing.unit == "game" else []) + [str(sum(points))]
+        shown = [str(each) for each in points] if len(points) <= MOST_NUMBERS else sums
+        rows.append(ResultRow(tuple(map(names.__getitem__, seats)), tuple(each.replace("-", "−") for each in shown)))
+    return tuple(rows)
+
+
+def _match(view: View) -> tuple[Pairing, Contest]:
+    tournament = view.tournament
+    assert tournament is not None
+    assert tournament.pairing is not None
+    contest = tournament.contest(view.table)
+    assert contest is not None
+    return tournament.pairing, contest
+
+
+def _asked(view: View) -> int:
+    """Returns the first side that has not confirmed the result."""
+    agreed = view.tournament.agreed_by_side(view.table) if view.tournament is not None else ()
+    return agreed.index(False) if False in agreed else 0

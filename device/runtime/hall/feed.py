@@ -1,0 +1,101 @@
+"""The feed of the link to a tournament: open while the table takes part in one, refreshed by the loop."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from device.feed.client import HALL_ROLES
+from device.feed.server import FeedServer
+from device.files.paths import link_file, link_socket, tournament_file
+from device.runtime.hall.table import HallTable
+from device.session.phone_requests import PhoneRefusal
+from device.settings.tournament_file import TournamentFile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from device.feed.history import History
+    from device.feed.server import PhoneItem
+    from device.runtime.startup.opening import EventStore
+    from device.session.loop import SessionLoop
+    from device.settings.requests import TournamentRequest
+    from device.state.table_view import View
+
+RETRY_S = 5.0
+"""Seconds between two attempts at a socket that cannot be opened."""
+
+
+def open_hall(
+    view: View, journal: EventStore, history: History, submit: Callable[[PhoneItem], bool], say: Callable[[str], None]
+) -> HallFeed:
+    """Returns the feed of the tournament that this table has joined, or will join; *history* is the page's."""
+    table = HallTable(view, TournamentFile(tournament_file(), say), link_file(), journal, say)
+    return HallFeed(link_socket(), history, submit, table, journal, say)
+
+
+class HallFeed:
+    """Serves the history of the page's feed under its own socket; a failing socket leaves the game alone."""
+
+    def __init__(
+        self,
+        path: Path,
+        history: History,
+        submit: Callable[[PhoneItem], bool],
+        table: HallTable,
+        journal: EventStore,
+        say: Callable[[str], None],
+    ) -> None:
+        self._path, self._history, self._table, self._journal, self._say = path, history, table, journal, say
+        self.server = FeedServer(path, submit, history, roles=HALL_ROLES)
+        self._next_try = 0.0
+        self.fault = ""
+        """Why the socket cannot be opened; empty if it is open, or off."""
+
+    def refresh(self) -> bool:
+        """Opens or closes the socket, and names the journal; returns whether the display has to be drawn again."""
+        if self._history.name_journal(self._journal.id, self._journal.start):
+            self.server.disconnect()  # positions that were sent mean other events now
+        if self._table.needs_link:
+            self._open()
+        elif self.server.is_open or self.fault:
+            self.server.close()
+            self.fault = ""
+        return self._table.refresh(self.server.has_page)
+
+    def answer(self, session: SessionLoop, item: PhoneItem) -> None:
+        """Carries out a message of the hall, and answers it."""
+        try:
+            self._table.take(session, item.request.action)
+        except PhoneRefusal as refusal:
+            item.answer(refusal.reason)
+        else:
+            item.answer()
+
+    def carry_out(self, session: SessionLoop, request: TournamentRequest, look_anew: Callable[[], object]) -> None:
+        """Carries out a request of a menu; *look_anew* is called if the match of another device was taken over."""
+        taken_over = self._table.carry_out(session, request)
+        marks, times = (self._journal.marks, self._journal.times) if taken_over else ({}, [])
+        for position, event, _ in taken_over:
+            self._history.add(position, event, marks.get(position, ""), times[position])
+        self.refresh()
+        if taken_over:
+            look_anew()
+
+    def close(self) -> None:
+        self.server.close()
+
+    def _open(self) -> None:
+        if self.server.is_open or time.monotonic() < self._next_try:
+            return
+        try:
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.server.open()
+            self.fault = ""
+        except OSError as error:
+            self._next_try = time.monotonic() + RETRY_S
+            fault = f"cannot open the socket of the link: {error.strerror or error}; the game goes on without it"
+            if fault != self.fault:
+                self._say(fault)
+            self.fault = fault

@@ -1,0 +1,85 @@
+"""Joins a tournament by the file that the hall has made for this table, and leaves it.
+
+Both change the table `hall` of `link.toml`, which `kiebitz link` reads and checks; what else is in it stays.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from device.files.atomic_files import give_to_folder_owner, write_atomically
+from device.files.bounded_read import read_bounded
+from device.files.paths import link_file
+from device.storage.stick import read_from_stick
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MAX_BYTES = 64 << 10
+"""Bytes of the file; addresses, a password and a certificate have some thousand."""
+MODE = 0o640
+"""It has the password of the table: the link's own user reads it by its group."""
+NEEDED = "host", "tournament", "table", "password"
+HEAD = "# Whoever has this file can speak for this table.\n"
+
+
+class NoTableFile(ValueError):
+    """Raised for a file by which no table can join a tournament."""
+
+
+def join_tournament(file: Path) -> None:
+    """Takes the file of a table from the stick to where the link reads it.
+
+    :raises NoTableFile: if it is none.
+    :raises OSError: if it cannot be read or written.
+    """
+    try:
+        content = tomllib.loads(read_from_stick(file, MAX_BYTES).decode())
+    except ValueError as error:
+        raise NoTableFile(f"got {file} that cannot be read ({error}), expected the file of a table") from error
+    hall = content.get("hall", content)
+    if not isinstance(hall, dict) or not all(isinstance(hall.get(key), str) for key in NEEDED):
+        raise NoTableFile(f"got {file} without {', '.join(NEEDED)}, expected the file of a table")
+    _write(link_file(), {**_content(link_file()), "hall": hall})
+
+
+def leave_tournament(file: Path) -> None:
+    """Takes the hall out of the settings of the link.
+
+    :raises OSError: if they cannot be written.
+    """
+    rest = {name: table for name, table in _content(file).items() if name != "hall"}
+    if rest:
+        _write(file, rest)
+    else:
+        file.unlink(missing_ok=True)
+
+
+def has_joined(file: Path) -> bool:
+    """Returns whether the settings of the link name a hall."""
+    return "hall" in _content(file)
+
+
+def tells_home(file: Path) -> bool:
+    """Returns whether the settings of the link name a home that is told of this table."""
+    home = _content(file).get("home")
+    return isinstance(home, dict) and home.get("home_assistant") is True
+
+
+def _content(file: Path) -> dict[str, Any]:
+    with suppress(OSError, ValueError):
+        return tomllib.loads(read_bounded(file, MAX_BYTES).decode())
+    return {}
+
+
+def _write(file: Path, content: dict[str, Any]) -> None:
+    lines = [HEAD]
+    for name, table in content.items():
+        lines.append(f"\n[{name}]\n")
+        # JSON's strings, numbers and booleans are TOML's.
+        lines += [f"{key} = {json.dumps(value)}\n" for key, value in table.items()]
+    write_atomically(file, "".join(lines).encode(), MODE)
+    give_to_folder_owner(file)

@@ -1,0 +1,109 @@
+"""The events of a match from another device, until all have come; then they are followed before any is stored."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from device.session.controller import SessionController
+from device.session.first_picture import start_and_draw
+from device.settings.pairing import PairingId
+from engine.codec import decode
+from engine.event_positions import map_positions
+from engine.events import EveningStarted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from device.state.table_view import View
+    from engine.events import Event
+    from engine.state.table import Table
+
+MAX_PARTS, MAX_EVENTS = 4096, 20_000
+
+
+class ResumedEvent(msgspec.Struct, frozen=True):
+    """An event as its table has sent it."""
+
+    event: dict[str, Any]
+    by: str = ""
+    time: float = 0.0
+    position: int | None = None
+    """In the journal of that table; amendments name such positions. Without it they count from the first event."""
+
+
+class ResumePart(msgspec.Struct, frozen=True, tag_field="do", tag="resume"):
+    """A part of the events of a match, in the order of the journal; parts are numbered from 0 or from 1."""
+
+    pairing: PairingId
+    part: int
+    parts: int
+    events: tuple[ResumedEvent, ...]
+
+
+class ForeignEvent(NamedTuple):
+    """An event of another device, whose positions are those of this session."""
+
+    event: Event
+    time: float
+    mark: str
+
+
+class Resumption:
+    """Collects the parts; they may come in any order, and more than once."""
+
+    def __init__(self) -> None:
+        self._parts: dict[int, ResumePart] = {}
+
+    def clear(self) -> None:
+        self._parts = {}
+
+    def add(self, part: ResumePart) -> None:
+        """Takes a part; one of another pairing, or another number of parts, begins anew.
+
+        :raises ValueError: for a number that cannot be.
+        """
+        if not 0 < part.parts <= MAX_PARTS or not 0 <= part.part <= part.parts:
+            raise ValueError(f"got part {part.part} of {part.parts}, expected at most {MAX_PARTS}")
+        if any((each.pairing, each.parts) != (part.pairing, part.parts) for each in self._parts.values()):
+            self.clear()
+        self._parts[part.part] = part
+
+    @property
+    def is_complete(self) -> bool:
+        parts = next(iter(self._parts.values())).parts if self._parts else 0
+        return parts > 0 and sorted(self._parts) in (list(range(parts)), list(range(1, parts + 1)))
+
+    def events(self, pairing: PairingId, count: int) -> list[ForeignEvent]:
+        """Returns the events as those after the *count* events of this session.
+
+        :raises ValueError: if they are not those of the pairing from its beginning on, without a gap.
+        """
+        resumed = [event for _, part in sorted(self._parts.items()) for event in part.events]
+        if not 0 < len(resumed) <= MAX_EVENTS:
+            raise ValueError(f"got {len(resumed)} events, expected 1 to {MAX_EVENTS}")
+        first = resumed[0].position or 0
+        if any(each.position not in (None, first + place) for place, each in enumerate(resumed)):
+            raise ValueError("got events with a gap, expected all of the match")
+        facts = [map_positions(decode(each.event), lambda named: _moved(named, first, count)) for each in resumed]
+        begun = facts[0]
+        if resumed[0].by != pairing.mark or not isinstance(begun, EveningStarted) or begun.name != pairing.evening:
+            raise ValueError(f"got events that begin with {resumed[0].event}, expected the evening of {pairing.mark}")
+        return [ForeignEvent(event, each.time, each.by) for event, each in zip(facts, resumed, strict=True)]
+
+
+def _moved(named: int, first: int, count: int) -> int:
+    if named < first:
+        raise ValueError(f"got an event about position {named}, expected {first} or later")
+    return named - first + count
+
+
+def follow(view: View, events: Sequence[Event]) -> Table:
+    """Returns the table after the session's events and *events*, which were drawn; nothing is changed.
+
+    Any exception of folding or drawing is passed on.
+    """
+    begin = partial(SessionController, view.setup, view.words)
+    return start_and_draw(begin, [*view.table.journal, *events]).table

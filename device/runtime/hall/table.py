@@ -1,0 +1,292 @@
+"""The table's part in a tournament: takes pairings from the hall, and keeps what its people confirm."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from device.menus.table.tournament import TOURNAMENT
+from device.runtime.hall.joining import has_joined, leave_tournament, tells_home
+from device.runtime.hall.resume import ResumePart, Resumption, follow
+from device.screens.base import Notice
+from device.session.phone_requests import PhoneRefusal
+from device.settings.pairing import BadPairing, Pairing, check_pairing
+from device.settings.requests import (
+    CallReferee,
+    ConfirmPairing,
+    ConfirmResult,
+    LeaveTournament,
+    TakeOver,
+    TournamentRequest,
+    UseTournament,
+)
+from device.settings.tournament_file import StoredTournament
+from device.state.tournament import Tournament, points_of
+from device.storage.journal import JournalError
+from engine.rules.phases import Phase
+from engine.text import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from device.runtime.startup.opening import EventStore
+    from device.session.loop import SessionLoop
+    from device.session.session_state import RecordedEvent
+    from device.settings.pairing import PairingId
+    from device.settings.table_setup import Setup
+    from device.settings.tournament_file import TournamentFile
+    from device.state.table_view import View
+    from engine.state.contest import Contest
+
+WAITS_TEXT = Words(
+    "Eine Paarung für Tisch {table} ist da. Sie kommt nach diesem Spiel.",
+    "A pairing for table {table} is here. It comes after this deal.",
+)
+
+
+class PairingAction(msgspec.Struct, frozen=True, tag_field="do", tag="pairing"):
+    """What is to be played, from the hall."""
+
+    message: Pairing
+
+
+_Action = PairingAction | ResumePart
+
+
+class HallTable:
+    """Each change is on the disk before it is shown: a power cut loses none, and the hall hears of none too early."""
+
+    def __init__(
+        self, view: View, file: TournamentFile, link_file: Path, journal: EventStore, say: Callable[[str], None]
+    ) -> None:
+        """*link_file* are the settings of the link, which name the hall of the tournament that the table has joined."""
+        self._view, self._file, self._link_file, self._journal, self._say = view, file, link_file, journal, say
+        self._own_setup: Setup | None = None
+        """What the table plays without the tournament, while that fixes it."""
+        self._resumption = Resumption()
+        self._resumed: Contest | None = None
+        """The match of another device, once all its events have come."""
+        self._is_connected = self._has_failed = self._is_joined = self._tells_home = False
+        self._link_version: tuple[int, int, int] | None = None
+        self._show()
+
+    @property
+    def is_on(self) -> bool:
+        return self._view.tournament is not None and self._view.tournament.is_on
+
+    @property
+    def needs_link(self) -> bool:
+        """Whether the link has anything to tell: to a hall or to a home."""
+        return self.is_on or self._tells_home
+
+    def refresh(self, is_connected: bool) -> bool:
+        """Looks whether the table has joined, and is connected; returns whether the display has to be drawn again."""
+        before = self._view.tournament
+        self._is_connected = is_connected
+        self._show()
+        return before != self._view.tournament
+
+    # What comes from the hall
+
+    def take(self, session: SessionLoop, action: dict[str, Any]) -> None:
+        """Takes a message of the hall.
+
+        :raises PhoneRefusal: if it cannot be read or played.
+        """
+        try:
+            message = msgspec.convert(action, _Action)
+        except (msgspec.ValidationError, RecursionError):
+            raise PhoneRefusal("malformed") from None
+        if not self.is_on:
+            raise PhoneRefusal("not_now")
+        if isinstance(message, PairingAction):
+            self._take_pairing(session, message.message)
+        else:
+            self._take_part(session, message)
+
+    def _take_pairing(self, session: SessionLoop, pairing: Pairing) -> None:
+        try:
+            check_pairing(pairing)
+        except BadPairing as error:
+            self._say(f"the pairing from the hall cannot be played: {error}")
+            raise PhoneRefusal("malformed") from None
+        now = self._file.now
+        if pairing == now.pairing:
+            return
+        if pairing.pairing is not None and now.pairing is not None and pairing.pairing == now.pairing.pairing:
+            calls = now.calls_referee and not pairing.closed
+            self._change(session, msgspec.structs.replace(now, pairing=pairing, calls_referee=calls))
+            return
+        self._resumption.clear()
+        self._resumed, self._has_failed = None, False
+        self._change(session, self._announced(now, pairing))
+        if pairing.pairing is not None and not self._view.is_between_deals:
+            session.show_notice(Notice(TOURNAMENT, WAITS_TEXT.format(table=pairing.table)))
+
+    def _announced(self, now: StoredTournament, pairing: Pairing) -> StoredTournament:
+        """Returns what is remembered of a new pairing; one that was taken away and comes again finds its match."""
+        if pairing.pairing is None:
+            tournament, last = self._view.tournament, now.pairing.pairing if now.pairing is not None else None
+            is_over = tournament is not None and tournament.stage(self._view.table) == "agreed"
+            done = now.done or is_over or (now.pairing is not None and now.pairing.closed)
+            return msgspec.structs.replace(now, pairing=pairing, last=last or now.last, done=done, calls_referee=False)
+        if pairing.pairing == now.last and not now.done:
+            return msgspec.structs.replace(now, pairing=pairing)
+        sides = (False,) * len(pairing.sides)
+        if now.pairing is None:  # nothing is remembered, perhaps after a deletion: the journal may have the match
+            return StoredTournament(now.on, pairing, sides, sides)
+        position = self._journal.start + len(self._view.table.journal)
+        return StoredTournament(now.on, pairing, sides, sides, journal=self._journal.id, position=position)
+
+    def _take_part(self, session: SessionLoop, part: ResumePart) -> None:
+        tournament = self._view.tournament
+        if tournament is None or tournament.pairing is None or part.pairing != tournament.pairing.pairing:
+            raise PhoneRefusal("changed")
+        if tournament.start(self._view.table) is not None:
+            return  # it goes on already
+        try:
+            self._resumption.add(part)
+            if self._resumption.is_complete:
+                self._follow(part.pairing)
+        except Exception as error:  # foreign events can be anything, and may fail to fold or to be drawn
+            self._fail_to_resume(error)
+            raise PhoneRefusal("malformed") from None
+        finally:
+            self._show()
+            session.refresh(anew=True)
+
+    def _follow(self, pairing: PairingId) -> None:
+        """Folds and draws the events that have come; their score is asked about before they are stored."""
+        events = self._resumption.events(pairing, len(self._view.table.journal))
+        table = follow(self._view, [each.event for each in events])
+        self._resumed, self._has_failed = Tournament(pairing=self._file.now.pairing).contest(table), False
+        if self._resumed is None:
+            raise ValueError("got no game of the pairing, expected one")
+
+    # What the table says
+
+    def carry_out(self, session: SessionLoop, request: TournamentRequest) -> list[RecordedEvent]:
+        """Carries out what a menu requested; returns the events that were taken over from another device."""
+        now = self._file.now
+        match request:
+            case ConfirmPairing(side):
+                self._change(session, msgspec.structs.replace(now, confirmed=_with(now.confirmed, side)))
+            case ConfirmResult(side):
+                self._confirm_result(session, side)
+            case CallReferee(on):
+                self._change(session, msgspec.structs.replace(now, calls_referee=on))
+            case UseTournament(on):
+                self._change(session, msgspec.structs.replace(now, on=on))
+            case LeaveTournament():
+                self._leave(session)
+            case TakeOver():
+                return self._take_over(session)
+        return []
+
+    def _confirm_result(self, session: SessionLoop, side: int) -> None:
+        tournament, table = self._view.tournament, self._view.table
+        contest = tournament.contest(table) if tournament is not None else None
+        if tournament is None or contest is None or not contest.is_finished:
+            return
+        agreed = _with(tournament.agreed_by_side(table), side)
+        changed = msgspec.structs.replace(self._file.now, agreed=agreed, agreed_points=points_of(contest))
+        self._change(session, changed)
+
+    def _leave(self, session: SessionLoop) -> None:
+        try:
+            leave_tournament(self._link_file)
+        except OSError as error:
+            self._say(f"cannot leave the tournament in {self._link_file}: {error.strerror or error}")
+        self._change(session, StoredTournament())
+
+    def _take_over(self, session: SessionLoop) -> list[RecordedEvent]:
+        """Stores the events of the other device, all or none of them; they are followed once more before."""
+        pairing, view = self._file.now.pairing, self._view
+        if pairing is None or pairing.pairing is None or not view.is_between_deals:
+            return []
+        try:
+            events = self._resumption.events(pairing.pairing, len(view.table.journal))
+            follow(view, [each.event for each in events])
+            if session.fault:
+                raise JournalError(session.fault)
+            self._journal.append_all(events)
+        except Exception as error:  # foreign events can be anything; a disk that is full
+            self._fail_to_resume(error)
+            session.refresh(anew=True)
+            return []
+        recorded = session.adopt([each.event for each in events])
+        self._resumption.clear()
+        self._resumed = None
+        self._change(session, msgspec.structs.replace(self._file.now, confirmed=(True,) * len(pairing.sides)))
+        return recorded
+
+    def _fail_to_resume(self, error: Exception) -> None:
+        self._say(f"cannot go on with the match of another device: {error!r}")
+        self._resumption.clear()
+        self._resumed, self._has_failed = None, True
+        self._show()
+
+    # The state
+
+    def _change(self, session: SessionLoop, changed: StoredTournament) -> None:
+        """Stores a change, and shows it."""
+        before = self._file.now
+        self._file.store(changed)
+        self._show()
+        is_other = before.on != changed.on or before.pairing != changed.pairing
+        menu, view = session.controller.menu, self._view
+        is_idle = view.table.phase in (Phase.NO_GAME, Phase.OVER) or view.is_evening_over
+        if is_other and (menu.is_of_pairing or (is_idle and not menu.shows_task)):
+            session.controller.rest()
+        session.refresh(anew=True)
+
+    def _show(self) -> None:
+        """Puts what is stored into the view, and plays by the tournament's rules as long as it fixes them."""
+        view = self._view
+        tournament, before = self._tournament(), view.tournament
+        if tournament == before:
+            return
+        view.tournament = tournament
+        fixes = tournament is not None and tournament.fixes_rules(view.table)
+        if fixes and tournament is not None and tournament.pairing is not None:
+            if self._own_setup is None:
+                self._own_setup = view.setup
+            view.setup = tournament.pairing.setup
+        elif self._own_setup is not None:
+            view.setup, self._own_setup = self._own_setup, None
+
+    def _has_joined(self) -> bool:
+        """Reads the settings of the link again only when they have changed."""
+        try:
+            status = self._link_file.stat()
+        except OSError:
+            self._link_version, self._tells_home = None, False
+            return False
+        version = status.st_mtime_ns, status.st_ino, status.st_size
+        if self._link_version != version:
+            self._link_version = version
+            self._is_joined, self._tells_home = has_joined(self._link_file), tells_home(self._link_file)
+        return self._is_joined
+
+    def _tournament(self) -> Tournament | None:
+        if not self._has_joined():
+            return None
+        now, journal = self._file.now, self._journal
+        return Tournament(
+            now.on,
+            now.pairing,
+            now.confirmed,
+            now.agreed,
+            now.agreed_points,
+            now.calls_referee,
+            self._is_connected,
+            self._resumed,
+            self._has_failed,
+            max(0, now.position - journal.start) if now.journal == journal.id else 0,
+        )
+
+
+def _with(confirmed: tuple[bool, ...], side: int) -> tuple[bool, ...]:
+    return tuple(done or number == side for number, done in enumerate(confirmed))

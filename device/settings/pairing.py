@@ -1,0 +1,109 @@
+"""A pairing of a tournament at this table, as the hall sends it; `link.messages` has the same for MQTT."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import msgspec
+
+from device.settings.seats import SEATS
+from device.settings.short_names import short_names
+from device.settings.table_setup import Setup
+from engine.events import NAME_LENGTH
+from engine.games import game as game_called
+
+if TYPE_CHECKING:
+    from engine.cards import Seat
+
+Stage: TypeAlias = Literal["none", "announced", "confirmed", "playing", "finished", "agreed"]
+"""How far the pairing is: none there; shown on the display; confirmed by all sides; its first card laid; all games
+played; the result confirmed by all sides."""
+
+
+class PairingId(msgspec.Struct, frozen=True):
+    """Names a pairing of a tournament at a table."""
+
+    tournament: str
+    round: int
+    attempt: int = 1
+    """Greater if the round was drawn again."""
+
+    @property
+    def mark(self) -> str:
+        """The mark of the events that begin a game of this pairing."""
+        return f"hall {self.tournament} {self.round} {self.attempt}"
+
+    @property
+    def evening(self) -> str:
+        """The name of its evening in the journal, by which a restart finds its match again."""
+        number = f" {self.round}" + (f" ({self.attempt})" if self.attempt > 1 else "")
+        return self.tournament[: NAME_LENGTH - len(number)] + number
+
+
+class BadPairing(ValueError):
+    """Raised for a pairing that cannot be played; the message says what was got and expected."""
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """What is to be played. `pairing` is None if there is nothing to play."""
+
+    pairing: PairingId | None = None
+    table: str = ""
+    """The name that the hall uses, such as `7`."""
+    sides: tuple[tuple[str, ...], ...] = ()
+    """The names of the players by side. Sides take their places one after the other: two pairs sit crosswise."""
+    game: str = ""
+    rules: dict[str, str | int | bool] = {}
+    """The house rules that differ from the game's defaults."""
+    games: int = 1
+    """Games of a match, or deals if `unit` says so."""
+    unit: Literal["game", "deal"] = "game"
+    resume: bool = False
+    """Whether the hall has events of this match from another device, to be asked for and continued."""
+    closed: bool = False
+    """Whether the hall has the result, so that nothing is asked at the table any more."""
+
+    @property
+    def seats(self) -> tuple[tuple[Seat, ...], ...]:
+        """The seats by side, in the order of its names."""
+        seats = SEATS.get(sum(map(len, self.sides)), ())
+        return tuple(seats[number :: len(self.sides)] for number in range(len(self.sides)))
+
+    @property
+    def names(self) -> dict[Seat, str]:
+        """The names by seat, as the display can show them."""
+        seats = [seat for side in self.seats for seat in side]
+        shown = short_names([name for side in self.sides for name in side])
+        return dict(sorted(zip(seats, shown, strict=True)))
+
+    @property
+    def setup(self) -> Setup:
+        """The game, seats, names and evening with which it is played; nothing is left to be asked."""
+        names, evening = self.names, self.pairing.evening if self.pairing is not None else ""
+        rules = tuple(sorted(self.rules.items()))
+        return Setup(self.game, tuple(names), rules, switches_to_ask=(), evening=evening, names=tuple(names.items()))
+
+
+def check_pairing(pairing: Pairing) -> None:
+    """Returns if the pairing can be played here, or there is none.
+
+    :raises BadPairing: for an unknown game or rule, sides that the game does not have, or names that cannot be shown.
+    """
+    if pairing.pairing is None:
+        return
+    try:
+        game = game_called(pairing.game, pairing.rules)
+    except ValueError as error:
+        raise BadPairing(str(error)) from error
+    names = [name for side in pairing.sides for name in side]
+    if len({len(side) for side in pairing.sides}) != 1 or len(names) not in game.players:
+        raise BadPairing(
+            f"got sides of {[len(side) for side in pairing.sides]} players, expected equal ones for {game.name}"
+        )
+    together = {frozenset(side) for side in game.sides(SEATS[len(names)])}
+    if len(pairing.sides[0]) > 1 and {frozenset(side) for side in pairing.seats} != together:
+        raise BadPairing(f"got sides of {len(pairing.sides[0])}, expected those of {game.name}")
+    if not all(name.strip() for name in names):
+        raise BadPairing(f"got the names {names}, expected one for each player")
+    if pairing.games < 1 or pairing.pairing.round < 1 or not pairing.pairing.tournament.strip():
+        raise BadPairing(f"got {pairing.games} games in round {pairing.pairing.round}, expected at least one of each")

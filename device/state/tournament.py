@@ -1,0 +1,119 @@
+"""The table in a tournament: its pairing, how far that is, and what its people have confirmed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from engine.events import CardLaid, EveningStarted, GameStarted, TricksEntered
+from engine.state.contest import Contest, contest_at
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from device.settings.pairing import Pairing, Stage
+    from engine.events import Event
+    from engine.state.table import Table
+
+Points = tuple[tuple[int, ...], ...]
+"""The points by side of each game of a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """What of it is in the journal is derived from that, so that both cannot differ."""
+
+    is_on: bool = False
+    """Whether the table takes part; otherwise it has only joined."""
+    pairing: Pairing | None = None
+    confirmed: tuple[bool, ...] = ()
+    """By side: whether it has confirmed the pairing."""
+    agreed: tuple[bool, ...] = ()
+    """By side: whether it has confirmed the result `agreed_points`."""
+    agreed_points: Points = ()
+    calls_referee: bool = False
+    """Whether the table asks for a person who decides."""
+    is_connected: bool = False
+    """Whether the link reads the feed; it may have no connection to the hall all the same."""
+    resumed: Contest | None = None
+    """The match so far, once all its events have come from another device."""
+    resume_failed: bool = False
+    """Whether those events could not be followed."""
+    since: int = 0
+    """The position in the session from which on the match is looked for."""
+    _derived: dict[tuple[int, int], tuple[int | None, Contest | None]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    @property
+    def asks(self) -> bool:
+        """Whether the table is asked for anything about its pairing."""
+        return self.is_on and self.pairing is not None and self.pairing.pairing is not None and not self.pairing.closed
+
+    @property
+    def is_confirmed(self) -> bool:
+        return bool(self.confirmed) and all(self.confirmed)
+
+    def start(self, table: Table) -> int | None:
+        """Returns the position of the event that began the match; None if its first game has not begun."""
+        return self._derive(table)[0]
+
+    def fixes_rules(self, table: Table) -> bool:
+        """Returns whether game, house rules and names are those of the tournament."""
+        return self.asks and (self.is_confirmed or self.start(table) is not None)
+
+    def mark_of(self, table: Table, events: Sequence[Event]) -> str:
+        """Returns the mark of *events*, which the table has already: that of the pairing if they begin a game of it."""
+        begins = any(isinstance(event, GameStarted) for event in events)
+        if not begins or not self.asks or self.pairing is None or self.pairing.pairing is None:
+            return ""
+        return self.pairing.pairing.mark if self.start(table) is not None else ""
+
+    def contest(self, table: Table) -> Contest | None:
+        """Returns the games of the match; None before it has begun."""
+        return self._derive(table)[1]
+
+    def agreed_by_side(self, table: Table) -> tuple[bool, ...]:
+        """Returns which sides have confirmed the result as it is now; a correction makes that undone."""
+        contest, pairing = self.contest(table), self.pairing
+        if contest is None or pairing is None or not contest.is_finished:
+            return ()
+        holds = points_of(contest) == self.agreed_points and len(self.agreed) == len(pairing.sides)
+        return self.agreed if holds else (False,) * len(pairing.sides)
+
+    def stage(self, table: Table) -> Stage:
+        if self.pairing is None or self.pairing.pairing is None:
+            return "none"
+        start, contest = self._derive(table)
+        if start is None or contest is None:
+            return "confirmed" if self.is_confirmed else "announced"
+        if contest.is_finished:
+            return "agreed" if all(self.agreed_by_side(table)) else "finished"
+        is_played = any(
+            position > start and isinstance(fact, CardLaid | TricksEntered) for position, fact in table.facts
+        )
+        return "playing" if is_played else "confirmed"
+
+    def _derive(self, table: Table) -> tuple[int | None, Contest | None]:
+        key = id(table), len(table.journal)
+        if key not in self._derived:
+            self._derived.clear()
+            self._derived[key] = self._derived_anew(table)
+        return self._derived[key]
+
+    def _derived_anew(self, table: Table) -> tuple[int | None, Contest | None]:
+        pairing = self.pairing
+        if pairing is None or pairing.pairing is None:
+            return None, None
+        has_game = False
+        for position, fact in reversed(table.facts):
+            if position < self.since:
+                continue
+            has_game = has_game or isinstance(fact, GameStarted)
+            if isinstance(fact, EveningStarted) and fact.name == pairing.pairing.evening and has_game:
+                return position, contest_at(table, position, pairing.seats, pairing.games, pairing.unit)
+        return None, None
+
+
+def points_of(contest: Contest) -> Points:
+    return tuple(game.points for game in contest.games)

@@ -1,0 +1,126 @@
+"""The games of a tournament's match, from the events: finished games with their points by side, and the one that runs.
+
+The referee and the hall both count by it, so that they cannot differ.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from engine.event_positions import map_positions
+from engine.events import Amended, GameStarted, TrickGathered
+from engine.state.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.cards import Seat
+    from engine.events import Event
+    from engine.rules.deal import DealScore
+    from engine.state.match import Match
+
+Sides: TypeAlias = "tuple[tuple[Seat, ...], ...]"
+"""The seats by side."""
+Unit: TypeAlias = Literal["game", "deal"]
+"""What a match consists of: whole games, or single deals, as in an event of 32 deals."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContestGame:
+    """A finished game, or a scored deal if deals are counted."""
+
+    points: tuple[int, ...]
+    """By side: the tallies at the end of the game, or what the deal added to them."""
+    gespannt: tuple[int, ...] = ()
+    """The sides that were gespannt in its course: so close to the end that the game has a remark (krank) on them."""
+    winners: tuple[int, ...] = ()
+    """The sides that won the game; of a deal none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    games: tuple[ContestGame, ...]
+    """The finished games, at most as many as the match has."""
+    score: tuple[int, ...]
+    """The tallies by side in the game that runs; empty between games, and after the last one."""
+    count: int
+    """The games of the match."""
+
+    @property
+    def is_finished(self) -> bool:
+        return len(self.games) >= self.count
+
+
+def contest_of(events: Sequence[Event], sides: Sides, count: int, unit: Unit = "game", first: int = 0) -> Contest:
+    """Returns the match of *events*, which begin at position *first* of the journal.
+
+    They begin with the first event of the match, which may be the evening or the names, and may go on behind its end.
+    What they amend of earlier events is left out.
+
+    :raises ValueError: for an unknown game or rule, or an amendment of a later event.
+    """
+    # A fact without a game, which nothing judges, stands for all earlier events.
+    moved = [_after_earlier(event, first) for event in events]
+    return contest_at(Table.from_journal([TrickGathered(), *moved]), 1, sides, count, unit)
+
+
+def contest_at(table: Table, start: int, sides: Sides, count: int, unit: Unit = "game") -> Contest:
+    """Returns the match whose first event is at position *start* of the table's journal."""
+    earlier = sum(isinstance(fact, GameStarted) for _, fact in _facts_before(table, start))
+    played = [game.match for game in table.games[earlier:]]
+    # Another game among them is none of the match.
+    matches = [match for match in played if _is_like(match, played[0])]
+    done = [game for match in matches for game in _counted(match, sides, unit)][:count]
+    last = played[-1] if played else None
+    runs = last is not None and last is matches[-1] and not last.is_over and len(done) < count
+    return Contest(tuple(done), _by_side(last, last.tallies, sides) if last is not None and runs else (), count)
+
+
+def _facts_before(table: Table, start: int) -> list[tuple[int, object]]:
+    """Returns the facts before the first one that *start* or a later event has recorded.
+
+    An insertion has a later position than its place, so that the order of the facts decides.
+    """
+    facts = list(table.facts)
+    insertions = {place for place, event in enumerate(table.journal) if isinstance(event, Amended) and event.before}
+    first = (place for place, (position, _) in enumerate(facts) if position >= start and position not in insertions)
+    return [(position, fact) for position, fact in facts[: next(first, len(facts))]]
+
+
+def _after_earlier(event: Event, first: int) -> Event:
+    if isinstance(event, Amended) and event.position < first:
+        return Amended(0)
+    return map_positions(event, lambda position: max(0, position - first + 1))
+
+
+def _is_like(match: Match, first: Match) -> bool:
+    return (match.game.name, match.seats) == (first.game.name, first.seats)
+
+
+def _counted(match: Match, sides: Sides, unit: Unit) -> list[ContestGame]:
+    if unit == "deal":
+        return [_deal(match, score, sides) for score in match.history]
+    if not match.is_over:
+        return []
+    over = next(score for score in match.history if score.result.is_over)
+    played = match.history[: match.history.index(over) + 1]
+    gespannt = {side for score in played for side in _gespannt(match, score.result.tallies, sides)}
+    winners = tuple(number for number, side in enumerate(sides) if set(side) & set(over.result.winners))
+    return [ContestGame(_by_side(match, over.result.tallies, sides), tuple(sorted(gespannt)), winners)]
+
+
+def _deal(match: Match, score: DealScore, sides: Sides) -> ContestGame:
+    gespannt = _gespannt(match, score.result.tallies, sides)
+    return ContestGame(_by_side(match, score.changes, sides), gespannt)
+
+
+def _gespannt(match: Match, tallies: Mapping[Seat, int], sides: Sides) -> tuple[int, ...]:
+    gespannt = {seat for seat, tally in tallies.items() if match.game.remark(tally) is not None}
+    return tuple(number for number, side in enumerate(sides) if gespannt.intersection(side))
+
+
+def _by_side(match: Match, by_seat: Mapping[Seat, int], sides: Sides) -> tuple[int, ...]:
+    """Returns the values of the sides: those who score together have one value, of others they are added."""
+    together = match.game.sides(match.seats)
+    return tuple(sum(by_seat.get(scored[0], 0) for scored in together if set(scored) & set(side)) for side in sides)

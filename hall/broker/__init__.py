@@ -1,0 +1,1 @@
+"""The broker mosquitto: configuration, certificates, passwords, access list, process."""

@@ -1,0 +1,144 @@
+"""The program mosquitto: started, watched and stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import socket
+import subprocess
+import time
+from typing import TYPE_CHECKING
+
+from device.errors import CommandError
+from hall.broker.log import BrokerLog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+SYSTEM_PATHS = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
+"""Where it is if not in PATH, as on Debian, whose users have no sbin there."""
+START_S = 10.0
+"""Seconds in which it has to listen."""
+STOP_S = 5.0
+WATCH_S = 0.2
+RESTART_PAUSE_S = 0.5
+LAST_LINES = 5
+
+
+def find_mosquitto() -> str | None:
+    """Returns the path of the program."""
+    return shutil.which("mosquitto", path=os.pathsep.join([os.environ.get("PATH", ""), *SYSTEM_PATHS]))
+
+
+class BrokerProcess:
+    """Use it as a context manager; call `watch` in a task to start it again when it dies."""
+
+    def __init__(self, configuration: Path, port: int) -> None:
+        self._configuration, self._port = configuration, port
+        self._log = configuration.with_suffix(".log")
+        self._process: subprocess.Popen[bytes] | None = None
+        self._is_stopped = True
+        self.starts = 0
+
+    @property
+    def pid(self) -> int | None:
+        """The process's id, while it runs."""
+        return self._process.pid if self._process is not None and self._process.poll() is None else None
+
+    def start(self) -> None:
+        """Starts it, and returns once it listens.
+
+        :raises CommandError: if the program lacks, the port is taken, or it does not listen in time.
+        """
+        self._is_stopped = False
+        try:
+            self._start()
+        except CommandError:
+            self._is_stopped = True
+            raise
+
+    def _start(self) -> None:
+        program = find_mosquitto()
+        if program is None:
+            raise CommandError("got no program mosquitto, expected the broker of the hall: apt install mosquitto")
+        if is_listening(self._port):
+            raise CommandError(
+                f"got port {self._port}, at which something listens already, expected a free one: is another hall "
+                "or mosquitto running? --broker uses one that runs"
+            )
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen([program, "-c", str(self._configuration)], stdout=log, stderr=log)
+        self.starts += 1
+        end = time.monotonic() + START_S
+        while not is_listening(self._port):
+            if self._process.poll() is not None or time.monotonic() > end:
+                self.kill()
+                raise CommandError(f"mosquitto does not start: {self.last_words()}")
+            time.sleep(0.02)
+
+    def last_words(self) -> str:
+        """Returns the last lines of its log."""
+        try:
+            lines = self._log.read_text(errors="replace").splitlines()
+        except OSError:
+            lines = []
+        return "; ".join(lines[-LAST_LINES:]) or "it says nothing"
+
+    def stop(self) -> None:
+        process, self._process, self._is_stopped = self._process, None, True
+        if process is None:
+            return
+        process.terminate()
+        try:
+            process.wait(STOP_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    def kill(self) -> None:
+        """Ends it at once, as a power cut would."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+    async def watch(self, say: Callable[[str], None]) -> None:
+        """Starts it again whenever it has died, and says so; says also which clients it has refused."""
+        log, told = BrokerLog(self._log), ""
+        while True:
+            await asyncio.sleep(WATCH_S)
+            if news := log.news():
+                say(news)
+            if self._is_stopped or self.pid is not None:
+                continue
+            if self._process is not None:
+                say(f"mosquitto ended with {self._process.returncode} and is started again")
+            await asyncio.sleep(RESTART_PAUSE_S)
+            try:
+                await asyncio.to_thread(self._start)
+                told = ""
+            except CommandError as error:
+                if str(error) != told:
+                    say(told := str(error))
+
+    def __enter__(self) -> BrokerProcess:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+
+def is_listening(port: int, host: str = "127.0.0.1") -> bool:
+    """Returns whether something listens at a port."""
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex((host, port)) == 0
+
+
+def free_port() -> int:
+    """Returns a port of this machine at which nothing listens now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,1 @@
+"""From MQTT to the disk and back: events, acknowledgements, pairings, ranking."""

@@ -1,0 +1,100 @@
+"""Messages of tables as they arrive: which table they are of, and whether they are what they should be."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+import msgspec
+
+from engine.codec import decode
+from link.messages import Ask, TableEvent, TableReport
+
+if TYPE_CHECKING:
+    from hall.receiver.refusals import Kind
+
+MAX_EVENT_BYTES = 4 << 10
+MAX_REPORT_BYTES = 16 << 10
+MAX_DEPTH = 12
+"""Nested brackets; an event has five."""
+MAX_POSITION = 1 << 40
+MAX_JOURNAL_LETTERS = 64
+MAX_MARK_LETTERS = 120
+_TOPIC = re.compile(r"k/1/(?P<tournament>[\w-]{1,32})/table/(?P<table>[\w-]{1,32})/(?P<what>event|state|up|ask)")
+_Message = TypeVar("_Message", TableEvent, TableReport, Ask)
+
+
+class BadMessage(ValueError):
+    """Raised for a message that is refused."""
+
+    def __init__(self, kind: Kind, text: str) -> None:
+        super().__init__(text)
+        self.kind = kind
+
+
+class Origin(NamedTuple):
+    tournament: str
+    table: str
+    what: str
+
+
+def origin_of(topic: str) -> Origin:
+    """:raises BadMessage: if the topic is none of a table."""
+    found = _TOPIC.fullmatch(topic)
+    if found is None:
+        raise BadMessage("topic", f"got topic {topic[:80]!r}, expected one of a table")
+    return Origin(found["tournament"], found["table"], found["what"])
+
+
+def read_event(payload: bytes) -> TableEvent:
+    """Returns an event of a table, which the engine can read.
+
+    :raises BadMessage: if it is none.
+    """
+    event = _read(payload, TableEvent, MAX_EVENT_BYTES)
+    if not 0 <= event.first <= event.position < MAX_POSITION:
+        raise BadMessage("malformed", f"got position {event.position} and first {event.first}, expected 0 or more")
+    if not 1 <= len(event.journal) <= MAX_JOURNAL_LETTERS or not event.journal.isalnum():
+        raise BadMessage("malformed", f"got journal {event.journal[:20]!r}, expected its id")
+    if len(event.by) > MAX_MARK_LETTERS:
+        raise BadMessage("malformed", f"got a mark of {len(event.by)} letters, expected at most {MAX_MARK_LETTERS}")
+    try:
+        decode(event.event)
+    except (ValueError, RecursionError) as error:
+        raise BadMessage("malformed", str(error)[:300]) from None
+    return event
+
+
+def read_report(payload: bytes) -> TableReport:
+    """:raises BadMessage: if it is no report."""
+    return _read(payload, TableReport, MAX_REPORT_BYTES)
+
+
+def read_ask(payload: bytes) -> Ask:
+    """:raises BadMessage: if it is no question for events."""
+    return _read(payload, Ask, MAX_REPORT_BYTES)
+
+
+def _read(payload: bytes, kind: type[_Message], limit: int) -> _Message:
+    if len(payload) > limit:
+        raise BadMessage("too_large", f"got {len(payload)} bytes, expected at most {limit}")
+    if _depth(payload) > MAX_DEPTH:
+        raise BadMessage("malformed", f"got more than {MAX_DEPTH} nested brackets, expected {kind.__name__}")
+    try:
+        return msgspec.json.decode(payload, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise BadMessage("malformed", f"got no {kind.__name__}: {str(error)[:200]}") from None
+
+
+def _depth(payload: bytes) -> int:
+    """Returns how deep brackets are nested, 0 for few; those in texts count too, so that nothing need be parsed."""
+    if payload.count(b"[") + payload.count(b"{") <= MAX_DEPTH:
+        return 0
+    depth = deepest = 0
+    for byte in payload:
+        if byte in b"[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif byte in b"]}":
+            depth -= 1
+    return deepest

@@ -1,0 +1,254 @@
+"""The hall's client of the broker: stores what tables send, acknowledges what is stored, says what is to be played.
+
+Everything that it publishes is retained and said again at each connection, so that a new broker needs no memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from hall.receiver.messages_in import BadMessage, origin_of, read_ask, read_event, read_report
+from hall.receiver.refusals import Refusal, Refusals
+from hall.receiver.resumption import resume_parts
+from hall.storage.table_events import Incoming
+from hall.tables.results import judge
+from link.messages import Acknowledgement, PairingMessage, TableReport, hall_topic, table_topic
+from link.mqtt.connection import Connection
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from hall.storage.table_events import TableEvents
+    from link.messages import GamePoints, PairingId, Ranking, TableEvent
+    from link.mqtt.broker_access import BrokerAccess
+
+BATCH_S = 0.04
+"""Seconds in which events are gathered for one commit."""
+MAX_BATCH = 400
+MAX_WAITING = 20_000
+"""Events that wait for the disk; further ones are dropped, and said again by their tables."""
+RETRY_S = 1.0
+"""Seconds until a batch is tried again that the disk did not take."""
+_log = logging.getLogger("kiebitz.hall")
+
+
+@dataclass
+class TableStatus:
+    """What the hall knows of a table besides its events."""
+
+    is_up: bool = False
+    changed: float = 0.0
+    """When it last connected or went away, in seconds since 1970."""
+    last_event: float = 0.0
+    """When its last event arrived."""
+    report: TableReport | None = None
+    judged: TableReport | None = None
+    """The report whose result was accepted or refused last."""
+    pairing: PairingMessage = field(default_factory=PairingMessage)
+
+
+class Receiver:
+    """Call `run` in a task. Other methods are called in the same loop.
+
+    *on_events* gets the new events of a table when they are on the disk, *on_change* the name of a table whose status
+    has changed, *on_result* the games of a result that counts, once for each time that it is said.
+    """
+
+    def __init__(
+        self,
+        access: BrokerAccess,
+        tournament: str,
+        tables: Collection[str],
+        storage: TableEvents,
+        on_events: Callable[[str, list[TableEvent]], None] = lambda table, events: None,
+        on_change: Callable[[str], None] = lambda table: None,
+        on_result: Callable[[str, PairingId, tuple[GamePoints, ...]], None] = lambda table, pairing, games: None,
+        say: Callable[[str], None] = _log.warning,
+    ) -> None:
+        self.tables = {table: TableStatus() for table in tables}
+        self.refusals = Refusals(lambda refusal: say(_line(refusal)))
+        self._tournament, self._storage = tournament, storage
+        self._on_events, self._on_change, self._on_result, self._say = on_events, on_change, on_result, say
+        topics = [table_topic(tournament, "+", what) for what in ("event", "state", "up", "ask")]
+        self.connection = Connection(access, topics, self._receive, self._begin, say)
+        self._ranking: Ranking | None = None
+        self._waiting: list[Incoming] = []
+        self._arrived = asyncio.Event()
+        self._disk = ThreadPoolExecutor(1, "hall-disk")
+        self.repeats = 0
+        """Events that came again."""
+
+    async def run(self) -> None:
+        following = asyncio.create_task(self.connection.run())
+        try:
+            while True:
+                await self._arrived.wait()
+                await asyncio.sleep(BATCH_S)
+                self._arrived.clear()
+                while self._waiting:
+                    batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
+                    await self._store(batch)
+        finally:
+            following.cancel()
+            with suppress(asyncio.CancelledError):
+                await following
+            self._disk.shutdown()
+
+    def add_table(self, table: str) -> None:
+        self.tables.setdefault(table, TableStatus())
+
+    def show_pairing(self, table: str, message: PairingMessage) -> None:
+        """Says what is to be played at *table*."""
+        self.tables[table].pairing = message
+        self._publish_pairing(table)
+
+    def show_ranking(self, ranking: Ranking) -> None:
+        self._ranking = ranking
+        self.connection.publish(hall_topic(self._tournament, "list"), msgspec.json.encode(ranking), retain=True)
+
+    # To the tables
+
+    def _begin(self) -> None:
+        for table in self.tables:
+            self._acknowledge(table)
+            self._publish_pairing(table)
+        if self._ranking is not None:
+            self.show_ranking(self._ranking)
+
+    def _acknowledge(self, table: str) -> None:
+        message = Acknowledgement(self._storage.next_positions(table))
+        topic = hall_topic(self._tournament, "ack", table)
+        self.connection.publish(topic, msgspec.json.encode(message), retain=True, qos=0)
+
+    def _publish_pairing(self, table: str) -> None:
+        status = self.tables[table]
+        message = msgspec.structs.replace(status.pairing, resume=self._has_other_device(table))
+        topic = hall_topic(self._tournament, "pairing", table)
+        self.connection.publish(topic, msgspec.json.encode(message), retain=True)
+
+    def _has_other_device(self, table: str) -> bool:
+        """Whether another device than the one at the table now has sent events of the table's match."""
+        status = self.tables[table]
+        if status.pairing.pairing is None or status.report is None or not status.report.journal:
+            return False
+        others = [journal for journal in self._storage.journals(table) if journal != status.report.journal]
+        mark = status.pairing.pairing.mark
+        return any(self._storage.has_mark(table, journal, mark) for journal in others)
+
+    # From the tables
+
+    def _receive(self, topic: str, payload: bytes) -> None:
+        try:
+            origin = origin_of(topic)
+        except BadMessage as bad:
+            self.refusals.add("", bad.kind, str(bad))
+            return
+        table = origin.table
+        status = self.tables.get(table)
+        if status is None or origin.tournament != self._tournament:
+            self.refusals.add(
+                table, "table", f"got table {table} of {origin.tournament}, expected one of this tournament"
+            )
+            return
+        try:
+            if origin.what == "event":
+                self._take_event(table, status, payload)
+            elif origin.what == "state":
+                self._take_report(table, status, payload)
+            elif origin.what == "up":
+                self._take_up(table, status, payload)
+            else:
+                self._answer_ask(table, payload)
+        except BadMessage as bad:
+            self.refusals.add(table, bad.kind, str(bad))
+
+    def _take_event(self, table: str, status: TableStatus, payload: bytes) -> None:
+        event = read_event(payload)
+        status.last_event = time.time()
+        if len(self._waiting) < MAX_WAITING:
+            self._waiting.append(Incoming(table, event))
+            self._arrived.set()
+
+    def _take_up(self, table: str, status: TableStatus, payload: bytes) -> None:
+        is_up = payload == b"1"
+        if is_up:
+            self._acknowledge(table)  # the table asks by coming: without events it says nothing else
+        if is_up != status.is_up:
+            status.is_up, status.changed = is_up, time.time()
+            self._on_change(table)
+
+    def _take_report(self, table: str, status: TableStatus, payload: bytes) -> None:
+        report = read_report(payload)
+        before, status.report = status.report, report
+        if before is None or before.journal != report.journal:
+            self._publish_pairing(table)  # another device
+        if report != before:
+            self._on_change(table)
+            self._judge(table)
+
+    def _answer_ask(self, table: str, payload: bytes) -> None:
+        asked = read_ask(payload).pairing
+        status = self.tables[table]
+        if status.pairing.pairing != asked:
+            raise BadMessage("replayed", f"got a question for {asked.mark}, expected the pairing at table {table}")
+        own = status.report.journal if status.report is not None else ""
+        for part in resume_parts(self._storage, table, asked, own):
+            self.connection.publish(hall_topic(self._tournament, "resume", table), msgspec.json.encode(part))
+
+    async def _store(self, batch: list[Incoming]) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                outcomes = await loop.run_in_executor(self._disk, self._storage.store, batch, self._is_there)
+                break
+            except Exception as error:  # a full or broken disk: nothing is acknowledged until it takes them
+                self._say(f"the hall cannot store events, and goes on trying: {error}")
+                await asyncio.sleep(RETRY_S)
+        new: dict[str, list[TableEvent]] = {}
+        for (table, event), outcome in zip(batch, outcomes, strict=True):
+            if outcome == "new":
+                new.setdefault(table, []).append(event)
+            elif outcome == "repeated":
+                self.repeats += 1
+            elif outcome == "foreign":
+                text = f"got events of journal {event.journal}, which is another table's, expected this table's own"
+                self.refusals.add(table, "foreign_journal", text)
+            else:
+                text = f"got another event {event.position} of journal {event.journal}, expected the one that is stored"
+                self.refusals.add(table, "rewritten", text)
+        for table in {table for table, _ in batch}:
+            self._acknowledge(table)
+        for table, events in new.items():
+            self._on_events(table, events)
+            self._judge(table)
+
+    def _judge(self, table: str) -> None:
+        """Accepts or refuses the result that a table has reported, once its events are there."""
+        status = self.tables[table]
+        report = status.report
+        if report is None or report is status.judged:
+            return
+        verdict = judge(self._storage, table, status.pairing, report)
+        if verdict.judgement == "waiting":
+            return
+        status.judged = report
+        if verdict.judgement == "accepted" and report.pairing is not None:
+            self._on_result(table, report.pairing, verdict.games)
+        elif verdict.judgement in ("forged", "replayed"):
+            self.refusals.add(table, verdict.judgement, verdict.reason)
+
+    def _is_there(self, table: str, journal: str) -> bool:
+        status = self.tables.get(table)
+        return status is not None and status.is_up and (status.report is None or status.report.journal == journal)
+
+
+def _line(refusal: Refusal) -> str:
+    return f"refused ({refusal.kind}): table {refusal.table or '?'}: {refusal.text}"

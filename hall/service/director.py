@@ -1,0 +1,128 @@
+"""Between the tournament and its tables: pairings and ranking go out, results and calls come in."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from engine.games import all_games
+from hall.formats.playing import house_rules
+from hall.texts import TEXTS
+from hall.tournament.commands.results import call_referee, report
+from hall.tournament.refusals import HallRefusal
+from hall.tournament.results import MatchResult
+from link.messages import PairingId, PairingMessage, Ranking, Standing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hall.live_hall import LiveHall
+    from hall.receiver.receiver import Receiver
+    from hall.tournament.rounds import Match, Round
+    from hall.tournament.state import Tournament
+    from link.messages import GamePoints
+
+_log = logging.getLogger("kiebitz.hall")
+
+
+class Director:
+    """Call `update` after each change of the tournament, in the loop of the receiver."""
+
+    def __init__(self, hall: LiveHall, say: Callable[[str], None] = _log.warning) -> None:
+        self._hall, self._say = hall, say
+        self.receiver: Receiver | None = None
+        """Set it before the first update."""
+        self._shown: dict[str, PairingMessage] = {}
+        self._ranking: Ranking | None = None
+        self._count = -1
+        self._calling: dict[str, bool] = {}
+        """By table: whether it called at its latest report. It calls again only once it has taken that back."""
+
+    def update(self) -> None:
+        """Tells each table what is to be played, and everybody the ranking, where that has changed."""
+        count = self._hall.record.count
+        if self.receiver is None or count == self._count:
+            return
+        self._count = count
+        messages = pairing_messages(self._hall.tournament)
+        for table in self.receiver.tables:
+            message = messages.get(table, PairingMessage(table=table))
+            if message != self._shown.get(table):
+                self._shown[table] = message
+                self.receiver.show_pairing(table, message)
+        ranking = self._ranking_message()
+        if ranking != self._ranking:
+            self._ranking = ranking
+            self.receiver.show_ranking(ranking)
+
+    def take_result(self, table: str, pairing: PairingId, games: tuple[GamePoints, ...]) -> None:
+        """Stores the result of a table, as `Receiver.on_result` says it."""
+        round_ = self._hall.tournament.round_numbered(pairing.round)
+        if round_ is None or round_.attempt != pairing.attempt or pairing.tournament != self._hall.tournament.id:
+            return
+        try:
+            self._hall.record.do(lambda now: report(now, pairing.round, int(table), MatchResult(games)))
+        except HallRefusal as refusal:
+            self._say(f"table {table}: {refusal}")
+        self._hall.look()
+
+    def take_call(self, table: str) -> None:
+        """Calls the referee if the table asks for one, as `Receiver.on_change` says that something has changed."""
+        round_ = self._hall.tournament.round
+        if self.receiver is None or round_ is None or round_.state != "running":
+            return
+        said = self.receiver.tables[table].report
+        match = round_.match_at(int(table))
+        if said is None or match is None:
+            return
+        if said.pairing != PairingId(self._hall.tournament.id, round_.number, round_.attempt):
+            return
+        is_known = self._calling.get(table, _has_called(match))
+        self._calling[table] = said.calls_referee
+        if not said.calls_referee or is_known or match.open_call is not None:
+            return
+        evidence = {"findings": said.findings, "score": list(said.score)}
+        try:
+            self._hall.record.do(lambda now: call_referee(now, round_.number, int(table), "", "table", evidence))
+        except HallRefusal as refusal:
+            self._say(f"table {table}: {refusal}")
+        self._hall.look()
+
+    def _ranking_message(self) -> Ranking:
+        tournament, standings = self._hall.tournament, self._hall.ranking
+        lines = tuple(
+            Standing(line.rank, line.number, line.name, tuple("" if one is None else str(one) for one in line.values))
+            for line in standings.lines
+        )
+        columns = tuple(TEXTS[f"column_{column}"].german for column in standings.columns)
+        return Ranking(tournament.title, standings.round, columns, lines)
+
+
+def _has_called(match: Match) -> bool:
+    """Returns whether the table has called before this hall was started, and may still show that call."""
+    return bool(match.calls) and match.calls[-1].by == "table"
+
+
+def pairing_messages(tournament: Tournament) -> dict[str, PairingMessage]:
+    """Returns by table what is to be played in the round that runs; nothing if the referee does not know the game."""
+    round_, chosen = tournament.round, tournament.format
+    if round_ is None or round_.state != "running" or chosen.game not in all_games():
+        return {}
+    rules = house_rules(chosen)
+    return {str(match.table): _message(tournament, round_, match, rules) for match in round_.matches}
+
+
+def _message(tournament: Tournament, round_: Round, match: Match, rules: dict[str, str | int | bool]) -> PairingMessage:
+    sides = tuple(
+        tuple(name for number in side for name in tournament.entries[number].members) for side in match.pairing.sides
+    )
+    return PairingMessage(
+        PairingId(tournament.id, round_.number, round_.attempt),
+        str(match.table),
+        sides,
+        tournament.format.game,
+        rules,
+        tournament.games_in(round_),
+        tournament.format.match.unit,
+        closed=match.result is not None,
+    )

@@ -1,0 +1,113 @@
+"""A tournament that runs by itself, to show a hall: simulated devices, and an organiser who draws and closes rounds."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import suppress
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING
+
+from device.i18n.given_names import GIVEN_NAMES
+from hall.formats.load import preset
+from hall.tournament.commands.entries import register
+from hall.tournament.commands.opening import create, finish
+from hall.tournament.commands.results import decide_call
+from hall.tournament.commands.rounds import close_round, decide_tie_by_lot, draw, start_round
+from hall.tournament.ranking import open_ties
+from hall.tournament.refusals import HallRefusal
+
+if TYPE_CHECKING:
+    from hall.live_hall import LiveHall
+    from hall.service.table_devices import TableDevices
+    from hall.tournament.state import Tournament
+
+FORMAT = "watten-3x3-13"
+TITLE = "Preiswatten"
+PAUSE_CARDS = 16
+"""A draw, a closed round or an answer may be looked at for so many cards before the next step."""
+LOOK_S = 0.5
+
+
+class AutomaticOrganiser:
+    """Registers as many pairs as *tables* need, and does what an organiser does; run `run` in a task."""
+
+    def __init__(self, hall: LiveHall, tables: int, pace_s: float, seed: int) -> None:
+        """*pace_s* are the seconds from one card of a table to its next."""
+        self._pause = PAUSE_CARDS * pace_s
+        self._hall, self._tables, self._random = hall, tables, Random(f"names {seed}")
+        self._seed = seed
+
+    async def run(self) -> None:
+        self._begin()
+        while self._hall.tournament.phase != "finished":
+            await asyncio.sleep(LOOK_S)
+            await self._step()
+
+    def _begin(self) -> None:
+        record = self._hall.record
+        record.do(lambda now: create(now, "simulated", TITLE, preset(FORMAT), self._seed))
+        names = self._names(4 * self._tables)
+        for number in range(2 * self._tables):
+            record.do(partial(register, members=names[2 * number : 2 * number + 2]))
+        self._hall.look()
+
+    def _names(self, count: int) -> list[str]:
+        """Returns different names; the initial of another name is added once all are given."""
+        names = self._random.sample(GIVEN_NAMES, min(count, len(GIVEN_NAMES)))
+        while len(names) < count:
+            names.append(f"{names[len(names) - len(GIVEN_NAMES)]} {self._random.choice(GIVEN_NAMES)[0]}.")
+        return names
+
+    async def _step(self) -> None:
+        tournament = self._hall.tournament
+        for round_, match in tournament.calls:
+            await asyncio.sleep(self._pause)
+            with suppress(HallRefusal):
+                self._hall.record.do(partial(decide_call, round=round_.number, table=match.table, text="✓"))
+        try:
+            await self._next(tournament)
+        except HallRefusal:
+            return
+        self._hall.look()
+
+    async def _next(self, tournament: Tournament) -> None:
+        record, round_ = self._hall.record, tournament.round
+        if tournament.phase == "running":
+            if round_ is not None and not round_.missing:
+                await asyncio.sleep(self._pause)
+                record.do(close_round)
+            return
+        await asyncio.sleep(self._pause)
+        if tournament.phase == "drawn":
+            record.do(start_round)
+        elif tournament.phase == "over":
+            record.do(finish)
+        elif tournament.phase == "finals_due" and (ties := open_ties(tournament)):
+            record.do(lambda now: decide_tie_by_lot(now, ties[0]))
+        else:
+            record.do(draw)
+
+
+class SimulatedDevices:
+    """The devices at all tables, in a process of their own; run `run` in a task."""
+
+    def __init__(self, devices: TableDevices, pace_s: float, seed: int) -> None:
+        """*pace_s* are the seconds from one card of a table to its next."""
+        self._devices, self._pace, self._seed = devices, pace_s, seed
+
+    async def run(self) -> None:
+        await self._devices.is_ready.wait()
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "hall.simulation.table_process", str(self._devices.folder)),
+            *("--pace", str(self._pace), "--seed", str(self._seed)),
+            stdin=asyncio.subprocess.PIPE,
+        )
+        try:
+            await process.wait()
+        finally:
+            if process.returncode is None:
+                with suppress(ProcessLookupError):
+                    process.terminate()
+                await process.wait()

@@ -1,0 +1,97 @@
+"""The broker and the hall's client of it, from the moment at which the tournament has a name."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from device.errors import CommandError
+from hall.broker.folder import BrokerFolder
+from hall.broker.process import BrokerProcess
+from hall.receiver.receiver import Receiver
+from hall.service.director import Director
+from hall.service.linked_tables import LinkedTables
+from hall.views.live_tables import NoTables
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from hall.live_hall import LiveHall
+    from hall.storage.table_events import TableEvents
+    from link.messages import TableEvent
+
+LOOK_S = 0.3
+"""Seconds between two looks whether a tournament was created."""
+
+
+class TableDevices:
+    """Run `run` in a task. Without mosquitto the hall goes on, and results are typed in."""
+
+    def __init__(
+        self,
+        hall: LiveHall,
+        storage: TableEvents,
+        folder: Path,
+        tables: int,
+        hosts: tuple[str, ...],
+        port: int,
+        say: Callable[[str], None],
+        encrypted: bool = True,
+    ) -> None:
+        """*hosts* are the names and numbers under which tables find this machine, the best first."""
+        self._hall, self._storage, self._say = hall, storage, say
+        self.folder = folder
+        self._names = [str(number) for number in range(1, tables + 1)]
+        self._hosts, self._port, self._encrypted = hosts, port, encrypted
+        self._director = Director(hall, say)
+        self._tables: LinkedTables | None = None
+        self.is_ready = asyncio.Event()
+        """Set once tables may connect."""
+
+    async def run(self) -> None:
+        while not self._hall.tournament.is_created:
+            await asyncio.sleep(LOOK_S)
+        try:
+            folder = BrokerFolder(self.folder, self._hall.tournament.id)
+            access = await asyncio.to_thread(folder.prepare, self._names, self._hosts, self._port, self._encrypted)
+            broker = BrokerProcess(folder.configuration, self._port)
+            await asyncio.to_thread(broker.start)
+        except (CommandError, OSError) as error:
+            self._say(f"no devices at the tables, results are typed in: {error}")
+            self._hall.set_tables(NoTables(str(error)))
+            return
+        receiver = Receiver(
+            access,
+            self._hall.tournament.id,
+            self._names,
+            self._storage,
+            self._on_events,
+            self._on_change,
+            self._director.take_result,
+            self._say,
+        )
+        self._director.receiver = receiver
+        self._tables = LinkedTables(receiver, self._storage, folder, self._hall.tournament.id)
+        self._hall.set_tables(self._tables)
+        self._hall.on_change = self._director.update
+        self._director.update()
+        self.is_ready.set()
+        watching = asyncio.create_task(broker.watch(self._say))
+        try:
+            await receiver.run()
+        finally:
+            watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await watching
+            broker.stop()
+
+    def _on_events(self, table: str, events: list[TableEvent]) -> None:
+        if self._tables is not None:
+            self._tables.changed()
+
+    def _on_change(self, table: str) -> None:
+        if self._tables is not None:
+            self._tables.changed()
+            self._director.take_call(table)

@@ -1,0 +1,1 @@
+"""Many tables that play real deals, with kills."""

@@ -1,0 +1,198 @@
+"""A hall under load: mosquitto, the hall and many tables as processes of their own, and kills at random."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import msgspec
+
+from device.errors import CommandError
+from hall.broker.folder import LOOPBACK, BrokerFolder
+from hall.broker.process import BrokerProcess, free_port
+from hall.simulation.comparison import Comparison, compare
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+TOURNAMENT = "simulated"
+Victim: TypeAlias = Literal["broker", "hall", "tables"]
+VICTIMS: tuple[Victim, ...] = ("broker", "hall", "tables")
+TABLES_AT_ONCE = 20
+"""Tables that lose their link together, at most."""
+MAX_DEAD_S = 1.0
+"""Seconds for which the hall is gone at most."""
+SAMPLE_S = 1.0
+CALM_BEFORE_S, CALM_AFTER_S = 1.0, 15.0
+"""Events whose time is that near to a kill count as disturbed by it."""
+START_S = 30.0
+
+
+@dataclass(frozen=True)
+class Load:
+    tables: int
+    seconds: float
+    kills: int = 0
+    pace_s: float = 2.0
+    """Seconds from one card of a table to its next."""
+    seed: int = 1
+
+
+@dataclass
+class LoadResult:
+    load: Load
+    comparison: Comparison
+    kills: dict[Victim, int] = field(default_factory=dict)
+    broker_mib: float = 0.0
+    hall_mib: float = 0.0
+    """The most memory that was resident, sampled each second."""
+    cpu_load: float = 0.0
+    """The load average of the machine at the end."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether nothing was lost, doubled or different."""
+        return self.comparison.is_exact
+
+
+async def run_load(load: Load, folder: Path, say: Callable[[str], None] = lambda text: None) -> LoadResult:
+    """Runs a hall with simulated tables in *folder*; returns what became of every event.
+
+    :raises CommandError: if mosquitto lacks, or a process ends that was not killed.
+    """
+    broker_folder = BrokerFolder(folder, TOURNAMENT)
+    port = free_port()
+    access = broker_folder.prepare([str(n) for n in range(1, load.tables + 1)], (LOOPBACK,), port, encrypted=False)
+    with BrokerProcess(broker_folder.configuration, port) as broker:
+        run = _Run(load, folder, broker, msgspec.json.encode(access), say)
+        watching = asyncio.create_task(broker.watch(say))
+        try:
+            return await run.run()
+        finally:
+            watching.cancel()
+            run.end_processes()
+
+
+class _Run:
+    def __init__(
+        self, load: Load, folder: Path, broker: BrokerProcess, access: bytes, say: Callable[[str], None]
+    ) -> None:
+        self._load, self._folder, self._broker, self._access, self._say = load, folder, broker, access, say
+        self._database, self._journals = folder / "hall.sqlite", folder / "journals.jsonl"
+        self._random = random.Random(load.seed)
+        self._hall: asyncio.subprocess.Process | None = None
+        self._tables: asyncio.subprocess.Process | None = None
+        self._kill_times: list[float] = []
+        self._result = LoadResult(load, Comparison(), dict.fromkeys(VICTIMS, 0))
+
+    async def run(self) -> LoadResult:
+        await self._start_hall()
+        self._tables = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "hall.simulation.table_process", str(self._folder)),
+            *("--pace", str(self._load.pace_s), "--seed", str(self._load.seed), "--journals", str(self._journals)),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        sampling = asyncio.create_task(self._sample())
+        await self._play()
+        drained = await self._stop_tables()
+        sampling.cancel()
+        repeats, refusals = await self._stop_hall()
+        calm = [(moment - CALM_BEFORE_S, moment + CALM_AFTER_S) for moment in self._kill_times]
+        comparison = compare(self._database, self._journals, calm)
+        comparison.is_drained, comparison.repeats, comparison.refusals = drained, repeats, refusals
+        self._result.comparison = comparison
+        self._result.cpu_load = os.getloadavg()[0]
+        return self._result
+
+    def end_processes(self) -> None:
+        for process in (self._hall, self._tables):
+            if process is not None and process.returncode is None:
+                with suppress(ProcessLookupError):
+                    process.kill()
+
+    async def _play(self) -> None:
+        """Lets the tables play, and kills at random times, once everything runs and until a while before the end."""
+        began = time.monotonic()
+        margin = min(5.0, self._load.seconds / 8)
+        times = sorted(self._random.uniform(margin, self._load.seconds - margin) for _ in range(self._load.kills))
+        for number, moment in enumerate(times):
+            await asyncio.sleep(max(0.0, began + moment - time.monotonic()))
+            # each kind at least once, if there are that many
+            victim = VICTIMS[number] if number < len(VICTIMS) else self._random.choice(VICTIMS)
+            await self._kill(victim)
+        await asyncio.sleep(max(0.0, began + self._load.seconds - time.monotonic()))
+
+    async def _kill(self, victim: Victim) -> None:
+        self._say(f"kill: {victim}")
+        self._kill_times.append(time.time())
+        self._result.kills[victim] += 1
+        if victim == "broker":
+            self._broker.kill()
+        elif victim == "tables":
+            self._tell_tables(f"kill {self._random.randint(1, TABLES_AT_ONCE)}")
+        elif self._hall is not None:
+            self._hall.kill()
+            await self._hall.wait()
+            await asyncio.sleep(self._random.uniform(0, MAX_DEAD_S))
+            await self._start_hall()
+
+    async def _start_hall(self) -> None:
+        self._hall = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "hall.simulation.hall_process", "--database", str(self._database)),
+            *("--tournament", TOURNAMENT, "--tables", str(self._load.tables)),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        if self._hall.stdin is not None:
+            self._hall.stdin.write(self._access + b"\n")
+
+    def _tell_tables(self, command: str) -> None:
+        if self._tables is not None and self._tables.stdin is not None:
+            self._tables.stdin.write(f"{command}\n".encode())
+
+    async def _stop_tables(self) -> bool:
+        """Returns whether everything was acknowledged."""
+        if self._tables is None:
+            return False
+        said, _ = await self._tables.communicate(b"stop\n")
+        if self._tables.returncode:
+            raise CommandError("the simulated tables ended by an error; see above")
+        return said.startswith(b"drained")
+
+    async def _stop_hall(self) -> tuple[int, int]:
+        """Returns how many events came again and how many were refused, since the hall was started last."""
+        if self._hall is None:
+            return 0, 0
+        if self._hall.returncode is not None:
+            raise CommandError("the simulated hall ended by an error; see above")
+        self._hall.send_signal(signal.SIGTERM)
+        said, _ = await self._hall.communicate()
+        repeats, refusals = said.split()
+        return int(repeats), int(refusals)
+
+    async def _sample(self) -> None:
+        while True:
+            result = self._result
+            result.broker_mib = max(result.broker_mib, resident_mib(self._broker.pid))
+            result.hall_mib = max(result.hall_mib, resident_mib(self._hall.pid if self._hall is not None else None))
+            await asyncio.sleep(SAMPLE_S)
+
+
+def resident_mib(pid: int | None) -> float:
+    """Returns the resident memory of a process in MiB; 0 if it does not run."""
+    if pid is None:
+        return 0.0
+    try:
+        with open(f"/proc/{pid}/status") as status:  # noqa: PTH123
+            return next((int(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS:")), 0.0)
+    except OSError:
+        return 0.0

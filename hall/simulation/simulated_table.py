@@ -1,0 +1,142 @@
+"""A table that plays real deals of whatever pairing it gets; it stands for referee and journal, which survive kills."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from engine.codec import encode
+from engine.events import EveningStarted, GameStarted, PlayersSeated
+from engine.simulation.evening import Simulation
+from engine.state.contest import contest_at
+from engine.state.table import Table
+from hall.tables.match_record import sides_of
+from link.messages import GamePoints, PairingMessage, TableEvent, TableReport
+
+if TYPE_CHECKING:
+    from engine.events import Event
+    from engine.state.contest import Contest
+    from link.messages import Stage
+
+DEFAULT_GAME = "watten"
+
+
+class SimulatedTable:
+    """Call `step` at the pace of the cards. It confirms every pairing and every result at once."""
+
+    session = "simulated"
+    first: int | None = 0
+    takes_part = True
+    asks_resume = False
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.name = name
+        self.journal = f"{seed & 0xFFFFFFFF:08x}"
+        self.events: list[TableEvent] = []
+        """The journal."""
+        self._random = Random(f"{seed} {name}")
+        self._pairing: PairingMessage | None = None
+        self._stage: Stage = "none"
+        self._simulation = Simulation(Table(), self._random)
+        self._to_come: deque[tuple[Event, str]] = deque()
+        """Events that are played but not laid yet, and their marks."""
+        self._contest: Contest | None = None
+
+    @property
+    def end(self) -> int:
+        return len(self.events)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether there is nothing to play."""
+        return self._stage in ("none", "agreed") and not self._to_come
+
+    def event(self, position: int) -> TableEvent:
+        return self.events[position]
+
+    def report(self) -> TableReport:
+        pairing, contest = self._pairing, self._contest
+        games = tuple(GamePoints(game.points, game.gespannt) for game in contest.games) if contest is not None else ()
+        return TableReport(
+            self._stage,
+            pairing.pairing if pairing is not None else None,
+            (True, True) if pairing is not None else (),
+            games,
+            contest.score if contest is not None else (),
+            self.journal,
+            self.end,
+            camera="camera",
+        )
+
+    async def submit(self, action: dict[str, Any]) -> str:
+        """Takes a pairing, as the referee does."""
+        if action["do"] == "pairing":
+            message = msgspec.convert(action["message"], PairingMessage)
+            if self._pairing is None or message.pairing != self._pairing.pairing:
+                self._begin(message)
+        return ""
+
+    def step(self) -> bool:
+        """Lays the next card; returns whether there was one."""
+        if not self._to_come and self._stage in ("confirmed", "playing"):
+            self._play_deal()
+        if not self._to_come:
+            return False
+        event, mark = self._to_come.popleft()
+        self.events.append(TableEvent(self.journal, self.end, round(time.time(), 3), encode(event), mark))
+        if not self._to_come:
+            self._count()
+        return True
+
+    def _begin(self, message: PairingMessage) -> None:
+        self._pairing, self._contest = message, None
+        self._to_come.clear()
+        if message.pairing is None:
+            self._stage = "none"
+            return
+        self._stage = "confirmed"
+        seats = tuple(range(sum(map(len, message.sides)))) if message.sides else (0, 1, 2, 3)
+        if len(seats) == 2:
+            seats = (0, 2)
+        names = {
+            seat: name
+            for side, players in zip(sides_of(seats, message.sides), message.sides, strict=True)
+            for seat, name in zip(side, players, strict=True)
+        }
+        self._simulation = Simulation(Table(), self._random)
+        game = message.game or DEFAULT_GAME
+        start = GameStarted(game, seats, self._random.choice(seats), tuple(message.rules.items()))
+        for event in (EveningStarted(), PlayersSeated(tuple(names.items())), start):
+            self._simulation.record(event)
+            self._to_come.append((event, message.pairing.mark))
+
+    def _play_deal(self) -> None:
+        """Plays one deal, after the beginning of another game if one is over."""
+        simulation = self._simulation
+        before = len(simulation.events)
+        match = simulation.table.match
+        if match is not None and self._is_over():
+            dealer = simulation.table.next_dealer
+            first = match.seats[0] if dealer is None else dealer
+            simulation.record(GameStarted(match.game.name, match.seats, first, match.game.rules.changes))
+        simulation.play_deal()
+        self._to_come.extend((event, "") for event in simulation.events[before:])
+        self._stage = "playing"
+
+    def _is_over(self) -> bool:
+        score = self._simulation.table.score
+        return score is not None and score.result.is_over
+
+    def _count(self) -> None:
+        pairing = self._pairing
+        if pairing is None or self._stage != "playing":
+            return
+        table = self._simulation.table
+        sides = sides_of(table.seats, pairing.sides)
+        self._contest = contest_at(table, 0, sides, pairing.games, pairing.unit)
+        if self._contest.is_finished:
+            self._stage = "agreed"

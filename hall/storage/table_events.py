@@ -1,0 +1,165 @@
+"""The events of all tables in the file of a hall, each once, and what each journal lacks."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
+
+import msgspec
+
+from link.messages import TableEvent
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Sequence
+
+    from hall.storage.hall_file import HallFile
+
+SCHEMA = (
+    "create table if not exists table_event (table_name text not null, journal text not null,"
+    " position integer not null, time real not null, stored real not null, by_whom text not null, event text not null,"
+    " primary key (table_name, journal, position)) without rowid",
+    "create table if not exists table_journal (table_name text not null, journal text not null, first integer not null,"
+    " seen real not null, primary key (table_name, journal)) without rowid",
+)
+"""`stored` is when the hall has committed the event, and `first` where the hall's part of a journal begins."""
+Outcome: TypeAlias = Literal["new", "repeated", "rewritten", "foreign"]
+"""Of an event: stored; stored already; another one has its place; the journal is another table's."""
+IsThere: TypeAlias = "Callable[[str, str], bool]"
+"""Whether the device that is connected at a table has that journal."""
+
+
+class Incoming(NamedTuple):
+    """An event and the table that sent it."""
+
+    table: str
+    event: TableEvent
+
+
+class TableEvents:
+    """May be used by several threads; each call is one transaction."""
+
+    def __init__(self, file: HallFile, clock: Callable[[], float] = time.time) -> None:
+        """*file* is opened with the `SCHEMA` of this module."""
+        self._file, self._clock = file, clock
+        self._runs: dict[tuple[str, str], _Run] = {}
+        """By table and journal: what is stored without a gap."""
+        for table, journal, first in file.read("select table_name, journal, first from table_journal order by seen"):
+            run = self._runs[str(table), str(journal)] = _Run(cast("int", first))
+            run.end = self._end_of_run(str(table), str(journal), run.first)
+
+    def store(self, incoming: Sequence[Incoming], is_there: IsThere = lambda table, journal: True) -> list[Outcome]:
+        """Stores events, all in one transaction; on return they are on the disk. Returns the outcome of each.
+
+        A journal is that of the table that has sent it. Another table may go on with it only if it is not at the former
+        any more (*is_there*), as with a device that was carried to another table; what the former had stays there.
+        """
+        outcomes: list[Outcome] = []
+        touched: set[tuple[str, str]] = set()
+        now = self._clock()
+        with self._file.transaction() as connection:
+            for table, event in incoming:
+                run = self._run_for(table, event, is_there)
+                if run is None:
+                    outcomes.append("foreign")
+                    continue
+                touched.add((table, event.journal))
+                if event.position < run.first:
+                    outcomes.append("repeated")
+                    continue
+                outcomes.append(self._insert(connection, table, event, now))
+            connection.executemany(
+                "insert into table_journal values (?, ?, ?, ?) on conflict (table_name, journal)"
+                " do update set first = excluded.first, seen = excluded.seen",
+                [(table, journal, self._runs[table, journal].first, now) for table, journal in touched],
+            )
+        for table, journal in touched:  # only what is committed is acknowledged
+            run = self._runs[table, journal]
+            run.end = self._end_of_run(table, journal, run.end)
+        return outcomes
+
+    def next_positions(self, table: str) -> dict[str, int]:
+        """Returns by journal of *table* the position of the next event that is lacking."""
+        return {journal: run.end for (owner, journal), run in self._runs.items() if owner == table}
+
+    def journals(self, table: str) -> list[str]:
+        """Returns the journals from which *table* has sent events, that with the latest event last."""
+        query = "select journal from table_journal where table_name = ? order by seen"
+        return [str(journal) for (journal,) in self._file.read(query, table)]
+
+    def tables(self) -> list[str]:
+        """Returns the tables that have sent events."""
+        return sorted({table for table, _ in self._runs})
+
+    def of(self, table: str, journal: str, start: int = 0) -> list[TableEvent]:
+        """Returns the events without a gap of a journal, from position *start* on."""
+        run = self._runs.get((table, journal))
+        if run is None:
+            return []
+        rows = self._file.read(
+            "select position, time, by_whom, event from table_event where table_name = ? and journal = ?"
+            " and position >= ? and position < ? order by position",
+            table,
+            journal,
+            max(start, run.first),
+            run.end,
+        )
+        return [
+            TableEvent(journal, cast("int", position), cast("float", moment), msgspec.json.decode(str(text)), str(by))
+            for position, moment, by, text in rows
+        ]
+
+    def has_mark(self, table: str, journal: str, mark: str) -> bool:
+        """Returns whether an event of a journal was entered by *mark*."""
+        query = "select 1 from table_event where table_name = ? and journal = ? and by_whom = ? limit 1"
+        return bool(self._file.read(query, table, journal, mark))
+
+    def _run_for(self, table: str, event: TableEvent, is_there: IsThere) -> _Run | None:
+        """Returns the run of the event's journal at *table*; None if the journal is another table's."""
+        key = table, event.journal
+        run = self._runs.get(key)
+        others = [owner for owner, journal in self._runs if journal == event.journal and owner != table]
+        if run is None:
+            if any(is_there(owner, event.journal) for owner in others):
+                return None
+            # What another table had of this journal stays there.
+            first = max([event.first, *(self._runs[owner, event.journal].end for owner in others)])
+            run = self._runs[key] = _Run(first)
+        elif event.first > run.end:
+            run.first = run.end = event.first  # another evening of the same journal
+        elif event.first < run.first and not others:
+            run.first = event.first
+            run.end = self._end_of_run(table, event.journal, event.first)
+        return run
+
+    def _insert(self, connection: sqlite3.Connection, table: str, event: TableEvent, now: float) -> Outcome:
+        text = msgspec.json.encode(event.event).decode()
+        row = (table, event.journal, event.position, event.time, now, event.by, text)
+        added = connection.execute("insert or ignore into table_event values (?, ?, ?, ?, ?, ?, ?)", row)
+        if added.rowcount:
+            return "new"
+        query = "select event from table_event where table_name = ? and journal = ? and position = ?"
+        ((stored,),) = self._file.read(query, table, event.journal, event.position)
+        return "repeated" if stored == text else "rewritten"
+
+    def _end_of_run(self, table: str, journal: str, start: int) -> int:
+        """Returns the first position from *start* on that is not stored."""
+        query = (
+            "select position from table_event where table_name = ? and journal = ? and position >= ?"
+            " order by position limit 1000"
+        )
+        end = start
+        while True:
+            rows = self._file.read(query, table, journal, end)
+            before = end
+            for (position,) in rows:
+                if position != end:
+                    return end
+                end += 1
+            if end == before:
+                return end
+
+
+class _Run:
+    def __init__(self, first: int) -> None:
+        self.first = self.end = first

@@ -1,0 +1,1 @@
+"""The events of a table: progress, result and findings of its match."""

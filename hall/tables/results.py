@@ -1,0 +1,51 @@
+"""Which results of tables count: those that both sides have confirmed and that the table's own events say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from hall.tables.match_record import OtherPlayers, read_match
+
+if TYPE_CHECKING:
+    from hall.storage.table_events import TableEvents
+    from link.messages import GamePoints, PairingMessage, TableReport
+
+Judgement: TypeAlias = Literal["accepted", "waiting", "replayed", "forged"]
+"""It counts; it is not confirmed, or events are on their way; it is of another pairing; the events say otherwise."""
+
+
+class Verdict(NamedTuple):
+    judgement: Judgement
+    games: tuple[GamePoints, ...] = ()
+    """The games as the events say, if the result is accepted."""
+    reason: str = ""
+
+
+def judge(storage: TableEvents, table: str, pairing: PairingMessage, report: TableReport) -> Verdict:
+    """Judges a table's report of its result by the events that are stored."""
+    if report.stage != "agreed":
+        return Verdict("waiting")
+    if report.pairing is None or report.pairing != pairing.pairing:
+        got = report.pairing.mark if report.pairing is not None else "no pairing"
+        expected = pairing.pairing.mark if pairing.pairing is not None else "none"
+        return Verdict("replayed", reason=f"got a result of {got}, expected {expected}")
+    if storage.next_positions(table).get(report.journal, 0) < report.count:
+        return Verdict("waiting")
+    try:
+        record = read_match(storage, table, pairing, report.journal)
+    except OtherPlayers as other:
+        return Verdict("replayed", reason=str(other))
+    except ValueError as error:
+        return Verdict("forged", reason=f"the events cannot be read: {error}")
+    if not record.is_finished:
+        return Verdict("forged", reason=f"got a result, but events of {len(record.games)} games of {pairing.games}")
+    said = [(game.points, game.gespannt) for game in report.games]
+    if said != [(game.points, game.gespannt) for game in record.games]:
+        return Verdict(
+            "forged", reason=f"got games {_points(report.games)}, but the events say {_points(record.games)}"
+        )
+    return Verdict("accepted", record.games)
+
+
+def _points(games: tuple[GamePoints, ...]) -> str:
+    return ", ".join(":".join(map(str, game.points)) for game in games) or "none"

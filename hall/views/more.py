@@ -1,0 +1,22 @@
+"""What else there is, by role."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hall.views.base import Context
+
+PUBLIC = ("results", "board", "rules", "players", "join")
+ORGANISER = ("print", "export", "devices", "board", "pairings", "results", "rules", "players")
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    targets: tuple[str, ...]
+    say: str = ""
+
+
+def more_view(context: Context) -> More:
+    return More(ORGANISER if context.is_organiser else PUBLIC)

@@ -1,0 +1,93 @@
+"""Beginning a tournament: formats with their rules in words, a form for the chosen one; and the rules for all."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.i18n.words import in_language
+from hall.formats.load import preset_names
+from hall.formats.sentences import all_house_rules, sentences
+from hall.views.base import text_in
+from page.views.base import first_capital
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from device.i18n.phrases import Language
+    from engine.text import Words
+    from hall.formats.format import Format
+    from hall.views.base import Context
+
+USUAL_GAME = "watten"
+"""Formats of this game, for pairs, are listed first."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormatCard:
+    name: str
+    title: str
+    sentences: tuple[str, ...]
+    source: str
+    rounds: int
+    games: int
+    minutes: int
+    typed_twice: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    presets: tuple[FormatCard, ...]
+    chosen: FormatCard | None
+    exists: bool
+    today: str
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    title: str
+    sentences: tuple[str, ...]
+    house_rules: tuple[str, ...]
+    say: str = ""
+
+
+def opening_view(context: Context) -> Opening:
+    """Returns the formats; with a number in the address the form of that one."""
+    cards = tuple(_card(one, context.language) for one in sorted(context.formats, key=_usual_first))
+    chosen = cards[context.number - 1] if 1 <= context.number <= len(cards) else None
+    return Opening(cards, chosen, context.tournament.is_created, time.strftime("%d.%m.%Y"))
+
+
+def _usual_first(chosen: Format) -> tuple[bool, bool, bool, str]:
+    """The organiser's own formats, then Watten for pairs, then all others."""
+    is_shipped = chosen.name in preset_names()
+    return is_shipped, chosen.game != USUAL_GAME, chosen.entrants != "pair", chosen.name
+
+
+def _card(chosen: Format, language: Language) -> FormatCard:
+    return FormatCard(
+        chosen.name,
+        text_in(chosen.title, language),
+        _said(sentences(chosen), language),
+        chosen.source,
+        chosen.rounds.number,
+        chosen.match.games,
+        chosen.match.minutes,
+        chosen.typed_twice,
+    )
+
+
+def rules_view(context: Context) -> Rules:
+    chosen = context.tournament.format
+    if not context.tournament.is_created:
+        return Rules("", (), ())
+    language = context.language
+    return Rules(
+        context.say(chosen.title), _said(sentences(chosen), language), _said(all_house_rules(chosen), language)
+    )
+
+
+def _said(words: Sequence[Words], language: Language) -> tuple[str, ...]:
+    return tuple(f"{first_capital(in_language(one, language))}." for one in words)

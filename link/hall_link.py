@@ -1,0 +1,187 @@
+"""A table's side of the protocol with the hall: events until they are acknowledged, reports, pairings, resumption."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+from link.messages import Acknowledgement, Ask, PairingMessage, ResumePart, hall_topic, table_topic
+from link.mqtt.connection import Connection, Will
+from link.outbox import Outbox
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from link.messages import TableEvent, TableReport
+    from link.mqtt.broker_access import BrokerAccess
+
+    Submit = Callable[[dict[str, Any]], Awaitable[str]]
+    """Hands an action to the referee; returns why it was refused, `busy` if it is to be tried again."""
+
+TICK_S = 0.5
+"""Seconds between two looks at what is due; events and acknowledgements cause one at once."""
+ASK_AGAIN_S = 5.0
+_log = logging.getLogger("kiebitz.link")
+
+
+class Source(Protocol):
+    """The table whose events are sent."""
+
+    @property
+    def session(self) -> str: ...
+    @property
+    def journal(self) -> str: ...
+    @property
+    def first(self) -> int | None: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def takes_part(self) -> bool: ...
+    @property
+    def asks_resume(self) -> bool: ...
+    def event(self, position: int) -> TableEvent: ...
+    def report(self) -> TableReport: ...
+
+
+class HallLink:
+    """Call `run` in a task, and `wake` after each change of *source*."""
+
+    def __init__(
+        self,
+        access: BrokerAccess,
+        tournament: str,
+        table: str,
+        source: Source,
+        submit: Submit,
+        on_fault: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        self._tournament, self._table, self._source, self._submit = tournament, table, source, submit
+        topics = {what: hall_topic(tournament, what, table) for what in ("ack", "pairing", "resume")}
+        self._handlers = {
+            topics["ack"]: self._take_acknowledgement,
+            topics["pairing"]: self._take_pairing,
+            topics["resume"]: self._take_part,
+        }
+        self._up = table_topic(tournament, table, "up")
+        self.connection = Connection(
+            access, list(self._handlers), self._receive, self._begin, on_fault, Will(self._up, b"0")
+        )
+        self.outbox = Outbox()
+        self._origin = ("", 0)
+        """Journal and first position for which the outbox counts."""
+        self._said = b""
+        """The report that was published last on this connection."""
+        self._pairing: PairingMessage | None = None
+        self._delivered: tuple[str, PairingMessage] | None = None
+        """The session that has the pairing, and which."""
+        self._parts: list[ResumePart] = []
+        self._asked = 0.0
+        self._changed = asyncio.Event()
+
+    def wake(self) -> None:
+        self._changed.set()
+
+    async def run(self) -> None:
+        tasks = [asyncio.create_task(work()) for work in (self.connection.run, self._deliver)]
+        try:
+            while True:
+                self._send_due()
+                try:
+                    async with asyncio.timeout(TICK_S):
+                        await self._changed.wait()
+                except TimeoutError:
+                    pass
+                self._changed.clear()
+        finally:
+            for task in tasks:
+                task.cancel()
+
+    async def say_goodbye(self) -> None:
+        """Says that the table leaves, and ends the connection."""
+        await self.connection.say_goodbye(self._up, b"0")
+
+    def _begin(self) -> None:
+        """Called when the broker has accepted the connection."""
+        self._said = b""
+        self._origin = ("", 0)
+        self.connection.publish(self._up, b"1", retain=True)
+        self.wake()
+
+    def _send_due(self) -> None:
+        source, now = self._source, time.monotonic()
+        if not (self.connection.is_connected and source.journal and source.takes_part):
+            return
+        if source.first is not None:
+            self._send_events(source.journal, source.first, now)
+        report = source.report()
+        if (said := msgspec.json.encode(report)) != self._said:
+            self.connection.publish(table_topic(self._tournament, self._table, "state"), said, retain=True)
+            self._said = said
+        if source.asks_resume and report.pairing is not None and now - self._asked >= ASK_AGAIN_S:
+            self._asked, self._parts = now, []
+            ask = Ask(report.pairing)
+            self.connection.publish(table_topic(self._tournament, self._table, "ask"), msgspec.json.encode(ask))
+
+    def _send_events(self, journal: str, first: int, now: float) -> None:
+        if self._origin != (journal, first):
+            self._origin = (journal, first)
+            self.outbox.begin(first, now)
+        topic = table_topic(self._tournament, self._table, "event")
+        for position in self.outbox.take_due(self._source.end, now):
+            self.connection.publish(topic, msgspec.json.encode(self._source.event(position)))
+
+    # What the hall says
+
+    def _receive(self, topic: str, payload: bytes) -> None:
+        try:
+            self._handlers[topic](payload)
+        except (msgspec.MsgspecError, KeyError, RecursionError, UnicodeDecodeError) as error:
+            _log.warning("a message of the hall cannot be read (%s): is it of another version? %s", topic, error)
+        self.wake()
+
+    def _take_acknowledgement(self, payload: bytes) -> None:
+        acknowledged = msgspec.json.decode(payload, type=Acknowledgement)
+        source = self._source
+        if source.first is not None and self._origin == (source.journal, source.first):
+            following = acknowledged.next_position.get(source.journal, source.first)
+            self.outbox.acknowledge(min(max(following, source.first), source.end), time.monotonic())
+
+    def _take_pairing(self, payload: bytes) -> None:
+        self._pairing = msgspec.json.decode(payload, type=PairingMessage)
+
+    def _take_part(self, payload: bytes) -> None:
+        part = msgspec.json.decode(payload, type=ResumePart)
+        if self._pairing is not None and part.pairing == self._pairing.pairing and part.part == len(self._parts) + 1:
+            self._parts.append(part)
+            self._asked = time.monotonic()
+
+    # What the referee gets
+
+    async def _deliver(self) -> None:
+        """Hands pairings and resumed events to the referee, again after each of its restarts."""
+        while True:
+            await asyncio.sleep(TICK_S)
+            session, pairing = self._source.session, self._pairing
+            if not session or pairing is None:
+                continue
+            if self._delivered != (session, pairing):
+                action = {"do": "pairing", "message": msgspec.to_builtins(pairing)}
+                if await self._hand_in(action):
+                    self._delivered = (session, pairing)
+            elif self._parts and len(self._parts) == self._parts[0].parts:
+                parts, self._parts = self._parts, []
+                for part in parts:
+                    if not await self._hand_in({"do": "resume", **msgspec.to_builtins(part)}):
+                        break  # it asks for all of them again
+                self._asked = time.monotonic()
+
+    async def _hand_in(self, action: dict[str, Any]) -> bool:
+        """Returns whether the referee has answered; a refusal is logged."""
+        refused = await self._submit(action)
+        if refused and refused != "busy":
+            _log.warning("the referee refuses %s of the hall: %s", action["do"], refused)
+        return refused != "busy"

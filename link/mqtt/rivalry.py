@@ -1,0 +1,35 @@
+"""Notices that another client has the same name: brokers end the connection of the one who came first, without a word.
+
+Two such clients would drive each other out for ever. The one who was there first gives way sooner, for who comes later
+is the device that somebody has just joined.
+"""
+
+from __future__ import annotations
+
+SHORT_S = 10.0
+"""Seconds for which a connection lasts at most that a rival ends."""
+LOSSES_OF_FIRST, LOSSES_OF_LATER = 2, 4
+"""Short connections in a row after which a client gives way: one that had a long connection before, and any other."""
+PAUSE_S = 60.0
+"""Seconds for which it gives way."""
+
+
+class Rivalry:
+    def __init__(self) -> None:
+        self._short = 0
+        self._was_first = False
+
+    def fails_to_connect(self) -> None:
+        """The broker itself is away, so the last connection was not ended by a rival."""
+        self._short = 0
+
+    def ends(self, seconds: float) -> bool:
+        """Counts a connection that has ended after so many seconds; returns whether to give way."""
+        if seconds >= SHORT_S:
+            self._short, self._was_first = 0, True
+            return False
+        self._short += 1
+        if self._short < (LOSSES_OF_FIRST if self._was_first else LOSSES_OF_LATER):
+            return False
+        self._short = 0
+        return True

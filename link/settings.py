@@ -1,0 +1,141 @@
+"""`link.toml`, beside the journal: the hall that this table plays for, and the home that it reports to."""
+
+from __future__ import annotations
+
+import json
+import re
+import ssl
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from device.errors import CommandError
+from device.files.atomic_files import give_to_folder_owner, write_atomically
+from device.files.strict_toml import convert_settings, read_table
+from link.mqtt.broker_access import TLS_PORT, BrokerAccess
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NAME_PATTERN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
+"""Names of tournaments and tables, which are parts of topics."""
+LINK_FILE = "link.toml"
+MODE = 0o640
+"""It has the password of the table."""
+
+
+class HallAccess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The hall, as the file says that the hall makes for each table."""
+
+    host: str
+    tournament: str
+    table: str
+    password: str
+    ca: str = ""
+    """The certificate of the hall's authority, in PEM; without it the connection is not encrypted."""
+    port: int = TLS_PORT
+
+    @property
+    def broker(self) -> BrokerAccess:
+        return BrokerAccess(self.host, self.port, self.table, self.password, self.ca)
+
+
+class HomeAccess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The MQTT broker of a home."""
+
+    host: str
+    port: int = 1883
+    user: str = ""
+    password: str = ""
+    ca: str = ""
+    home_assistant: bool = False
+    """Whether Home Assistant is told of this table."""
+    name: str = "Kiebitz"
+    """How it is called there."""
+
+    @property
+    def broker(self) -> BrokerAccess:
+        return BrokerAccess(self.host, self.port, self.user, self.password, self.ca)
+
+
+class LinkSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    hall: HallAccess | None = None
+    home: HomeAccess | None = None
+
+
+def read_link_settings(path: Path) -> LinkSettings:
+    """Returns the settings of the link.
+
+    :raises SettingsError: if the file is missing, no TOML, or has an unknown key or a wrong value.
+    :raises CommandError: for a name, port or certificate that cannot be one.
+    """
+    table = read_table(path, f"{LINK_FILE}: kiebitz link join FILE makes it from the file of the hall")
+    settings = convert_settings(table, LinkSettings, str(path))
+    if settings.hall is not None:
+        check_hall(settings.hall, f"{path}, [hall]")
+    if settings.home is not None:
+        _check_broker(settings.home.broker, f"{path}, [home]")
+    return settings
+
+
+def read_hall_access(path: Path) -> HallAccess:
+    """Returns the content of the file that a hall makes for a table.
+
+    :raises SettingsError: as `read_link_settings`.
+    :raises CommandError: as `read_link_settings`.
+    """
+    table = read_table(path, "the file that the hall makes for this table, such as table-07.toml")
+    access = convert_settings(table.get("hall", table), HallAccess, str(path))
+    check_hall(access, str(path))
+    return access
+
+
+def check_hall(access: HallAccess, name: str) -> None:
+    """:raises CommandError: for a name, port or certificate that cannot be one."""
+    for key in ("tournament", "table"):
+        if not NAME_PATTERN.fullmatch(getattr(access, key)):
+            raise CommandError(
+                f"{name}: got {key} {getattr(access, key)!r}, expected up to 32 letters, digits, - and _: "
+                "have the hall make the file again"
+            )
+    _check_broker(access.broker, name)
+
+
+def _check_broker(broker: BrokerAccess, name: str) -> None:
+    if not broker.host.strip() or not broker.host.isascii() or re.search(r"[\s/]", broker.host):
+        raise CommandError(f"{name}: got host {broker.host!r}, expected a name or number such as 192.168.1.10")
+    if not 1 <= broker.port <= 65535:
+        raise CommandError(f"{name}: got port {broker.port}, expected a number from 1 to 65535")
+    try:
+        broker.tls()
+    except (ValueError, ssl.SSLError) as error:
+        raise CommandError(f"{name}: {error}; have the hall make the file again") from None
+
+
+def write_link_settings(path: Path, settings: LinkSettings) -> None:
+    """Writes the settings so that only their owner and group read them, for they contain passwords.
+
+    :raises OSError: if that is not possible.
+    """
+    text = "# Written by kiebitz link join. Whoever has this file can speak for this table.\n"
+    for name, part in (("hall", settings.hall), ("home", settings.home)):
+        if part is not None:
+            text += f"\n[{name}]\n{as_toml(part)}"
+    write_atomically(path, text.encode(), MODE)
+    give_to_folder_owner(path)
+
+
+def as_toml(part: msgspec.Struct) -> str:
+    """Returns the fields as lines of TOML, without those that have their default value."""
+    lines = []
+    for field in msgspec.structs.fields(part):
+        value = getattr(part, field.name)
+        if value != field.default:
+            lines.append(f"{field.name} = {_literal(value)}\n")
+    return "".join(lines)
+
+
+def _literal(value: Any) -> str:
+    if isinstance(value, str) and value.startswith("-----BEGIN"):
+        return f'"""\n{value}"""'
+    return json.dumps(value)  # JSON's strings, numbers and booleans are TOML's

@@ -1,0 +1,34 @@
+"""Something that changes, and those who follow it."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+
+class Changes:
+    """`version` grows with each change, and `wait` returns after the next one."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.is_closed = False
+        """Whether it ends, and so whoever follows it is to stop."""
+        self._changed = asyncio.Event()
+
+    async def wait(self, seconds: float) -> bool:
+        """Waits for the next change, at most *seconds*; returns whether there was one."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._changed.wait()
+                return True
+        return False
+
+    def wake(self) -> None:
+        """Says that something has changed; call it in the thread of the event loop."""
+        self.version += 1
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    def close(self) -> None:
+        self.is_closed = True
+        self.wake()

@@ -1,0 +1,95 @@
+"""All menus that presses reach from every stage of a pairing answer, fit, name their buttons and lead back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from device.hardware.presses import Press
+from device.i18n.words import words_for
+from device.menus.table.main import TableMenu
+from device.menus.table.seats import PlayersMenu
+from device.session.controller import SessionController
+from device.state.tournament import Tournament, points_of
+from engine.state.contest import Contest
+from engine.state.table import Table
+from tests.device.menus.test_every_menu import LANGUAGES, TO_TABLE, Walk
+from tests.support.screens.tournament import ALONE, LONG, OWN, PAIRING, TWO, UNFINISHED, match
+
+if TYPE_CHECKING:
+    from device.i18n.phrases import Language
+    from device.settings.pairing import Pairing
+    from device.state.table_view import View
+    from engine.events import Event
+
+WIDE = msgspec.structs.replace(PAIRING, sides=LONG, table="127")
+BOTH = (True, True)
+
+
+def over(pairing: Pairing, winners: str, agreed: tuple[bool, ...] = ()) -> tuple[Tournament, tuple[Event, ...]]:
+    events = match(winners, pairing)
+    contest = Tournament(True, pairing).contest(Table.from_journal(events))
+    assert contest is not None
+    return Tournament(True, pairing, BOTH, agreed, points_of(contest)), events
+
+
+MOMENTS: dict[str, tuple[Tournament, tuple[Event, ...]]] = {
+    "off": (Tournament(False), UNFINISHED),
+    "waiting": (Tournament(True), ()),
+    "announced": (Tournament(True, WIDE, (False, False)), ()),
+    "announced to four": (Tournament(True, ALONE, (False,) * 4), ()),
+    "announced to two": (Tournament(True, TWO, (True, False)), ()),
+    "unfinished game": (Tournament(True, WIDE, (False, False)), UNFINISHED),
+    "ready": (Tournament(True, WIDE, BOTH), ()),
+    "resumed": (
+        Tournament(True, msgspec.structs.replace(WIDE, resume=True), resumed=Contest((), (8, 5), 3)), UNFINISHED,
+    ),
+    "resume failed": (Tournament(True, msgspec.structs.replace(WIDE, resume=True), resume_failed=True), ()),
+    "in play": (Tournament(True, WIDE, BOTH), match("l", WIDE)[:6]),
+    "between games": (Tournament(True, WIDE, BOTH), match("l", WIDE)),
+    "finished": over(WIDE, "lrl"),
+    "agreed": over(WIDE, "lrl", BOTH),
+    "closed": (Tournament(True, msgspec.structs.replace(WIDE, closed=True), BOTH), match("lrl", WIDE)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_every_menu_answers_fits_names_its_buttons_and_leads_back(moment: str, language: Language) -> None:
+    tournament, events = MOMENTS[moment]
+    walk = Walk(OWN, language, events, camera=True)
+    walk.controller.view.tournament = tournament
+    walk.controller.view.watched = "by_hand"
+    if tournament.pairing is not None and tournament.fixes_rules(walk.controller.table):
+        walk.controller.view.setup = tournament.pairing.setup
+    walk.look_around()
+    for menu in walk.menus.values():
+        walk.presses_back(menu)
+    assert walk.to_table is not None
+    assert walk.to_table <= TO_TABLE
+
+
+@pytest.mark.parametrize(
+    ("row", "menu"), list(enumerate(["FixedNotice", "FixedNotice", "FixedNotice", "WhoSitsWhereMenu", "FixedNotice"]))
+)
+def test_the_tournament_seats_its_players_and_the_camera_may_be_turned(row: int, menu: str) -> None:
+    view = view_in_match()
+    answer = PlayersMenu(row).press(view, Press("play"))
+    assert type(answer.menu).__name__ == menu
+    view.tournament = None
+    assert type(PlayersMenu(row).press(view, Press("play")).menu).__name__ != "FixedNotice"
+
+
+def test_game_and_end_of_the_evening_are_the_tournaments() -> None:
+    view = view_in_match()
+    rows = [TableMenu(row).press(view, Press("play")) for row in range(10)]
+    assert [type(answer.menu).__name__ for answer in rows].count("FixedNotice") == 2
+
+
+def view_in_match() -> View:
+    tournament, events = MOMENTS["between games"]
+    view = SessionController(OWN, words_for("de", "bavarian"), events).view
+    view.tournament = tournament
+    return view

@@ -1,0 +1,163 @@
+"""The whole appliance and a link: a pairing comes by the socket, is played by presses, and its result goes back."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from device.files.paths import choices_file, journal_file, link_file, link_socket
+from device.hardware.presses import Press
+from device.runtime.appliance import Appliance
+from device.settings.pairing import Pairing
+from device.settings.preferences import Choices
+from device.storage.journal import read_journal
+from engine.events import GameStarted
+from tests.support.appliance import PARTLESS, SETTLED
+from tests.support.fake_link import FakeLink
+from tests.support.pseudo_terminal import PseudoTerminal
+from tests.support.tournament_table import CUP, LINK, PAIRING, action_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from gpiozero.pins.mock import MockFactory
+
+    from device.hardware.presses import Button
+
+MATCH = msgspec.structs.replace(PAIRING, games=1)
+DEAL: tuple[Button, ...] = ("play", "up", "up", "up", "play", "play")
+"""Enters three tricks for the first side."""
+
+
+@pytest.fixture
+def appliance(pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Appliance]:
+    """An appliance without a camera, which counts by hand and has joined a tournament."""
+    for name in ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "RUNTIME_DIRECTORY"):
+        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+        (tmp_path / name.lower()).mkdir()
+    Choices(choices_file()).choose(aimed=True, watched="by_hand")
+    link_file().write_text(LINK)
+    with Appliance(SETTLED, PARTLESS) as running:
+        yield running
+
+
+def run_with(appliance: Appliance, hall: Callable[[], None]) -> None:
+    """Runs the appliance while *hall* does its part in another thread."""
+    failures: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            hall()
+        except BaseException as error:
+            failures.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    appliance.run(keep_on=thread.is_alive)
+    assert failures == []
+
+
+def press(appliance: Appliance, *buttons: Button) -> None:
+    """Presses one button after the other, each once the one before is done."""
+    for button in buttons:
+        appliance.press(Press(button))
+        while appliance.queue_length:
+            time.sleep(0.005)
+        time.sleep(0.02)
+
+
+def test_a_match_from_the_pairing_to_the_result(appliance: Appliance) -> None:
+    def hall() -> None:
+        with FakeLink(link_socket()) as link:
+            assert link.ask(action_of(MATCH)) == ""
+            press(appliance, "play", "play")
+            link.wait(lambda: link.stages[-1] == "confirmed")
+            for number in range(6):
+                press(appliance, *(("play",) if number else ()), *DEAL)
+                link.wait(lambda number=number: len(link.events) == 5 + 2 * number)  # type: ignore[misc]
+            link.wait(lambda: link.stages[-1] == "finished")
+            assert link.state["games"] == [{"points": [12, 0], "gespannt": [0]}]
+            press(appliance, "play")
+            link.wait(lambda: link.state["confirmed"] == [True, False])
+            press(appliance, "play")
+            link.wait(lambda: link.stages[-1] == "agreed")
+            assert link.stages == ["none", "announced", "confirmed", "playing", "finished", "agreed"]
+            assert {event["by"] for event in link.events[:4]} == {CUP.mark}
+            assert len(link.hello["journal"]) == 8
+            assert link.hello.get("first", 0) == 0
+            assert link.ask(action_of(Pairing())) == ""
+            link.wait(lambda: link.stages[-1] == "none")
+
+    run_with(appliance, hall)
+    assert [type(event) for event in read_journal(journal_file())].count(GameStarted) == 1
+
+
+@pytest.mark.parametrize(
+    ("action", "refused"),
+    [
+        ({"do": "names", "names": {}}, "malformed"),
+        (action_of(msgspec.structs.replace(MATCH, game="whist")), "malformed"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(appliance: Appliance, action: dict[str, Any], refused: str) -> None:
+    def hall() -> None:
+        with FakeLink(link_socket()) as link:
+            assert link.ask(action) == refused
+
+    run_with(appliance, hall)
+
+
+def test_the_socket_is_there_only_while_the_table_takes_part(appliance: Appliance) -> None:
+    def hall() -> None:
+        with FakeLink(link_socket()) as link:
+            link.wait(lambda: link.stages == ["none"])
+            press(appliance, "fold", "down", "play")  # the tournament is switched off
+            while link_socket().exists():
+                time.sleep(0.01)
+
+    run_with(appliance, hall)
+
+
+def test_a_socket_that_cannot_be_opened_leaves_the_game_alone(appliance: Appliance) -> None:
+    appliance._hall.close()
+    link_socket().mkdir()
+    turns = iter(range(20))
+    appliance.run(keep_on=lambda: next(turns, None) is not None)
+    assert appliance._hall.fault.startswith("cannot open the socket of the link")
+    assert not appliance.session.fault
+
+
+@pytest.mark.slow
+def test_the_simulated_table_takes_a_pairing(tmp_path: Path) -> None:
+    state, runtime = tmp_path / "state", tmp_path / "runtime"
+    for folder in (state, runtime):
+        folder.mkdir()
+    (state / "link.toml").write_text(LINK)
+    settings = tmp_path / "kiebitz.toml"
+    settings.write_text('language = "en"\ngame = "watten"\n')
+    command = ["run", "--simulated", "--seed", "3", "--config", str(settings), "--state", str(state)]
+    environment = {"LANG": "en_US.UTF-8", "TERM": "xterm", "RUNTIME_DIRECTORY": str(runtime)}
+    match = msgspec.structs.replace(PAIRING, games=1, unit="deal", rules={})
+    socket = runtime / "link.sock"
+    with PseudoTerminal(command, environment, 80, 24) as terminal:
+        assert terminal.wait_for(lambda: socket.exists() and terminal.shows("SPACE: "), 60), terminal.screen
+        with FakeLink(socket) as link:
+            answers: list[str] = []
+            threading.Thread(target=lambda: answers.append(link.ask(action_of(match))), daemon=True).start()
+            terminal.press("p")  # the camera is aimed; until then the referee is busy
+            assert terminal.wait_for(lambda: answers == [""] and link.stages[-1] == "announced", 60), link.stages
+            end = time.monotonic() + 300
+            while link.stages[-1] != "agreed":
+                assert time.monotonic() < end, (link.stages, terminal.screen)
+                is_lead = terminal.shows("SPACE: ") and link.stages[-1] not in ("announced", "finished")
+                terminal.press(" " if is_lead else "p")
+                terminal.wait_for(lambda: link.stages[-1] == "agreed", 0.7)
+            assert link.stages == ["none", "announced", "confirmed", "playing", "finished", "agreed"]
+            assert sum(link.state["games"][0]["points"]) > 0
+        terminal.press("q")
+        assert terminal.wait_for_end(60) == 0

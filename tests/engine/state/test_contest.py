@@ -1,0 +1,184 @@
+"""The games of a tournament's match: finished, running, and amended ones; they equal the ledger."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.event_positions import shift_positions
+from engine.events import (
+    Amended,
+    DealStarted,
+    EveningStarted,
+    GameStarted,
+    PlayersSeated,
+    Ruled,
+    TricksEntered,
+    effective_facts,
+)
+from engine.notation.record import read
+from engine.simulation.evening import simulation
+from engine.state.contest import Contest, ContestGame, contest_at, contest_of
+from engine.state.ledger import Ledger
+from engine.state.table import Table
+from tests.support.journals import some_evenings
+
+PAIRS = ((0, 2), (1, 3))
+GAME = "game watten seats 0 1 2 3 dealer 0"
+LEFT, RIGHT = "tricks 0:3 1:1 2:0 3:1\n", "tricks 0:1 1:3 2:1 3:0\n"
+
+
+def deals(winners: str, first: int = 0) -> str:
+    """Returns deals that the left (l) or right (r) side wins with two points each."""
+    lines = (f"deal {(first + n) % 4}\n{LEFT if winner == 'l' else RIGHT}" for n, winner in enumerate(winners))
+    return "".join(lines)
+
+
+def contest(text: str, count: int = 3, sides: tuple[tuple[int, ...], ...] = PAIRS, unit: str = "game") -> Contest:
+    return contest_of(read(f"kiebitz record 1\n{text}"), sides, count, "deal" if unit == "deal" else "game")
+
+
+TO_11, TO_13, TO_15, TO_18 = (f"{GAME} rules target={target}\n" for target in (11, 13, 15, 18))
+
+
+@pytest.mark.parametrize(
+    ("text", "games", "score"),
+    [
+        ("", (), ()),
+        (TO_13, (), (0, 0)),
+        (TO_13 + deals("lr"), (), (2, 2)),
+        (TO_11 + deals("llllll"), (ContestGame((12, 0), (0,), (0,)),), ()),
+        (TO_13 + deals("lllllll"), (ContestGame((14, 0), (0,), (0,)),), ()),
+        (TO_15 + deals("rrrrrrrllllllll"), (ContestGame((16, 14), (0, 1), (0,)),), ()),
+        (TO_18 + deals("rrrrrrrrr"), (ContestGame((0, 18), (1,), (1,)),), ()),
+        (TO_13 + deals("lllllll") + TO_13 + deals("rl"), (ContestGame((14, 0), (0,), (0,)),), (2, 2)),
+        (TO_13 + deals("lllll") + TO_13 + deals("rl"), (), (2, 2)),
+    ],
+    ids=["nothing", "begun", "runs", "to 11", "to 13", "both gespannt", "to 18", "second game", "given up"],
+)
+def test_games_of_watten(text: str, games: tuple[ContestGame, ...], score: tuple[int, ...]) -> None:
+    assert contest(text) == Contest(games, score, 3)
+
+
+@pytest.mark.parametrize(
+    ("unit", "count", "finished"), [("game", 1, True), ("game", 2, False), ("deal", 7, True), ("deal", 8, False)]
+)
+def test_a_match_ends_with_its_last_game(unit: str, count: int, finished: bool) -> None:
+    played = contest(TO_13 + deals("lllllll"), count, unit=unit)
+    assert played.is_finished is finished
+    assert len(played.games) == min(count, 1 if unit == "game" else 7)
+
+
+def test_games_after_the_last_one_do_not_count() -> None:
+    twice = TO_13 + deals("lllllll") + TO_13 + deals("rrrrrrr")
+    assert contest(twice, 1) == Contest((ContestGame((14, 0), (0,), (0,)),), (), 1)
+    assert contest(twice + "game gras seats 0 1 2 3 dealer 0\n", 2) == contest(twice, 2)
+
+
+def test_deals_have_what_they_added() -> None:
+    assert contest(TO_11 + deals("lllllr"), 32, unit="deal") == Contest(
+        (*[ContestGame((2, 0))] * 4, ContestGame((2, 0), (0,)), ContestGame((0, 2), (0,))), (10, 2), 32
+    )
+
+
+def test_players_who_score_alone_and_sides_of_several() -> None:
+    """Bohemian Watten counts down from 20, each alone."""
+    text = "game gras seats 0 1 2 3 dealer 0\ntricks 0:5 1:0 2:0 3:0 trump L\n"
+    alone = contest(text, sides=((0,), (1,), (2,), (3,)))
+    assert alone.score == (15, 25, 25, 25)
+    assert contest(text).score == (40, 50), "pairs have the sum of their players"
+
+
+BAUERCHEN = "game bauerchen seats 0 1 2 3 dealer 0\n"
+HAND = "say {first} trump H\ntricks 1:130 0:0\n"
+
+
+def test_bauerchen() -> None:
+    lost = BAUERCHEN + "".join(f"deal {n % 4}\n" + HAND.format(first=(n + 1) % 4) for n in range(6))
+    played = contest(lost, 2)
+    assert [game.winners for game in played.games] == [(1,)]
+    (ledger_game,) = Ledger.of(read(f"kiebitz record 1\n{lost}")).games
+    assert played.games[0].points == tuple(ledger_game.result.tallies[seat] for seat in (0, 1))
+
+
+def test_an_amendment_after_the_end_of_a_game_is_followed() -> None:
+    events = read("kiebitz record 1\n" + TO_13 + deals("lllllll") + TO_13 + deals("r"))
+    entered = [place for place, event in enumerate(events) if isinstance(event, TricksEntered)]
+    right = TricksEntered(((0, 1), (1, 3), (2, 1), (3, 0)))
+    amended = [*events, Amended(entered[2], right)]
+    assert contest_of(events, PAIRS, 3).games == (ContestGame((14, 0), (0,), (0,)),)
+    assert contest_of(amended, PAIRS, 3) == Contest((), (0, 2), 3), "12:2, and given up by the second game"
+    undone = [*amended, Amended(len(amended) - 1)]
+    assert contest_of(undone, PAIRS, 3) == contest_of(events, PAIRS, 3)
+
+
+def test_events_that_begin_in_the_middle_of_a_journal() -> None:
+    """What is amended before the match changes nothing in it, and later positions still mean the same events."""
+    before = read("kiebitz record 1\nevening Friday\nplayers 0:Anna\n" + TO_11 + deals("lll"))
+    match = [
+        EveningStarted("Cup"),
+        PlayersSeated(((0, "Huber"),)),
+        *read("kiebitz record 1\n" + TO_13 + deals("lllllll")),
+    ]
+    first = len(before)
+    journal = [*before, *(shift_positions(event, first) for event in match)]
+    entered = max(place for place, event in enumerate(journal) if isinstance(event, TricksEntered))
+    journal += [Amended(1), Amended(5, DealStarted(2), before=True), Ruled(3, "noted"), Amended(entered)]
+    whole = Table.from_journal(journal)
+    for count in range(first + 2, len(journal) + 1):
+        table = Table.from_journal(journal[:count])
+        assert contest_at(table, first, PAIRS, 3) == contest_of(journal[first:count], PAIRS, 3, first=first)
+    assert contest_at(whole, first, PAIRS, 3) == Contest((), (12, 0), 3)
+
+
+SIDES_BY_GAME = {
+    "watten": PAIRS,
+    "bauerchen": PAIRS,
+    "bohemian-watten": ((0,), (1,), (2,), (3,)),
+    "gras": ((0,), (1,), (2,), (3,)),
+}
+
+
+@pytest.mark.parametrize("game", SIDES_BY_GAME)
+@settings(max_examples=8, deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_simulated_evenings_equal_the_ledger(game: str, seed: int) -> None:
+    random = Random(seed)
+    simulated = simulation(game, 4, seed)
+    started = simulated.events[0]
+    assert isinstance(started, GameStarted)
+    for _ in range(12):
+        if simulated.table.result.is_over:
+            simulated.record(GameStarted(game, started.seats, random.choice(started.seats), started.rules))
+        simulated.play_deal(revoke_at=random.choice([None, 3]))
+    assert_equals_ledger(list(simulated.events), SIDES_BY_GAME[game])
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_evenings_entered_by_hand_equal_the_ledger_after_amendments(seed: int) -> None:
+    random = Random(seed)
+    journal = [
+        event for event in some_evenings(random, "watten") if not isinstance(event, PlayersSeated | EveningStarted)
+    ]
+    seats = (0, 1, 2, 3)
+    journal = [GameStarted("watten", seats, 0) if isinstance(event, GameStarted) else event for event in journal]
+    for _ in range(random.randrange(4)):
+        entered = [place for place, event in enumerate(journal) if isinstance(event, TricksEntered)]
+        if entered:
+            journal.append(Amended(random.choice(entered), TricksEntered(((0, 5), (1, 0), (2, 0), (3, 0)))))
+    assert_equals_ledger(journal, PAIRS)
+
+
+def assert_equals_ledger(journal: list, sides: tuple[tuple[int, ...], ...]) -> None:  # type: ignore[type-arg]
+    played = contest_of(journal, sides, 1_000)
+    over = [game for game in Ledger.of(journal).games if game.result.is_over]
+    by_side = [tuple(game.result.tallies[side[0]] for side in sides) for game in over]
+    assert [game.points for game in played.games] == by_side
+    won = [tuple(n for n, side in enumerate(sides) if side[0] in game.result.winners) for game in over]
+    assert [game.winners for game in played.games] == won
+    facts = [fact for _, fact in effective_facts(journal) if isinstance(fact, GameStarted)]
+    assert bool(played.score) == (len(over) < len(facts) and not Ledger.of(journal).games[-1].result.is_over)

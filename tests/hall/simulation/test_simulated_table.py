@@ -1,0 +1,72 @@
+"""Simulated tables play whole matches as the referee records them, one card at a time."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import pytest
+
+from engine.codec import decode
+from engine.state.contest import contest_of
+from engine.state.table import Table
+from hall.simulation.simulated_table import SimulatedTable
+from hall.tables.match_record import sides_of
+from link.messages import PairingId, PairingMessage
+
+PAIRS = (("Anna", "Ben"), ("Cilli", "Dori"))
+MATCHES = {
+    "pairs at Watten": PairingMessage(PairingId("cup", 1), "1", PAIRS, "watten", {"target": 11}, games=2),
+    "deals": PairingMessage(PairingId("cup", 1), "1", PAIRS, "watten", games=5, unit="deal"),
+    "four single players": PairingMessage(PairingId("cup", 1), "1", (("A",), ("B",), ("C",), ("D",)), "gras"),
+    "two players": PairingMessage(PairingId("cup", 1), "1", (("A",), ("B",)), "bohemian-watten"),
+}
+
+
+def give(table: SimulatedTable, pairing: PairingMessage) -> None:
+    assert asyncio.run(table.submit({"do": "pairing", "message": msgspec.to_builtins(pairing)})) == ""
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_match_is_played_to_its_end_without_a_fault(name: str) -> None:
+    pairing = MATCHES[name]
+    assert pairing.pairing is not None
+    table = SimulatedTable("1", 3)
+    assert table.is_idle
+    assert not table.step()
+    give(table, pairing)
+    assert table.report().stage == "confirmed"
+    while table.step():
+        pass
+    assert table.is_idle
+    report, events = table.report(), [decode(event.event) for event in table.events]
+    assert (report.stage, report.pairing, report.count) == ("agreed", pairing.pairing, len(events))
+    assert [event.position for event in table.events] == list(range(len(events)))
+    assert [event.by for event in table.events[:3]] == [pairing.pairing.mark] * 3
+    folded = Table.from_journal(events)
+    assert folded.findings == ()
+    contest = contest_of(events, sides_of(folded.seats, pairing.sides), pairing.games, pairing.unit)
+    assert [game.points for game in contest.games] == [game.points for game in report.games]
+    assert len(report.games) == pairing.games
+
+
+def test_the_same_pairing_again_changes_nothing_and_another_one_begins() -> None:
+    table, pairing = SimulatedTable("1", 3), MATCHES["pairs at Watten"]
+    give(table, pairing)
+    table.step()
+    give(table, msgspec.structs.replace(pairing, resume=True))
+    assert table.end == 1
+    give(table, PairingMessage())
+    assert table.report().stage == "none"
+    give(table, msgspec.structs.replace(pairing, pairing=PairingId("cup", 2)))
+    assert table.report().pairing == PairingId("cup", 2)
+    assert table.end == 1, "the journal goes on"
+
+
+def test_the_same_seed_plays_the_same() -> None:
+    first, second = SimulatedTable("1", 3), SimulatedTable("1", 3)
+    for table in (first, second):
+        give(table, MATCHES["pairs at Watten"])
+        while table.step():
+            pass
+    assert [event.event for event in first.events] == [event.event for event in second.events]

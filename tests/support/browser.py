@@ -1,0 +1,79 @@
+"""Debian's Chromium: tabs whose faults are kept, and what axe finds in them."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+AXE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kiebitz" / "browser" / "axe-4.14.1.min.js"
+CHROMIUM = shutil.which("chromium")
+HOST = "kiebitz.local"
+"""No localhost, which browsers trust more than the name that phones will use."""
+IS_COMPLETE = CHROMIUM is not None and AXE.is_file() and importlib.util.find_spec("playwright") is not None
+SIZES = {"phone": (360, 740), "tablet": (768, 1024), "television": (1920, 1080)}
+SERIOUS = ("serious", "critical")
+
+
+def chromium() -> Iterator[Any]:
+    """Runs the browser, for a fixture of a module."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        options = ["--no-sandbox", f"--host-resolver-rules=MAP {HOST} 127.0.0.1"]
+        yield playwright.chromium.launch(executable_path=CHROMIUM, args=options)
+
+
+def serious_faults(tab: Any) -> list[str]:
+    """Returns what axe finds in a tab that keeps people from using it."""
+    tab.evaluate(AXE.read_text(encoding="utf-8"))
+    violations = [one for one in tab.evaluate("axe.run()")["violations"] if one["impact"] in SERIOUS]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in violations]
+
+
+class Watched:
+    """A tab of a phone; whatever goes wrong in it is in `faults`."""
+
+    def __init__(
+        self, browser: Any, port: int, size: tuple[int, int] = SIZES["phone"], scheme: str = "dark", entrance: str = "/"
+    ) -> None:
+        """*entrance* is the path that is opened first."""
+        width, height = size
+        self.base = f"http://{HOST}:{port}"
+        self.faults: list[str] = []
+        self.requests: list[str] = []
+        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, locale="de-DE")
+        self.tab = context.new_page()
+        self.tab.on("console", lambda message: self.faults.append(f"{message.type}: {message.text}"))
+        self.tab.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.tab.on("requestfailed", self._failed)
+        self.tab.on("request", lambda request: self.requests.append(request.url))
+        self.open(entrance)
+
+    def open(self, path: str) -> None:
+        self.tab.goto(self.base + path)
+
+    def tap(self, what: Any) -> None:
+        """Taps once the page can answer."""
+        self.tab.locator("html[data-ready]").wait_for(state="attached")
+        what.click()
+
+    def close(self) -> None:
+        self.tab.context.close()
+
+    def says(self, text: str, timeout_s: float = 10) -> float:
+        """Waits until the view holds *text*; returns the time."""
+        self.tab.wait_for_function(
+            "text => document.getElementById('view').textContent.includes(text)", arg=text, timeout=timeout_s * 1000
+        )
+        return time.monotonic()
+
+    def _failed(self, request: Any) -> None:
+        if request.failure != "net::ERR_ABORTED":  # what a tab had asked for when it moved on
+            self.faults.append(f"failed: {request.url}")

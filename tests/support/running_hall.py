@@ -1,0 +1,136 @@
+"""A hall that is served really, in a thread of its own, with tables that tests set by hand."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from device.feed.codes import player_code
+from hall.live_hall import LiveHall
+from hall.storage.hall_events import TournamentRecord
+from hall.storage.hall_file import HallFile
+from hall.views.live_tables import Device
+from hall.web.app import HallApp
+from page.web.server import WebServer
+from tests.support.phones import Answer, Phone
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from hall.tournament.state import Tournament
+    from hall.views.live_tables import LiveMatch, MatchFindings
+
+KEY = "00112233445566778899aabbccddeeff"
+CODE = player_code(KEY)
+PAIRS = (
+    ("Huber", "Maier"), ("Gruber", "Wimmer"), ("Kreuzpointner", "Obermaier"), ("Sepp", "Toni"), ("Vroni", "Resi"),
+    ("Lechner", "Moser"), ("Bauer", "Fischer"), ("Wagner", "Hofer"), ("Eder", "Brunner"), ("Schmid", "Berger"),
+    ("Haas", "Auer"), ("Winkler", "Pichler"), ("Steiner", "Koller"), ("Egger", "Fuchs"), ("Reiter", "Mayr"),
+)  # fmt: skip
+
+
+class TablesByHand:
+    """Tables as a test says they are."""
+
+    fault = ""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.matches: dict[int, LiveMatch] = {}
+        """By table, of the latest round."""
+        self.noticed: dict[int, MatchFindings] = {}
+
+    def set(self, table: int, live: LiveMatch | None) -> None:
+        if live is None:
+            self.matches.pop(table, None)
+        else:
+            self.matches[table] = live
+        self.version += 1
+
+    def match(self, round_number: int, attempt: int, table: int) -> LiveMatch | None:
+        return self.matches.get(table)
+
+    def findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
+        return self.noticed.get(table)
+
+    def devices(self) -> tuple[Device, ...]:
+        return tuple(Device(table, True, live.is_up, "camera") for table, live in sorted(self.matches.items()))
+
+    def joining_file(self, table: int) -> tuple[str, bytes] | None:
+        return (f"table-{table:02}.toml", b"password = 'secret'") if table in self.matches else None
+
+
+class RunningHall(NamedTuple):
+    hall: LiveHall
+    tables: TablesByHand
+    port: int
+    path: Path
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.hall.tournament
+
+    def phone(self) -> Phone:
+        """A phone of somebody without a code."""
+        return Phone(self.port)
+
+    def organiser(self) -> Organiser:
+        organiser = Organiser(self.port)
+        assert organiser.join(CODE).status == 200
+        return organiser
+
+
+class Organiser(Phone):
+    """The organiser's browser."""
+
+    def do(self, what: str, **fields: Any) -> Answer:
+        """Hands in a command that has to succeed."""
+        answer = self.command(what, **fields)
+        assert answer.status == 200, answer.text
+        return answer
+
+    def command(self, what: str, **fields: Any) -> Answer:
+        return self.post("/command", {"do": what} | fields)
+
+    def create(self, preset: str = "watten-3x3-13", title: str = "Preiswatten Griesstätt", **fields: Any) -> None:
+        self.do("create", format=preset, title=title, **fields)
+
+    def register(self, count: int) -> None:
+        """Registers pairs with names that people have."""
+        for number in range(count):
+            one, other = PAIRS[number % len(PAIRS)]
+            suffix = f" {number // len(PAIRS) + 1}" if number >= len(PAIRS) else ""
+            self.do("register", members=[one + suffix, other + suffix])
+
+    def type_in(self, round_number: int, table: int, points: list[int], slips: tuple[int, ...] = (1, 2)) -> None:
+        for slip in slips:
+            self.do("type_in", round=round_number, table=table, points=points, by=f"slip {slip}")
+
+
+@contextmanager
+def running_hall(folder: Path, is_read_only: bool = False) -> Iterator[RunningHall]:
+    """Runs a hall whose file is in *folder*."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    tables = TablesByHand()
+    path = folder / "tournament.kiebitz-hall"
+    with HallFile(path) as file:
+        hall = LiveHall(TournamentRecord(file), tables, is_read_only, ("Huber", "Maier", "Rosenheimer"))
+        app = HallApp(hall, KEY, folder / "art", ("kiebitz.local",))
+        server = WebServer(app.app, hall, port=port, log_level="error")
+        thread = threading.Thread(target=server.run, daemon=True)
+        thread.start()
+        deadline = time.monotonic() + 20
+        while not server.started:
+            assert time.monotonic() < deadline, "the hall has not begun"
+            time.sleep(0.01)
+        try:
+            yield RunningHall(hall, tables, port, path)
+        finally:
+            server.should_exit = True
+            thread.join(20)
