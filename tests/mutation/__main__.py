@@ -24,6 +24,7 @@ from tests.mutation.selection import ROOT, module_path, nearest_tests
 ROOMS = (
     "engine", "device/storage", "device/state", "device/session",
     "vision/detection", "vision/enrolment", "vision/geometry", "vision/recognition", "vision/scene", "vision/tracking",
+    "hall/draw", "hall/formats", "hall/storage", "hall/tournament",
 )  # fmt: skip
 COPIED = (
     "engine",

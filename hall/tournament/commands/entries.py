@@ -77,11 +77,14 @@ def rename(
 def arrive(tournament: Tournament, number: int) -> list[HallEvent]:
     """Somebody who was registered in advance, or has left, is there and plays from the next draw on.
 
-    The other pair of a team arrives as well.
+    The other pair of a team arrives as well. Who has left can return at any time, since it may have been an error.
     """
-    _check_registration(tournament)
-    if entry_numbered(tournament, number).presence == "present":
+    check_open(tournament)
+    presence = entry_numbered(tournament, number).presence
+    if presence == "present":
         raise _wrong_presence(tournament, number)
+    if presence == "expected":
+        _check_registration(tournament)
     others = (entry for entry in _with_team(tournament, number) if entry.presence != "present")
     return [Returned(e.number) if e.presence == "left" else Arrived(e.number) for e in others]
 
@@ -124,7 +127,9 @@ def _with_team(tournament: Tournament, number: int) -> list[Entry]:
 def _check_registration(tournament: Tournament) -> None:
     check_open(tournament)
     latest = tournament.round
-    if latest is not None and (latest.stage != "round" or latest.number >= tournament.format.rounds.number > 0):
+    if latest is None or (latest.state == "drawn" and latest.stage == "round"):  # it can be drawn again
+        return
+    if latest.stage != "round" or latest.number >= tournament.format.rounds.number > 0:
         raise HallRefusal("no_late_entries")
 
 
@@ -143,7 +148,7 @@ def _free_number(tournament: Tournament, number: int | None) -> int:
 
 
 def _checked_members(tournament: Tournament, members: Sequence[str], expected: int, but: int = 0) -> tuple[str, ...]:
-    """Returns the names, cleaned; people with one name are told apart by their start number, so names may repeat."""
+    """Returns the names, cleaned. No two entries have the same names, so that nobody registers twice."""
     names = tuple(checked_text(name) for name in members)
     if len(names) != expected:
         raise HallRefusal("members", got=len(names), expected=expected)

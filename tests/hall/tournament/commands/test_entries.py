@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from msgspec.structs import replace
+
 from hall.tournament.commands import entries, rounds
 from hall.tournament.events import (
     Arrived,
@@ -87,4 +89,18 @@ def test_who_leaves_is_not_drawn_and_comes_back() -> None:
     played.add(entries.arrive(played.now, 3))
     round_ = played.play_round(random.Random(3))
     assert 3 in (*round_.numbers, *round_.byes)
-    refused("no_late_entries", lambda: entries.arrive(played.now, 4))
+    refused("no_late_entries", lambda: entries.register(played.now, ["A", "B"]))
+    played.add(entries.arrive(played.now, 4))
+    assert played.now.entries[4].presence == "present"
+
+
+def test_in_the_last_round_late_pairs_come_in_as_long_as_it_can_be_drawn_again() -> None:
+    played = Played(replace(ELEVEN, rounds=replace(ELEVEN.rounds, number=1))).register(4)
+    played.add(entries.register(played.now, ["A", "B"], present=False))
+    played.add(rounds.draw(played.now))
+    played.add(entries.register(played.now, ["C", "D"]))
+    played.add(rounds.draw_again(played.now))
+    assert played.now.round is not None
+    assert 6 in (*played.now.round.numbers, *played.now.round.byes)
+    played.add(rounds.start_round(played.now))
+    refused("no_late_entries", lambda: entries.arrive(played.now, 5))
