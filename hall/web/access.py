@@ -29,6 +29,13 @@ def is_organiser_code(key: str, given: str) -> bool:
     return is_code(key, given)
 
 
-def start_number(cookie: str) -> int:
-    """Returns the start number in a cookie; 0 if there is none."""
-    return int(cookie) if cookie.isdecimal() and cookie.isascii() and len(cookie) < 6 else 0
+def me_cookie(tournament: str, number: int) -> str:
+    """Returns a cookie that remembers a start number of a tournament."""
+    return f"{tournament}.{number}"
+
+
+def start_number(cookie: str, tournament: str) -> int:
+    """Returns the start number in a cookie; 0 if there is none, or if it is of another tournament."""
+    named, _, digits = cookie.partition(".")
+    is_number = digits.isdecimal() and digits.isascii() and len(digits) < 6
+    return int(digits) if is_number and named == tournament else 0

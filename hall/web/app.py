@@ -16,7 +16,16 @@ from device.i18n.words import in_language
 from hall.rendering import STATIC, VIEWS, Renderer, ViewRequest
 from hall.texts import HallTexts
 from hall.tournament.refusals import HallRefusal
-from hall.web.access import COOKIE, COOKIE_S, ME_COOKIE, hall_role, is_organiser_code, organiser_cookie, start_number
+from hall.web.access import (
+    COOKIE,
+    COOKIE_S,
+    ME_COOKIE,
+    hall_role,
+    is_organiser_code,
+    me_cookie,
+    organiser_cookie,
+    start_number,
+)
 from hall.web.commands import BadCommand, Register, command_of, events_of
 from hall.web.exports import Exports
 from page.cards import CardArt
@@ -95,21 +104,23 @@ class HallApp:
     def _role(self, request: Request) -> HallRole:
         return hall_role(self._key, request.cookies.get(COOKIE, ""))
 
+    def _me(self, request: Request) -> int:
+        return start_number(request.cookies.get(ME_COOKIE, ""), self.hall.tournament.id)
+
     def _texts(self, request: Request) -> HallTexts:
         return HallTexts(language_of(request, "de"))
 
     def _view_request(self, request: Request, view: str) -> ViewRequest:
         digits = str(request.path_params.get("number", request.query_params.get("number", "")))
         number = int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 8 else -1
-        me = start_number(request.cookies.get(ME_COOKIE, ""))
-        return ViewRequest(view, language_of(request, "de"), self._role(request), number, me)
+        return ViewRequest(view, language_of(request, "de"), self._role(request), number, self._me(request))
 
     # Views
 
     async def _home(self, request: Request) -> Response:
         if self._role(request) == "organiser":
             return RedirectResponse("/round" if self.hall.tournament.is_created else "/new", 303)
-        has_chosen = start_number(request.cookies.get(ME_COOKIE, "")) in self.hall.tournament.entries
+        has_chosen = self._me(request) in self.hall.tournament.entries
         return RedirectResponse("/me" if has_chosen else "/players", 303)
 
     async def _view(self, request: Request) -> Response:
@@ -124,7 +135,8 @@ class HallApp:
             wanted = wanted._replace(me=wanted.number)
         answer = HTMLResponse(self._renderer.page(wanted))
         if view == "player" and wanted.me == wanted.number:
-            answer.set_cookie(ME_COOKIE, str(wanted.me), max_age=COOKIE_S, httponly=True, samesite="strict")
+            cookie = me_cookie(self.hall.tournament.id, wanted.me)
+            answer.set_cookie(ME_COOKIE, cookie, max_age=COOKIE_S, httponly=True, samesite="strict")
         return answer
 
     async def _events(self, request: Request) -> Response | ASGIApp:

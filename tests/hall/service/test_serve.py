@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -17,6 +17,7 @@ import pytest
 from hall.broker.process import free_port, is_listening
 from hall.formats.load import preset_names
 from hall.service.folders import DATABASE
+from hall.simulation.load import resident_mib
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
 from tests.support.broker import needs_mosquitto
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PATIENCE_S = 120.0
+MAX_MIB = 80.0
 
 
 class StartedHall(NamedTuple):
@@ -98,6 +100,24 @@ def test_simulated_tables_play_a_tournament_by_themselves(tmp_path: Path) -> Non
         status, errors = hall.stop()
         assert (status, errors) == (0, "")
         assert not is_listening(hall.broker_port)
+
+
+@pytest.mark.slow
+@needs_mosquitto
+def test_memory_with_64_tables_and_30_phones(tmp_path: Path) -> None:
+    with started_hall(tmp_path, "--simulate", "--tables", "64", "--pace", "0.2") as hall:
+        organiser = hall.organiser()
+        wait_until(lambda: "64 connected" in organiser.get("/devices").text)
+        wait_until(lambda: "in play" in organiser.get("/pairings").text)
+        views = [f"me&number={number}" for number in range(1, 25)] + ["ranking", "pairings", "board"] * 2
+        with ExitStack() as phones:
+            streams = [phones.enter_context(organiser.follow(view)) for view in views]
+            for stream in streams:
+                stream.next()
+            for _ in range(20):  # changes that the board shows
+                streams[-1].next()
+            assert resident_mib(hall.process.pid) <= MAX_MIB
+        assert hall.stop()[0] == 0
 
 
 def test_without_mosquitto_results_are_typed_in_and_are_there_at_the_next_start(tmp_path: Path) -> None:

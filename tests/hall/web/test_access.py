@@ -144,9 +144,12 @@ def test_a_cookie_of_the_organiser_holds_with_its_key() -> None:
     assert hall_role("", organiser_cookie("")) == "viewer"
 
 
-@pytest.mark.parametrize(("cookie", "number"), [("7", 7), ("", 0), ("-1", 0), ("x", 0), ("٣", 0), ("9999999", 0)])
+@pytest.mark.parametrize(
+    ("cookie", "number"),
+    [("cup.7", 7), ("other.7", 0), ("7", 0), ("", 0), ("cup.-1", 0), ("cup.x", 0), ("cup.٣", 0), ("cup.9999999", 0)],
+)
 def test_the_start_number_that_a_phone_has_chosen(cookie: str, number: int) -> None:
-    assert start_number(cookie) == number
+    assert start_number(cookie, "cup") == number
 
 
 def _join(phone: Phone, code: str) -> int:
