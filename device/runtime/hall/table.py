@@ -242,9 +242,9 @@ class HallTable:
     def _show(self) -> None:
         """Puts what is stored into the view, and plays by the tournament's rules as long as it fixes them."""
         view = self._view
-        tournament = self._tournament()
-        if tournament == view.tournament:
-            tournament = view.tournament
+        tournament, before = self._tournament(), view.tournament
+        if tournament == before:
+            return
         view.tournament = tournament
         fixes = tournament is not None and tournament.fixes_rules(view.table)
         if fixes and tournament is not None and tournament.pairing is not None:

@@ -26,7 +26,9 @@ from device.runtime.landlord.outcomes import (
     DELETED,
     DELETED_BUT_SETTINGS,
     FAILED,
+    JOINED,
     NO_BACKUP,
+    NOT_JOINED,
     NOTHING_PLAYED,
     RESTORED,
     STICK_FAULTS,
@@ -181,6 +183,46 @@ def test_a_backup_on_the_stick_is_restored_by_presses(stick: Path) -> None:
     assert carry_out(request, told.append, lambda: None).text == RESTORED
     assert read_journal(journal_file()) == saved
     assert (state_folder() / "journal.sqlite.before-1").exists()
+
+
+def test_a_table_joins_a_tournament_by_its_file_and_leaves_it(stick: Path) -> None:
+    """The password is gone from the device afterwards."""
+    file = stick / "table-07.toml"
+    file.write_text('host = "hall"\ntournament = "cup"\ntable = "7"\npassword = "hop-vine-9"\n')
+    with begun() as appliance:
+        view = appliance.session.controller.view
+        listed = lambda: view.stick is not None  # noqa: E731
+        to_join: list[Button] = ["down"] * 6
+        held: list[list[str]] = []
+
+        def joined() -> bool:
+            is_on = view.tournament is not None and view.tournament.is_on
+            if is_on and not held:
+                assert view.task is not None
+                assert view.task.text == JOINED
+                held.append(holders("hop-vine-9"))
+            return is_on
+
+        to_tournament: list[Button] = ["down", "down", *["up"] * 5, "play"]
+        driven(
+            appliance, *TO_LANDLORD, "play", *to_join, "play", listed, "play", "play", texts(appliance), joined,
+            "play", "fold", "fold", "fold", *to_tournament, "up", "play", "play",
+        )  # fmt: skip
+        assert held == [["link.toml"]]
+        assert view.tournament is None
+    assert holders("hop-vine-9") == []
+
+
+def test_a_file_of_no_table_is_told(stick: Path) -> None:
+    (stick / "table-07.toml").write_text("colour = 1\n")
+    with begun() as appliance:
+        view = appliance.session.controller.view
+        listed = lambda: view.stick is not None  # noqa: E731
+        to_join: list[Button] = ["down"] * 6
+        driven(appliance, *TO_LANDLORD, "play", *to_join, "play", listed, "play", "play", texts(appliance))
+        assert view.task is not None
+        assert view.task.text == NOT_JOINED
+        assert view.tournament is None
 
 
 def test_a_file_that_is_no_backup_changes_nothing(stick: Path) -> None:
