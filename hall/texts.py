@@ -186,13 +186,13 @@ TEXTS: Mapping[str, Both] = {
         "Das alte Gerät ausschalten, ein anderes hinstellen.", "Switch the old one off, put another there."
     ),
     "replace_2": Both(
-        "Ihm die Datei von Tisch {table} geben: kiebitz link join DATEI.",
-        "Give it the file of table {table}: kiebitz link join FILE.",
+        "Die Datei von Tisch {table} auf einen USB-Stick; am neuen Gerät einstecken: Turnier beitreten.",
+        "Put the file of table {table} on a USB stick; plug it into the new device: join a tournament.",
     ),
     "devices": Both("Geräte", "Devices"),
     "devices_text": Both(
-        "Jedes Gerät bekommt die Datei seines Tisches, etwa auf einem USB-Stick, und dort: kiebitz link join DATEI.",
-        "Each device gets the file of its table, such as on a USB stick, and there: kiebitz link join FILE.",
+        "Jedes Gerät bekommt die Datei seines Tisches auf einem USB-Stick; dort: Turnier beitreten.",
+        "Each device gets the file of its table on a USB stick; there: join a tournament.",
     ),
     "devices_none": Both(
         "Diese Halle spielt ohne Geräte: jedes Ergebnis kommt auf einem Zettel.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -18,6 +19,8 @@ OTHER_GAME: dict[str, Any] = {
     "game": "tarock", "game_title": {"german": "Tarock", "english": "Tarot"}, "players": 4, "rules": {}
 }  # fmt: skip
 NIL: dict[str, Any] = {"when": "to_nil", "points": 3}
+ENGLISH_WORDS = {"the", "of", "is", "are", "and", "to", "with", "then", "each", "a", "by", "play", "points", "games"}
+GERMAN_WORDS = {"der", "das", "den", "wird", "und", "nicht", "dann", "ist", "zu", "jeder", "wer", "spielt", "punkte"}
 CHANGES: dict[str, list[dict[str, Any]]] = {
     "entrants": [{"entrants": "team"}, {"entrants": "single"}],
     "game": [{"game": "bauerchen", "rules": {}, "points": {"game_won": 1}}],
@@ -106,6 +109,14 @@ def test_a_change_of_a_key_changes_a_sentence(key: str) -> None:
     for language in (0, 1):
         said = [tuple(sentence[language] for sentence in sentences(chosen)) for chosen in versions]
         assert len(set(said)) == len(said)
+
+
+@pytest.mark.parametrize("key", CHANGES)
+def test_each_sentence_is_in_its_own_language(key: str) -> None:
+    for chosen in map(format_with, CHANGES[key]):
+        for german, english in sentences(chosen):
+            assert not ENGLISH_WORDS & set(re.findall(r"\w+", german.lower())), german
+            assert not GERMAN_WORDS & set(re.findall(r"\w+", english.lower())), english
 
 
 def test_a_preset_of_house_rules_is_said_by_its_rules() -> None:

@@ -123,7 +123,8 @@ def test_calls_are_made_by_phone(page: RunningPage) -> None:
 
     page.table.do("PLAY E9")
     phone = page.phone()
-    text = phone.get("/table").text
+    with phone.follow("table") as stream:
+        text = stream.until("&#34;play&#34;")["html"]
     actions = [json.loads(html.unescape(action)) for action in re.findall(r'data-action="([^"]+)"', text)]
     play = next(action for action in actions if action["fact"] == {"event": "announced", "seat": 3, "call": "play"})
     assert phone.act(**play).json["ok"]

@@ -67,6 +67,7 @@ def test_nothing_happens_before_a_tournament_and_after_it() -> None:
 def test_every_refusal_is_said_in_both_languages() -> None:
     for words in REFUSALS.values():
         german, english = words
-        assert german != english
+        assert not {"the", "is", "are", "of", "no"} & set(german.lower().split())
+        assert not {"der", "die", "das", "ist", "es", "nicht", "noch"} & set(english.lower().split())
         for text in words:
             assert text.endswith(".")
