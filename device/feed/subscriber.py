@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from device.feed.messages import Address, Answer, Fetch, PhoneRequest, Subscribe
+from device.feed.messages import Address, Answer, Fetch, PhoneRequest, Subscribe, Upload
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,6 +56,10 @@ class FeedSubscriber:
         self._waiting: dict[str, asyncio.Future[Answer]] = {}
         self._numbers = itertools.count(1)
 
+    @property
+    def is_connected(self) -> bool:
+        return self._writer is not None
+
     async def run(self) -> None:
         while True:
             try:
@@ -74,7 +78,7 @@ class FeedSubscriber:
         """Returns an id for the next message."""
         return str(next(self._numbers))
 
-    async def exchange(self, message: PhoneRequest | Fetch, timeout_s: float) -> Answer:
+    async def exchange(self, message: PhoneRequest | Fetch | Upload, timeout_s: float) -> Answer:
         """Sends a message and returns its answer."""
         name = message.id
         if self._writer is None:
@@ -83,7 +87,7 @@ class FeedSubscriber:
         self._waiting[name] = future
         try:
             async with asyncio.timeout(timeout_s):
-                await self._send(message)
+                await self.send(message)
                 return await future
         except (TimeoutError, OSError):
             return Answer(name, "busy")
@@ -93,9 +97,9 @@ class FeedSubscriber:
     async def _follow(self) -> None:
         reader, self._writer = await asyncio.open_unix_connection(str(self._path), limit=LONGEST_LINE)
         follower = self._follower
-        await self._send(Subscribe(follower.session, follower.position))
+        await self.send(Subscribe(follower.session, follower.position))
         if self._addresses:
-            await self._send(Address(self._addresses))
+            await self.send(Address(self._addresses))
         while line := await reader.readline():
             try:
                 answer = follower.take(line)
@@ -105,7 +109,7 @@ class FeedSubscriber:
             if answer is not None and (future := self._waiting.pop(answer.id, None)) and not future.done():
                 future.set_result(answer)
 
-    async def _send(self, message: Subscribe | PhoneRequest | Fetch | Address) -> None:
+    async def send(self, message: Subscribe | PhoneRequest | Fetch | Upload | Address) -> None:
         if self._writer is None:
             raise ConnectionError("not connected")
         self._writer.write(msgspec.json.encode(message) + b"\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from device.screens.engine_text import title_for
@@ -91,7 +92,7 @@ def _case(context: Context, finding: Finding) -> Case:
         who="" if finding.seat is None else words.seat(finding.seat),
         sentence=words.translate(full_sentence(finding, game, context.names)),
         rule=context.texts.rule.format(id=finding.rule),
-        exhibits=exhibits_of(context, finding, context.live.times),
+        exhibits=exhibits_of(context, finding, context.live.times, partial(_crop, context)),
         position=finding.position,
         kind=finding.kind.value,
         decisions=decisions if context.may_change else (),
@@ -103,3 +104,10 @@ def _label(context: Context, finding: Finding, ruling: str) -> str:
     turn = finding.seats[0] if finding.seats else finding.seat
     seat = "" if turn is None else context.words.seat(turn)
     return str(getattr(context.words.phrases, ruling)).format(seat=seat)
+
+
+def _crop(context: Context, position: int) -> str:
+    """Returns where the picture is that the camera took of the card; empty without one."""
+    state = context.live.state
+    has_crop = context.may_change and state is not None and position in state.crops
+    return f"/picture/crop/{position}" if has_crop else ""

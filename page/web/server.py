@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import ipaddress
-import socket
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
+from page.web.addresses import addresses
+
 if TYPE_CHECKING:
+    import socket
+    from collections.abc import Awaitable, Callable
     from pathlib import Path
 
     from starlette.types import ASGIApp
@@ -19,13 +22,25 @@ KEEP_ALIVE_S = 30
 MAX_CONNECTIONS = 200
 TICKS = 20
 """Tenths of a second between two looks whether the page is still switched on."""
+ADDRESS_TICKS = 50
+"""Likewise, under which addresses phones find it: the table may begin or end a Wi-Fi of its own."""
 
 
 class WebServer(uvicorn.Server):
     """Ends the streams of phones, which follow *changes*, before it waits for their connections."""
 
-    def __init__(self, app: ASGIApp, changes: Changes, ends_without: Path | None = None, **options: Any) -> None:
-        """*options* are those of `uvicorn.Config`; it ends once the socket *ends_without* is gone, if one is given."""
+    def __init__(
+        self,
+        app: ASGIApp,
+        changes: Changes,
+        ends_without: Path | None = None,
+        look_for_addresses: Callable[[], Awaitable[None]] | None = None,
+        **options: Any,
+    ) -> None:
+        """*options* are those of `uvicorn.Config`; it ends once the socket *ends_without* is gone, if one is given.
+
+        *look_for_addresses* is called every few seconds, to look where phones find it now.
+        """
         config = uvicorn.Config(
             app,
             http="h11",
@@ -43,9 +58,12 @@ class WebServer(uvicorn.Server):
         super().__init__(config)
         self._changes = changes
         self._ends_without = ends_without
+        self._look_for_addresses = look_for_addresses
 
     async def on_tick(self, counter: int) -> bool:
         """Returns whether it is to end; uvicorn calls it ten times a second."""
+        if self._look_for_addresses is not None and counter % ADDRESS_TICKS == 0:
+            await self._look_for_addresses()
         is_off = self._ends_without is not None and counter % TICKS == 0 and not self._ends_without.exists()
         return is_off or await super().on_tick(counter)
 
@@ -62,22 +80,11 @@ def serve(table: Path, host: str, port: int, names: tuple[str, ...], viewers: bo
     from page.cards import art_folder
     from page.web.app import Page
 
-    page = Page(table, art_folder(), names, addresses(host, port, names), viewers)
-    WebServer(page.app, page.live, table if while_on else None, host=host, port=port, log_level="warning").run()
+    find = partial(addresses, host, port, names)
+    page = Page(table, art_folder(), names, find(), viewers, draws_ahead=True)
 
+    async def look_for_addresses() -> None:
+        await page.set_addresses(find())
 
-def addresses(host: str, port: int, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns where phones find the page: the number first, since old phones do not know names ending in .local."""
-    ending = "" if port == 80 else f":{port}"
-    own = host if not ipaddress.ip_address(host).is_unspecified else own_address()
-    return tuple(f"http://{name}{ending}" for name in (own, *names) if name)
-
-
-def own_address() -> str:
-    """Returns this machine's address in its network, without sending anything; of this machine alone without one."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # documentation addresses: connecting a datagram socket sends nothing
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
+    ends_without = table if while_on else None
+    WebServer(page.app, page.live, ends_without, look_for_addresses, host=host, port=port, log_level="warning").run()

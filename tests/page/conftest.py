@@ -16,7 +16,7 @@ from tests.support.fed_table import FedTable, evening
 from tests.support.phones import Phone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 NAMES = ("Toni", "Vroni", "Sepp", "Kathi")
@@ -35,13 +35,26 @@ class RunningPage(NamedTuple):
 
 
 @contextmanager
-def running_page(table: FedTable, art: Path, viewers: bool = False, while_on: bool = False) -> Iterator[RunningPage]:
+def running_page(
+    table: FedTable,
+    art: Path,
+    viewers: bool = False,
+    while_on: bool = False,
+    find_addresses: Callable[[], tuple[str, ...]] | None = None,
+    draws_ahead: bool = False,
+) -> Iterator[RunningPage]:
     """Runs a page of *table* in a thread, until it has all its events."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    page = Page(table.socket, art, ("kiebitz.local",), ("http://kiebitz.local",), viewers)
-    server = WebServer(page.app, page.live, table.socket if while_on else None, port=port, log_level="error")
+    page = Page(table.socket, art, ("kiebitz.local",), ("http://kiebitz.local",), viewers, draws_ahead)
+
+    async def look_for_addresses() -> None:
+        if find_addresses is not None:
+            await page.set_addresses(find_addresses())
+
+    ends_without = table.socket if while_on else None
+    server = WebServer(page.app, page.live, ends_without, look_for_addresses, port=port, log_level="error")
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     deadline = time.monotonic() + 20
