@@ -15,9 +15,9 @@ state=$root/var/lib/kiebitz
 units=$root/etc/systemd/system
 unit=$units/kiebitz.service
 page_units=("$units/kiebitz-page.service" "$units/kiebitz-page.path")
-link_units=("$units/kiebitz-link.service" "$units/kiebitz-link.path")
 network_units=("$units/kiebitz-network.service" "$units/kiebitz-network.path")
 avahi=$root/etc/avahi/services/kiebitz.service
+link_units=("$units/kiebitz-link.service" "$units/kiebitz-link.path")
 command=$root/usr/local/bin/kiebitz
 rules=$root/etc/udev/rules.d/60-kiebitz.rules
 # shellcheck disable=SC2034  # uninstall asks for it
@@ -334,8 +334,8 @@ wire() { # units, device rules and log limits are those of the version in use
   put_in_place "$deploy/kiebitz.service" "$unit"
   wire_beside "$deploy" "${page_units[@]}"
   wire_beside "$deploy" "${network_units[@]}"
-  wire_name "$deploy"
   wire_beside "$deploy" "${link_units[@]}"
+  wire_avahi "$deploy"
   put_in_place "$deploy/60-kiebitz.rules" "$rules"
   put_in_place "$deploy/journald.conf" "$log_limits"
   put_in_place "$deploy/modules.conf" "$modules"
@@ -368,7 +368,7 @@ wire_beside() { # wire_beside DEPLOY SERVICE PATH: a service that a path starts;
   [ ! -e "$3" ] || systemctl enable --quiet "${3##*/}"
 }
 
-wire_name() { # wire_name DEPLOY: under which name phones find the page
+wire_avahi() { # wire_avahi DEPLOY: the name of the page, where avahi is installed
   if [ ! -e "$1/avahi.service" ]; then
     rm -f "$avahi"
   elif [ -d "${avahi%/*}" ]; then

@@ -56,10 +56,6 @@ class FeedSubscriber:
         self._waiting: dict[str, asyncio.Future[Answer]] = {}
         self._numbers = itertools.count(1)
 
-    @property
-    def is_connected(self) -> bool:
-        return self._writer is not None
-
     async def run(self) -> None:
         while True:
             try:
@@ -74,6 +70,15 @@ class FeedSubscriber:
         """Returns why *action* was refused; empty if it was carried out, `busy` if the referee does not answer."""
         return (await self.exchange(PhoneRequest(self.next_id(), role, action), timeout_s)).refused
 
+    async def set_addresses(self, addresses: tuple[str, ...]) -> None:
+        """Tells the referee where phones find the page, if that has changed."""
+        if addresses == self._addresses:
+            return
+        self._addresses = addresses
+        if self._writer is not None:
+            with suppress(OSError):
+                await self._send(Address(addresses))
+
     def next_id(self) -> str:
         """Returns an id for the next message."""
         return str(next(self._numbers))
@@ -87,7 +92,7 @@ class FeedSubscriber:
         self._waiting[name] = future
         try:
             async with asyncio.timeout(timeout_s):
-                await self.send(message)
+                await self._send(message)
                 return await future
         except (TimeoutError, OSError):
             return Answer(name, "busy")
@@ -97,9 +102,9 @@ class FeedSubscriber:
     async def _follow(self) -> None:
         reader, self._writer = await asyncio.open_unix_connection(str(self._path), limit=LONGEST_LINE)
         follower = self._follower
-        await self.send(Subscribe(follower.session, follower.position))
+        await self._send(Subscribe(follower.session, follower.position))
         if self._addresses:
-            await self.send(Address(self._addresses))
+            await self._send(Address(self._addresses))
         while line := await reader.readline():
             try:
                 answer = follower.take(line)
@@ -109,7 +114,7 @@ class FeedSubscriber:
             if answer is not None and (future := self._waiting.pop(answer.id, None)) and not future.done():
                 future.set_result(answer)
 
-    async def send(self, message: Subscribe | PhoneRequest | Fetch | Upload | Address) -> None:
+    async def _send(self, message: Subscribe | PhoneRequest | Fetch | Upload | Address) -> None:
         if self._writer is None:
             raise ConnectionError("not connected")
         self._writer.write(msgspec.json.encode(message) + b"\n")

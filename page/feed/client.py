@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from device.feed.messages import PART_BYTES, Address, Fetch, Upload
+from device.feed.messages import PART_BYTES, Fetch, Upload
 from device.feed.subscriber import ANSWER_TIMEOUT_S, FeedSubscriber
 
 if TYPE_CHECKING:
@@ -28,15 +27,6 @@ class FeedClient(FeedSubscriber):
     def __init__(self, path: Path, table: LiveTable, addresses: tuple[str, ...] = ()) -> None:
         super().__init__(path, table, addresses)
         self._file_turn = asyncio.Lock()
-
-    async def set_addresses(self, addresses: tuple[str, ...]) -> None:
-        """Tells the referee where phones find the page, if that has changed."""
-        if addresses == self._addresses:
-            return
-        self._addresses = addresses
-        if self.is_connected:
-            with suppress(OSError):
-                await self.send(Address(addresses))
 
     async def fetch(self, document: Document, language: Language) -> Answer:
         """Returns the answer that has the document, or says why not."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from device.screens.engine_text import title_for
@@ -92,7 +91,7 @@ def _case(context: Context, finding: Finding) -> Case:
         who="" if finding.seat is None else words.seat(finding.seat),
         sentence=words.translate(full_sentence(finding, game, context.names)),
         rule=context.texts.rule.format(id=finding.rule),
-        exhibits=exhibits_of(context, finding, context.live.times, partial(_crop, context)),
+        exhibits=exhibits_of(context, finding, context.live.times, _crops(context)),
         position=finding.position,
         kind=finding.kind.value,
         decisions=decisions if context.may_change else (),
@@ -100,14 +99,13 @@ def _case(context: Context, finding: Finding) -> Case:
     )
 
 
+def _crops(context: Context) -> tuple[int, ...]:
+    """Returns the positions of the plays of which this phone may see a picture."""
+    state = context.live.state
+    return state.crops if context.may_change and state is not None else ()
+
+
 def _label(context: Context, finding: Finding, ruling: str) -> str:
     turn = finding.seats[0] if finding.seats else finding.seat
     seat = "" if turn is None else context.words.seat(turn)
     return str(getattr(context.words.phrases, ruling)).format(seat=seat)
-
-
-def _crop(context: Context, position: int) -> str:
-    """Returns where the picture is that the camera took of the card; empty without one."""
-    state = context.live.state
-    has_crop = context.may_change and state is not None and position in state.crops
-    return f"/picture/crop/{position}" if has_crop else ""

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
-from page.web.addresses import addresses
-
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
     from pathlib import Path
 
     from starlette.types import ASGIApp
 
     from page.changes import Changes
+    from page.web.app import Page
 
 KEEP_ALIVE_S = 30
 MAX_CONNECTIONS = 200
@@ -29,18 +28,8 @@ ADDRESS_TICKS = 50
 class WebServer(uvicorn.Server):
     """Ends the streams of phones, which follow *changes*, before it waits for their connections."""
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        changes: Changes,
-        ends_without: Path | None = None,
-        look_for_addresses: Callable[[], Awaitable[None]] | None = None,
-        **options: Any,
-    ) -> None:
-        """*options* are those of `uvicorn.Config`; it ends once the socket *ends_without* is gone, if one is given.
-
-        *look_for_addresses* is called every few seconds, to look where phones find it now.
-        """
+    def __init__(self, app: ASGIApp, changes: Changes, ends_without: Path | None = None, **options: Any) -> None:
+        """*options* are those of `uvicorn.Config`; it ends once the socket *ends_without* is gone, if one is given."""
         config = uvicorn.Config(
             app,
             http="h11",
@@ -58,12 +47,9 @@ class WebServer(uvicorn.Server):
         super().__init__(config)
         self._changes = changes
         self._ends_without = ends_without
-        self._look_for_addresses = look_for_addresses
 
     async def on_tick(self, counter: int) -> bool:
         """Returns whether it is to end; uvicorn calls it ten times a second."""
-        if self._look_for_addresses is not None and counter % ADDRESS_TICKS == 0:
-            await self._look_for_addresses()
         is_off = self._ends_without is not None and counter % TICKS == 0 and not self._ends_without.exists()
         return is_off or await super().on_tick(counter)
 
@@ -72,19 +58,34 @@ class WebServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+class PageServer(WebServer):
+    """Tells the page under which addresses phones find it now."""
+
+    def __init__(
+        self,
+        page: Page,
+        ends_without: Path | None = None,
+        find_addresses: Callable[[], tuple[str, ...]] | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(page.app, page.live, ends_without, **options)
+        self._page, self._find_addresses = page, find_addresses
+
+    async def on_tick(self, counter: int) -> bool:
+        if self._find_addresses is not None and counter % ADDRESS_TICKS == 0:
+            await self._page.set_addresses(self._find_addresses())
+        return await super().on_tick(counter)
+
+
 def serve(table: Path, host: str, port: int, names: tuple[str, ...], viewers: bool, while_on: bool) -> None:
     """Serves the table at the socket *table* to phones, at *host* and *port*; *names* are its host names.
 
     With *while_on* it ends when the page is switched off at the table.
     """
     from page.cards import art_folder
+    from page.web.addresses import addresses
     from page.web.app import Page
 
     find = partial(addresses, host, port, names)
     page = Page(table, art_folder(), names, find(), viewers, draws_ahead=True)
-
-    async def look_for_addresses() -> None:
-        await page.set_addresses(find())
-
-    ends_without = table if while_on else None
-    WebServer(page.app, page.live, ends_without, look_for_addresses, host=host, port=port, log_level="warning").run()
+    PageServer(page, table if while_on else None, find, host=host, port=port, log_level="warning").run()

@@ -18,9 +18,9 @@ DEPLOY = Path(__file__).parents[2] / "deploy"
 UNIT = DEPLOY / "kiebitz.service"
 PAGE = DEPLOY / "kiebitz-page.service"
 PAGE_PATH = DEPLOY / "kiebitz-page.path"
+NETWORK = DEPLOY / "kiebitz-network.service"
 LINK = DEPLOY / "kiebitz-link.service"
 LINK_PATH = DEPLOY / "kiebitz-link.path"
-NETWORK = DEPLOY / "kiebitz-network.service"
 GROUPS = {
     "char-gpiochip": "gpio",
     "char-i2c": "i2c",

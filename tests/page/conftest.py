@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from page.web.app import Page
-from page.web.server import WebServer
+from page.web.server import PageServer
 from tests.support.fed_table import FedTable, evening
 from tests.support.phones import Phone
 
@@ -48,13 +48,7 @@ def running_page(
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     page = Page(table.socket, art, ("kiebitz.local",), ("http://kiebitz.local",), viewers, draws_ahead)
-
-    async def look_for_addresses() -> None:
-        if find_addresses is not None:
-            await page.set_addresses(find_addresses())
-
-    ends_without = table.socket if while_on else None
-    server = WebServer(page.app, page.live, ends_without, look_for_addresses, port=port, log_level="error")
+    server = PageServer(page, table.socket if while_on else None, find_addresses, port=port, log_level="error")
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     deadline = time.monotonic() + 20
