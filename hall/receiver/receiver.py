@@ -117,7 +117,10 @@ class Receiver:
     # To the tables
 
     def _begin(self) -> None:
-        for table in self.tables:
+        for table, status in self.tables.items():
+            if status.is_up:  # who is there says so, or the broker remembers it; a new broker has told nobody's end
+                status.is_up, status.changed = False, time.time()
+                self._on_change(table)
             self._acknowledge(table)
             self._publish_pairing(table)
         if self._ranking is not None:

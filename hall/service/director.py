@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from engine.games import all_games
-from hall.formats.playing import house_rules
+from hall.service.pairing_messages import pairing_messages
 from hall.texts import TEXTS
 from hall.tournament.commands.results import call_referee, report
 from hall.tournament.refusals import HallRefusal
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
 
     from hall.live_hall import LiveHall
     from hall.receiver.receiver import Receiver
-    from hall.tournament.rounds import Match, Round
-    from hall.tournament.state import Tournament
+    from hall.tournament.rounds import Match
     from link.messages import GamePoints
 
 _log = logging.getLogger("kiebitz.hall")
@@ -101,28 +99,3 @@ class Director:
 def _has_called(match: Match) -> bool:
     """Returns whether the table has called before this hall was started, and may still show that call."""
     return bool(match.calls) and match.calls[-1].by == "table"
-
-
-def pairing_messages(tournament: Tournament) -> dict[str, PairingMessage]:
-    """Returns by table what is to be played in the round that runs; nothing if the referee does not know the game."""
-    round_, chosen = tournament.round, tournament.format
-    if round_ is None or round_.state != "running" or chosen.game not in all_games():
-        return {}
-    rules = house_rules(chosen)
-    return {str(match.table): _message(tournament, round_, match, rules) for match in round_.matches}
-
-
-def _message(tournament: Tournament, round_: Round, match: Match, rules: dict[str, str | int | bool]) -> PairingMessage:
-    sides = tuple(
-        tuple(name for number in side for name in tournament.entries[number].members) for side in match.pairing.sides
-    )
-    return PairingMessage(
-        PairingId(tournament.id, round_.number, round_.attempt),
-        str(match.table),
-        sides,
-        tournament.format.game,
-        rules,
-        tournament.games_in(round_),
-        tournament.format.match.unit,
-        closed=match.result is not None,
-    )

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.codec import decode
-from engine.events import GameStarted, PlayersSeated
-from engine.games import game as game_called
-from hall.tables.match_record import findings_of, read_match
-from hall.views.live_tables import Device, LiveMatch, MatchFindings
+from hall.views.live_tables import Device, LiveMatch
 from link.messages import PairingId
 
 if TYPE_CHECKING:
-    from engine.cards import Seat
-    from engine.rules.findings import Finding
-    from engine.rules.game import Game
     from hall.broker.folder import BrokerFolder
     from hall.receiver.receiver import Receiver, TableStatus
-    from hall.storage.table_events import TableEvents
-    from hall.tables.match_record import MatchRecord
-
-MAX_KEPT_FINDINGS = 32
-"""Matches whose findings are kept in memory."""
+    from hall.service.stored_findings import StoredFindings
+    from hall.views.live_tables import MatchFindings
 
 
 class LinkedTables:
@@ -30,11 +19,9 @@ class LinkedTables:
 
     fault = ""
 
-    def __init__(self, receiver: Receiver, storage: TableEvents, folder: BrokerFolder, tournament: str) -> None:
-        self._receiver, self._storage, self._folder, self._tournament = receiver, storage, folder, tournament
+    def __init__(self, receiver: Receiver, findings: StoredFindings, folder: BrokerFolder, tournament: str) -> None:
+        self._receiver, self._findings, self._folder, self._tournament = receiver, findings, folder, tournament
         self._version = 0
-        self._found: dict[tuple[str, int], MatchFindings | None] = {}
-        """By table and the number of its events."""
 
     @property
     def version(self) -> int:
@@ -61,16 +48,7 @@ class LinkedTables:
         )
 
     def findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
-        name = str(table)
-        status = self._receiver.tables.get(name)
-        if status is None or status.pairing.pairing != PairingId(self._tournament, round_number, attempt):
-            return None
-        key = name, sum(self._storage.next_positions(name).values())
-        if key not in self._found:
-            while len(self._found) >= MAX_KEPT_FINDINGS:
-                self._found.pop(next(iter(self._found)))
-            self._found[key] = self._find(name, status)
-        return self._found[key]
+        return self._findings.find(round_number, attempt, table)
 
     def devices(self) -> tuple[Device, ...]:
         return tuple(
@@ -83,39 +61,6 @@ class LinkedTables:
         path = self._folder.tables / name
         return (name, path.read_bytes()) if str(table) in self._receiver.tables and path.is_file() else None
 
-    def _find(self, name: str, status: TableStatus) -> MatchFindings | None:
-        try:
-            record = read_match(self._storage, name, status.pairing)
-        except ValueError:  # events of other players, or of another version of Kiebitz: the receiver says so
-            return None
-        game = _game_of(record)
-        return None if game is None else MatchFindings(game, _names_of(record), _local(record), _times(record))
-
 
 def _is_known(status: TableStatus) -> bool:
     return bool(status.changed or status.report is not None)
-
-
-def _game_of(record: MatchRecord) -> Game | None:
-    events = (decode(sent.event) for sent in record.events)
-    started = next((event for event in events if isinstance(event, GameStarted)), None)
-    return None if started is None else game_called(started.game, dict(started.rules))
-
-
-def _names_of(record: MatchRecord) -> dict[Seat, str]:
-    names: dict[Seat, str] = {}
-    for sent in record.events:
-        event = decode(sent.event)
-        if isinstance(event, PlayersSeated):
-            names |= dict(event.players)
-    return names
-
-
-def _local(record: MatchRecord) -> tuple[Finding, ...]:
-    """Returns the findings by positions in the match, from 1, as their evidence has them."""
-    before = record.events[0].position - 1
-    return tuple(replace(finding, position=finding.position - before) for finding in findings_of(record))
-
-
-def _times(record: MatchRecord) -> tuple[float, ...]:
-    return 0.0, *(sent.time for sent in record.events)

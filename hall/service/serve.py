@@ -18,6 +18,7 @@ from hall.live_hall import LiveHall
 from hall.service.announcement import announcement
 from hall.service.folders import DATABASE, copy_to_look_at, known_names
 from hall.service.simulated import AutomaticOrganiser, SimulatedDevices
+from hall.service.stored_findings import StoredFindings, StoredTables
 from hall.service.table_devices import TableDevices
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile, HallFileError
@@ -87,6 +88,7 @@ def serve_simulated(options: HallOptions) -> None:
 async def _serve(options: HallOptions, record: TournamentRecord, storage: TableEvents) -> None:
     names = known_names(options.folder.parent, options.folder)
     hall = LiveHall(record, None, options.is_read_only, names, (*options.formats, *presets()))
+    hall.set_tables(StoredTables(StoredFindings(hall, storage)))
     key, where = new_key(), addresses(options.host, options.port, options.names)
     app = HallApp(hall, key, art_folder(), options.names)
     server = WebServer(app.app, hall, host=options.host, port=options.port, log_level="warning")

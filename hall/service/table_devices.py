@@ -12,6 +12,7 @@ from hall.broker.process import BrokerProcess
 from hall.receiver.receiver import Receiver
 from hall.service.director import Director
 from hall.service.linked_tables import LinkedTables
+from hall.service.stored_findings import StoredFindings
 from hall.views.live_tables import NoTables
 
 if TYPE_CHECKING:
@@ -73,7 +74,9 @@ class TableDevices:
             self._say,
         )
         self._director.receiver = receiver
-        self._tables = LinkedTables(receiver, self._storage, folder, self._hall.tournament.id)
+        self._tables = LinkedTables(
+            receiver, StoredFindings(self._hall, self._storage), folder, self._hall.tournament.id
+        )
         self._hall.set_tables(self._tables)
         self._hall.on_change = self._director.update
         self._director.update()

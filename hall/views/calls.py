@@ -105,8 +105,7 @@ def _asks(context: Context, round_: Round, match: Match) -> bool:
 
 def _line(context: Context, round_: Round, match: Match) -> CallLine:
     call = match.open_call
-    noticed = context.tables.findings(round_.number, round_.attempt, match.table)
-    cases = _cases(context, noticed) if noticed is not None else ()
+    cases = table_cases(context, round_, match)
     return CallLine(
         match.table,
         match_number(round_, match),
@@ -126,6 +125,12 @@ def _closed(context: Context, round_: Round, match: Match, call: Call) -> CallLi
     sides, title = context.sides(match.pairing), context.match_title(round_, match)
     number, when = match_number(round_, match), clock_text(call.time)
     return CallLine(match.table, number, round_.number, title, sides, when, "", call.text, (), True, call.decision)
+
+
+def table_cases(context: Context, round_: Round, match: Match) -> tuple[TableCase, ...]:
+    """Returns what the device at the table has noticed in a match, the latest first."""
+    noticed = context.tables.findings(round_.number, round_.attempt, match.table)
+    return () if noticed is None else _cases(context, noticed)
 
 
 def _cases(context: Context, noticed: MatchFindings) -> tuple[TableCase, ...]:

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hall.views.base import find_match, games_text
+from hall.views.calls import table_cases
 from hall.views.matches import match_line
 
 if TYPE_CHECKING:
     from hall.tournament.results import MatchResult
     from hall.tournament.rounds import Match
     from hall.views.base import Context
+    from hall.views.calls import TableCase
     from hall.views.live_tables import Device, LiveMatch
     from hall.views.matches import MatchLine
 
@@ -48,6 +50,8 @@ class MatchView:
     differs: bool
     call: str
     live: LiveMatch | None
+    cases: tuple[TableCase, ...]
+    """What the device has noticed."""
     may_type: bool
     say: str = ""
 
@@ -79,6 +83,7 @@ def match_view(context: Context) -> MatchView | None:
         match.status in ("differs", "contradicted"),
         match.open_call.text if match.open_call is not None else "",
         live,
+        table_cases(context, round_, match),
         may_type,
     )
 

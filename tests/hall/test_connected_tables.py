@@ -105,6 +105,23 @@ def test_who_goes_without_a_word_is_gone_and_who_leaves_says_so(tmp_path: Path) 
     with_hall(tmp_path, work)
 
 
+def test_who_goes_together_with_the_broker_is_gone(tmp_path: Path) -> None:
+    """A new broker knows no last will of those who were connected to the one before."""
+
+    async def work(hall: TestHall) -> None:
+        first, second = hall.link(SimulatedTable("1", 1)), hall.link(SimulatedTable("2", 2))
+        status = hall.receiver.tables
+        await until(lambda: status["1"].is_up and status["2"].is_up, "both tables are there")
+        hall.broker.kill()
+        await hall.kill(first)
+        await until(
+            lambda: not status["1"].is_up and status["2"].is_up, "the first is gone, and the second there again"
+        )
+        assert second.connection.is_connected
+
+    with_hall(tmp_path, work)
+
+
 def test_of_two_devices_with_one_file_the_later_one_stays(tmp_path: Path) -> None:
     async def work(hall: TestHall) -> None:
         faults: list[str] = []

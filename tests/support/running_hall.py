@@ -12,9 +12,10 @@ from device.feed.codes import player_code
 from hall.live_hall import LiveHall
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
-from hall.views.live_tables import Device
+from hall.views.live_tables import Device, MatchFindings
 from hall.web.app import HallApp
 from page.web.server import WebServer
+from tests.support.fed_table import FedTable, evening
 from tests.support.phones import Answer, Phone
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hall.tournament.state import Tournament
-    from hall.views.live_tables import LiveMatch, MatchFindings
+    from hall.views.live_tables import LiveMatch
 
 KEY = "00112233445566778899aabbccddeeff"
 CODE = player_code(KEY)
@@ -31,6 +32,22 @@ PAIRS = (
     ("Lechner", "Moser"), ("Bauer", "Fischer"), ("Wagner", "Hofer"), ("Eder", "Brunner"), ("Schmid", "Berger"),
     ("Haas", "Auer"), ("Winkler", "Pichler"), ("Steiner", "Koller"), ("Egger", "Fuchs"), ("Reiter", "Mayr"),
 )  # fmt: skip
+
+
+REVOKE = "PLAY E9 PLAY PLAY PLAY L7>3 S9>0 L10>1 LA>2 clear LK>2 L9>3 L8>0"
+"""Toni revokes, which his eight of leaves proves."""
+
+
+def noticed(folder: Path) -> MatchFindings:
+    """A revoke and its proof, from a table at which it happened."""
+    with FedTable(
+        folder / "table.sock", evening("bohemian-watten", 4, 9, 3, ("Toni", "Vroni", "Sepp", "Kathi"))
+    ) as fed:
+        fed.do(REVOKE)
+        view = fed.controller.view
+        assert view.table.game is not None
+        times = tuple(1764086400.0 + place for place in range(len(fed.stored.events)))
+        return MatchFindings(view.table.game, dict(view.names), tuple(view.table.findings), times)
 
 
 class TablesByHand:

@@ -9,7 +9,8 @@ import pytest
 
 from hall.live_hall import LiveHall
 from hall.receiver.receiver import TableStatus
-from hall.service.director import Director, pairing_messages
+from hall.service.director import Director
+from hall.service.pairing_messages import pairing_messages
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
 from hall.tournament.commands.results import decide_call

@@ -9,16 +9,23 @@ import pytest
 from engine.codec import encode
 from engine.rules.findings import Kind
 from hall.broker.folder import BrokerFolder
+from hall.formats.format import Format, Text
+from hall.live_hall import LiveHall
 from hall.receiver.receiver import TableStatus
 from hall.service.linked_tables import LinkedTables
+from hall.service.stored_findings import StoredFindings, StoredTables
+from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
+from hall.tournament.events import Created, Drawn, Pairing, Registered, RoundStarted
 from link.messages import GamePoints, PairingId, PairingMessage, TableEvent, TableReport
 from tests.support.fed_table import FedTable, evening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from hall.tournament.events import HallEvent
 
 PLAY = "PLAY E9 PLAY PLAY PLAY L7>3 S9>0 L10>1 LA>2 clear LK>2 L9>3 L8>0"
 """Toni revokes, which his eight of leaves proves."""
@@ -28,6 +35,15 @@ PAIRING = PairingMessage(ID, "2", tuple((name,) for name in NAMES), "bohemian-wa
 BEGIN = 1764086400.0
 EARLIER = 5
 """Events of the journal before the match."""
+
+
+FORMAT = Format("four", Text("Vier", "Four"), "single", "bohemian-watten")
+TOURNAMENT: tuple[HallEvent, ...] = (
+    Created("cup", "Cup", FORMAT, 1),
+    *(Registered(number, (name,), present=True) for number, name in enumerate(NAMES, 1)),
+    Drawn(1, 1, 1, (Pairing(2, ((1,), (2,), (3,), (4,))),)),
+    RoundStarted(1),
+)
 
 
 class Tables:
@@ -50,11 +66,14 @@ def linked(tmp_path: Path) -> Iterator[tuple[LinkedTables, Tables]]:
             for place, event in enumerate(events)
         ]
         storage.store([Incoming("2", event) for event in stored])
+        record = TournamentRecord(file)
+        record.store(TOURNAMENT)
+        findings = StoredFindings(LiveHall(record), storage)
         folder = BrokerFolder(tmp_path / "broker", "cup")
         folder.tables.mkdir(parents=True)
         (folder.tables / "table-02.toml").write_text("password = 'x'")
         anything: Any = receiver
-        yield LinkedTables(anything, storage, folder, "cup"), receiver
+        yield LinkedTables(anything, findings, folder, "cup"), receiver
 
 
 def test_a_revoke_is_found_with_its_proof_and_the_times_of_both(linked: tuple[LinkedTables, Tables]) -> None:
@@ -69,6 +88,7 @@ def test_a_revoke_is_found_with_its_proof_and_the_times_of_both(linked: tuple[Li
     assert noticed.times[proof.position] > noticed.times[play.position] >= BEGIN
     assert noticed.times[1] == BEGIN, "the first event of the match is its position 1"
     assert linked[0].findings(1, 1, 2) is noticed, "it is kept while no card has come"
+    assert StoredTables(linked[0]._findings).findings(1, 1, 2) is noticed, "also without any device"
 
 
 @pytest.mark.parametrize(("round_number", "attempt", "table"), [(2, 1, 2), (1, 2, 2), (1, 1, 1), (1, 1, 9)])

@@ -13,7 +13,7 @@ from hall.formats.load import preset_names
 from hall.rendering import VIEWS
 from hall.views.live_tables import LiveMatch
 from link.messages import GamePoints
-from tests.support.running_hall import running_hall
+from tests.support.running_hall import noticed, running_hall
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -201,15 +201,14 @@ def test_a_player_finds_himself_and_is_remembered(hall: RunningHall, organiser: 
     phone = hall.phone()
     assert phone.get("/").headers["location"] == "/players"
     assert "Huber/<wbr>Maier" in phone.get("/players").text
-    phone.get("/player/1")
-    assert phone.get("/").headers["location"] == "/me"
     round_ = hall.tournament.round
     assert round_ is not None
-    match = round_.match_of(1)
-    assert match is not None
+    match = round_.matches[2]
+    (number,), (other,) = match.pairing.sides
+    phone.get(f"/player/{number}")
+    assert phone.get("/").headers["location"] == "/me"
     text = phone.get("/me").text
     assert f'<p class="digits">{match.table}</p>' in text
-    [other] = [number for side in match.pairing.sides for number in side if number != 1]
     assert hall.tournament.name_of(other).replace("/", "/<wbr>") in text
     bye = round_.byes[0]
     assert "Diese Runde hast du frei" in phone.get(f"/player/{bye}").text
@@ -244,6 +243,21 @@ def test_a_referee_is_called_and_decides(hall: RunningHall, organiser: Organiser
     text = organiser.get("/calls").text
     assert "Niemand ruft." in text
     assert "Spiel zählt" in text
+
+
+def test_what_a_device_has_noticed_stands_with_its_match(
+    hall: RunningHall, organiser: Organiser, tmp_path: Path
+) -> None:
+    started(organiser)
+    hall.tables.noticed[2] = noticed(tmp_path)
+    assert "L8.webp" not in organiser.get("/calls").text, "nobody has called"
+    hall.tables.set(2, LiveMatch(stage="playing", calls_referee=True, findings=1))
+    hall.hall.look()
+    for view in ("/calls", "/match/1002"):
+        text = organiser.get(view).text
+        assert "Toni: Nicht bedient" in text
+        assert text.index("L7.webp") < text.index("S9.webp") < text.index("L8.webp"), "led, play and proof"
+    assert "L8.webp" not in organiser.get("/match/1001").text
 
 
 def _close_refused(hall: RunningHall, organiser: Organiser) -> str:
