@@ -53,6 +53,7 @@ document.addEventListener("submit", async (event) => {
   else {
     form.reset();
     form.querySelector("input:not([type=hidden])")?.focus();
+    view.dispatchEvent(new Event("done"));
   }
 });
 
