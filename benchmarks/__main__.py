@@ -47,6 +47,7 @@ COMMANDS = {
     "idle": Command(),
     "startup": Command(),
     "press_latency": Command(),
+    "page_load": Command(),
     "kills": Command(),
     "evening": Command(),
     "journals": Command(),

@@ -15,6 +15,8 @@ state=$root/var/lib/kiebitz
 units=$root/etc/systemd/system
 unit=$units/kiebitz.service
 page_units=("$units/kiebitz-page.service" "$units/kiebitz-page.path")
+network_units=("$units/kiebitz-network.service" "$units/kiebitz-network.path")
+avahi=$root/etc/avahi/services/kiebitz.service
 link_units=("$units/kiebitz-link.service" "$units/kiebitz-link.path")
 command=$root/usr/local/bin/kiebitz
 rules=$root/etc/udev/rules.d/60-kiebitz.rules
@@ -331,7 +333,9 @@ wire() { # units, device rules and log limits are those of the version in use
   local deploy=$current/deploy
   put_in_place "$deploy/kiebitz.service" "$unit"
   wire_beside "$deploy" "${page_units[@]}"
+  wire_beside "$deploy" "${network_units[@]}"
   wire_beside "$deploy" "${link_units[@]}"
+  wire_avahi "$deploy"
   put_in_place "$deploy/60-kiebitz.rules" "$rules"
   put_in_place "$deploy/journald.conf" "$log_limits"
   put_in_place "$deploy/modules.conf" "$modules"
@@ -347,7 +351,7 @@ wire() { # units, device rules and log limits are those of the version in use
     systemctl daemon-reload
     # where no udevd runs, as in a container, there are no devices either
     udevadm control --reload 2>/dev/null && udevadm trigger --subsystem-match={gpio,i2c-dev,spidev} || true
-    start_update_path
+    start_paths
   fi
 }
 
@@ -356,12 +360,19 @@ wire_beside() { # wire_beside DEPLOY SERVICE PATH: a service that a path starts;
   for beside in "$2" "$3"; do
     if [ -e "$1/${beside##*/}" ]; then
       put_in_place "$1/${beside##*/}" "$beside"
-    else
+    elif [ -e "$beside" ]; then
+      [[ $beside != *.path ]] || systemctl disable --quiet "${beside##*/}"
       rm -f "$beside"
     fi
   done
-  if [ -e "$3" ]; then
-    systemctl enable --quiet "${3##*/}"
+  [ ! -e "$3" ] || systemctl enable --quiet "${3##*/}"
+}
+
+wire_avahi() { # wire_avahi DEPLOY: the name of the page, where avahi is installed
+  if [ ! -e "$1/avahi.service" ]; then
+    rm -f "$avahi"
+  elif [ -d "${avahi%/*}" ]; then
+    put_in_place "$1/avahi.service" "$avahi"
   fi
 }
 
@@ -378,8 +389,11 @@ wire_stick() { # a version from before the stick has none of its files, and goin
   if [ -e "$units/kiebitz-update.path" ]; then systemctl enable --quiet kiebitz-update.path; fi
 }
 
-start_update_path() { # it waits for a request from the display
-  if [ -e "$units/kiebitz-update.path" ]; then systemctl start kiebitz-update.path || true; fi
+start_paths() { # they wait for a request from the display
+  local path_unit
+  for path_unit in "$units/kiebitz-update.path" "${network_units[1]}"; do
+    [ ! -e "$path_unit" ] || systemctl start "${path_unit##*/}" || true
+  done
 }
 
 start() { # the unit says when it is ready; until then systemctl waits

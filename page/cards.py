@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-ART_VERSION = 1
+ART_VERSION = 2
 """Raise it when the drawn art changes, so that kept pictures are drawn anew."""
 DRAWING_TIMEOUT_S = 60.0
 _PACK = re.compile(r"(bavarian32|german33|french20|french32|french52)-(bavarian|franconian|saxon|tell|french)")
@@ -42,6 +42,10 @@ class CardArt:
                 self._drawing[pack] = asyncio.create_task(self._draw(pack))
             await asyncio.shield(self._drawing[pack])
         return path if path.is_file() else None
+
+    async def draw(self, pack: str) -> None:
+        """Draws a pack that is missing."""
+        await self.picture(pack, "A.webp")
 
     async def _draw(self, pack: str) -> None:
         try:

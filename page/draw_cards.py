@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from vision.types import Image
 
 CARD_HEIGHT_PX, SIGN_PX = 400, 128
-QUALITY = 82
+QUALITY = 60
 FRENCH_SIGNS = {"C": "C", "S": "♠", "H": "♥", "D": "D"}
 
 

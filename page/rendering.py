@@ -12,6 +12,7 @@ from device.i18n.words import LANGUAGES
 from page.texts import Texts
 from page.views.base import Context
 from page.views.correct import choice_view, correct_view, missing_view
+from page.views.deck import deck_view
 from page.views.dispute import dispute_view
 from page.views.evenings.evening import evening_view
 from page.views.evenings.ledger import ledger_view
@@ -74,6 +75,8 @@ VIEWS: Mapping[str, ViewKind] = {
     "more": ViewKind(parent=""),
     "invite": ViewKind(invite_view),
     "landlord": ViewKind(landlord_view),
+    "aim": ViewKind(parent="/landlord"),
+    "deck": ViewKind(deck_view, parent="/landlord"),
     "erase": ViewKind(build_numbered=erase_view, parent="/landlord"),
     "join": ViewKind(parent=""),
 }

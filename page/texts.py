@@ -101,6 +101,8 @@ TEXTS: Mapping[str, Both] = {
     "decide": Both("Der Tisch entscheidet", "The table decides"),
     "read_it": Both("Gesehen", "Seen"),
     "decided": Both("Entschieden", "Decided"),
+    "crop_of": Both("Foto der Kamera: {card}", "Photo of the camera: {card}"),
+    "crop_text": Both("Was die Kamera gesehen hat", "What the camera saw"),
     # Joining
     "join": Both("Mitspielen", "Join"),
     "join_text": Both(
@@ -137,13 +139,64 @@ TEXTS: Mapping[str, Both] = {
     "check_unknown": Both("unklar", "unknown"),
     "check_warn": Both("Vorsicht", "beware"),
     "check_bad": Both("fehlt", "amiss"),
+    "at_the_camera": Both("Kamera und Karten", "Camera and cards"),
+    "aim": Both("Kamera ausrichten", "Aim the camera"),
+    "aim_what": Both(
+        "Dieses Handy zeigt, was die Kamera sieht, und was zu ändern ist. Eine Karte auf den Tisch legen hilft.",
+        "This phone shows what the camera sees, and what to change. A card on the table helps.",
+    ),
+    "aim_start": Both("Bild zeigen", "Show the picture"),
+    "aim_picture": Both("Was die Kamera gerade sieht", "What the camera sees now"),
+    "aim_left": Both("Links drehen", "Turn left"),
+    "aim_right": Both("Rechts drehen", "Turn right"),
+    "aim_accept": Both("Passt so", "It fits"),
+    "aim_stop": Both("Bild aus", "Picture off"),
+    "aim_ended": Both("Das Bild ist aus.", "The picture is off."),
+    "aim_privacy": Both(
+        "Solange das Bild läuft, steht am Kiebitz „Bild am Handy“. PLAY oder FOLD dort beendet es. "
+        "Gespeichert wird nichts.",
+        "While the picture runs, Kiebitz says “On the phone”. PLAY or FOLD there ends it. Nothing is stored.",
+    ),
+    "deck": Both("Karten lernen", "Learn the cards"),
+    "deck_what": Both(
+        "Der Kiebitz lernt ein Blatt: Karten zeigen, und hier sehen, welche fehlen und wie sie gelesen wurden.",
+        "Kiebitz learns a deck: show the cards, and see here which are missing and how they were taken.",
+    ),
+    "deck_start": Both("Anfangen oder weitermachen", "Begin, or go on"),
+    "deck_privacy": Both(
+        "Auch am Kiebitz geht es Schritt für Schritt mit. Hier ist nur zu sehen, was von jeder Karte gelernt wird.",
+        "Kiebitz shows the same steps. Only what is learned of each card is seen here.",
+    ),
+    "deck_way": Both("Wie werden die Karten gezeigt?", "How are the cards shown?"),
+    "deck_singly": Both("Einzeln", "One by one"),
+    "deck_rows": Both("In Reihen", "In rows"),
+    "deck_full": Both("Nicht gespeichert", "Not saved"),
+    "deck_insist": Both("Doch nehmen", "Take it anyway"),
+    "taken_of": Both("{count} von {of}", "{count} of {of}"),
+    "deck_taken": Both("Schon gelernt", "Learned already"),
+    "deck_retake": Both(
+        "Falsch oder unscharf? Antippen, dann kommt sie noch einmal dran.",
+        "Wrong or blurred? Tap it, and it is asked for again.",
+    ),
+    "deck_again": Both("{card} noch einmal", "{card} again"),
+    "deck_missing": Both("Fehlt noch", "Still missing"),
+    "deck_refused": Both("Was die Kamera gesehen hat", "What the camera saw"),
     "take_files": Both("Mitnehmen", "Take along"),
     "file_backup": Both("Sicherung", "Backup"),
     "file_bundle": Both("Für die Fehlersuche", "To find a fault"),
     "files_text": Both(
-        "In der Sicherung ist alles: Abende, Namen, Blätter. Zurückspielen geht am Kiebitz, vom USB-Stick.",
-        "The backup has everything: evenings, names, decks. It is restored on Kiebitz, from a USB stick.",
+        "In der Sicherung ist alles: Abende, Namen, Blätter.",
+        "The backup has everything: evenings, names, decks.",
     ),
+    "bring_files": Both("Zurückspielen und erneuern", "Restore and update"),
+    "bring_text": Both(
+        "Was jetzt da ist, bleibt als Kopie liegen. Von einer neuen Version braucht es das Archiv und seine .sig.",
+        "What is there now is kept as a copy. Of a new version take the archive and its .sig.",
+    ),
+    "bring_restore": Both("Sicherung zurückspielen", "Restore a backup"),
+    "bring_update": Both("Neue Version", "New version"),
+    "uploading": Both("Wird übertragen …", "Being handed in …"),
+    "uploaded": Both("Übertragen", "Handed in"),
     "erase": Both("Löschen", "Delete"),
     "people": Both("Personen", "People"),
     "erase_evenings": Both("Abende", "Evenings"),
@@ -187,6 +240,15 @@ TEXTS: Mapping[str, Both] = {
     "refused_landlord": Both("Das darf nur der Wirt.", "Only the landlord may do that."),
     "refused_no_file": Both(
         "Das ging nicht. Warum, steht bei den Meldungen des Kiebitz.", "That failed. The log of Kiebitz says why."
+    ),
+    "refused_bad_file": Both(
+        "So eine Datei ist das nicht, oder sie ist beschädigt. Nichts geändert.",
+        "It is no such file, or a damaged one. Nothing was changed.",
+    ),
+    "refused_no_room": Both("Auf der Speicherkarte ist kein Platz.", "There is no room on the memory card."),
+    "refused_two_files": Both(
+        "Beide auswählen: kiebitz-….tar.gz und kiebitz-….tar.gz.sig.",
+        "Choose both: kiebitz-….tar.gz and kiebitz-….tar.gz.sig.",
     ),
     "refused_too_large": Both(
         "Die Datei ist zu groß fürs Handy: am Kiebitz auf einen USB-Stick.",

@@ -151,7 +151,7 @@ def run_once(presses: int) -> None:
         mock.patch.object(CardTracker, "see", reading.timed(CardTracker.see)),
         mock.patch.object(Oled, "show", glass.showing(Oled.show)),
         mock.patch.object(SessionLoop, "press", glass.answering(SessionLoop.press)),
-        mock.patch.object(Panel, "write", _as_slow_as_the_bus(Panel.write)),
+        mock.patch.object(Panel, "write", as_slow_as_the_bus(Panel.write)),
         Appliance(config, board) as appliance,
     ):
         pressing = Pressing(lambda button: push(pins[button]), glass, presses)
@@ -164,7 +164,7 @@ def run_once(presses: int) -> None:
         exit_at_once()
 
 
-def _as_slow_as_the_bus(write: Callable[[Panel, Sequence[int]], None]) -> Callable[[Panel, Sequence[int]], None]:
+def as_slow_as_the_bus(write: Callable[[Panel, Sequence[int]], None]) -> Callable[[Panel, Sequence[int]], None]:
     """Returns *write*, taking as long as a real display takes for the bytes."""
 
     def slow(panel: Panel, payload: Sequence[int]) -> None:

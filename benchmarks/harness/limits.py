@@ -1,4 +1,4 @@
-"""Limits of memory, start, presses and gate: python -m benchmarks.harness.limits
+"""Limits of memory, start, presses, gate and page: python -m benchmarks.harness.limits
 
 Runs those benchmarks whose figures hardly depend on the machine, and fails if one is beyond its limit. The limits leave
 a margin above the targets: they find what has become worse, on machines that do other things at the same time.
@@ -25,6 +25,7 @@ COMMANDS = (
     ("benchmarks.appliance.startup", "--runs", "3"),
     ("benchmarks.tracking.vision_cost", "--gate"),
     ("benchmarks.appliance.press_latency", "--presses", "40"),
+    ("benchmarks.appliance.page_load", "--presses", "30", "--requests", "2000"),
 )
 
 
@@ -41,6 +42,9 @@ LIMITS = (
     Limit("start ratio", 4.0, "× the import of the libraries", "measured 2.0; both by the clock, in turn"),
     Limit("gate", 3.0, "× a difference with threshold", "target 2; measured 1.6 on busy cores, processor time"),
     Limit("presses lost", 0.0, "of the presses", "no machine is too slow to answer within half a minute"),
+    Limit("page memory", 60, "MiB", "the target; measured 47 with 50 phones"),
+    Limit("page changed", 0.0, "events", "no load lets anybody do more than the role allows"),
+    Limit("page lost", 0.0, "presses, events or phones", "half a minute is enough for each"),
 )
 
 

@@ -84,11 +84,14 @@ def without_serials(text: str) -> str:
 
 
 def _files(checks: Sequence[Line], context: CheckContext) -> Iterator[tuple[str, str]]:
+    from device.settings.preferences import PAGE_FIELDS
+
     yield "checks.jsonl", "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in checks)
     yield "versions.txt", "".join(f"{line}\n" for line in _versions())
     for file in _settings(context):
         values = parse_settings(file)
         if values is not None:  # its comments stay out as well
+            values = {name: value for name, value in values.items() if name not in PAGE_FIELDS}
             yield f"settings/{file.stem}.json", json.dumps(values, indent=2, ensure_ascii=False, default=str)
     newest = ("--no-pager", "--no-hostname", "--output=short-iso", f"--lines={MAX_LOG_LINES}")
     yield "kiebitz.log", _output_of("journalctl", f"--unit={UNIT}", *newest)

@@ -12,10 +12,23 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.feed.messages import MAX_LINE_BYTES, Address, Answer, Fetch, PhoneRequest, Role, Subscribe, ToReferee
+from device.feed.messages import (
+    MAX_LINE_BYTES,
+    MAX_UPLOAD_LINE_BYTES,
+    UPLOAD_START,
+    Address,
+    Answer,
+    Fetch,
+    PhoneRequest,
+    Role,
+    Subscribe,
+    ToReferee,
+    Upload,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from io import BufferedReader
 
     from device.feed.history import History
 
@@ -25,7 +38,8 @@ LINES_AT_ONCE = 200
 """Lines that are sent between two looks at answers."""
 MAX_REQUESTS_A_SECOND = 20
 """Further messages of the page wait in its socket, so that a flood of them costs the referee no time."""
-MAX_WAITING_ANSWERS = 64
+MAX_WAITING_ANSWERS, MAX_WAITING_BYTES = 64, 4 << 20
+"""Of one client that does not read; a picture has at most 80 000 bytes, a document or a part of a file some 900 000."""
 PAGE_ROLES: frozenset[Role] = frozenset({"player", "landlord"})
 HALL_ROLES: frozenset[Role] = frozenset({"hall"})
 _TO_REFEREE = msgspec.json.Decoder(ToReferee)
@@ -36,7 +50,7 @@ class Client:
 
     *submit* gets each request and returns whether there was room for it; *on_addresses* gets the page's addresses.
 
-    *document* makes a document, in the thread of the reader.
+    *document* makes a document and *upload* takes a part of a file, in the thread of the reader.
     """
 
     def __init__(
@@ -46,10 +60,12 @@ class Client:
         submit: Callable[[PhoneRequest, Client], bool],
         on_addresses: Callable[[tuple[str, ...]], None],
         document: Callable[[Fetch], str],
+        upload: Callable[[Upload], None],
         roles: frozenset[Role],
     ) -> None:
         self._connection, self._history, self._roles = connection, history, roles
-        self._submit, self._on_addresses, self._document = submit, on_addresses, document
+        self._submit, self._on_addresses = submit, on_addresses
+        self._document, self._upload = document, upload
         self._answers: deque[bytes] = deque()
         self._hello = b""
         """The answer to a subscription, until it is sent."""
@@ -66,7 +82,8 @@ class Client:
         """Queues an answer; a client that leaves too many unread is disconnected."""
         with self._history.changed:
             self._answers.append(msgspec.json.encode(answer) + b"\n")
-            if len(self._answers) > MAX_WAITING_ANSWERS:
+            waiting_bytes = sum(map(len, self._answers))
+            if len(self._answers) > MAX_WAITING_ANSWERS or waiting_bytes > MAX_WAITING_BYTES:
                 self.is_closed = True
             self._history.changed.notify_all()
 
@@ -118,8 +135,8 @@ class Client:
     def _read(self) -> None:
         try:
             with self._connection.makefile("rb") as stream:
-                while not self.is_closed and (line := stream.readline(MAX_LINE_BYTES + 1)):
-                    if len(line) > MAX_LINE_BYTES or not self._take(line):
+                while not self.is_closed and (line := _next_line(stream)):
+                    if not self._take(line):
                         break
                     time.sleep(1 / MAX_REQUESTS_A_SECOND)
         except (OSError, ValueError):
@@ -142,6 +159,8 @@ class Client:
                     self.answer(Answer(message.id, "busy"))
             case Fetch():
                 self.answer(self._fetched(message))
+            case Upload():
+                self.answer(self._uploaded(message))
             case Address(addresses):
                 self._on_addresses(addresses)
         return True
@@ -152,9 +171,30 @@ class Client:
         except (ValueError, OSError):  # there is no evening yet, or the journal cannot be read
             return Answer(fetch.id, "nothing_there")
 
+    def _uploaded(self, part: Upload) -> Answer:
+        try:
+            self._upload(part)
+        except OSError:
+            return Answer(part.id, "no_room")
+        except Exception:  # a damaged archive fails in zipfile, tarfile or zlib, each in its own way
+            return Answer(part.id, "bad_file")
+        return Answer(part.id)
+
     def _subscribe(self, position: int) -> None:
         hello = self._history.hello()
         with self._history.changed:
             self._hello = hello
             self._position, self._state_number = max(0, min(position, len(self._history))), 0
             self._history.changed.notify_all()
+
+
+def _next_line(stream: BufferedReader) -> bytes:
+    """Returns the next line; none at the end, and for one that is too long."""
+    line = stream.readline(MAX_LINE_BYTES + 1)
+    if len(line) <= MAX_LINE_BYTES:
+        return line
+    if not line.startswith(UPLOAD_START):
+        return b""
+    if not line.endswith(b"\n"):
+        line += stream.readline(MAX_UPLOAD_LINE_BYTES + 1 - len(line))
+    return line if len(line) <= MAX_UPLOAD_LINE_BYTES else b""

@@ -4,20 +4,40 @@ with its `type`.
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
 from device.settings.pairing import PairingId, Stage
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 MAX_LINE_BYTES = 8 << 10
-"""Bytes of the longest line that page and link may send."""
+"""Bytes of the longest line that the page may send, but for parts of files."""
+UPLOAD_START = b'{"type":"upload",'
+"""How the line of a part of a file begins."""
+PART_BYTES = 256 << 10
+"""Bytes of a part of a file that the page hands in."""
+MAX_UPLOAD_LINE_BYTES = PART_BYTES * 4 // 3 + 1024
+UploadKind: TypeAlias = Literal["backup", "archive", "signature"]
+"""A backup; a release archive, and its signature."""
+UPLOAD_LIMITS: Mapping[UploadKind, int] = {"backup": 64 << 20, "archive": 256 << 20, "signature": 4 << 10}
+"""Bytes of each kind of file. A backup of many years has some ten million, an archive with all wheels 82 million."""
 Role: TypeAlias = Literal["player", "landlord", "hall"]
 """The roles whose requests change something; `hall` is the link's."""
 
-Document: TypeAlias = Literal["ledger", "csv", "record", "txt", "stored", "file"]
+Document: TypeAlias = Literal["ledger", "csv", "record", "txt", "stored", "file", "live", "deck", "crop"]
 """The ledger of all evenings as JSON Lines; the last evening as a spreadsheet, a record, a result sheet; the people and
-evenings that the device has stored, as JSON Lines; a part of the file made last for the landlord's phone, in base64."""
+evenings that the device has stored, as JSON Lines; a part of the file made last for the landlord's phone, in base64.
+
+Pictures, none of which is stored: a frame of the camera that is being aimed (`LivePicture` as JSON); a card of the deck
+that is being enrolled, and one on which a finding rests, each a JPEG in base64."""
+
+EnrolmentStage: TypeAlias = Literal["known", "way", "continue", "card", "row", "full", "match", "quiz", "grade"]
+"""What the enrolment of a deck asks: whether to use the known deck; how to show the cards; whether the cards of an
+earlier enrolment are of this deck; a card; a row; room on the disk; whether to use a pack that fits; any card for the
+quiz; whether the grade of the quiz is good enough."""
 
 
 class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello", omit_defaults=True):
@@ -76,6 +96,61 @@ class Ruling(msgspec.Struct, frozen=True):
     """Names of phrases, such as `counted`, the mildest first; empty if there is nothing to decide."""
 
 
+class EnrolledCard(msgspec.Struct, frozen=True):
+    card: str
+    version: int
+    """Grows each time that the card is taken again, so that its picture is asked for anew."""
+
+
+class EnrolmentReport(msgspec.Struct, frozen=True):
+    """The enrolment of a deck in progress, as the display shows it. Cards are in notation."""
+
+    stage: EnrolmentStage
+    token: str
+    """A request names it; it changes with whatever is asked."""
+    pack: str
+    """The kind of the pack that is shown, such as `bavarian32`; empty before it is chosen."""
+    kinds: tuple[str, ...]
+    """The kinds among which to choose."""
+    in_use: str = ""
+    """The name of the known deck."""
+    requested: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    taken: tuple[EnrolledCard, ...] = ()
+    last: str = ""
+    """The card that was taken last."""
+    advice: dict[str, str] = {}
+    """By language: why the last picture was refused, or how many cards of a row were taken; empty without one."""
+    is_refused: bool = False
+    is_doubled: bool = False
+    """Whether it was refused since it looks like another card, and may be insisted on."""
+    refused_version: int = 0
+    """Grows with each refused picture that shows a single card; 0 without one."""
+    awaits_capture: bool = False
+    """Whether the picture of a row is still to be taken."""
+    title: str = ""
+    """The name of the pack that fits."""
+    read: str = ""
+    """The card that was read last in the quiz; empty if none was, or not surely enough to name it."""
+    is_sure: bool = False
+    right: int = 0
+    quizzed: int = 0
+    grade: str = ""
+    again: tuple[str, ...] = ()
+    """The cards to show again after the quiz."""
+
+
+class LivePicture(msgspec.Struct, frozen=True):
+    """A frame for the landlord's phone, with the outlines of the cards that were found."""
+
+    number: int
+    """Grows from frame to frame."""
+    advice: str
+    """The name of the phrase that the display shows, such as `aim_dark`."""
+    jpeg: str
+    """In base64."""
+
+
 class HallGame(msgspec.Struct, frozen=True):
     """A finished game of a match."""
 
@@ -124,8 +199,14 @@ class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     """The findings of this deal that wait for a decision, or to be read."""
     health: tuple[HealthCheck, ...] = ()
     """The health checks, once they were asked for."""
+    outcome: tuple[str, str] = ("", "")
+    """What has become of the landlord's last request, in German and English."""
     frame_time: float = 0.0
     """Seconds since 1970 of the last frame that was looked at, refreshed every few seconds; 0 without one."""
+    enrolment: EnrolmentReport | None = None
+    """The enrolment of a deck, while there is one."""
+    crops: tuple[int, ...] = ()
+    """Positions of the plays on which a finding rests and of which there is a picture."""
     hall: HallState | None = None
     """The pairing; None while the table takes part in no tournament."""
 
@@ -164,7 +245,22 @@ class Fetch(msgspec.Struct, frozen=True, tag_field="type", tag="fetch", forbid_u
     document: Document
     language: Literal["de", "bar", "en"] = "de"
     offset: int = 0
-    """Bytes of the file that the page has already; behind its end the answer has no text."""
+    """Bytes of the file that the page has already; behind its end the answer has no text. Of the document `live`: the
+    number of the last frame that it has; without a newer one the answer has no text."""
+    position: int = -1
+    """Of the document `crop`: the position of the play."""
+    card: str = ""
+    """Of the document `deck`: the card; empty for the picture that was refused last."""
+
+
+class Upload(msgspec.Struct, frozen=True, tag_field="type", tag="upload", forbid_unknown_fields=True):
+    """A part of a file that the landlord's phone hands in; the thread of the connection writes it to the disk."""
+
+    id: str
+    kind: UploadKind
+    offset: int
+    content: bytes
+    is_last: bool = False
 
 
 class Address(msgspec.Struct, frozen=True, tag_field="type", tag="address", forbid_unknown_fields=True):
@@ -173,4 +269,4 @@ class Address(msgspec.Struct, frozen=True, tag_field="type", tag="address", forb
     addresses: tuple[str, ...]
 
 
-ToReferee: TypeAlias = Subscribe | PhoneRequest | Fetch | Address
+ToReferee: TypeAlias = Subscribe | PhoneRequest | Fetch | Upload | Address

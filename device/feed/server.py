@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from device.feed.messages import Fetch, PhoneRequest, Role
+    from device.feed.messages import Fetch, PhoneRequest, Role, Upload
 
 SOCKET_MODE = 0o660
 """Owner and group: the page's own user is in the group of the referee."""
@@ -39,6 +39,11 @@ def no_document(fetch: Fetch) -> str:
     raise ValueError(f"got {fetch.document}, expected nothing")
 
 
+def no_upload(part: Upload) -> None:
+    """:raises ValueError: always, where no file is taken."""
+    raise ValueError(f"got a part of {part.kind}, expected none")
+
+
 class FeedServer:
     """Use it as a context manager. *submit* queues a request for the loop, or returns False if there is no room."""
 
@@ -48,13 +53,15 @@ class FeedServer:
         submit: Callable[[PhoneItem], bool],
         history: History | None = None,
         document: Callable[[Fetch], str] = no_document,
+        upload: Callable[[Upload], None] = no_upload,
         roles: frozenset[Role] = PAGE_ROLES,
     ) -> None:
         """*roles* are those that the requests may have."""
         self.history = history if history is not None else History()
         self.addresses: tuple[str, ...] = ()
         """Where phones find the page, as it says itself."""
-        self._path, self._submit, self._document, self._roles = path, submit, document, roles
+        self._path, self._submit, self._roles = path, submit, roles
+        self._document, self._upload = document, upload
         self._clients: list[Client] = []
         self._lock = threading.Lock()
         self._listener: socket.socket | None = None
@@ -128,7 +135,9 @@ class FeedServer:
                 if len(self._clients) >= MAX_CLIENTS or self._listener is not listener:
                     connection.close()
                     continue
-                client = Client(connection, self.history, self._take, self._set_addresses, self._document, self._roles)
+                client = Client(
+                    connection, self.history, self._take, self._set_addresses, self._document, self._upload, self._roles
+                )
                 self._clients.append(client)
             client.start()
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from device.feed.messages import Address, Answer, Fetch, PhoneRequest, Subscribe
+from device.feed.messages import Address, Answer, Fetch, PhoneRequest, Subscribe, Upload
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,11 +70,20 @@ class FeedSubscriber:
         """Returns why *action* was refused; empty if it was carried out, `busy` if the referee does not answer."""
         return (await self.exchange(PhoneRequest(self.next_id(), role, action), timeout_s)).refused
 
+    async def set_addresses(self, addresses: tuple[str, ...]) -> None:
+        """Tells the referee where phones find the page, if that has changed."""
+        if addresses == self._addresses:
+            return
+        self._addresses = addresses
+        if self._writer is not None:
+            with suppress(OSError):
+                await self._send(Address(addresses))
+
     def next_id(self) -> str:
         """Returns an id for the next message."""
         return str(next(self._numbers))
 
-    async def exchange(self, message: PhoneRequest | Fetch, timeout_s: float) -> Answer:
+    async def exchange(self, message: PhoneRequest | Fetch | Upload, timeout_s: float) -> Answer:
         """Sends a message and returns its answer."""
         name = message.id
         if self._writer is None:
@@ -105,7 +114,7 @@ class FeedSubscriber:
             if answer is not None and (future := self._waiting.pop(answer.id, None)) and not future.done():
                 future.set_result(answer)
 
-    async def _send(self, message: Subscribe | PhoneRequest | Fetch | Address) -> None:
+    async def _send(self, message: Subscribe | PhoneRequest | Fetch | Upload | Address) -> None:
         if self._writer is None:
             raise ConnectionError("not connected")
         self._writer.write(msgspec.json.encode(message) + b"\n")

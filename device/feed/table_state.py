@@ -36,6 +36,7 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
         question=_question(view),
         findings=_findings(view),
         health=tuple(HealthCheck(check.verdict, check.title, check.found, check.advice) for check in view.health),
+        outcome=(view.outcome.german, view.outcome.english) if view.outcome is not None else ("", ""),
         frame_time=frame_time,
         hall=_hall(view),
     )

@@ -47,6 +47,11 @@ def pack_folder() -> Path:
     return state_folder() / "packs"
 
 
+def upload_folder() -> Path:
+    """Returns where files lie that the landlord's phone has handed in, until they are put in place."""
+    return state_folder() / "upload"
+
+
 def config_file() -> Path:
     return config_folder() / "kiebitz.toml"
 

@@ -33,7 +33,7 @@ from device.runtime.hall.feed import open_hall
 from device.runtime.landlord.jobs import JobDone
 from device.runtime.landlord.requests import LandlordRequests
 from device.runtime.log import Log
-from device.runtime.page.feed import PageFeed
+from device.runtime.page.feed import PageActions, PageFeed
 from device.runtime.parts_watch import PartsWatch
 from device.runtime.speech import NO_SPEECH, can_speak
 from device.runtime.startup.evenings import evening_of
@@ -62,6 +62,7 @@ from device.settings.requests import (
     EndEvening,
     Examine,
     LeaveTournament,
+    ShowCrops,
     ShowDeck,
     TakeOver,
     TryParts,
@@ -70,11 +71,13 @@ from device.settings.requests import (
     UseCamera,
     UsePage,
     UseTournament,
+    UseWifi,
 )
 from device.settings.seats import number_of_players
 from device.settings.settings import VOLUME_PERCENT
 from device.storage.evenings.earlier_names import EarlierNames, start_reading_names
 from device.storage.packs.paths import has_pack
+from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -90,10 +93,18 @@ if TYPE_CHECKING:
     from device.session.loop import Listener, StepResult, Tracker
     from device.settings.requests import LandlordRequest, Request, StickExport, TournamentRequest
     from device.settings.settings import Config
+    from vision.tracking.trace import TraceSink
     from vision.types import Sighting
 
     OtherRequest: TypeAlias = (
-        BeginEvening | EndEvening | ConfirmLandlord | UsePage | TournamentRequest | LandlordRequest
+        BeginEvening
+        | EndEvening
+        | ConfirmLandlord
+        | UsePage
+        | UseWifi
+        | ShowCrops
+        | TournamentRequest
+        | LandlordRequest
     )
 
 IDLE_SECONDS = 0.2
@@ -156,6 +167,7 @@ class Appliance:
         self._light = self._pins.light
         self._light.tones = self._tones = config.tones is not False
         self._display.is_turned = self._choices.now.upside_down
+        controller.view.outcome = next((each.text for each in notices if isinstance(each.text, BothLanguages)), None)
         controller.view.quarter_turns = self._choices.now.quarter_turns
         controller.view.watched = "by_hand" if self._is_safe else self._choices.now.watched
         controller.view.speech = config.speech or "off"
@@ -165,19 +177,19 @@ class Appliance:
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe)
         self._is_attended, self._is_asking = attended, True
         self._worker = FrameWorker(camera or self._open_camera, self._queue.put, holds=self._holds_recording)
+        actions = PageActions(self._queue.request, self._make_file, self._open_for_phone, self._trace_with)
         history = History()
         self._hall = open_hall(controller.view, storage, history, self._queue.request, self._log.say)
         self._stack.callback(self._hall.close)
         self._hall.refresh()
         self._page = PageFeed(
-            table_socket(), self._choices, self._queue.request, self._log.say, self._make_file, history,
-            lambda: self._hall.server.is_open,
-        )  # fmt: skip
+            table_socket(), self._choices, self._log.say, actions, history, lambda: self._hall.server.is_open
+        )
         self._stack.callback(self._page.close)
-        self._page.begin(controller.view, controller.table.journal, storage.times, storage.marks)
         outputs = (*listeners, self._page.listen)
         self.session = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=outputs)
         self.tracking = GameTracking(self._worker, self.session, self._start, board.inference, self._log)
+        self._page.begin(controller.view, controller.table.journal, storage.times, storage.marks)
 
     def __enter__(self) -> Appliance:
         return self
@@ -277,6 +289,9 @@ class Appliance:
                 self._handle_event(event)
 
     def _handle_phone(self, item: PhoneItem) -> None:
+        if self._page.answer_for_activity(item, self._activity):
+            self._update_activity()
+            return
         if self._activity is not None:
             item.answer("busy")
             return
@@ -348,6 +363,7 @@ class Appliance:
         if activity.done:
             activity.close()
             self._activity = None
+            self._page.follow(self.session.controller.view, None)
             self._light.tones = self._tones
             self._start.record_outcome(self._request, activity.outcome)
             self.tracking.expire()
@@ -361,6 +377,7 @@ class Appliance:
         # Called at every turn of the loop: it also reconnects a lost display and ends tones.
         self._display.show(self._acknowledgement.on(self._shown[1]))
         self._light.show(activity.light)
+        self._page.follow(self.session.controller.view, activity)
 
     def _continue(self) -> None:
         """Carries out the request that is due without a press; otherwise tracks the table with the current pack."""
@@ -411,16 +428,29 @@ class Appliance:
             case BeginEvening():
                 self.session.controller.begin_evening(evening_of(datetime.now()))
                 self._page.begin_evening(self.session.controller.view)
-            case ConfirmLandlord():
-                self._page.confirm(request)
-            case UsePage(on):
-                self._page.switch(self.session.controller.view, on)
+            case ConfirmLandlord() | UsePage() | UseWifi() | ShowCrops():
+                self._page.carry_out(request, self.session.controller.view)
             case EndEvening():
                 """The journal has it."""
             case ConfirmPairing() | ConfirmResult() | CallReferee() | TakeOver() | UseTournament() | LeaveTournament():
                 self._hall.carry_out(self.session, request, self.tracking.restart)
             case _:
                 self._ended = self.landlord.take(request, self.session, self._parts.context(self.session))
+
+    def _open_for_phone(self, request: Aim | ShowDeck) -> tuple[Activity | None, str]:
+        """Opens what the landlord's phone asks for; returns it, or why not."""
+        controller = self.session.controller
+        if self._start.has_open_choice:
+            return None, "first_start"
+        if isinstance(request, ShowDeck) and not controller.view.is_between_deals:
+            return None, "between_deals"
+        controller.ask_for(request)
+        for each in controller.take_requests():
+            self._carry_out(each)
+        return self._activity, "" if self._activity is not None else "not_now"
+
+    def _trace_with(self, sink: TraceSink | None) -> None:
+        self.tracking.trace_with(sink)
 
     def _make_file(self, what: StickExport, done: Callable[[bytes], None]) -> None:
         self.landlord.make_file(what, self.session, self._parts.context(self.session), done)

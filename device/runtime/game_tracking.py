@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from device.runtime.frame_worker import FrameWorker
     from device.runtime.log import Log
     from device.runtime.startup.onboarding import FirstStart
-    from device.session.loop import SessionLoop
+    from device.session.loop import SessionLoop, Tracker
     from vision.inference import Backend
+    from vision.recognition.reader import PackReader
+    from vision.tracking.trace import TraceSink
 
 
 class GameTracking:
@@ -26,6 +28,8 @@ class GameTracking:
         self._worker, self._session, self._start = worker, session, start
         self._backend, self._log = backend, log
         self._inputs_in_use: object = None
+        self._tracker: Tracker | None = None
+        self._trace_sink: TraceSink | None = None
 
     def update(self) -> None:
         """Restarts if pack, seats or the open choices have changed."""
@@ -43,13 +47,25 @@ class GameTracking:
         elif pack:
             # In the worker's thread, as loading network and pack takes a while.
             reader = cache(partial(open_reader, pack, self._backend))
-            self._worker.consume_with(lambda: new_tracker(reader(), sides_of(view.places, view.quarter_turns)))
+            self._worker.consume_with(lambda: self._new_tracker(reader()))
             self._session.track_with(None, is_awaited=True)
         else:
             self.stop()
             if view.pack_misfit is None:  # otherwise the menu before the first deal says what is missing
                 self._log.say("got no pack in the settings, expected one: make it with kiebitz enrol")
                 self._session.show_notice(Notice("no_pack", "no_pack_text"))
+
+    def trace_with(self, sink: TraceSink | None) -> None:
+        """Tells each settled scene to *sink* from now on, in the thread of the frame worker; None ends that."""
+        self._trace_sink = sink
+        if self._tracker is not None:
+            self._tracker.trace_sink = sink
+
+    def _new_tracker(self, reader: PackReader) -> Tracker:
+        view = self._session.controller.view
+        self._tracker = new_tracker(reader, sides_of(view.places, view.quarter_turns))
+        self._tracker.trace_sink = self._trace_sink
+        return self._tracker
 
     def stop(self) -> None:
         """Stops tracking and closes the camera."""

@@ -24,6 +24,8 @@ MAX_ADDRESS_LINES = 3
 TITLE: Label = BothLanguages("Handys", "Phones")
 STARTS: Label = BothLanguages("Die Seite startet gleich", "The page starts in a moment")
 CODE: Label = BothLanguages("Code:", "Code:")
+WIFI: Label = BothLanguages("WLAN:", "Wi-Fi:")
+PASSWORD: Label = BothLanguages("Passwort:", "Password:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +53,37 @@ class JoinScreen(Screen):
         if len(lines) < MAX_ADDRESS_LINES:
             canvas.text((0, 22), phrase(words, CODE), "small", width=left)
         canvas.text((0, 33), self.code, "bold", width=left)
-        canvas.choice((0, 50), "fold", words.phrases.back, 10)
-        canvas.choice((53, 50), "down", "", left)
-        canvas.picture((CODE_LEFT, 0), lit_code(rows), HEIGHT)
+        _keys_and_code(canvas, words, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class WifiScreen(Screen):
+    """The table's own Wi-Fi, to be joined before the page: *link* is what the code says, the rest is to be typed."""
+
+    link: str
+    name: str
+    password: str
+
+    def paint(self, canvas: Canvas, words: Words) -> None:
+        rows = modules(self.link)
+        if not rows:
+            canvas.bar(phrase(words, WIFI), self.name)
+            canvas.lines(14, f"{phrase(words, PASSWORD)} {self.password}", bottom=53)
+            canvas.keys(fold=words.phrases.back, arrows=words.phrases.more)
+            return
+        left, middle = CODE_LEFT - 2, len(self.password) // 2
+        canvas.text((0, 0), phrase(words, WIFI), "small", width=left)
+        canvas.text((0, 9), self.name, "small", width=left)
+        canvas.text((0, 20), phrase(words, PASSWORD), "small", width=left)
+        for line, part in enumerate((self.password[:middle], self.password[middle:])):
+            canvas.text((0, 28 + 10 * line), part, "bold", width=left)
+        _keys_and_code(canvas, words, rows)
+
+
+def _keys_and_code(canvas: Canvas, words: Words, rows: tuple[tuple[bool, ...], ...]) -> None:
+    canvas.choice((0, 50), "fold", words.phrases.back, 10)
+    canvas.choice((53, 50), "down", "", CODE_LEFT - 2)
+    canvas.picture((CODE_LEFT, 0), lit_code(rows), HEIGHT)
 
 
 def _address_lines(address: str, width: int) -> list[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from device.i18n.phrases import Text
 from device.screens.base import Screen, phrase
 from device.screens.seat_table import paint_legend, paint_named_table
+from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
     from device.display.canvas import Canvas
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 84, 52
 """px: size of the live picture beside its text and above the keys."""
+ON_PHONE, ON_PHONE_HEIGHT = BothLanguages("Bild am Handy", "On the phone"), 11
+"""What stands above the picture while a phone gets it as well, and its height in px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +51,18 @@ class AimingScreen(Screen):
     back: bool = True
     south: str = ""
     """Whoever sits at the lower edge of the picture."""
+    on_phone: bool = False
+    """Whether a phone gets the picture as well."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
+        top = 0
+        if self.on_phone:
+            top = ON_PHONE_HEIGHT
+            canvas.box((0, 0, PICTURE_WIDTH - 1, top - 1), words.translate(ON_PHONE), inverse=True)
         if self.picture:
-            canvas.picture((0, 0), self.picture, PICTURE_WIDTH)
+            canvas.picture((0, top), self.picture[top * ((PICTURE_WIDTH + 7) // 8) :], PICTURE_WIDTH)
         else:
-            canvas.corners((1, 1, PICTURE_WIDTH - 2, 50))
+            canvas.corners((1, top + 1, PICTURE_WIDTH - 2, 50))
         has_south = bool(self.south and self.picture)
         canvas.block((PICTURE_WIDTH + 4, 4), phrase(words, self.advice), 42 if has_south else 53)
         if has_south:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.menus.landlord.erase import confirm
+from device.menus.landlord.stick import confirm_file
 from device.menus.start.new_evening import new_game
 from device.menus.table.page import LandlordPhoneMenu
 from device.session.card_flow import CardFlow
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from device.menus.base import Menu
     from device.screens.base import Screen
     from device.session.session_state import RecordedEvent
-    from device.settings.requests import Erase, Request
+    from device.settings.requests import Erase, Request, Restore, Update
     from device.settings.table_setup import Setup
     from device.state.open_questions import OpenQuestion
     from engine.cards import Seat
@@ -95,6 +96,10 @@ class SessionController:
         """Returns the requests since the last call and clears them; the caller must carry them out."""
         return self._session.take_requests()
 
+    def ask_for(self, request: Request) -> None:
+        """Queues a request that comes from a phone, as if a menu had answered with it."""
+        self._session.apply_request(request)
+
     def rest(self) -> None:
         """Returns to the menu that follows from the state of the table."""
         self._session.open(None)
@@ -152,6 +157,10 @@ class SessionController:
     def ask_to_erase(self, request: Erase, shown: str) -> None:
         """Asks on the display whether to delete what a phone asked to delete, as the menu of the landlord does."""
         self._session.open(confirm(request, shown, None))
+
+    def ask_about_file(self, request: Restore | Update) -> None:
+        """Asks on the display whether to put in place what a phone has handed in."""
+        self._session.open(confirm_file(request))
 
     def handle_sighting(self, happening: Happening) -> list[RecordedEvent]:
         """Returns the events that follow from what the tracker reports, after adding them to the table."""

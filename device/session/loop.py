@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.deal import DealScore
+    from vision.tracking.trace import TraceSink
     from vision.types import Frame, Sighting
 
 _log = logging.getLogger("kiebitz")
@@ -49,6 +50,7 @@ class Tracker(Protocol):
 
     gathered_cards: Collection[Card]
     seats: Sequence[Seat]
+    trace_sink: TraceSink | None
 
     @property
     def moving(self) -> bool: ...

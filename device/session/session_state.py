@@ -91,7 +91,7 @@ class SessionState:
         recorded += self.record(*reconcile_upcard(self.view))
         self._menu = answer.menu
         if answer.request is not None:
-            self._apply_request(answer.request)
+            self.apply_request(answer.request)
         return recorded
 
     def forget_sightings(self) -> None:
@@ -118,7 +118,7 @@ class SessionState:
             view.words = view.words.for_pack(pack)
         view.words = view.words.with_names(view.names)
 
-    def _apply_request(self, request: Request) -> None:
+    def apply_request(self, request: Request) -> None:
         """Applies the part of *request* that concerns the table, and queues it for the appliance."""
         view = self.view
         match request:

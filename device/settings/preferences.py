@@ -67,6 +67,21 @@ class StoredChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     """The key of the page's codes (`device.feed.codes`); empty while the page is off."""
     page_viewers: bool = False
     """Whether phones without the code may look at the page."""
+    page_crops: bool = False
+    """Whether phones see the pictures of the cards on which a finding rests."""
+    wifi: bool = False
+    """Whether the table has its own Wi-Fi while the page is on."""
+    wifi_name: str = ""
+    wifi_password: str = ""
+
+
+PAGE_FIELDS = ("page_key", "page_viewers", "page_crops", "wifi", "wifi_name", "wifi_password")
+"""Choices about phones, with what they join by: they belong to the device of now, and leave it in no backup."""
+
+
+def with_page_of(choices: StoredChoices, now: StoredChoices) -> StoredChoices:
+    """Returns *choices* with what was chosen about phones in *now*."""
+    return msgspec.structs.replace(choices, **{name: getattr(now, name) for name in PAGE_FIELDS})
 
 
 class Choices:

@@ -22,14 +22,19 @@ CameraUse: TypeAlias = Literal["camera", "paused", "by_hand"]
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Aim the camera again."""
+    """Aim the camera again; `by_phone`: the landlord's phone has begun it, and it ends when that no longer looks."""
+
+    by_phone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ShowDeck:
-    """Choose a known deck, or enrol a new one; `adds_missing`: enrol the cards that the one in use lacks."""
+    """Choose a known deck, or enrol a new one; `adds_missing`: enrol the cards that the one in use lacks; `by_phone`:
+    the landlord's phone has begun it.
+    """
 
     adds_missing: bool = False
+    by_phone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +103,21 @@ class UsePage:
     """Switch the page for phones on or off."""
 
     on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCrops:
+    """Show phones the pictures of the cards on which a finding rests, or no longer."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UseWifi:
+    """Make the table's own Wi-Fi or end it; with `renews` it gets another password."""
+
+    on: bool
+    renews: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +238,8 @@ Request: TypeAlias = (
     | EndEvening
     | BeginEvening
     | UsePage
+    | ShowCrops
+    | UseWifi
     | ConfirmLandlord
     | TryParts
     | LandlordRequest

@@ -2,7 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+WifiStage: TypeAlias = Literal["off", "starting", "on", "no_manager", "no_wifi", "blocked", "failed"]
+"""What has become of the table's own Wi-Fi; the last four are why there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWifi:
+    """The access point of the table."""
+
+    is_offered: bool = False
+    """Whether this board can make one: `deploy/network` is installed."""
+    is_wanted: bool = False
+    stage: WifiStage = "off"
+    name: str = ""
+    password: str = ""
+
+    @property
+    def link(self) -> str:
+        """What the code says that lets a phone join the Wi-Fi; name and password need no escaping."""
+        return f"WIFI:T:WPA;S:{self.name};P:{self.password};;"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +36,9 @@ class PageAccess:
     """The code of players, new for each evening."""
     addresses: tuple[str, ...] = ()
     """Where phones find the page, best first; empty while no page is running."""
+    wifi: OwnWifi = field(default_factory=OwnWifi)
+    shows_crops: bool = False
+    """Whether phones see the pictures of the cards on which a finding rests."""
 
     @property
     def is_on(self) -> bool:
@@ -24,3 +48,8 @@ class PageAccess:
     def link(self) -> str:
         """The address that joins a phone; empty while no page is running."""
         return f"{self.addresses[0]}/j/{self.code}" if self.addresses else ""
+
+    @property
+    def is_reachable(self) -> bool:
+        """Whether other machines than this one find the page, or it has not said yet where it is."""
+        return not self.addresses or "//127." not in self.addresses[0]

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from engine.rules.findings import Finding
     from engine.rules.game import Game
     from engine.rules.pack_fit import PackFit
+    from engine.text import Words as BothLanguages
     from engine.tricks import Trick
 
 
@@ -82,6 +83,8 @@ class View:
     """Of the speech."""
     task: Task | None = None
     """The work for the landlord that goes on, or the outcome of the last one."""
+    outcome: BothLanguages | None = None
+    """What has become of the landlord's last request, for the landlord's phone."""
     inventory: Inventory | None = None
     """What can be deleted, once it was looked up."""
     stick: StickContent | None = None
@@ -91,6 +94,9 @@ class View:
     _facts: list[tuple[int, Fact]] = field(default_factory=list, init=False)
     _facts_of: int = field(default=-1, init=False)
     """Length of the journal for which `_facts` is cached."""
+    _read: dict[tuple[int, str], int] = field(default_factory=dict, init=False)
+    _read_of: int = field(default=-1, init=False)
+    """Length of the journal for which `_read` is cached: the page asks for it at every turn of the loop."""
 
     @property
     def camera_in_use(self) -> bool:
@@ -244,7 +250,10 @@ class View:
 
     def findings_read(self) -> dict[tuple[int, str], int]:
         """Returns the findings that the table has read or postponed, by event and kind, with the event that says so."""
-        return {(fact.position, fact.kind): position for position, fact in self.table.facts if is_note(fact)}
+        if self._read_of != len(self.table.journal):
+            self._read_of = len(self.table.journal)
+            self._read = {(fact.position, fact.kind): position for position, fact in self.table.facts if is_note(fact)}
+        return self._read
 
     @property
     def tricks(self) -> tuple[Trick, ...]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from device.errors import print_fault
 from device.files.atomic_files import copy_synced, give_to_folder_owner, replace_synced, sync
 from device.files.paths import choices_file, journal_file, pack_folder, state_folder
-from device.settings.preferences import read_choices
+from device.settings.preferences import ChoicesError, StoredChoices, encode_choices, read_choices, with_page_of
 from device.storage.evenings.readable import read_intact_evenings
 from device.storage.event_rows import UNNAMED_EVENING
 from device.storage.journal import journal_copy, write_journal
@@ -64,9 +64,11 @@ def create_backup() -> bytes:
                 archive.write(Path(folder) / JOURNAL, JOURNAL)
         for file in sorted(pack_folder().glob(f"*{SUFFIX}")):
             archive.write(file, f"{PACKS}{file.name}")
-        for file, name in ((choices_file(), CHOSEN), (pack_folder() / "in-use", IN_USE)):
-            with suppress(FileNotFoundError):
-                archive.write(file, name)
+        with suppress(FileNotFoundError):
+            archive.write(pack_folder() / "in-use", IN_USE)
+        if choices_file().exists():
+            with suppress(ChoicesError):  # said when it was read at the start; without it there is still a backup
+                archive.writestr(CHOSEN, encode_choices(with_page_of(read_choices(choices_file()), StoredChoices())))
         if not archive.namelist():
             raise BackupError(f"got nothing in {state_folder()}, expected journal, decks or choices of a table")
     return content.getvalue()
@@ -106,13 +108,7 @@ def _extract(path: Path, folder: Path) -> list[str]:
     try:
         with open_zip(path, MAX_ZIP_BYTES) as archive:
             entries = archive.infolist()
-            if not entries or len(entries) > MAX_ENTRIES:
-                raise BackupError(f"got {path} with {len(entries)} files, expected one that kiebitz export made")
-            for entry in entries:
-                _check_entry(path, entry)
-            total = sum(entry.file_size for entry in entries)
-            if total > MAX_UNPACKED_BYTES:
-                raise BackupError(f"got {path} that unpacks to {total} bytes, expected at most {MAX_UNPACKED_BYTES}")
+            _check_all(path, entries)
             (folder / PACKS).mkdir()
             for entry in entries:
                 with archive.open(entry) as source, (folder / entry.filename).open("xb") as target:
@@ -126,6 +122,27 @@ def _extract(path: Path, folder: Path) -> list[str]:
         if isinstance(error, OSError) and error.errno is not None:
             raise  # the disk
         raise BackupError(f"got {path}, expected a zip that kiebitz export made: {error}") from error
+
+
+def check_entries(path: Path) -> None:
+    """Checks what a backup holds by its table of contents alone; whether that is sound shows when it is restored.
+
+    :raises BackupError: if the file is no backup.
+    :raises zipfile.BadZipFile: likewise.
+    :raises OSError: if it cannot be read.
+    """
+    with open_zip(path, MAX_ZIP_BYTES) as archive:
+        _check_all(path, archive.infolist())
+
+
+def _check_all(path: Path, entries: Sequence[zipfile.ZipInfo]) -> None:
+    if not entries or len(entries) > MAX_ENTRIES:
+        raise BackupError(f"got {path} with {len(entries)} files, expected one that kiebitz export made")
+    for entry in entries:
+        _check_entry(path, entry)
+    total = sum(entry.file_size for entry in entries)
+    if total > MAX_UNPACKED_BYTES:
+        raise BackupError(f"got {path} that unpacks to {total} bytes, expected at most {MAX_UNPACKED_BYTES}")
 
 
 def _check_entry(path: Path, entry: zipfile.ZipInfo) -> None:
@@ -144,9 +161,17 @@ def _check(folder: Path, names: list[str], follow: Callable[[Sequence[Event]], o
             _rewrite_journal(folder / name)
             _drop_unusable_evenings(folder / name, follow)
         elif name == CHOSEN:
-            read_choices(folder / name)
+            _keep_page(folder / name)
         elif name != IN_USE:
             checked_pack(folder / name)
+
+
+def _keep_page(chosen: Path) -> None:
+    """Keeps the codes of phones as they are on this device, so that the phones at the table stay in."""
+    restored, now = read_choices(chosen), StoredChoices()
+    with suppress(ChoicesError):
+        now = read_choices(choices_file())
+    chosen.write_bytes(encode_choices(with_page_of(restored, now)))
 
 
 def _rewrite_journal(path: Path) -> None:

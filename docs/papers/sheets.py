@@ -11,7 +11,7 @@ from docs.papers.page import GREY, INK, Page, text_width
 A4 = ("210mm", "297mm")
 WIDTH, HEIGHT, MARGIN = 840.0, 1188.0, 52.0
 """Four units to the millimetre."""
-TRUST_TOP = HEIGHT - 88
+TRUST_TOP, QUESTIONS_TOP = HEIGHT - 88, HEIGHT - 176
 RED, GREEN, BLUE, AMBER, VIOLET = "#c62828", "#2e7d32", "#1f6fb2", "#f0a020", "#7a3fa0"
 LIGHT_GREEN, DARK = "#5fd068", "#37474f"
 
@@ -123,8 +123,12 @@ def notice(language: str) -> str:
     y = page.paragraph((MARGIN, 318), words["lead"], 21, WIDTH - 2 * MARGIN) + 22
     for title, text in words["points"]:
         page.text((MARGIN, y), title, 22, bold=True)
-        y = page.paragraph((MARGIN, y + 31), text, 20, WIDTH - 2 * MARGIN) + 20
-    page.box((MARGIN, HEIGHT - 176), (WIDTH - 2 * MARGIN, 124), line=INK, radius=10)
+        y = page.paragraph((MARGIN, y + 30), text, 20, WIDTH - 2 * MARGIN) + 16
+    if y - 40 > QUESTIONS_TOP:
+        raise ValueError(
+            f"got text down to {y:.0f}, expected it above the box at {QUESTIONS_TOP:.0f}: shorten the words"
+        )
+    page.box((MARGIN, QUESTIONS_TOP), (WIDTH - 2 * MARGIN, 124), line=INK, radius=10)
     page.text((MARGIN + 20, HEIGHT - 144), words["questions"], 18, bold=True)
     for line in (HEIGHT - 104, HEIGHT - 74):
         page.line([(MARGIN + 20, line), (WIDTH - MARGIN - 20, line)], colour=GREY, weight=1)

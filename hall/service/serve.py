@@ -25,7 +25,8 @@ from hall.storage.hall_file import HallFile, HallFileError
 from hall.storage.table_events import SCHEMA, TableEvents
 from hall.web.app import HallApp
 from page.cards import art_folder
-from page.web.server import WebServer, addresses
+from page.web.addresses import addresses
+from page.web.server import WebServer
 
 if TYPE_CHECKING:
     from hall.formats.format import Format

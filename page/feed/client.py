@@ -6,13 +6,14 @@ import asyncio
 import base64
 from typing import TYPE_CHECKING
 
-from device.feed.messages import Fetch
-from device.feed.subscriber import FeedSubscriber
+from device.feed.messages import PART_BYTES, Fetch, Upload
+from device.feed.subscriber import ANSWER_TIMEOUT_S, FeedSubscriber
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from device.feed.messages import Answer, Document
+    from device.feed.messages import Answer, Document, UploadKind
     from device.i18n.phrases import Language
     from page.feed.live_table import LiveTable
 
@@ -31,6 +32,11 @@ class FeedClient(FeedSubscriber):
         """Returns the answer that has the document, or says why not."""
         return await self.exchange(Fetch(self.next_id(), document, language), FETCH_TIMEOUT_S)
 
+    async def fetch_picture(self, document: Document, offset: int = 0, position: int = -1, card: str = "") -> Answer:
+        """Returns the answer that has the picture, or says why not; for the other values see `Fetch`."""
+        fetch = Fetch(self.next_id(), document, offset=offset, position=position, card=card)
+        return await self.exchange(fetch, ANSWER_TIMEOUT_S)
+
     async def fetch_file(self, what: str) -> tuple[str, bytes]:
         """Returns why there is no file, and its content; one phone at a time gets one."""
         async with self._file_turn:
@@ -43,3 +49,21 @@ class FeedClient(FeedSubscriber):
                     break
                 content += base64.b64decode(answer.text)
             return refused or ("" if content else "no_file"), bytes(content)
+
+    async def upload(self, kind: UploadKind, parts: AsyncIterator[bytes]) -> str:
+        """Hands in a file, each part when the one before is on the referee's disk; returns why it was refused."""
+        if self._file_turn.locked():
+            return "busy"
+        async with self._file_turn:
+            offset, held = 0, b""
+            async for data in parts:
+                held += data
+                while len(held) > PART_BYTES:
+                    if refused := await self._hand_in(kind, offset, held[:PART_BYTES]):
+                        return refused
+                    offset, held = offset + PART_BYTES, held[PART_BYTES:]
+            return await self._hand_in(kind, offset, held, is_last=True)
+
+    async def _hand_in(self, kind: UploadKind, offset: int, content: bytes, is_last: bool = False) -> str:
+        part = Upload(self.next_id(), kind, offset, content, is_last)
+        return (await self.exchange(part, FETCH_TIMEOUT_S)).refused

@@ -37,6 +37,10 @@ class LiveTable(Changes):
         """The lines of the ledger of all evenings, as of when somebody last asked for it."""
         self.stored: tuple[dict[str, str], ...] = ()
         """The people and evenings that the device has stored, as of when the landlord last looked."""
+        self.offered_pictures: frozenset[str] = frozenset()
+        """Names of the pictures that the referee offers now, such as `crop/17` and `deck/3/E9`."""
+        self.pictures: dict[str, bytes] = {}
+        """Those of them that a phone has asked for; never more than are offered."""
         self.address = ""
         """Where phones find the page, best first."""
         self.is_connected = False
@@ -71,6 +75,7 @@ class LiveTable(Changes):
 
     def disconnect(self) -> None:
         self.is_connected = False
+        self._offer(frozenset())
         self.wake()
 
     def take(self, line: bytes) -> Answer | None:
@@ -85,6 +90,7 @@ class LiveTable(Changes):
                 self._add(recorded)
             case TableState() as state:
                 self.state = state
+                self._offer(_pictures_of(state))
                 self._view = self._new_view(state)
                 self.wake()
             case Answer() as answer:
@@ -135,3 +141,17 @@ class LiveTable(Changes):
         view.watched = state.camera if state.camera != "none" else "camera"
         view.camera = state.camera != "none"
         return view
+
+    def _offer(self, names: frozenset[str]) -> None:
+        """Forgets the pictures that are no longer offered."""
+        self.offered_pictures = names
+        self.pictures = {name: picture for name, picture in self.pictures.items() if name in names}
+
+
+def _pictures_of(state: TableState) -> frozenset[str]:
+    """Returns the names of the pictures that may be asked for in this state."""
+    names = {f"crop/{position}" for position in state.crops}
+    if (report := state.enrolment) is not None:
+        names |= {f"deck/{each.version}/{each.card}" for each in report.taken}
+        names |= {f"refused/{report.refused_version}"} if report.refused_version else set()
+    return frozenset(names)

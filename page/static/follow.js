@@ -2,7 +2,8 @@
 export function follow(view) {
   const say = document.getElementById("say");
   const gone = document.getElementById("gone");
-  let source, held, address = view.dataset.events;
+  const goneText = gone.textContent;
+  let source, held, address = view.dataset.events, full = false;
 
   function show(message) {
     const { html, said, missed } = JSON.parse(message.data);
@@ -28,12 +29,18 @@ export function follow(view) {
 
   function open() {
     source = new EventSource(address);
-    source.onmessage = (message) => { gone.hidden = true; show(message); };
-    source.addEventListener("gone", () => (gone.hidden = false));
+    source.onmessage = (message) => { full = false; gone.hidden = true; show(message); };
+    source.addEventListener("gone", () => sayGone(goneText));
+    source.addEventListener("full", (message) => { full = true; sayGone(message.data); });
     source.onerror = () => {
-      gone.hidden = false;
+      if (!full) sayGone(goneText);
       if (source.readyState === EventSource.CLOSED) setTimeout(reopen, 2000);
     };
+  }
+
+  function sayGone(text) {
+    gone.textContent = text;
+    gone.hidden = false;
   }
 
   function reopen() {

@@ -1,4 +1,4 @@
-// Becoming the landlord's phone: the same digits here and on the display, confirmed there.
+// Becoming the landlord's phone: the same digits here and on the display, confirmed there. Files are handed in as well.
 import { send, toast } from "./send.js";
 
 document.getElementById("view").addEventListener("click", async (event) => {
@@ -13,4 +13,22 @@ document.getElementById("view").addEventListener("click", async (event) => {
   const answer = await send("/landlord", { digits });
   if (answer.ok) location.reload();
   else { toast(answer.text); button.hidden = false; delete box.dataset.dirty; }
+});
+
+const kinds = { restore: () => "backup", update: (file) => (file.name.endsWith(".sig") ? "signature" : "archive") };
+
+document.getElementById("view").addEventListener("change", async (event) => {
+  const input = event.target.closest("[data-bring]");
+  if (!input || !input.files.length) return;
+  const say = document.getElementById("bring-say"), kind = kinds[input.dataset.bring], files = [...input.files];
+  input.value = "";
+  if (new Set(files.map(kind)).size !== files.length || (input.dataset.bring === "update" && files.length !== 2))
+    return toast(say.dataset.two);
+  toast(say.dataset.wait, true);
+  let answer;
+  for (const file of files) {
+    answer = await send("/landlord/upload/" + kind(file), file, "application/octet-stream");
+    if (!answer.ok) return toast(answer.text);
+  }
+  toast((await send("/action", { do: input.dataset.bring })).text);
 });

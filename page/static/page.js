@@ -20,7 +20,7 @@ document.addEventListener("input", (event) => {
 
 // What needs a module of its own can be pressed once that is there.
 const view = document.getElementById("view");
-const extras = { names: "./names.js", landlord: "./landlord.js", join: "./join.js", newgame: "./newgame.js" };
+const extras = { names: "./names.js", landlord: "./landlord.js", aim: "./aim.js", join: "./join.js", newgame: "./newgame.js" };
 const extra = extras[document.documentElement.dataset.view];
 if (extra) {
   const enable = () => view.querySelectorAll("[data-ready]").forEach((button) => (button.disabled = false));

@@ -1,10 +1,10 @@
 // One request to the page, and the line at the bottom that says what became of it.
-export async function send(address, body) {
+export async function send(address, body, type = "application/json") {
   try {
     const answer = await fetch(address, {
       method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
+      headers: { "content-type": type },
+      body: type === "application/json" ? JSON.stringify(body) : body,
     });
     return await answer.json();
   } catch {
@@ -13,11 +13,11 @@ export async function send(address, body) {
 }
 
 let timer;
-export function toast(text) {
+export function toast(text, stays = false) {
   if (!text) return;
   const line = document.getElementById("toast");
   line.textContent = text;
   line.hidden = false;
   clearTimeout(timer);
-  timer = setTimeout(() => (line.hidden = true), 5000);
+  if (!stays) timer = setTimeout(() => (line.hidden = true), 5000);
 }

@@ -46,9 +46,14 @@ class Context:
         return CardPicture(suit, self.words.suit(suit), f"{self._art}/{suit}.webp")
 
     @property
-    def _art(self) -> str:
+    def art(self) -> str:
+        """The drawn pack, such as `bavarian32-tell` (`page.cards`)."""
         pack = self.view.table.game.pack.name if self.view.table.game is not None else "bavarian32"
-        return f"/cards/{pack}-{self.live.region}"
+        return f"{pack}-{self.live.region}"
+
+    @property
+    def _art(self) -> str:
+        return f"/cards/{self.art}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,12 +91,18 @@ def _case(context: Context, finding: Finding) -> Case:
         who="" if finding.seat is None else words.seat(finding.seat),
         sentence=words.translate(full_sentence(finding, game, context.names)),
         rule=context.texts.rule.format(id=finding.rule),
-        exhibits=exhibits_of(context, finding, context.live.times),
+        exhibits=exhibits_of(context, finding, context.live.times, _crops(context)),
         position=finding.position,
         kind=finding.kind.value,
         decisions=decisions if context.may_change else (),
         is_open=ruling is not None,
     )
+
+
+def _crops(context: Context) -> tuple[int, ...]:
+    """Returns the positions of the plays of which this phone may see a picture."""
+    state = context.live.state
+    return state.crops if context.may_change and state is not None else ()
 
 
 def _label(context: Context, finding: Finding, ruling: str) -> str:

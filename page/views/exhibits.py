@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from device.i18n.words import Words
     from engine.cards import Card
@@ -24,6 +24,8 @@ class Exhibit:
     who: str
     card: CardPicture
     when: str
+    crop: str = ""
+    """Where the picture is that the camera took of it; empty without one."""
 
 
 class Showcase(Protocol):
@@ -38,10 +40,12 @@ class Showcase(Protocol):
     def picture(self, card: Card) -> CardPicture: ...
 
 
-def exhibits_of(showcase: Showcase, finding: Finding, times: Sequence[float]) -> tuple[Exhibit, ...]:
+def exhibits_of(
+    showcase: Showcase, finding: Finding, times: Sequence[float], crops: Collection[int] = ()
+) -> tuple[Exhibit, ...]:
     """Returns the card led, the play, and the card that proves it, as far as they are known.
 
-    *times* are those of the events by position, in seconds since 1970.
+    *times* are those of the events by position, in seconds since 1970; *crops*: the positions with a picture.
     """
     texts = showcase.texts
     exhibits = []
@@ -52,15 +56,18 @@ def exhibits_of(showcase: Showcase, finding: Finding, times: Sequence[float]) ->
     for entry in entries:
         if entry.card is not None:
             label = texts.the_play if entry.position == finding.position else texts.the_proof
-            exhibits.append(_exhibit(showcase, label, entry, times))
+            exhibits.append(_exhibit(showcase, label, entry, times, crops))
     return tuple(exhibits)
 
 
-def _exhibit(showcase: Showcase, label: str, entry: Evidence, times: Sequence[float]) -> Exhibit:
+def _exhibit(
+    showcase: Showcase, label: str, entry: Evidence, times: Sequence[float], crops: Collection[int]
+) -> Exhibit:
     assert entry.card is not None
     texts = showcase.texts
     when = [texts.in_trick.format(number=entry.trick)] if entry.trick else []
     if 0 <= entry.position < len(times):
         when.append(texts.at_time.format(time=time.strftime("%H:%M:%S", time.localtime(times[entry.position]))))
     who = "" if entry.seat is None else showcase.words.seat(entry.seat)
-    return Exhibit(label, who, showcase.picture(entry.card), ", ".join(when))
+    crop = f"/picture/crop/{entry.position}" if entry.position in crops else ""
+    return Exhibit(label, who, showcase.picture(entry.card), ", ".join(when), crop)

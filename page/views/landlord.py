@@ -32,6 +32,8 @@ class Landlord:
     people: tuple[tuple[int, str], ...] = ()
     """What can be deleted: its number in the address of the question, and its name."""
     evenings: tuple[tuple[int, str], ...] = ()
+    outcome: str = ""
+    """What has become of the last request."""
     say: str = ""
 
 
@@ -51,7 +53,8 @@ def landlord_view(context: Context) -> Landlord:
         tuple((number, each["title"]) for number, each in enumerate(context.live.stored) if each["kind"] == kind)
         for kind in ("person", "evening")
     )
-    return Landlord(state.viewers, tuple(checks), people, evenings)
+    outcome = context.words.translate(Both(*state.outcome)) if any(state.outcome) else ""
+    return Landlord(state.viewers, tuple(checks), people, evenings, outcome, outcome)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
 from starlette.responses import Response as StarletteResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from device.feed.messages import UPLOAD_LIMITS
 from page.cards import CardArt
 from page.feed.client import FeedClient
 from page.feed.live_table import LiveTable
 from page.rendering import STATIC, VIEWS, Renderer, ViewRequest
 from page.texts import Texts
 from page.web.access import COOKIE, COOKIE_S, POSTS, POSTS_S, TRIES, TRIES_S, Limit, is_code, new_cookie, role_of
+from page.web.addresses import is_at_access_point
+from page.web.pictures import PictureRoutes
 from page.web.requests import address_of, body_of, language_of, remember_language
-from page.web.security import Guard
-from page.web.stream import ViewStream
+from page.web.security import UPLOADS, Guard
+from page.web.stream import PING_S, ViewStream, full_stream
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -35,15 +41,21 @@ if TYPE_CHECKING:
     from page.web.access import PageRole
 
 MAX_STREAMS = 60
-"""Phones that follow at a time; more than an access point of a Pi bears."""
+"""Views that are followed at a time."""
+MAX_WIFI_PHONES = 8
+"""Phones in the table's own Wi-Fi that follow at a time; the radio of a Pi bears some seven to ten."""
 DOWNLOADS = ("csv", "record", "txt")
 FILES = {"backup": "kiebitz-{day}.zip", "bundle": "help-{day}.zip"}
 """Files for the landlord, and their names."""
-LANDLORD_ONLY = ("viewers", "erase", "file")
+LANDLORD_ONLY = ("viewers", "erase", "file", "restore", "update", "aim", "deck")
+ASKS_ON_DISPLAY = ("erase", "restore", "update")
+"""Requests after which the display asks."""
 FETCHES, FETCHES_S = 6, 60.0
 """Documents that one phone may ask for in so many seconds; making one costs the referee's processor."""
 LANDLORD_FETCHES = 30
 """Likewise of the landlord's phone, whom PLAY on the device has let in; each look at that view is one."""
+MIN_PACKED_BYTES, PACKING_LEVEL = 500, 6
+"""Pages, styles and scripts are sent packed, a quarter of their size; streams and pictures are not."""
 IMMUTABLE = {"cache-control": "public, max-age=31536000, immutable"}
 LANDLORD_S = 60.0
 """Seconds in which the landlord's phone is to be confirmed on the display."""
@@ -59,18 +71,24 @@ class Page:
         names: tuple[str, ...] = (),
         addresses: tuple[str, ...] = (),
         viewers: bool = False,
+        draws_ahead: bool = False,
     ) -> None:
-        """*names* are its host names, *addresses* what the display shows; *viewers* may look without the code."""
+        """*names* are its host names, *addresses* what the display shows; *viewers* may look without the code.
+
+        If it *draws_ahead*, cards that are missing are drawn before the first phone asks for them.
+        """
         self.live = LiveTable()
         self.live.address = next(iter(addresses), "")
         self.feed = FeedClient(socket, self.live, addresses)
         self._renderer = Renderer(self.live)
         self._art = CardArt(art)
-        self._viewers = viewers
+        self._viewers, self._draws_ahead = viewers, draws_ahead
         self._tries, self._posts = Limit(TRIES, TRIES_S), Limit(POSTS, POSTS_S)
         self._fetches = Limit(FETCHES, FETCHES_S)
         self._landlord_fetches = Limit(LANDLORD_FETCHES, FETCHES_S)
-        self._streams = 0
+        self._streams: Counter[str] = Counter()
+        """How many views each phone follows, by its address."""
+        pictures = PictureRoutes(self.live, self.feed, self._role, self._language)
         numbered = {"correct": "choice", "missing": "missing", "newgame": "newgame", "erase": "erase"}
         routes = [
             Route("/", self._home),
@@ -82,24 +100,40 @@ class Page:
             Route("/language/{language}", self._choose_language),
             Route("/cards/{pack}/{name}", self._card),
             Route("/download/{ending}", self._download),
+            *pictures.routes,
             Route("/landlord/{what}", self._download_file),
+            *(Route(path, self._upload, methods=["POST"], name=kind) for path, kind in UPLOADS.items()),
             *(Route(f"/{path}/{{number:int}}", self._view, name=view) for path, view in numbered.items()),
             *(Route(f"/{view}", self._view, name=view) for view in VIEWS if VIEWS[view].build_numbered is None),
             Mount(f"/static/{self._renderer.assets}", StaticFiles(directory=STATIC)),
             Mount("/static", StaticFiles(directory=STATIC)),
         ]
         self._starlette = Starlette(routes=routes, lifespan=self._lifespan)
-        self.app: ASGIApp = Guard(self._starlette, ("localhost", *names))
+        packed = GZipMiddleware(self._starlette, MIN_PACKED_BYTES, PACKING_LEVEL)
+        self.app: ASGIApp = Guard(packed, ("localhost", *names))
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        following = asyncio.create_task(self.feed.run())
+        tasks = [asyncio.create_task(self.feed.run())]
+        if self._draws_ahead:
+            tasks.append(asyncio.create_task(self._draw_ahead()))
         try:
             yield
         finally:
-            following.cancel()
-            with suppress(asyncio.CancelledError):
-                await following
+            for task in tasks:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+
+    async def _draw_ahead(self) -> None:
+        while (context := self._renderer.context(ViewRequest("table", "de", "viewer"))) is None:
+            await self.live.wait(PING_S)
+        await self._art.draw(context.art)
+
+    async def set_addresses(self, addresses: tuple[str, ...]) -> None:
+        """Takes where phones find the page now."""
+        self.live.address = next(iter(addresses), "")
+        await self.feed.set_addresses(addresses)
 
     # Who asks
 
@@ -188,20 +222,28 @@ class Page:
         view_request = self._view_request(request, view) if view in VIEWS else None
         if view_request is None or (view_request.role == "nobody" and view != "join"):
             return PlainTextResponse("a view and a role expected", 403)
-        if self._streams >= MAX_STREAMS:
-            return PlainTextResponse(Texts(view_request.language).too_many_phones, 503, {"retry-after": "10"})
+        if not self._has_room(address_of(request)):
+            return full_stream(Texts(view_request.language).too_many_phones)
         after = request.headers.get("last-event-id", request.query_params.get("after", ""))
-        return self._counted(
-            ViewStream(self.live, self._renderer, view_request, after, request.query_params.get("seen", ""))
-        )
+        stream = ViewStream(self.live, self._renderer, view_request, after, request.query_params.get("seen", ""))
+        return self._counted(stream, address_of(request))
 
-    def _counted(self, stream: ViewStream) -> ASGIApp:
+    def _has_room(self, address: str) -> bool:
+        """Returns whether one more view may be followed from *address*; phones that are here already may go on."""
+        if self._streams.total() >= MAX_STREAMS:
+            return False
+        others = sum(is_at_access_point(each) for each in self._streams if each != address)
+        return not is_at_access_point(address) or others < MAX_WIFI_PHONES
+
+    def _counted(self, stream: ViewStream, address: str) -> ASGIApp:
         async def follow(scope: Scope, receive: Receive, send: Send) -> None:
-            self._streams += 1
+            self._streams[address] += 1
             try:
                 await stream(scope, receive, send)
             finally:
-                self._streams -= 1
+                self._streams[address] -= 1
+                if not self._streams[address]:
+                    del self._streams[address]
 
         return follow
 
@@ -231,8 +273,22 @@ class Page:
         if action.get("do") in LANDLORD_ONLY and role != "landlord":
             return _refusal(texts, "landlord", 403)
         refused = await self.feed.ask("player" if role == "player" else "landlord", action)
-        done = texts.erase_confirm if action.get("do") == "erase" else texts.done
+        kind = action.get("do")
+        done = "" if kind == "deck" else texts.erase_confirm if kind in ASKS_ON_DISPLAY else texts.done
         return _refusal(texts, refused, 409) if refused else JSONResponse({"ok": True, "text": done})
+
+    async def _upload(self, request: Request) -> Response:
+        texts = Texts(self._language(request))
+        if self._role(request) != "landlord":
+            return _refusal(texts, "landlord", 403)
+        if not self._landlord_fetches.allows(address_of(request)):
+            return _refusal(texts, "busy", 429)
+        kind = UPLOADS[request.url.path]
+        try:
+            refused = await self.feed.upload(kind, _bounded(request, UPLOAD_LIMITS[kind]))
+        except ClientDisconnect:
+            return _refusal(texts, "bad_file", 400)
+        return _refusal(texts, refused, 409) if refused else JSONResponse({"ok": True, "text": texts.uploaded})
 
     async def _join(self, request: Request) -> Response:
         given = await body_of(request)
@@ -272,6 +328,19 @@ class Page:
 
 def _set_role(answer: Response, cookie: str) -> None:
     answer.set_cookie(COOKIE, cookie, max_age=COOKIE_S, httponly=True, samesite="strict")
+
+
+async def _bounded(request: Request, most: int) -> AsyncIterator[bytes]:
+    """Yields the body as it comes.
+
+    :raises ClientDisconnect: if it ends before its length, or goes on after *most* bytes.
+    """
+    count = 0
+    async for part in request.stream():
+        count += len(part)
+        if count > most:
+            raise ClientDisconnect
+        yield part
 
 
 def _refusal(texts: Texts, reason: str, status: int) -> JSONResponse:

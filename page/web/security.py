@@ -7,12 +7,22 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.responses import HTMLResponse, PlainTextResponse
+
+from device.feed.messages import UPLOAD_LIMITS
+from page.web.addresses import ACCESS_POINT, is_at_access_point
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from device.feed.messages import UploadKind
+
 MAX_BODY_BYTES = 4 << 10
+UPLOADS: Mapping[str, UploadKind] = {f"/landlord/upload/{kind}": kind for kind in UPLOAD_LIMITS}
+"""Where the landlord's phone hands in files, which may be larger and are no JSON."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
@@ -24,6 +34,14 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+
+
+SIGNPOST = f"""<!doctype html><html lang="de"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Kiebitz</title><h1>Kiebitz</h1><p>Dieses WLAN hat kein Internet. Bitte im Browser öffnen:</p>
+<p lang="en">This Wi-Fi has no internet. Please open in your browser:</p><h2>http://{ACCESS_POINT}</h2></html>
+"""
+"""What a phone gets that has just joined the table's own Wi-Fi and tries whether it leads anywhere. The small browsers
+that open then keep neither cookies nor scripts, so it only says where the page is."""
 
 
 class Guard:
@@ -52,10 +70,13 @@ class Guard:
         app = self._app if refusal is None else refusal
         await app(scope, receive, send_with_headers)
 
-    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+    def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._is_own(host):
+            client = scope.get("client") or ("", 0)
+            if scope["method"] == "GET" and is_at_access_point(client[0]):
+                return HTMLResponse(SIGNPOST)
             return PlainTextResponse("unknown host", 421)
         if scope["method"] in ("GET", "HEAD"):
             return None
@@ -64,11 +85,13 @@ class Guard:
         origin = headers.get("origin", "").partition("://")[2]
         if origin.lower() != host.lower() or headers.get("sec-fetch-site", "same-origin") != "same-origin":
             return PlainTextResponse("requests come from the page itself", 403)
-        if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-            return PlainTextResponse("JSON expected", 415)
-        length = headers.get("content-length", "")
-        if not length.isdecimal() or len(length) > 6 or int(length) > MAX_BODY_BYTES:
-            return PlainTextResponse(f"at most {MAX_BODY_BYTES} bytes expected", 413)
+        kind = UPLOADS.get(scope["path"])
+        wanted = "application/json" if kind is None else "application/octet-stream"
+        if headers.get("content-type", "").partition(";")[0].strip() != wanted:
+            return PlainTextResponse(f"{wanted} expected", 415)
+        length, most = headers.get("content-length", ""), MAX_BODY_BYTES if kind is None else UPLOAD_LIMITS[kind]
+        if not length.isdecimal() or len(length) > 9 or int(length) > most:
+            return PlainTextResponse(f"at most {most} bytes expected", 413)
         return None
 
     def _is_own(self, host: str) -> bool:

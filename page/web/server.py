@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import ipaddress
-import socket
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
 if TYPE_CHECKING:
+    import socket
+    from collections.abc import Callable
     from pathlib import Path
 
     from starlette.types import ASGIApp
 
     from page.changes import Changes
+    from page.web.app import Page
 
 KEEP_ALIVE_S = 30
 MAX_CONNECTIONS = 200
 TICKS = 20
 """Tenths of a second between two looks whether the page is still switched on."""
+ADDRESS_TICKS = 50
+"""Likewise, under which addresses phones find it: the table may begin or end a Wi-Fi of its own."""
 
 
 class WebServer(uvicorn.Server):
@@ -54,30 +58,34 @@ class WebServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+class PageServer(WebServer):
+    """Tells the page under which addresses phones find it now."""
+
+    def __init__(
+        self,
+        page: Page,
+        ends_without: Path | None = None,
+        find_addresses: Callable[[], tuple[str, ...]] | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(page.app, page.live, ends_without, **options)
+        self._page, self._find_addresses = page, find_addresses
+
+    async def on_tick(self, counter: int) -> bool:
+        if self._find_addresses is not None and counter % ADDRESS_TICKS == 0:
+            await self._page.set_addresses(self._find_addresses())
+        return await super().on_tick(counter)
+
+
 def serve(table: Path, host: str, port: int, names: tuple[str, ...], viewers: bool, while_on: bool) -> None:
     """Serves the table at the socket *table* to phones, at *host* and *port*; *names* are its host names.
 
     With *while_on* it ends when the page is switched off at the table.
     """
     from page.cards import art_folder
+    from page.web.addresses import addresses
     from page.web.app import Page
 
-    page = Page(table, art_folder(), names, addresses(host, port, names), viewers)
-    WebServer(page.app, page.live, table if while_on else None, host=host, port=port, log_level="warning").run()
-
-
-def addresses(host: str, port: int, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns where phones find the page: the number first, since old phones do not know names ending in .local."""
-    ending = "" if port == 80 else f":{port}"
-    own = host if not ipaddress.ip_address(host).is_unspecified else own_address()
-    return tuple(f"http://{name}{ending}" for name in (own, *names) if name)
-
-
-def own_address() -> str:
-    """Returns this machine's address in its network, without sending anything; of this machine alone without one."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # documentation addresses: connecting a datagram socket sends nothing
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
+    find = partial(addresses, host, port, names)
+    page = Page(table, art_folder(), names, find(), viewers, draws_ahead=True)
+    PageServer(page, table if while_on else None, find, host=host, port=port, log_level="warning").run()

@@ -10,6 +10,8 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from starlette.responses import Response
+
 from page.views.sentences import sentences_since
 from page.web.templates import digest_of
 
@@ -24,6 +26,7 @@ PING_S = 15.0
 """Seconds of silence after which a comment shows whether the phone is still there."""
 SEND_TIMEOUT_S = 20.0
 """Seconds after which a phone that takes nothing is let go; it connects again by itself."""
+FULL_RETRY_MS = 10_000
 HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
 
 
@@ -96,6 +99,12 @@ class ViewStream(EventStream):
 def event(message: dict[str, Any], name: str) -> str:
     """Returns a message as an event; *name* is its id, from which a phone goes on."""
     return f"id: {name}\ndata: {json.dumps(message, ensure_ascii=False, separators=(',', ':'))}\n\n"
+
+
+def full_stream(text: str) -> Response:
+    """Returns a stream that only says why this phone follows nothing now; its browser asks again in ten seconds."""
+    message = f"retry: {FULL_RETRY_MS}\nevent: full\ndata: {text}\n\n"
+    return Response(message, headers={"cache-control": "no-store"}, media_type="text/event-stream; charset=utf-8")
 
 
 async def _write(send: Send, text: str) -> None:

@@ -18,6 +18,7 @@ DEPLOY = Path(__file__).parents[2] / "deploy"
 UNIT = DEPLOY / "kiebitz.service"
 PAGE = DEPLOY / "kiebitz-page.service"
 PAGE_PATH = DEPLOY / "kiebitz-page.path"
+NETWORK = DEPLOY / "kiebitz-network.service"
 LINK = DEPLOY / "kiebitz-link.service"
 LINK_PATH = DEPLOY / "kiebitz-link.path"
 GROUPS = {
@@ -56,18 +57,19 @@ def test_the_unit_has_no_unknown_keys(tmp_path: Path, name: str) -> None:
 
 
 @needs_systemd
-def test_the_units_of_the_stick_have_no_unknown_keys(tmp_path: Path) -> None:
-    for name in ("kiebitz-stick@.service", "kiebitz-update.service", "kiebitz-update.path"):
+def test_the_units_of_stick_and_network_have_no_unknown_keys(tmp_path: Path) -> None:
+    for name in ("kiebitz-stick@.service", "kiebitz-update.service", "kiebitz-update.path", NETWORK.name,
+                 "kiebitz-network.path"):  # fmt: skip
         text = re.sub(r"/opt/kiebitz/current/deploy/\w+", "/bin/true", (DEPLOY / name).read_text())
         (tmp_path / name).write_text(text)
-    units = [tmp_path / name for name in ("kiebitz-stick@sda1.service", "kiebitz-update.path")]
+    units = [tmp_path / name for name in ("kiebitz-stick@sda1.service", "kiebitz-update.path", "kiebitz-network.path")]
     told = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True, check=False)
     assert told.stdout + told.stderr == ""
     assert told.returncode == 0
 
 
 @needs_systemd
-@pytest.mark.parametrize("unit", [UNIT, PAGE, LINK], ids=lambda unit: unit.name)
+@pytest.mark.parametrize("unit", [UNIT, PAGE, LINK, NETWORK], ids=lambda unit: unit.name)
 def test_the_unit_is_exposed_by_at_most_two_of_ten(unit: Path) -> None:
     command = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(unit)]
     told = subprocess.run(command, capture_output=True, text=True, check=False)

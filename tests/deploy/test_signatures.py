@@ -23,6 +23,8 @@ PARTS = (
     "vision/a",
     "device/a",
     "page/a",
+    "link/a",
+    "hall/a",
     "models/a",
     "firmware_config/a",
 )

@@ -86,8 +86,8 @@ def asked(board: Board, name: str, outcome: str = "exit 0") -> str:
     return (board.root / "run/kiebitz-update/result").read_text().strip()
 
 
-@pytest.mark.parametrize("folder", ["media/kiebitz", "media/kiebitz/kiebitz"])
-def test_an_archive_on_the_stick_goes_to_upgrade_with_the_check_of_its_signature(board: Board, folder: str) -> None:
+@pytest.mark.parametrize("folder", ["media/kiebitz", "media/kiebitz/kiebitz", "var/lib/kiebitz/upload"])
+def test_an_archive_goes_to_upgrade_with_the_check_of_its_signature(board: Board, folder: str) -> None:
     archive = board.file(f"{folder}/{ARCHIVE}")
     assert asked(board, ARCHIVE) == "done"
     assert calls(board, "upgrade") == [f"upgrade {archive}"]

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from page.web.app import Page
-from page.web.server import WebServer
+from page.web.server import PageServer
 from tests.support.fed_table import FedTable, evening
 from tests.support.phones import Phone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 NAMES = ("Toni", "Vroni", "Sepp", "Kathi")
@@ -35,13 +35,20 @@ class RunningPage(NamedTuple):
 
 
 @contextmanager
-def running_page(table: FedTable, art: Path, viewers: bool = False, while_on: bool = False) -> Iterator[RunningPage]:
+def running_page(
+    table: FedTable,
+    art: Path,
+    viewers: bool = False,
+    while_on: bool = False,
+    find_addresses: Callable[[], tuple[str, ...]] | None = None,
+    draws_ahead: bool = False,
+) -> Iterator[RunningPage]:
     """Runs a page of *table* in a thread, until it has all its events."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    page = Page(table.socket, art, ("kiebitz.local",), ("http://kiebitz.local",), viewers)
-    server = WebServer(page.app, page.live, table.socket if while_on else None, port=port, log_level="error")
+    page = Page(table.socket, art, ("kiebitz.local",), ("http://kiebitz.local",), viewers, draws_ahead)
+    server = PageServer(page, table.socket if while_on else None, find_addresses, port=port, log_level="error")
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     deadline = time.monotonic() + 20

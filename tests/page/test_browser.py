@@ -5,15 +5,22 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
+import cv2
+import msgspec
+import numpy as np
 import pytest
 
+from device.feed.messages import EnrolledCard, EnrolmentReport, EnrolmentStage, LivePicture
+from engine.cards import BAVARIAN_32
 from page.web.access import new_cookie
+from tests.device.runtime.page.test_uploads import a_zip
 from tests.page.conftest import NAMES, RunningPage, running_page
 from tests.support.browser import HOST, IS_COMPLETE, SIZES, Watched, chromium, serious_faults
 from tests.support.fed_table import CODE, KEY, FedTable, evening
@@ -33,9 +40,45 @@ VIEWS = (
     "game", "newgame", "print", "print/result", "print/sheet", "print/cards", "print/rules", "more", "invite",
     "landlord",
 )  # fmt: skip
+CARDS = tuple(map(str, BAVARIAN_32.cards))
+ENROLMENTS: dict[str, EnrolmentReport] = {
+    "card": EnrolmentReport(
+        stage="card",
+        token="card",
+        pack="bavarian32",
+        kinds=("bavarian32", "german33"),
+        in_use="stammtisch",
+        requested=CARDS[10:11],
+        missing=CARDS[10:],
+        taken=tuple(EnrolledCard(each, number + 1) for number, each in enumerate(CARDS[:10])),
+        last=CARDS[9],
+        advice=dict.fromkeys(LANGUAGES, "Schon gezeigt: Eichel-Sau"),
+        is_refused=True,
+        is_doubled=True,
+        refused_version=40,
+        title="Deutsch (stammtisch)",
+        read="EA",
+        is_sure=True,
+        right=5,
+        quizzed=6,
+        grade="good",
+        again=("L9", "L8"),
+    )
+}
+ENROLMENTS["row"] = msgspec.structs.replace(
+    ENROLMENTS["card"], stage="row", requested=CARDS[8:16], missing=CARDS[8:], taken=ENROLMENTS["card"].taken[:8],
+    is_refused=False, is_doubled=False, refused_version=0, advice={}, last=CARDS[7],
+)  # fmt: skip
+ENROLMENTS |= {
+    stage: msgspec.structs.replace(ENROLMENTS["row"], stage=stage)
+    for stage in get_args(EnrolmentStage)
+    if stage not in ENROLMENTS
+}
 PLAY = "PLAY E9 PLAY PLAY PLAY L7>3 S9>0 L10>1 LA>2 clear LK>2 L9>3 L8>0"
 """Toni revokes, which his eight of leaves proves; one card of the second trick is still to come."""
 MAX_SECONDS_TO_PHONE = 0.3
+SLOW_NETWORK = {"latency": 400, "downloadThroughput": 400_000 / 8, "uploadThroughput": 400_000 / 8}
+"""A bad mobile network, as browsers call "Slow 3G": 400 ms to and fro, 400 kbit/s; bytes a second."""
 SCRIPT_BYTES = 20_000
 A4_BETWEEN_MARGINS_PX = 687
 """182 mm in CSS pixels."""
@@ -105,6 +148,35 @@ def test_the_first_view_is_usable_at_once(browser: Any, page: RunningPage) -> No
     phone.close()
 
 
+@pytest.mark.parametrize("view", ["score", "table", "correct", "board", "statistics"])
+@pytest.mark.parametrize(("network", "most_seconds"), [(None, 1.0), (SLOW_NETWORK, 3.0)], ids=["loopback", "3G"])
+def test_a_phone_that_comes_for_the_first_time_waits_no_longer(
+    browser: Any, page: RunningPage, view: str, network: dict[str, float] | None, most_seconds: float
+) -> None:
+    """Until it can be read and tapped, and the cards of the trick are there; the best of three, on busy machines."""
+    assert min(_first_view_seconds(browser, page, view, network) for _ in range(3)) < most_seconds
+
+
+def _first_view_seconds(browser: Any, page: RunningPage, view: str, network: dict[str, float] | None) -> float:
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    base = f"http://{HOST}:{page.port}"
+    context.add_cookies([{"name": "kiebitz", "value": page.phone().cookies["kiebitz"], "url": base}])
+    tab = context.new_page()
+    session = context.new_cdp_session(tab)
+    session.send("Network.enable")
+    if network is not None:
+        session.send("Network.emulateNetworkConditions", {"offline": False, **network})
+    began = time.monotonic()
+    tab.goto(f"{base}/{view}", wait_until="commit")
+    tab.locator("html[data-ready]").wait_for(state="attached")
+    tab.wait_for_function(
+        "() => [...document.querySelectorAll('.felt:first-of-type img')].every(i => i.complete && i.naturalWidth)"
+    )
+    took = time.monotonic() - began
+    context.close()
+    return took
+
+
 @pytest.mark.parametrize(("view", "pages"), [("result", 1), ("sheet", 1), ("cards", 2), ("rules", 1)])
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_what_is_printed_fits_on_a4_in_black_on_white(
@@ -121,6 +193,117 @@ def test_what_is_printed_fits_on_a4_in_black_on_white(
     }  # fmt: skip
     paper = phone.tab.pdf(prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", paper)) == pages
+    assert phone.faults == []
+    phone.close()
+
+
+@pytest.fixture(scope="module")
+def camera_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningPage]:
+    """A table with a finding whose cards were kept, a deck that is enrolled, and a camera that is aimed."""
+    folder = tmp_path_factory.mktemp("camera")
+    with FedTable(folder / "table.sock", evening("bohemian-watten", 4, 9, 3, NAMES)) as table:
+        table.do(PLAY)
+        table.picture = photograph(120, 180)
+        frame = LivePicture(7, "aim_askew", base64.b64encode(photograph(800, 450)).decode())
+        evidence = {entry.position for each in table.controller.table.findings for entry in each.evidence}
+        table.show_pictures(crops=tuple(sorted(evidence)), frame=frame, enrolment=ENROLMENTS["card"])
+        with running_page(table, folder / "art") as running:
+            yield running
+
+
+def photograph(width: int, height: int) -> bytes:
+    """Returns a JPEG of a white card on a table."""
+    picture = np.full((height, width, 3), (60, 90, 140), np.uint8)
+    cv2.rectangle(picture, (width // 4, height // 5), (3 * width // 4, 4 * height // 5), (235, 240, 245), -1)
+    return bytes(cv2.imencode(".jpg", picture)[1].tobytes())
+
+
+def landlords_phone(browser: Any, page: RunningPage, language: str, size: str = "phone") -> Watched:
+    phone = Watched(browser, page.port, SIZES[size], "light" if size == "tablet" else "dark")
+    phone.open(f"/language/{language}")
+    phone.tab.context.add_cookies([{"name": "kiebitz", "value": new_cookie(KEY, "landlord"), "url": phone.base}])
+    return phone
+
+
+def assert_flawless(phone: Watched, name: str) -> None:
+    """Nothing is wider than the screen, no picture is missing, nothing is serious by axe; keeps the picture."""
+    phone.tab.wait_for_function("() => [...document.images].every(image => image.complete && image.naturalWidth)")
+    assert phone.tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
+    assert serious_faults(phone.tab) == [], name
+    if pictures := os.environ.get("KIEBITZ_PICTURES"):
+        phone.tab.screenshot(path=Path(pictures) / f"{name}.png", full_page=True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_the_views_with_pictures(browser: Any, camera_page: RunningPage, size: str, language: str) -> None:
+    """The live picture while it runs, every stage of an enrolment, and the photographs beside a finding."""
+    phone = landlords_phone(browser, camera_page, language, size)
+    phone.open("/dispute")
+    assert phone.tab.locator("img.crop").count() >= 2
+    assert_flawless(phone, f"dispute-crops-{language}-{size}")
+    phone.open("/aim")
+    assert_flawless(phone, f"aim-off-{language}-{size}")
+    phone.tap(phone.tab.locator("[data-aim=start]:enabled"))
+    phone.tab.wait_for_function("() => document.querySelector('canvas').width === 800")
+    assert phone.tab.locator(".advice").text_content()
+    assert_flawless(phone, f"aim-{language}-{size}")
+    phone.tap(phone.tab.locator("[data-aim=stop]"))
+    phone.tab.locator("[data-aim=start]:visible").wait_for()
+    for stage, report in ENROLMENTS.items():
+        camera_page.table.show_pictures(enrolment=report)
+        phone.open("/deck")
+        phone.says(phone.tab.locator("#view h2").first.text_content())
+        assert_flawless(phone, f"deck-{stage}-{language}-{size}")
+    assert phone.faults == []
+    assert all(request.startswith(phone.base + "/") for request in phone.requests)
+    phone.close()
+
+
+def test_the_live_picture_ends_at_the_table_and_with_the_phones_sleep(browser: Any, camera_page: RunningPage) -> None:
+    table, phone = camera_page.table, landlords_phone(browser, camera_page, "de")
+    phone.open("/aim")
+    phone.tap(phone.tab.locator("[data-aim=start]:enabled"))
+    phone.tab.locator(".advice", has_text="zu schräg").wait_for()
+    frame = table.frame
+    assert frame is not None
+    table.show_pictures(frame=LivePicture(8, "aim_good", frame.jpeg))
+    phone.tab.locator(".advice", has_text="passt").wait_for()
+    table.show_pictures(frame=None)
+    phone.tab.locator("#toast", has_text="Das Bild ist aus").wait_for()
+    assert phone.tab.locator("canvas").is_hidden()
+    table.show_pictures(frame=frame)
+    phone.tap(phone.tab.locator("[data-aim=start]:enabled"))
+    phone.tab.wait_for_function("() => document.querySelector('canvas').width === 800")
+    phone.tab.evaluate(
+        """() => { Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+        document.dispatchEvent(new Event('visibilitychange')) }"""
+    )
+    phone.tab.locator("[data-aim=start]:visible").wait_for()
+    deadline = time.monotonic() + 10
+    while [action.get("what") for action in table.camera_actions][-2:] != ["start", "stop"]:
+        assert time.monotonic() < deadline, table.camera_actions
+        time.sleep(0.02)
+    assert phone.faults == []
+    phone.close()
+
+
+def test_a_deck_is_learned_by_taps(browser: Any, camera_page: RunningPage) -> None:
+    """What is missing and what was taken follow the table at once; a tap on a wrong card asks for it again."""
+    table, phone = camera_page.table, landlords_phone(browser, camera_page, "de")
+    table.show_pictures(enrolment=None)
+    phone.open("/deck")
+    phone.tap(phone.tab.get_by_role("button", name="Anfangen"))
+    table.show_pictures(enrolment=ENROLMENTS["card"])
+    phone.tap(phone.tab.get_by_role("button", name="Eichel-Sau noch einmal"))
+    phone.tap(phone.tab.get_by_role("button", name="Doch nehmen"))
+    deadline = time.monotonic() + 10
+    while [action.get("ask") for action in table.camera_actions][-3:] != ["open", "retake", "insist"]:
+        assert time.monotonic() < deadline, table.camera_actions
+        time.sleep(0.02)
+    assert table.camera_actions[-2]["name"] == "EA"
+    table.show_pictures(enrolment=ENROLMENTS["grade"])
+    phone.says("Gut")
     assert phone.faults == []
     phone.close()
 
@@ -228,6 +411,19 @@ def test_joining_by_the_code(browser: Any, own_page: RunningPage) -> None:
     context.close()
 
 
+def test_a_phone_for_which_there_is_no_room_is_told_and_comes_in_later(
+    browser: Any, page: RunningPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = Watched(browser, page.port)
+    monkeypatch.setattr("page.web.app.MAX_STREAMS", 0)
+    phone.open("/score")
+    phone.tab.locator("#gone", has_text="sehr viele Handys").wait_for()
+    monkeypatch.undo()
+    phone.tab.locator("#gone").wait_for(state="hidden")
+    assert phone.faults == []
+    phone.close()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_landlords_views(browser: Any, page: RunningPage, language: str) -> None:
     """A file arrives as a download; what is to be deleted is asked in words; nothing serious by axe."""
@@ -246,6 +442,36 @@ def test_the_landlords_views(browser: Any, page: RunningPage, language: str) -> 
     assert "Toni" in phone.tab.locator("#view .large").text_content()
     assert phone.faults == []
     phone.close()
+
+
+def test_the_landlord_hands_in_a_backup(browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chosen from the phone's files, asked about on the display, put in place by PLAY there."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    files = {"backup.zip": a_zip(), "none.zip": b"no zip", "kiebitz-1.0.tar.gz.sig": b"a signature"}
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    with (
+        FedTable(tmp_path / "table.sock", evening("bohemian-watten", 4, 9, 3, NAMES)) as table,
+        running_page(table, tmp_path / "art") as running,
+    ):
+        phone = Watched(browser, running.port)
+        cookie = {"name": "kiebitz", "value": new_cookie(KEY, "landlord"), "url": phone.base}
+        phone.tab.context.add_cookies([cookie])
+        phone.open("/landlord")
+        phone.tab.locator("#file-update:enabled").wait_for(state="attached")
+        for field, name, told in (
+            ("restore", "none.zip", "beschädigt"),
+            ("update", "kiebitz-1.0.tar.gz.sig", "Beide auswählen"),
+            ("restore", "backup.zip", "dort PLAY drücken"),
+        ):
+            phone.tab.locator(f"#file-{field}").set_input_files(tmp_path / name)
+            phone.tab.locator("#toast", has_text=told).wait_for()
+        assert table.put_in_place == []
+        table.do("PLAY")
+        assert len(table.put_in_place) == 1
+        assert len(phone.faults) == 1, "the browser tells the refused file as well"
+        assert "409" in phone.faults[0]
+        phone.close()
 
 
 def test_a_recorded_deal_from_a_disk(browser: Any, tmp_path: Path) -> None:

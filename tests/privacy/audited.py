@@ -1,8 +1,9 @@
 """Runs `kiebitz` and writes down, as JSON Lines into a pipe, what Python and the picture libraries are asked to do.
 
-`python audited.py PIPE [--leak FOLDER | --guests FOLDER] COMMAND …`: with `--leak`, the first frame that is watched
-leaks in every way that we can think of, so that the witnesses have something to find. With `--guests`, people and a
-camera are there, which shows the pictures of that folder (`tests.privacy.guests`).
+`python audited.py PIPE [--leak FOLDER | --guests FOLDER | --phones FOLDER] COMMAND …`: with `--leak`, the first frame
+that is watched leaks in every way that we can think of, so that the witnesses have something to find. With `--guests`,
+people and a camera are there, which shows the pictures of that folder (`tests.privacy.guests`); with `--phones`, a page
+as well, whose phones ask for every picture (`tests.privacy.phones`).
 """
 
 from __future__ import annotations
@@ -86,10 +87,11 @@ def main() -> int:
     pipe, *arguments = sys.argv[1:]
     write_down(int(pipe))
     write_down_pictures(int(pipe))
-    if arguments[0] in ("--leak", "--guests"):
-        from tests.privacy.guests import come
+    if arguments[0] in ("--leak", "--guests", "--phones"):
+        from tests.privacy import guests, phones
 
-        (leak_at_the_first_frame if arguments[0] == "--leak" else come)(Path(arguments[1]))
+        comers = {"--leak": leak_at_the_first_frame, "--guests": guests.come, "--phones": phones.come}
+        comers[arguments[0]](Path(arguments[1]))
         arguments = arguments[2:]
     from device.cli import main as kiebitz
 

@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 import pytest
 
+from device.settings.preferences import Choices
 from device.storage.journal import Journal, read_journal
 from engine.cards import BAVARIAN_32
 from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, UpcardTurned
@@ -284,6 +285,60 @@ def test_the_first_start_keeps_nothing_but_the_cards_that_were_shown(place: Plac
     assert pictures_in(seen.new - {place.state / "packs" / "deck.npz"}) == []
     if seen.kernel is not None:
         assert sum(seen.kernel.written.values()) < np.load(shown / "bare.npy").nbytes, "less than one picture"
+
+
+def with_phones(place: Place) -> None:
+    """A deal is in play, the page is on, and the table has switched the pictures of findings on."""
+    in_mid_deal(place)
+    Choices(place.state / "chosen.json").choose(page_key="00ff", page_crops=True, language="en")
+
+
+@pytest.fixture(scope="module")
+def out_of_turn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a camera sees of a card that was laid out of turn: a finding that rests on it."""
+    folder = tmp_path_factory.mktemp("filmed")
+    recorder = Recorder(PixelReader((UPCARD, *LAID)))
+    recorder.pictures = []
+    scene = Tabletop(recorder)
+    scene.still()
+    scene.lay(0, LAID[0], quad_at(480, 400, 3))
+    scene.lay(2, LAID[1], quad_at(480, 140, 182))
+    scene.still()
+    for number, picture in enumerate(recorder.pictures):
+        assert cv2.imwrite(str(folder / f"{number:04d}.png"), picture)
+    return folder
+
+
+@pytest.mark.slow
+def test_pictures_for_phones_stay_in_memory(place: Place, out_of_turn: Path) -> None:
+    """A live picture and the cards of a finding go to the page alone, over its socket; nothing of them is written."""
+    settings = str(place.folder / "kiebitz.toml")
+    run = ["run", "--config", settings, "--camera", "/dev/video0"]
+    seen = watched(place, run, ["--phones", str(out_of_turn)], with_phones)
+    told = re.search(r"phones: (\d+) crops, (\d+) frames", seen.told)
+    assert told, seen.told
+    assert int(told[1]) >= 1
+    assert int(told[2]) >= 2
+    assert set(seen.python.pictures) == {"imencode"}, "into memory"
+    assert len(seen.told) < 2000, "the log has lines, and no pictures"
+    for witness in (seen.kernel, seen.python):
+        if witness is not None:
+            assert strangers(place, witness) == []
+            assert [call for call in witness.sockets if not is_of_the_page(place, call)] == []
+            assert witness.programs == []
+    assert {file.name for file in seen.new} <= {"chosen.json"}
+    assert pictures_in(place.files()) == []
+    if seen.kernel is not None:
+        written = {path: size for path, size in seen.kernel.written.items() if not NO_FILE.match(path)}
+        assert sum(written.values()) < 100_000, "less than the pictures that were sent"
+
+
+def is_of_the_page(place: Place, call: str) -> bool:
+    """Whether a call makes or uses a socket of this machine, and none but those of the page and of systemd."""
+    paths = set(re.findall(r'sun_path="([^"]*)"', call))
+    return not re.search(r"AF_INET|AF_PACKET|AF_NETLINK", call) and paths <= {
+        str(place.state / "table.sock"), str(place.folder / "notify")
+    }  # fmt: skip
 
 
 @pytest.mark.slow

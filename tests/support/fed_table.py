@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import queue
 import threading
 from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
 
 from device.feed.codes import player_code
 from device.feed.server import FeedServer, PhoneItem
@@ -15,10 +18,12 @@ from device.menus.table.page import LandlordPhoneMenu
 from device.reporting.ledger.json_lines import account_lines
 from device.runtime.page.documents import Documents
 from device.runtime.page.landlord_actions import LandlordActions
+from device.runtime.page.pictures import PICTURES
+from device.runtime.page.uploads import take_part
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop, StepResult
 from device.session.phone_requests import PhoneRefusal
-from device.settings.requests import Choose, Erase
+from device.settings.requests import Choose, Erase, Restore, Update
 from device.settings.setup_choice import apply_choice
 from device.settings.table_setup import Setup
 from engine.simulation.evening import simulation
@@ -29,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from device.feed.messages import Fetch
+    from device.feed.messages import EnrolmentReport, Fetch, LivePicture
     from device.settings.preferences import Choices
     from engine.events import Event
 
@@ -62,13 +67,24 @@ class FedTable:
         self.loop = SessionLoop(self.controller, self.stored, listeners=[self._listen])
         self.controller.camera_in_use = True
         self._queue: queue.Queue[Callable[[], object] | None] = queue.Queue()
-        self.feed = FeedServer(path, self._submit, document=self._document)
+        self.feed = FeedServer(path, self._submit, document=self._document, upload=take_part)
         self.feed.history.begin(events, [1764086400.0 + 7 * place for place in range(len(events))], {})
         self._landlord: PhoneItem | None = None
         self.viewers = False
         self.file = b"a file for the landlord"
         self.erased: list[Erase] = []
         """What would be deleted, as the display has confirmed it."""
+        self.enrolment: EnrolmentReport | None = None
+        self.crops: tuple[int, ...] = ()
+        self.frame: LivePicture | None = None
+        """The live picture, while the camera is aimed by phone."""
+        self.picture = b""
+        """Every other picture that is asked for."""
+        self.pictures_asked: list[Fetch] = []
+        self.camera_actions: list[dict[str, Any]] = []
+        """What the landlord's phone asked of the camera."""
+        self.put_in_place: list[Restore | Update] = []
+        """Likewise, the files of phones that would be put in place."""
         self._documents = Documents()
         self._landlord_actions = LandlordActions(
             cast("Choices", self), lambda _, done: done(self.file), self._documents.keep
@@ -114,6 +130,8 @@ class FedTable:
     def _confirm(self, request: Any) -> None:
         if isinstance(request, Erase):
             self.erased.append(request)
+        if isinstance(request, Restore | Update):
+            self.put_in_place.append(request)
         item, self._landlord = self._landlord, None
         if item is not None and hasattr(request, "confirmed"):
             item.answer("" if request.confirmed else "not_confirmed")
@@ -124,6 +142,8 @@ class FedTable:
 
     def _document(self, fetch: Fetch) -> str:
         """Makes documents of the events in memory, as the appliance does of its journal."""
+        if fetch.document in PICTURES:
+            return self._picture(fetch)
         if fetch.document == "file":
             return self._documents.make(fetch)
         ledger = Ledger.of(self.stored.events)
@@ -139,6 +159,24 @@ class FedTable:
             raise ValueError("nothing played")
         return f"{fetch.document} in {fetch.language}"
 
+    def _picture(self, fetch: Fetch) -> str:
+        self.pictures_asked.append(fetch)
+        if fetch.document != "live":
+            return base64.b64encode(self.picture).decode()
+        if self.frame is None:
+            raise ValueError("it has ended")
+        return "" if self.frame.number == fetch.offset else msgspec.json.encode(self.frame).decode()
+
+    def show_pictures(self, **changes: Any) -> None:
+        """Changes `enrolment`, `crops` or `frame`, and tells the page."""
+
+        def change() -> None:
+            for name, value in changes.items():
+                setattr(self, name, value)
+            self._show()
+
+        self.call(change)
+
     def _submit(self, item: PhoneItem) -> bool:
         if self._queue.qsize() >= 4:
             return False
@@ -148,6 +186,10 @@ class FedTable:
     def _answer(self, item: PhoneItem) -> None:
         if self._landlord_actions.take(self.loop, item):
             self._show()
+            return
+        if item.request.action.get("do") in ("aim", "deck"):
+            self.camera_actions.append(item.request.action)
+            item.answer()
             return
         if item.request.action.get("do") == "landlord":
             self._landlord = item
@@ -170,7 +212,8 @@ class FedTable:
         self._show()
 
     def _show(self) -> None:
-        self.feed.history.show(state_of(self.controller.view, KEY, viewers=self.viewers))
+        state = state_of(self.controller.view, KEY, viewers=self.viewers)
+        self.feed.history.show(msgspec.structs.replace(state, enrolment=self.enrolment, crops=self.crops))
 
     @property
     def asks_landlord(self) -> bool:

@@ -80,6 +80,26 @@ TABLES = _FileKind(
     lambda stick: stick.tables,
 )
 
+FROM_PHONE: Mapping[type[Restore | Update], tuple[_FileKind, Words]] = {
+    Restore: (
+        BACKUPS,
+        Words(
+            "Die Sicherung vom Handy holen? Was hier steht, bleibt als Kopie.",
+            "Restore the phone's backup? What is here is kept as a copy.",
+        ),
+    ),
+    Update: (
+        UPDATES,
+        Words("Die Version vom Handy einrichten? Dauert Minuten.", "Install the phone's version? It takes minutes."),
+    ),
+}
+
+
+def confirm_file(request: Restore | Update) -> ConfirmMenu:
+    """Returns the question before a file from the landlord's phone is put in place."""
+    kind, question = FROM_PHONE[type(request)]
+    return ConfirmMenu(kind.title, (question,), kind.play, request, None)
+
 
 @dataclass(frozen=True, slots=True)
 class StickMenu(RowsMenu):

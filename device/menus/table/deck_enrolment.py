@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from engine.cards import Card
 
     EnrolmentRequest: TypeAlias = Literal[
-        "begin", "rows", "afresh", "go_on", "look", "back", "skip", "insist", "use", "anew", "wrong", "again", "done",
-        "leave", "go_back",
+        "begin", "rows", "afresh", "go_on", "look", "back", "retake", "skip", "insist", "use", "anew", "wrong", "again",
+        "done", "leave", "go_back",
     ]  # fmt: skip
 
 WAYS: tuple[PhraseKey, ...] = ("teach_advice", "teach_rows", "teach_later")
@@ -60,7 +60,7 @@ class EnrolmentState:
 
 
 class EnrolmentAnswer(NamedTuple):
-    """The request, the next menu, and the kind of cards or the pack concerned."""
+    """The request, the next menu, and the kind of cards, the pack or the card concerned."""
 
     menu: EnrolmentMenu
     request: EnrolmentRequest | None = None
@@ -116,11 +116,11 @@ def _begin(way: int, kind: str) -> EnrolmentAnswer:
     )
 
 
-def _show_menu(state: EnrolmentState) -> ShowCardMenu | ShowRowMenu:
+def show_menu(state: EnrolmentState) -> ShowCardMenu | ShowRowMenu:
     return ShowRowMenu() if state.in_rows else ShowCardMenu()
 
 
-def _way_menu(state: EnrolmentState) -> EnrolmentWayMenu:
+def way_menu(state: EnrolmentState) -> EnrolmentWayMenu:
     return EnrolmentWayMenu(ROWS if state.in_rows else 0)
 
 
@@ -150,11 +150,9 @@ class ContinueEnrolmentMenu:
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
-            return EnrolmentAnswer(_show_menu(state), "go_on")
+            return EnrolmentAnswer(show_menu(state), "go_on")
         return (
-            EnrolmentAnswer(_show_menu(state), "afresh")
-            if press.button == "fold"
-            else EnrolmentAnswer(_way_menu(state))
+            EnrolmentAnswer(show_menu(state), "afresh") if press.button == "fold" else EnrolmentAnswer(way_menu(state))
         )
 
 
@@ -168,8 +166,8 @@ class StopEnrolmentMenu:
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
-            return EnrolmentAnswer(_way_menu(state), "leave")
-        return EnrolmentAnswer(_show_menu(state), "back" if press.button == "fold" else None)
+            return EnrolmentAnswer(way_menu(state), "leave")
+        return EnrolmentAnswer(show_menu(state), "back" if press.button == "fold" else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +179,8 @@ class DiskFullMenu:
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
-            return EnrolmentAnswer(_show_menu(state), "go_on")
-        return EnrolmentAnswer(_way_menu(state), "leave") if press.button == "fold" else EnrolmentAnswer(self)
+            return EnrolmentAnswer(show_menu(state), "go_on")
+        return EnrolmentAnswer(way_menu(state), "leave") if press.button == "fold" else EnrolmentAnswer(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +242,7 @@ class KnownPackMenu:
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
             return EnrolmentAnswer(self, "use", self.name)
-        return EnrolmentAnswer(_show_menu(state), "anew") if press.button == "fold" else EnrolmentAnswer(self)
+        return EnrolmentAnswer(show_menu(state), "anew") if press.button == "fold" else EnrolmentAnswer(self)
 
 
 @dataclass(frozen=True, slots=True)

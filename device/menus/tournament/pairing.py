@@ -37,13 +37,13 @@ UNFINISHED_TEXT = Words(
 )
 COMING_TEXT = Words(
     "{table} weiterführen? Der Stand vom anderen Gerät kommt gleich.",
-    "Go on with {table}? The score of the other device is on its way.",
+    "{table}: go on? The score of the other device is on its way.",
 )
 FAILED_TEXT = Words(
     "Der Stand vom anderen Gerät ist nicht lesbar: Turnierleitung rufen!",
     "The score of the other device cannot be read: call the referee!",
 )
-RESUME_TEXT = Words("{table} weiterführen? {score}", "Go on with {table}? {score}")
+RESUME_TEXT = Words("{table} weiterführen? {score}", "{table}: go on? {score}")
 IN_GAME = Words("{number}. Spiel {score}", "Game {number}: {score}")
 BETWEEN_GAMES = Words("Nach {number} von {count} Spielen", "After {number} of {count} games")
 

@@ -13,11 +13,12 @@ from device.runtime.activities.deck_enrolment import DeckEnrolment
 from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.i18n.words import Words
+    from device.menus.table.deck_enrolment import EnrolmentAnswer
     from device.screens.base import Screen
     from engine.cards import Card, Pack
     from vision.inference import Backend
@@ -157,6 +158,19 @@ class DeckEnrolmentActivity:
     def press(self, press: Press) -> None:
         with self._lock:
             self._enrolment.press(press)
+
+    def answer(self, choose: Callable[[DeckEnrolment], EnrolmentAnswer | None]) -> bool:
+        """Carries out what *choose* makes of the state for a phone; returns False if that is None."""
+        with self._lock:
+            answer = choose(self._enrolment)
+            if answer is not None:
+                self._enrolment.answer(answer)
+            return answer is not None
+
+    @property
+    def enrolment(self) -> DeckEnrolment:
+        """The enrolment, to be read in the thread of the loop."""
+        return self._enrolment
 
     def blind(self, is_covered: bool) -> None:
         self._blind = True

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from device.i18n.phrases import PhraseKey
     from device.i18n.words import Words
     from device.runtime.activities.activity import Outcome
+    from device.runtime.page.live_view import LiveView
     from device.screens.base import Notice, Screen
     from engine.cards import Card, Pack
     from vision.enrolment.aim_check import Aim
@@ -71,7 +72,8 @@ class AimingCamera:
     """An activity (`device.runtime.activities.activity`) that lasts until PLAY accepts the view or FOLD goes back.
 
     UP and DOWN turn the picture by a quarter, until the players see their sides of the table where they sit. Without a
-    camera it says what to do, and goes on when frames arrive; PLAY goes on without one.
+    camera it says what to do, and goes on when frames arrive; PLAY goes on without one. The landlord's phone may get
+    the picture as well, which the display says as long as it lasts.
     """
 
     def __init__(
@@ -91,14 +93,31 @@ class AimingCamera:
         self._picture = b""
         self._aim: Aim | None = None
         self._drawn_at = self._judged_at = float("-inf")
+        self._phone: LiveView | None = None
+        self._ends_with_phone = False
+
+    def show_on_phone(self, phone: LiveView, ends_with_it: bool) -> None:
+        """Shows the picture on a phone as well; *ends_with_it*: aiming ends when the phone no longer looks."""
+        phone.begin()
+        self._phone, self._ends_with_phone = phone, ends_with_it or self._ends_with_phone
+
+    @property
+    def is_on_phone(self) -> bool:
+        return self._phone is not None and self._phone.is_watched
+
+    @property
+    def ends_with_phone(self) -> bool:
+        return self._ends_with_phone
 
     @property
     def screen(self) -> Screen:
         if self._missing is not None:
             return self._missing
-        aim = self._aim
-        advice = ADVICE[aim.advice] if aim is not None else "aim_advice"
-        return AimingScreen(advice, self._picture, self._back, self._turn.south)
+        return AimingScreen(self._advice, self._picture, self._back, self._turn.south, self.is_on_phone)
+
+    @property
+    def _advice(self) -> PhraseKey:
+        return ADVICE[self._aim.advice] if self._aim is not None else "aim_advice"
 
     @property
     def light(self) -> State:
@@ -108,11 +127,11 @@ class AimingCamera:
 
     @property
     def done(self) -> bool:
-        return self._outcome is not None
+        return self._outcome is not None or (self._ends_with_phone and not self.is_on_phone)
 
     @property
     def outcome(self) -> Outcome:
-        return self._outcome or "later"
+        return self._outcome or ("back" if self._ends_with_phone else "later")
 
     @property
     def pack(self) -> str:
@@ -135,6 +154,8 @@ class AimingCamera:
         if frame.time - self._judged_at >= CHECK_INTERVAL_SECONDS:
             self._judged_at = frame.time
             self._aim = self._judge(frame)
+        if self._phone is not None:
+            self._phone.put(frame, self._aim, self._turn.quarters, self._advice)
         if frame.time - self._drawn_at < PICTURE_INTERVAL_SECONDS:
             return []
         self._drawn_at = frame.time
@@ -158,9 +179,13 @@ class AimingCamera:
 
     def blind(self, is_covered: bool) -> None:
         self._missing = missing_camera(self._source, is_covered, WITHOUT_CAMERA, "back" if self._back else None)
+        if self._phone is not None:
+            self._phone.tell_missing_camera()
 
     def close(self) -> None:
-        """Has nothing to store."""
+        """Ends the picture on the phone; has nothing to store."""
+        if self._phone is not None:
+            self._phone.end()
 
 
 def draw_view(frame: Frame, aim: Aim | None = None, quarters: int = 0) -> bytes:

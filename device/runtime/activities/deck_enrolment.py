@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.i18n.words import Words
-    from device.menus.table.deck_enrolment import EnrolmentMenu, EnrolmentRequest
+    from device.menus.table.deck_enrolment import EnrolmentAnswer, EnrolmentMenu, EnrolmentRequest
     from device.screens.base import Screen
     from engine.cards import Card, Pack
     from vision.enrolment.showing.progress import Progress
@@ -133,8 +133,31 @@ class DeckEnrolment:
             return advice(self._refusal, self.words, as_tokens=True)
         return fill_phrase(self.words, "row_taken", count=self._row_taken) if self._row_taken else ""
 
+    @property
+    def menu(self) -> EnrolmentMenu:
+        return self._menu
+
+    @property
+    def session(self) -> EnrolmentSession | None:
+        """The session in which the cards are shown; None before the kind of pack is chosen."""
+        return self._session
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Why the last picture was refused; None if it was accepted."""
+        return self._refusal
+
+    def advice_in(self, words: Words) -> str:
+        """Returns the advice about the last picture in plain text."""
+        if self._refusal is not None:
+            return advice(self._refusal, words)
+        return fill_phrase(words, "row_taken", count=self._row_taken) if self._row_taken else ""
+
     def press(self, press: Press) -> None:
-        answer = self._menu.press(self.state, press)
+        self.answer(self._menu.press(self.state, press))
+
+    def answer(self, answer: EnrolmentAnswer) -> None:
+        """Carries out what the menu answered to a press, or a phone in its place."""
         self._menu = answer.menu
         if answer.request is not None:
             self._carry_out(answer.request, answer.name)
@@ -221,6 +244,8 @@ class DeckEnrolment:
                 self.left, self.back = True, request == "go_back"
             case "wrong" | "again" if self._quiz is not None:
                 self._correct(self._quiz, request == "again")
+            case "retake" if self._session is not None:
+                self._session.retake(self._session.kind.card(name))
             case _ if self._session is not None:
                 self._change_request(self._session, request)
 

@@ -34,7 +34,7 @@ def open_activity(
         from device.runtime.activities.camera_aiming import AimingCamera, PictureTurn
 
         south = PictureTurn(words.seat(0), view.quarter_turns, turn_picture)
-        return AimingCamera(words, start.may_go_back, south, source=board.camera.source)
+        return AimingCamera(words, start.may_go_back or request.by_phone, south, source=board.camera.source)
     if isinstance(request, TryParts):
         from device.runtime.landlord.part_trials import ButtonActivity, LightActivity
 

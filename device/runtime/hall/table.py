@@ -134,7 +134,10 @@ class HallTable:
             return msgspec.structs.replace(now, pairing=pairing, last=last or now.last, done=done, calls_referee=False)
         if pairing.pairing == now.last and not now.done:
             return msgspec.structs.replace(now, pairing=pairing)
-        sides, position = (False,) * len(pairing.sides), self._journal.start + len(self._view.table.journal)
+        sides = (False,) * len(pairing.sides)
+        if now.pairing is None:  # nothing is remembered, perhaps after a deletion: the journal may have the match
+            return StoredTournament(now.on, pairing, sides, sides)
+        position = self._journal.start + len(self._view.table.journal)
         return StoredTournament(now.on, pairing, sides, sides, journal=self._journal.id, position=position)
 
     def _take_part(self, session: SessionLoop, part: ResumePart) -> None:

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.files.paths import config_file, journal_file
+from device.files.paths import config_file, journal_file, upload_folder
 from device.runtime.landlord.outcomes import (
     DELETED,
     DELETED_BUT_SETTINGS,
@@ -121,7 +121,8 @@ def _restore(request: Restore, say: Say) -> Notice:
     from device.storage.backup import restore_backup
 
     try:
-        need_stick()
+        if Path(request.path).parent != upload_folder():
+            need_stick()
         for file in restore_backup(Path(request.path), True, follow_evening):
             say(f"restored {file}")
     except ValueError as error:
@@ -129,7 +130,8 @@ def _restore(request: Restore, say: Say) -> Notice:
         return Notice(RESTORE, NO_BACKUP)
     except OSError as error:
         say(str(error))
-        is_gone = find_stick() is None and not isinstance(error, StickError)
+        is_from_stick = Path(request.path).parent != upload_folder()
+        is_gone = is_from_stick and find_stick() is None and not isinstance(error, StickError)
         return Notice(RESTORE, STICK_FAULTS["gone"] if is_gone else in_words(error))
     return Notice(RESTORE, RESTORED)
 

@@ -10,6 +10,7 @@ from device.runtime.landlord.outcomes import BUSY
 from device.screens.base import Notice
 from device.settings.requests import Erase, Restore
 from device.state.landlord import Task
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,6 +50,8 @@ class LandlordRequests:
         """Shows the outcome of work, also if somebody has left its menu; *draws*: whether the display is the game's."""
         view = session.controller.view
         done.apply(view)
+        if view.task is not None and view.task.is_done and isinstance(view.task.text, Words):
+            view.outcome = view.task.text
         if view.task is not None and view.task.is_done and not session.controller.menu.shows_task:
             session.show_notice(Notice(LANDLORD, view.task.text))
             view.task = None

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from device.feed.codes import new_key, player_code
 from device.feed.requirements import missing_packages
 from device.feed.server import FeedServer
 from device.feed.table_state import state_of
+from device.runtime.page.activity_actions import ActivityActions
 from device.runtime.page.documents import Documents
 from device.runtime.page.landlord_actions import LandlordActions
+from device.runtime.page.own_wifi import WifiSwitch
+from device.runtime.page.pictures import PICTURES, Pictures
+from device.runtime.page.uploads import forget_uploads, take_part
 from device.session.phone_requests import PhoneRefusal
+from device.settings.requests import ConfirmLandlord, ShowCrops, UsePage, UseWifi
 from device.state.page_access import PageAccess
 
 if TYPE_CHECKING:
@@ -20,16 +25,32 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.feed.history import History
+    from device.feed.messages import Fetch
     from device.feed.server import PhoneItem
+    from device.runtime.activities.activity import Activity
+    from device.runtime.page.activity_actions import OpenActivity
     from device.runtime.page.landlord_actions import MakeFile
     from device.session.loop import SessionLoop, StepResult
     from device.settings.preferences import Choices
-    from device.settings.requests import ConfirmLandlord
     from device.state.table_view import View
     from engine.events import Event
+    from vision.tracking.trace import TraceSink
 
 FRAME_TIME_STEP_S = 5
 """Seconds between two messages that the camera still looks."""
+
+
+class PageActions(NamedTuple):
+    """What the page needs of the appliance."""
+
+    submit: Callable[[PhoneItem], bool]
+    """Queues a request of a phone; returns False if there is no room."""
+    make_file: MakeFile
+    """Begins to make a file for the landlord's phone."""
+    open_activity: OpenActivity
+    """Opens what the landlord's phone asks for."""
+    trace_with: Callable[[TraceSink | None], None]
+    """Tells the scenes of the table to a sink, or ends that."""
 
 
 class PageFeed:
@@ -39,20 +60,22 @@ class PageFeed:
         self,
         path: Path,
         choices: Choices,
-        submit: Callable[[PhoneItem], bool],
         say: Callable[[str], None],
-        make_file: MakeFile,
+        actions: PageActions,
         history: History,
         is_read: Callable[[], bool] = lambda: False,
     ) -> None:
-        """*make_file* begins to make a file for the landlord's phone. *is_read*: whether others read *history* too."""
+        """*is_read*: whether others read *history* too."""
         self._path, self._choices, self._say = path, choices, say
         self._history = history
         self._documents = Documents()
-        self._landlord_actions = LandlordActions(choices, make_file, self._documents.keep)
-        self._server = FeedServer(path, submit, self._history, self._documents.make)
+        self._landlord_actions = LandlordActions(choices, actions.make_file, self._documents.keep)
+        self._pictures, self._trace_with = Pictures(), actions.trace_with
+        self._activity_actions = ActivityActions(self._pictures.live, actions.open_activity)
+        self._server = FeedServer(path, actions.submit, self._history, self._make, take_part)
         self._is_read = is_read
         self._is_offered = not missing_packages()
+        self._wifi = WifiSwitch(choices, say)
         self._landlord: PhoneItem | None = None
         """The request of the phone that asks to be the landlord's."""
         self.fault = ""
@@ -61,41 +84,77 @@ class PageFeed:
     def begin(self, view: View, events: Sequence[Event], times: Sequence[float], marks: dict[int, str]) -> None:
         """Begins with the events so far, and opens the socket if the page was on when Kiebitz was switched off."""
         self._history.begin(events, times, marks)
+        forget_uploads()
         if self._choices.now.page_key:
             self._open()
+        self._wifi.begin(page_is_on=bool(self._choices.now.page_key))
         self.refresh(view, has_frames=False)
 
     def switch(self, view: View, on: bool) -> None:
         """Switches the page on, with a new key, or off."""
         if on and not self._choices.now.page_key:
             self._choices.choose(page_key=new_key())
+            self._wifi.begin(page_is_on=True)
         elif not on:
+            self._wifi.end()
             self._choices.choose(page_key="")
-            self._server.close()
+            self._close()
             self.fault = ""
         if on:
             self._open()
         self.refresh(view, has_frames=False)
 
+    def carry_out(self, request: ConfirmLandlord | UsePage | UseWifi | ShowCrops, view: View) -> None:
+        """Carries out what a menu of the page has requested."""
+        match request:
+            case ConfirmLandlord():
+                self._confirm(request)
+            case UsePage(on):
+                self.switch(view, on)
+            case UseWifi(on, renews):
+                self._wifi.use(on, renews)
+                self.refresh(view, has_frames=False)
+            case ShowCrops(on):
+                self._show_crops(view, on)
+
     def begin_evening(self, view: View) -> None:
         """Ends the roles of the last evening."""
         if self._choices.now.page_key:
             self._choices.choose(page_key=new_key())
+            self._pictures.crops.forget()
             self.refresh(view, has_frames=False)
+
+    def _show_crops(self, view: View, on: bool) -> None:
+        """Shows phones the cards of findings, or no longer; what was kept is forgotten then."""
+        self._choices.choose(page_crops=on)
+        self._switch_crops()
+        self.refresh(view, has_frames=False)
+
+    def follow(self, view: View, activity: Activity | None) -> None:
+        """Shows phones how an activity goes on; called at every turn of the loop during one, and at its end."""
+        self._pictures.follow(activity)
+        self._show(view, has_frames=True)
 
     def listen(self, result: StepResult) -> None:
         """Passes the events on; a listener of the session loop."""
         for recorded in result.recorded:
             self._history.add(recorded.position, recorded.event, result.mark)
+        if self._pictures.crops.is_on:
+            self._pictures.crops.listen(result)
         self._show(result.view, has_frames=True)
 
     def refresh(self, view: View, has_frames: bool) -> bool:
         """Updates state and addresses; returns whether the display has to be drawn again."""
         self._show(view, has_frames)
         key = self._choices.now.page_key
-        access = PageAccess(self._is_offered, player_code(key) if key else "", self._server.addresses if key else ())
-        before, view.page = view.page, access
-        return before != access
+        code, addresses = (player_code(key), self._server.addresses) if key else ("", ())
+        wifi, crops = self._wifi.look(), self._choices.now.page_crops
+        before, view.page = view.page, PageAccess(self._is_offered, code, addresses, wifi, crops)
+        return before != view.page
+
+    def answer_for_activity(self, item: PhoneItem, activity: Activity | None) -> bool:
+        """Carries out what the landlord's phone asks of the camera; returns False if it asks for something else."""
+        return self._activity_actions.take(item, activity)
 
     def answer(self, session: SessionLoop, item: PhoneItem) -> list[StepResult]:
         """Carries out a request of a phone, and answers it."""
@@ -112,14 +171,27 @@ class PageFeed:
         item.answer()
         return results
 
-    def confirm(self, confirmation: ConfirmLandlord) -> None:
+    def _confirm(self, confirmation: ConfirmLandlord) -> None:
         """Answers the phone that asked to be the landlord's."""
         item, self._landlord = self._landlord, None
         if item is not None and item.request.id == confirmation.id:
             item.answer("" if confirmation.confirmed else "not_confirmed")
 
     def close(self) -> None:
+        self._close()
+
+    def _make(self, fetch: Fetch) -> str:
+        return self._pictures.make(fetch) if fetch.document in PICTURES else self._documents.make(fetch)
+
+    def _close(self) -> None:
         self._server.close()
+        self._pictures.forget()
+        self._trace_with(None)
+
+    def _switch_crops(self) -> None:
+        on = self._choices.now.page_crops and self._server.is_open
+        self._pictures.crops.switch(on)
+        self._trace_with(self._pictures.crops.see_scene if on else None)
 
     def _ask_landlord(self, session: SessionLoop, item: PhoneItem) -> list[StepResult]:
         digits = item.request.action.get("digits")
@@ -139,16 +211,18 @@ class PageFeed:
         frame_time = time.time() // FRAME_TIME_STEP_S * FRAME_TIME_STEP_S if has_frames and view.camera_in_use else 0.0
         chosen = self._choices.now
         try:
-            self._history.show(state_of(view, chosen.page_key, frame_time, chosen.page_viewers))
+            state = state_of(view, chosen.page_key, frame_time, chosen.page_viewers)
+            self._history.show(self._pictures.complete(state, view))
         except Exception as error:  # a fault of the page is none of the game
             self._say(f"the page gets nothing more until it is switched on again: {error!r}")
-            self._server.close()
+            self._close()
 
     def _open(self) -> None:
         try:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._server.open()
             self.fault = ""
+            self._switch_crops()
         except OSError as error:
             self.fault = f"cannot open the socket of the page: {error.strerror or error}; the game goes on without it"
             self._say(self.fault)

@@ -1,4 +1,4 @@
-"""What only the landlord's phone may ask for: viewers, deletion, files to take away."""
+"""What only the landlord's phone may ask for: viewers, deletion, files to take away and to put in place."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from device.settings.requests import Erase
+from device.runtime.page.uploads import uploaded
+from device.settings.requests import Erase, Restore, Update
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from device.feed.messages import UploadKind
     from device.feed.server import PhoneItem
     from device.session.loop import SessionLoop
     from device.settings.preferences import Choices
@@ -43,7 +45,15 @@ class MakeFileToTake(_Action, frozen=True, tag="file"):
     what: Literal["backup", "bundle"]
 
 
-LandlordAction: TypeAlias = LetViewersIn | EraseStored | MakeFileToTake
+class RestoreUploaded(_Action, frozen=True, tag="restore"):
+    """Asks on the display whether the backup that was handed in is to be restored."""
+
+
+class InstallUploaded(_Action, frozen=True, tag="update"):
+    """Asks on the display whether the archive that was handed in, with its signature, is to be installed."""
+
+
+LandlordAction: TypeAlias = LetViewersIn | EraseStored | MakeFileToTake | RestoreUploaded | InstallUploaded
 
 
 class LandlordActions:
@@ -65,6 +75,10 @@ class LandlordActions:
                 item.answer()
             case EraseStored():
                 item.answer(_ask_to_erase(session, action))
+            case RestoreUploaded():
+                item.answer(_ask_about_file(session, Restore(str(uploaded("backup"))), ("backup",)))
+            case InstallUploaded():
+                item.answer(_ask_about_file(session, Update(str(uploaded("archive"))), ("archive", "signature")))
             case MakeFileToTake(what):
                 self._make_file(what, lambda content: self._offer(item, content))
         return True
@@ -82,5 +96,16 @@ def _ask_to_erase(session: SessionLoop, action: EraseStored) -> str:
         return "between_deals"
     shown = action.name if action.kind == "person" else action.name.removeprefix("of ")
     session.controller.ask_to_erase(Erase(action.kind, action.name), shown)
+    session.refresh(anew=True)
+    return ""
+
+
+def _ask_about_file(session: SessionLoop, request: Restore | Update, kinds: tuple[UploadKind, ...]) -> str:
+    """Returns why not; empty if the display asks now."""
+    if not all(uploaded(kind).is_file() for kind in kinds):
+        return "nothing_there"
+    if not session.controller.view.is_between_deals:
+        return "between_deals"
+    session.controller.ask_about_file(request)
     session.refresh(anew=True)
     return ""

@@ -109,7 +109,7 @@ class FirstStart:
         """Records the outcome of the activity."""
         view = self._controller.view
         self._controller.rest()
-        if isinstance(request, TryParts):
+        if isinstance(request, TryParts) or (request.by_phone and outcome != "done"):
             return
         step: Step = "aim" if isinstance(request, Aim) else "deck"
         if outcome == "back" and self._controller.table.game is None:

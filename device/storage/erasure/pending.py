@@ -15,7 +15,7 @@ import msgspec
 
 from device.files.atomic_files import give_to_folder_owner, replace_synced, sync
 from device.files.bounded_read import read_bounded
-from device.files.paths import choices_file, journal_file, state_folder
+from device.files.paths import choices_file, journal_file, state_folder, tournament_file
 from device.storage.integrity.copies import FILE_SUFFIXES
 from device.storage.integrity.daily_backup import backup_folder
 from device.storage.integrity.high_water_mark import mark_file
@@ -104,9 +104,9 @@ def finish_erasure() -> bool:
 
 def _copies() -> Iterator[Path]:
     """Yields everything besides journal, choices and packs that holds events or names."""
-    journal, choices = journal_file(), choices_file()
-    yield from (backup_folder(journal), cache_file(journal), _part_folder())
-    for file in (journal, choices, cache_file(journal), mark_file(journal)):
+    journal, choices, tournament = journal_file(), choices_file(), tournament_file()
+    yield from (backup_folder(journal), cache_file(journal), _part_folder(), tournament)
+    for file in (journal, choices, cache_file(journal), mark_file(journal), tournament):
         for ending in ("broken-*", "before-*", "mended*", "part*"):
             yield from state_folder().glob(f"{file.name}.{ending}")
     yield from state_folder().glob(".restore-*")

@@ -1,22 +1,26 @@
-"""Plots as SVG. Lines differ by colour, dashes and marks, and each has its name at its end."""
+"""Plots as SVG. Lines differ by colour and dashes; a key above the plot names them, where no line crosses a name."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-WIDTH, HEIGHT = 420, 280
-LEFT, RIGHT, TOP, BOTTOM = 42, 18, 30, 34
-MAX_LABEL_LETTERS = 24
+WIDTH, PLOT_HEIGHT = 420, 250
+"""Units of the picture: without its key."""
+LEFT, RIGHT, TOP, BOTTOM = 42, 18, 16, 34
+MAX_LABEL_LETTERS = 29
+MAX_LETTERS_IN_COLUMN = 15
+"""Letters of the longest entry with which two stand side by side in the key."""
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-MAX_GRID_LINES = 6
-LEAST_GAP = 18
-"""Units between two names at the ends of lines."""
+MAX_GRID_LINES, MAX_NUMBERS = 6, 11
+MAX_DOTS = 24
+"""Steps up to which each has a dot; with more only the last one has."""
+KEY_TOP, KEY_ROW, SAMPLE = 26, 24, 34
+"""Units to the first line of the key, between two, and of the piece of a line that stands before a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,39 +38,47 @@ def line_plot(lines: Sequence[Line], title: str) -> str:
     step = next((step for step in STEPS if (high - low) / step <= MAX_GRID_LINES), STEPS[-1])
     low, high = low // step * step, -(-max(high, low + 1) // step) * step
     count = max((len(line.values) for line in lines), default=1)
+    key, top = _key(lines)
+    height = top + PLOT_HEIGHT
 
     def place(number: int, value: int) -> tuple[float, float]:
         x = LEFT + (WIDTH - LEFT - RIGHT) * number / max(count - 1, 1)
-        return round(x, 1), round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low), 1)
+        y = height - BOTTOM - (PLOT_HEIGHT - TOP - BOTTOM) * (value - low) / (high - low)
+        return round(x, 1), round(y, 1)
 
-    parts = [f'<svg class="plot" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}">']
+    parts = [f'<svg class="plot" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">', *key]
     for value in range(low, high + 1, step):
         _, y = place(0, value)
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>')
-        text = str(value).replace("-", "−")
-        parts.append(f'<text class="tick" x="{LEFT - 8}" y="{y + 5}" text-anchor="end">{text}</text>')
-    for number in range(0, count, -(-count // 10)):
+        parts.append(f'<text class="tick" x="{LEFT - 8}" y="{y + 5}" text-anchor="end">{_number(value)}</text>')
+    for number in range(0, count, next((step for step in STEPS if count <= step * MAX_NUMBERS), STEPS[-1])):
         x, _ = place(number, low)
-        parts.append(f'<text class="tick" x="{x}" y="{HEIGHT - 10}" text-anchor="middle">{number}</text>')
-    ends = _label_heights([place(len(line.values) - 1, line.values[-1])[1] for line in lines])
-    for index, (line, end) in enumerate(zip(lines, ends, strict=True)):
+        parts.append(f'<text class="tick" x="{x}" y="{height - 10}" text-anchor="middle">{number}</text>')
+    for index, line in enumerate(lines):
         points = [place(number, value) for number, value in enumerate(line.values)]
         path = " ".join(f"{x},{y}" for x, y in points)
         parts.append(f'<polyline class="line line{index % 4}" points="{path}"/>')
-        parts += [f'<circle class="dot line{index % 4}" cx="{x}" cy="{y}" r="4"/>' for x, y in points]
-        name = line.name if len(line.name) <= MAX_LABEL_LETTERS else line.name[: MAX_LABEL_LETTERS - 1] + "…"
-        parts.append(
-            f'<text class="label line{index % 4}" x="{points[-1][0]}" y="{end - 10}" text-anchor="end">'
-            f"{escape(name)}</text>"
-        )
+        dots = points if count <= MAX_DOTS else points[-1:]
+        parts += [f'<circle class="dot line{index % 4}" cx="{x}" cy="{y}" r="4"/>' for x, y in dots]
     return "".join([*parts, "</svg>"])
 
 
-def _label_heights(heights: Sequence[float]) -> list[float]:
-    """Returns the heights of the names, moved so far apart that they can be read."""
-    order = sorted(range(len(heights)), key=heights.__getitem__)
-    moved = list(heights)
-    for before, index in pairwise(order):
-        moved[index] = max(moved[index], moved[before] + LEAST_GAP)
-    over = moved[order[-1]] - (HEIGHT - BOTTOM) if order else 0
-    return [height - max(over, 0) for height in moved]
+def _key(lines: Sequence[Line]) -> tuple[list[str], int]:
+    """Returns the key, in the order of the ends of the lines, and how high it is."""
+    columns = 1 if any(len(_label(line)) > MAX_LETTERS_IN_COLUMN for line in lines) else 2
+    order = sorted(range(len(lines)), key=lambda index: -lines[index].values[-1])
+    parts: list[str] = []
+    for place, index in enumerate(order):
+        x, y = LEFT + (WIDTH - LEFT) // 2 * (place % columns), KEY_TOP + KEY_ROW * (place // columns)
+        parts.append(f'<polyline class="line line{index % 4}" points="{x},{y - 5} {x + SAMPLE},{y - 5}"/>')
+        parts.append(f'<text class="label" x="{x + SAMPLE + 8}" y="{y}">{escape(_label(lines[index]))}</text>')
+    return parts, KEY_TOP + KEY_ROW * -(-len(lines) // columns) - KEY_ROW if lines else 0
+
+
+def _label(line: Line) -> str:
+    name = line.name if len(line.name) <= MAX_LABEL_LETTERS else line.name[: MAX_LABEL_LETTERS - 1] + "…"
+    return f"{name}: {_number(line.values[-1])}"
+
+
+def _number(value: int) -> str:
+    return str(value).replace("-", "−")

@@ -7,12 +7,13 @@ import os
 import socket
 import stat
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from device.diagnostics.base import Check
-from device.feed.client import HALL_ROLES, PAGE_ROLES
+from device.feed.client import HALL_ROLES, MAX_WAITING_BYTES, PAGE_ROLES
 from device.feed.codes import CODE_LETTERS, new_key, player_code, sign
 from device.feed.messages import MAX_LINE_BYTES
 from device.feed.server import FeedServer, PhoneItem
@@ -230,6 +231,18 @@ def test_a_reader_that_takes_nothing_leaves_the_loop_alone(feed: FeedServer, pag
         feed.history.add(position, EveningStarted("long enough to fill the socket"))
     assert len(feed.history) == 5002
     assert [line.get("position") for line in page.lines(5003)][1:] == list(range(5002))
+
+
+def test_a_reader_that_leaves_large_answers_is_disconnected(tmp_path: Path) -> None:
+    """A page that asks for more than `MAX_WAITING_BYTES` and reads nothing costs no more memory than that."""
+    with FeedServer(tmp_path / "table.sock", lambda _: True, document=lambda _: "a" * (1 << 20)) as server:
+        server.open()
+        page = Page(tmp_path / "table.sock")
+        for _ in range(3 * (MAX_WAITING_BYTES >> 20)):
+            with suppress(BrokenPipeError):
+                page.say(type="fetch", id="a", document="record")
+        wait_until(lambda: not server.has_page)
+        page.close()
 
 
 def test_a_page_that_crashes_can_come_back(feed: FeedServer, page: Page, tmp_path: Path) -> None:

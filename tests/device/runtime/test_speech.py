@@ -111,7 +111,7 @@ def test_whoever_chooses_a_volume_hears_it() -> None:
     controller = SessionController(Setup(GAME, (0, 2)), words_for("en", "bavarian"))
     loop = SessionLoop(controller, Storage(), listeners=[Speech(heard)])
     for request in (Choose(speech="results"), Choose(volume=100)):
-        controller._session._apply_request(request)
+        controller.ask_for(request)
         loop.press(press("UP"))
     assert heard.sentences == [
         Sentence("This is how I sound.", "en", 50),

@@ -22,7 +22,7 @@ from device.runtime.landlord.part_trials import ButtonActivity, LightActivity
 from device.runtime.speech import NO_SPEECH
 from device.settings.table_setup import Setup
 from device.state.landlord import StickContent, Task
-from device.state.page_access import PageAccess
+from device.state.page_access import OwnWifi, PageAccess, WifiStage
 from device.storage.erasure.erase import Inventory
 from engine.text import Words
 from tests.support.screens.reached import (
@@ -96,12 +96,22 @@ OUTCOMES = {
     **STICK_FAULTS, **{f"update_{number}": text for number, (_, text) in enumerate(UPDATE_FAULTS)},
 }  # fmt: skip
 
+WIFI_STAGES: tuple[WifiStage, ...] = ("on", "starting", "no_wifi", "blocked")
+
+
+def wifi_page(stage: WifiStage) -> PageAccess:
+    """Returns the page with a Wi-Fi of the table."""
+    wifi = OwnWifi(True, stage != "off", stage, "Kiebitz-7F", "k7hq2mwxn4ab")
+    return PageAccess(True, "7F3Q9K", ("http://10.42.0.1",), wifi)
+
+
 GROUPS: Mapping[str, Mapping[str, Shown]] = {
     "start": {
         "first_language": first_start("DOWN"),
         "first_promise": first_start("PLAY"),
         "first_aim": first_start("", "aim"),
         "aim_awaited": aiming("aim_advice", live=False),
+        "aim_on_phone": aiming("aim_good", on_phone=True),
         **{f"aim_{advice}": aiming(f"aim_{advice}") for advice in ADVICE},
         "aim_no_camera": camera_missing("usb", False),
         "aim_no_camera_pi": camera_missing("pi", False),
@@ -338,7 +348,12 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "page_starts": page_menu(PageMenu(), PageAccess(True, "7F3Q9K")),
         "page_join": page_menu(PageMenu(), PageAccess(True, "7F3Q9K", ("http://kiebitz.local",))),
         "page_join_number": page_menu(PageMenu(), PageAccess(True, "7F3Q9K", ("http://192.168.178.199:8321",))),
-        "page_ends": page_menu(PageMenu(leaves=True), PageAccess(True, "7F3Q9K")),
+        "page_crops_off": page_menu(PageMenu("crops"), PageAccess(True, "7F3Q9K")),
+        "page_crops_on": page_menu(PageMenu("crops"), PageAccess(True, "7F3Q9K", shows_crops=True)),
+        "page_ends": page_menu(PageMenu("leave"), PageAccess(True, "7F3Q9K")),
+        **{f"page_wifi_{stage}": page_menu(PageMenu("wifi"), wifi_page(stage)) for stage in WIFI_STAGES},
+        "page_use_wifi": page_menu(PageMenu("use_wifi"), wifi_page("off")),
+        "page_password": page_menu(PageMenu("password"), wifi_page("on")),
         "page_landlord": page_menu(LandlordPhoneMenu("4711", "a"), PageAccess(True, "7F3Q9K")),
     },
     "tournament": TOURNAMENT_SCREENS,

@@ -308,13 +308,14 @@ def with_motion(before: Shown) -> Shown:
     return shown
 
 
-def aiming(advice: str, live: bool = True) -> Shown:
-    """Returns what shows the camera being pointed at four cards on a cloth."""
+def aiming(advice: str, live: bool = True, on_phone: bool = False) -> Shown:
+    """Returns what shows the camera being pointed at four cards on a cloth; a phone may get the picture as well."""
     picture = Image.new("1", (PICTURE_WIDTH, PICTURE_HEIGHT))
     picture.putdata([x % 4 == y % 4 == 0 for y in range(PICTURE_HEIGHT) for x in range(PICTURE_WIDTH)])
     for left in range(10, 70, 18):
         ImageDraw.Draw(picture).rectangle((left, 18, left + 11, 34), fill=1)
-    return lambda words: Stop(AimingScreen(advice, picture.tobytes() if live else b"", south=words.seat(0)))
+    shown = picture.tobytes() if live else b""
+    return lambda words: Stop(AimingScreen(advice, shown, south=words.seat(0), on_phone=on_phone))
 
 
 def camera_missing(source: str, is_covered: bool) -> Shown:

@@ -34,6 +34,7 @@ STORIES: dict[str, tuple[str, ...]] = {
     "seats": ("who_deals", "table_turned", "aim_card"),
     "wrong": ("question", "correct", "out_of_turn", "revoke", "undo", "short_trick"),
     "score": ("score", "gras_account", "bauerchen_standing", "look_back", "table_menu", "table_good_night"),
+    "tournament": ("waiting", "pairing", "pairing_second", "result", "result_agreed", "resume"),
 }
 """The pictures of docs/flows.md, in English."""
 IN_ALL_LANGUAGES = ("fold_barred_cutter", "trick_doubtful", "revoke")

@@ -53,6 +53,8 @@ class EnrolmentSession:
     pictures: dict[Card, list[Image]] = field(default_factory=dict)
     refused_frames: dict[Card, int] = field(default_factory=dict)
     """The number of a frame of the refused photograph, by requested card."""
+    refused_crop: Image | None = None
+    """The card of the view that was refused last, if it shows a single one."""
     naming_pack: EnrolledPack | None = None
     detector: ShownCardDetector = field(default_factory=ShownCardDetector)
     _order: CardOrder = field(init=False)
@@ -113,10 +115,17 @@ class EnrolmentSession:
             return
         last = self._history[-1]
         row = [card for card in self._last_row if card in self.pictures]
-        again = row if self.rows and last in row else [last]
-        for card in again:
+        self._retake(row if self.rows and last in row else [last])
+
+    def retake(self, card: Card) -> None:
+        """Removes a card that was accepted wrongly, and requests it again."""
+        if card in self.pictures:
+            self._retake([card])
+
+    def _retake(self, cards: Sequence[Card]) -> None:
+        for card in cards:
             self._forget(card)
-        self._order.cancel_deferral(again)
+        self._order.cancel_deferral(cards)
 
     def request_again(self, cards: Iterable[Card]) -> None:
         """Removes *cards*, so that they are requested again."""
@@ -202,6 +211,7 @@ class EnrolmentSession:
         """Accepts or refuses a view; nothing is returned for a view that was answered before."""
         if not self.missing or self._is_answered(capture):
             return []
+        self.refused_crop = None
         if capture.obstacle is not None:
             return self._refuse(capture, Refusal(_REASONS[capture.obstacle]), wait=True)
         if self.rows:
@@ -214,6 +224,7 @@ class EnrolmentSession:
             return self._refuse(
                 capture, Refusal(Reason.SEVERAL, card_count=len(capture.crops)), wait=not capture.has_gone
             )
+        self.refused_crop = capture.crops[0]
         fault = find_fault(capture.quads[0], capture.crops[0])
         if fault is not None:
             return self._refuse(capture, Refusal(fault), wait=fault is Reason.BLURRED and not capture.has_gone)
@@ -222,7 +233,7 @@ class EnrolmentSession:
         refused, card = self._name_card(candidate)
         if refused is not None:
             return [*dropped, *self._refuse(capture, refused)]
-        self._last_answer = (capture.view, None)
+        self._last_answer, self.refused_crop = (capture.view, None), None
         if capture.has_gone and not self._history:
             self._initial_card = card
         return [*dropped, self._take(card, candidate), *self._match_known_packs([card])]
@@ -244,6 +255,7 @@ class EnrolmentSession:
         for number, place in enumerate(order):
             fault = find_fault(capture.quads[place], capture.crops[place])
             if fault is not None:
+                self.refused_crop = capture.crops[place]
                 like = () if self.naming_pack else (requested[number],)
                 return self._refuse(capture, Refusal(fault, like=like), wait=fault is Reason.BLURRED)
         row = [self._embed(capture.crops[place], capture.quads[place]) for place in order]

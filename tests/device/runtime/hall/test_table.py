@@ -233,6 +233,18 @@ def test_another_tournament_of_the_same_name_begins_anew(table: TournamentTable)
     assert table.journal.events.count(EveningStarted("cup 3")) == 2
 
 
+def test_a_table_that_remembers_nothing_finds_its_match_in_the_journal(tmp_path: Path) -> None:
+    """As after a deletion, or if the file is damaged."""
+    with TournamentTable(tmp_path) as table:
+        table.take(PAIRING)
+        table.press("play", "play")
+        table.play_deal(0)
+    (tmp_path / "tournament.json").unlink()
+    with TournamentTable(tmp_path) as table:
+        table.take(PAIRING)
+        assert (table.stage, table.state.score) == ("playing", (2, 0))
+
+
 def test_a_restart_shows_the_same(tmp_path: Path) -> None:
     stages: list[tuple[str, object]] = []
 

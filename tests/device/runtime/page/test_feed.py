@@ -50,13 +50,13 @@ def appliance(pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         yield running
 
 
-def talk(messages: list[dict[str, Any]], answers: list[dict[str, Any]], until: str) -> None:
+def talk(messages: list[dict[str, Any]], answers: list[dict[str, Any]], until: str, seconds: float = 30) -> None:
     """Sends messages to the feed, and collects what it says until a line of a type.
 
     The feed closes a connection at once while it still has others that were closed a moment ago: as the page does, this
     connects again.
     """
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         with suppress(BrokenPipeError, ConnectionResetError):
             if _talk_once(messages, answers, until):
@@ -70,7 +70,7 @@ def _talk_once(messages: list[dict[str, Any]], answers: list[dict[str, Any]], un
     with socket.socket(socket.AF_UNIX) as page:
         page.settimeout(30)
         page.connect(str(table_socket()))
-        page.sendall(b"".join(json.dumps(message).encode() + b"\n" for message in messages))
+        page.sendall(b"".join(json.dumps(message, separators=(",", ":")).encode() + b"\n" for message in messages))
         with page.makefile("rb") as stream:
             for line in stream:
                 answers.append(json.loads(line))
@@ -134,10 +134,13 @@ def test_only_the_landlord_lets_viewers_in(appliance: Appliance, role: str, refu
     assert Choices(choices_file()).now.page_viewers is (role == "landlord")
 
 
-def ask(message: dict[str, Any]) -> dict[str, Any]:
-    """Returns the answer of an appliance that runs in another thread."""
+def ask(message: dict[str, Any], seconds: float = 30) -> dict[str, Any]:
+    """Returns the answer of an appliance that runs in another thread.
+
+    :raises TimeoutError: if there is none within *seconds*.
+    """
     answers: list[dict[str, Any]] = []
-    talk([message], answers, "answer")
+    talk([message], answers, "answer", seconds)
     return answers[-1]
 
 
@@ -170,6 +173,7 @@ def test_the_landlord_takes_a_file_along(appliance: Appliance, what: str, holds:
     with zipfile.ZipFile(io.BytesIO(run_beside(appliance, take))) as archive:
         assert archive.testzip() is None
         assert holds in archive.namelist()
+        assert not any(b"page_key" in archive.read(name) for name in archive.namelist()), "phones join by it"
 
 
 def test_a_player_makes_no_file_and_asks_for_no_deletion(appliance: Appliance) -> None:

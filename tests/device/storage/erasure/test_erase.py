@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from device.files.paths import choices_file, journal_file, state_folder
+from device.files.paths import choices_file, journal_file, state_folder, tournament_file
 from device.settings.requests import Erase
 from device.storage.erasure import erase as erase_module
 from device.storage.erasure.erase import (
@@ -85,6 +85,9 @@ def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     state_folder().mkdir()
     choices = f'{{"deck": "bavarian32", "names": {{"0": "{RESI}", "1": "{HANS}"}}}}'
     choices_file().write_text(choices)
+    pairing = f'{{"pairing": {{"table": "7", "sides": [["{RESI}"], ["{HANS}"]]}}}}'
+    for suffix in ("", ".broken-1", ".part"):
+        tournament_file().with_name(f"tournament.json{suffix}").write_text(pairing)
     for suffix in (".before-1", ".broken-1", ".part"):
         choices_file().with_name(f"chosen.json{suffix}").write_text(choices)
     with Journal(journal_file()) as journal:

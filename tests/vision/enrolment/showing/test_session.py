@@ -127,6 +127,29 @@ def test_skip_and_back(recogniser: Recogniser) -> None:
     assert not session.pictures
 
 
+def test_an_earlier_card_is_taken_again_at_its_usual_place(recogniser: Recogniser) -> None:
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
+    watch(session, table.still())
+    for card in CARDS[:3]:
+        watch(session, table.lay(drawn()[card]), table.clear())
+    session.retake(CARDS[0])
+    session.retake(CARDS[5])  # was never taken
+    assert (session.requested, session.last) == ([CARDS[0]], CARDS[2])
+    assert accepted_cards(watch(session, table.lay(drawn()[CARDS[0]]))) == ["EA"]
+    assert session.requested == [CARDS[3]]
+
+
+def test_the_picture_of_a_refused_card_is_there_until_another_view(recogniser: Recogniser) -> None:
+    table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
+    ace = drawn()[CARDS[0]]
+    watch(session, table.still(), table.lay(ace))
+    assert session.refused_crop is None
+    watch(session, table.clear(), table.lay(ace, quad_at(400, 200, 40)))
+    assert session.refused_crop is not None, "it is a double"
+    watch(session, table.clear(), table.lay(drawn()[CARDS[1]]))
+    assert session.refused_crop is None
+
+
 def test_two_at_once_are_one_too_many(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     table.lying = []

@@ -1,0 +1,117 @@
+"""The table's own Wi-Fi: the appliance asks for it, and root makes it with NetworkManager.
+
+The appliance has no network and no rights. It writes its wish to `REQUEST`, which starts `kiebitz-network.service`
+(deploy/network); what has come of it is one word in `RESULT`.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+from device.files.atomic_files import write_atomically
+from device.files.bounded_read import read_bounded
+from device.state.page_access import OwnWifi, WifiStage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from device.settings.preferences import Choices
+
+UNIT = Path("/etc/systemd/system/kiebitz-network.path")
+RESULT = Path("/run/kiebitz-network/result")
+REQUEST = "network"
+_MAX_BYTES = 200
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Letters and digits that nobody confuses when reading them from the display."""
+PASSWORD_LENGTH = 12
+"""59 bits with `LETTERS`: who records what is sent guesses for longer than the password holds."""
+TIMEOUT_S = 90.0
+"""Seconds after which a request without an outcome has failed."""
+
+
+class WifiSwitch:
+    """Asks for the Wi-Fi and looks at what has come of it."""
+
+    def __init__(
+        self, choices: Choices, say: Callable[[str], None], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._choices, self._say, self._clock = choices, say, clock
+        self.is_offered = UNIT.exists() and "RUNTIME_DIRECTORY" in os.environ
+        self._stage: WifiStage = "off"
+        self._asked_at: float | None = None
+        """When something was asked for that has no outcome yet."""
+        self._read_version = (0, 0)
+        """Of the outcome that was read last."""
+
+    def begin(self, page_is_on: bool) -> None:
+        """Asks for the Wi-Fi as it was chosen, or ends one that nobody wants any more."""
+        if self._choices.now.wifi and page_is_on:
+            self._ask(on=True)
+        else:
+            self._read_version = _result_version()
+            if _read() == "on":
+                self._ask(on=False)
+
+    def use(self, on: bool, renews: bool = False) -> None:
+        """Makes the Wi-Fi, with a new password if it *renews* that or has none yet, or ends it for good."""
+        now = self._choices.now
+        changes: dict[str, bool | str] = {"wifi": on}
+        if on and (renews or not now.wifi_password):
+            changes["wifi_password"] = "".join(secrets.choice(LETTERS) for _ in range(PASSWORD_LENGTH))
+            changes["wifi_name"] = now.wifi_name or "Kiebitz-" + "".join(secrets.choice(LETTERS) for _ in "ab").upper()
+        self._choices.choose(**changes)
+        self._ask(on)
+
+    def end(self) -> None:
+        """Ends the Wi-Fi with the page; it comes back with it."""
+        if self._choices.now.wifi:
+            self._ask(on=False)
+
+    def look(self) -> OwnWifi:
+        """Returns the Wi-Fi as it is now; called at every turn of the loop."""
+        now = self._choices.now
+        if not self.is_offered:
+            return OwnWifi()
+        self._look_for_outcome()
+        return OwnWifi(True, now.wifi, self._stage, now.wifi_name, now.wifi_password)
+
+    def _look_for_outcome(self) -> None:
+        version = _result_version()
+        if version != self._read_version and (word := _read()) != "starting":
+            stages = get_args(WifiStage)
+            self._stage = next((stage for stage in stages if stage == word), "failed")
+            self._asked_at, self._read_version = None, version
+        elif self._asked_at is not None and self._clock() - self._asked_at > TIMEOUT_S:
+            self._say(f"got no Wi-Fi within {TIMEOUT_S:.0f} s, expected one: journalctl -u kiebitz-network says why")
+            self._stage, self._asked_at = "failed", None
+
+    def _ask(self, on: bool) -> None:
+        if not self.is_offered:
+            return
+        now = self._choices.now
+        text = f"on\n{now.wifi_name}\n{now.wifi_password}\n" if on else "off\n"
+        self._read_version = _result_version()
+        self._stage, self._asked_at = "starting" if on else "off", self._clock()
+        try:
+            write_atomically(Path(os.environ["RUNTIME_DIRECTORY"].split(":")[0]) / REQUEST, text.encode())
+        except OSError as error:
+            self._say(f"cannot ask for the Wi-Fi: {error.strerror or error}; the game goes on without it")
+            self._stage, self._asked_at = "failed", None
+
+
+def _read() -> str:
+    with suppress(OSError, ValueError):
+        return read_bounded(RESULT, _MAX_BYTES).decode(errors="replace").strip()
+    return ""
+
+
+def _result_version() -> tuple[int, int]:
+    with suppress(OSError):
+        status = RESULT.stat()
+        return status.st_mtime_ns, status.st_ino
+    return 0, 0
