@@ -189,13 +189,13 @@ def test_its_units_come_and_go_with_the_version(board: Board) -> None:
     (board.root / "etc/avahi/services").mkdir(parents=True)
     deploy = board.root / "opt/kiebitz/current/deploy"
     units = [board.root / "etc/systemd/system" / f"kiebitz-network.{kind}" for kind in ("path", "service")]
-    board.tells(f"wire_beside {deploy} \"${{network_units[@]}}\"; wire_avahi {deploy}")
+    board.tells(f'wire_beside {deploy} "${{network_units[@]}}"; wire_avahi {deploy}')
     assert all(unit.exists() for unit in units)
     assert "_http._tcp" in (board.root / "etc/avahi/services/kiebitz.service").read_text()
     assert "systemctl enable --quiet kiebitz-network.path" in board.calls.read_text()
     for name in (*(unit.name for unit in units), "avahi.service"):
         (deploy / name).unlink()
-    board.tells(f"wire_beside {deploy} \"${{network_units[@]}}\"; wire_avahi {deploy}")
+    board.tells(f'wire_beside {deploy} "${{network_units[@]}}"; wire_avahi {deploy}')
     assert not any(unit.exists() for unit in units)
     assert not (board.root / "etc/avahi/services/kiebitz.service").exists()
     assert "systemctl disable --quiet kiebitz-network.path" in board.calls.read_text()

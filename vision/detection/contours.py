@@ -18,7 +18,7 @@ from vision.detection.corner_hypotheses import corners_of_polygon, quads_between
 from vision.detection.edge_refinement import EdgeField
 from vision.detection.pattern_suppression import find_repeated
 from vision.detection.thresholds import DETECTION
-from vision.geometry.quads import area, corner_cosines, edge_lengths, is_convex, portrait, scaled
+from vision.geometry.quads import area, areas, corner_cosines, edge_lengths, is_convex, portrait, scaled
 from vision.geometry.sameness import same_outline
 from vision.geometry.thresholds import GEOMETRY
 
@@ -227,17 +227,19 @@ def distinct(quads: Iterable[Quad]) -> list[Quad]:
     """Returns the quads without those so near to an earlier one that refinement would make both equal."""
     each = list(quads)
     corners = np.array(each, np.float32).reshape(-1, 8)
-    steps = np.array([max(DETECTION.same_rough_corners_of_size * float(np.sqrt(area(quad))), 1.0) for quad in each])
-    left, first_numbers = np.arange(len(each)), corners[:, 0]
+    steps = np.maximum(DETECTION.same_rough_corners_of_size * np.sqrt(areas(corners.reshape(-1, 4, 2))), 1.0)
+    by_first = np.argsort(corners[:, 0], kind="stable")  # the first coordinate excludes most
+    in_order = corners[by_first]
+    lowest = np.searchsorted(in_order[:, 0], corners[:, 0] - steps, side="left")
+    highest = np.searchsorted(in_order[:, 0], corners[:, 0] + steps, side="right")
+    is_left = np.ones(len(each), np.bool_)
     distinct_quads: list[Quad] = []
-    while left.size:
-        first = left[0]
-        distinct_quads.append(each[first])
-        near = np.flatnonzero(
-            np.abs(first_numbers - first_numbers[0]) <= steps[first]
-        )  # the first coordinate excludes most
-        same = near[np.abs(corners[left[near]] - corners[first]).max(axis=1) <= steps[first]]
-        left, first_numbers = np.delete(left, same), np.delete(first_numbers, same)
+    for index, quad in enumerate(each):
+        if is_left[index]:
+            near = slice(lowest[index], highest[index])
+            same = np.abs(in_order[near] - corners[index]).max(axis=1) <= steps[index]
+            is_left[by_first[near][same]] = False
+            distinct_quads.append(quad)
     return distinct_quads
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.detection.thresholds import DETECTION
-from vision.geometry.quads import portrait
+from vision.geometry.quads import portrait, portraits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -100,7 +100,7 @@ def cards_at_corners(corners: Sequence[Corner], plane: TablePlane) -> list[Quad]
     short = side_lengths[:, [0, 1], [0, 1]]
     fits = (visible_lengths[:, None] < DETECTION.max_shown_of_side * side_lengths).all(axis=2)
     fits &= visible_lengths.min(axis=1, keepdims=True) > DETECTION.min_shown_of_side * short
-    return [portrait(quad) for quad in quads[fits]]
+    return list(portraits(quads[fits]))
 
 
 def _complete_from_side(one: Corner, other: Corner, corners: Sequence[Corner]) -> Iterator[Quad]:

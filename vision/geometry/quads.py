@@ -23,6 +23,13 @@ def area(quad: Quad) -> float:
     return float(abs(cv2.contourArea(quad)))
 
 
+def areas(quads: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
+    """Returns the areas of N quads (N×4×2) in px²."""
+    across = (quads[:, 2] - quads[:, 0]).astype(np.float64)
+    other = (quads[:, 3] - quads[:, 1]).astype(np.float64)
+    return np.asarray(np.abs(across[:, 0] * other[:, 1] - across[:, 1] * other[:, 0]) / 2)
+
+
 def edge_lengths(quad: Quad) -> tuple[float, float, float, float]:
     """Returns the lengths of top, right, bottom and left in px."""
     first, second, third, fourth = quad.tolist()  # ten times faster than NumPy for so few numbers
@@ -56,6 +63,16 @@ def portrait(quad: Quad) -> Quad:
     corners_in_order: Quad = np.array(corners, np.float32)
     across, down = sides(corners_in_order)
     return corners_in_order[AFTER] if across > down else corners_in_order
+
+
+def portraits(quads: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
+    """Returns N quads (N×4×2), each as `portrait` returns it."""
+    offsets = quads - quads.mean(axis=1, keepdims=True)
+    clockwise = np.argsort(np.arctan2(offsets[..., 1], offsets[..., 0]), axis=1, kind="stable")
+    ordered = np.take_along_axis(quads, clockwise[..., None], axis=1).astype(np.float32)
+    lengths = np.linalg.norm((ordered[:, AFTER] - ordered).astype(np.float64), axis=2)
+    is_wide = lengths[:, 0] + lengths[:, 2] > lengths[:, 1] + lengths[:, 3]
+    return np.where(is_wide[:, None, None], ordered[:, AFTER], ordered)
 
 
 def scaled(quad: Quad, factor: float) -> Quad:

@@ -11,8 +11,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class RecognitionThresholds:
-    """`ncc` is the normalised cross-correlation of `correlation.masked_ncc`, `ecc` the alignment of `ecc_alignment`.
+    """How similar a crop is to a card is measured in four ways, and no threshold of one holds for another:
 
+    * the *cosine* of the network's embeddings names a card, in other light and print as well;
+    * `ncc`, the normalised cross-correlation of `correlation.masked_ncc`, tells whether its pixels are those of the
+      kept picture: `min_ncc` at all, `placed_min_ncc` at this place, `exact_min_ncc` in this print, `settled_min_ncc`
+      to the pixel. These four are the only ones; `vision.scene` compares correlations of one picture with each other;
+    * the correlation of *thumbnails* (`thumbnail_match`), of a sixth of the size, selects what is read at all;
+    * the share *explained* (`correlation.explained`) fits the light as well and tells cards that were left out of the
+      pack; its threshold is calibrated for each deck (`acceptance`).
+
+    `ecc` is the alignment of `ecc_alignment`, whose correlation is only maximised and never compared with a threshold.
     Px of a crop are those of 96×144; *compared* px are half of them. *Heaps* are rendered and photographed stacks of
     cards.
     """

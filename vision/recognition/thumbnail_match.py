@@ -25,6 +25,8 @@ Looks: TypeAlias = npt.NDArray[np.float32]
 
 _SIZE = (16, 24)
 """Width and height of a thumbnail, px."""
+_BATCH = 256
+"""Sights that are correlated at a time, to limit memory."""
 _SHRUNK = 4
 """Factor by which the picture is scaled down first, which suppresses camera noise."""
 
@@ -43,8 +45,23 @@ def prescreen_quads(planes: Planes, quads: Sequence[Quad], visible: Mask, looks:
         return np.zeros(0, np.float32)
     coarse = cv2.resize(planes, None, fx=1 / _SHRUNK, fy=1 / _SHRUNK, interpolation=cv2.INTER_AREA)
     sights = _flat([_cut(coarse, quad / np.float32(_SHRUNK), cv2.INTER_LINEAR) for quad in quads])
-    shown = np.array([_cut(visible, quad, cv2.INTER_NEAREST) for quad in quads], np.float32).reshape(len(quads), -1)
-    return np.asarray(_correlated(sights, shown > 0, looks).max(axis=1, initial=-1.0), np.float32)
+    shown = np.ones((len(quads), sights.shape[2]), np.bool_)
+    for index in np.flatnonzero(_may_be_hidden(quads, visible)).tolist():
+        shown[index] = _cut(visible, quads[index], cv2.INTER_NEAREST).ravel() > 0
+    return np.asarray(_correlated(sights, shown, looks).max(axis=1, initial=-1.0), np.float32)
+
+
+def _may_be_hidden(quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.bool_]:
+    """Returns for each of N quads whether anything near it is not visible; on a bare cloth nothing is for most."""
+    corners = np.array(quads)
+    first = np.floor(corners.min(axis=1)).astype(int) - 1
+    last = np.ceil(corners.max(axis=1)).astype(int) + 2
+    height, width = visible.shape
+    outside = (first < 0).any(axis=1) | (last > (width, height)).any(axis=1)
+    hidden = cv2.integral((visible == 0).astype(np.uint8))
+    (left, top), (right, bottom) = first.clip(0, (width, height)).T, last.clip(0, (width, height)).T
+    count = hidden[bottom, right] - hidden[top, right] - hidden[bottom, left] + hidden[top, left]
+    return np.asarray(outside | (count > 0))
 
 
 def prescreen_crops(crops: Sequence[Image], shown: Shown, looks: Looks) -> npt.NDArray[np.float32]:
@@ -56,6 +73,26 @@ def prescreen_crops(crops: Sequence[Image], shown: Shown, looks: Looks) -> npt.N
 
 def _correlated(sights: Looks, shown: npt.NDArray[np.bool_], looks: Looks) -> npt.NDArray[np.float32]:
     """Returns N×M correlations of the part *shown* (N×P) of each of N *sights*; 0 if that is too small."""
+    alike = np.zeros((len(sights), len(looks)), np.float32)
+    whole = shown.all(axis=1)
+    for each, correlated in ((np.flatnonzero(whole), _correlated_whole), (np.flatnonzero(~whole), _correlated_parts)):
+        for first in range(0, len(each), _BATCH):
+            rows = each[first : first + _BATCH]
+            alike[rows] = correlated(sights[rows], shown[rows], looks)
+    return alike
+
+
+def _correlated_whole(sights: Looks, _shown: npt.NDArray[np.bool_], looks: Looks) -> npt.NDArray[np.float32]:
+    """Returns the correlations of sights that are visible as a whole, in a third of the time of `_correlated_parts`."""
+    one, other = (each - each.mean(axis=2, keepdims=True) for each in (sights, looks))
+    size = looks.shape[1] * looks.shape[2]
+    one, other = one.reshape(-1, size), other.reshape(-1, size)
+    energy, energies = (np.maximum((each**2).sum(axis=1), 1.0) for each in (one, other))
+    return np.asarray(one @ other.T / np.sqrt(energy[:, None] * energies), np.float32)
+
+
+def _correlated_parts(sights: Looks, shown: npt.NDArray[np.bool_], looks: Looks) -> npt.NDArray[np.float32]:
+    """Returns the correlations of sights of which a part is hidden."""
     counts = shown.astype(np.float32)
     total = np.maximum(counts.sum(axis=1), 1.0)
     together, own, others = (np.zeros((len(sights), len(looks)), np.float32) for _ in range(3))

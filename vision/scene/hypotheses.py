@@ -7,6 +7,7 @@ of the known size, keypoints of a drawing determine one card, and thumbnails of 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import cv2
@@ -27,6 +28,7 @@ from vision.scene.thresholds import SCENE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from vision.detection.contours import Outline
     from vision.detection.edge_refinement import Floats
     from vision.recognition.reader import Reader
     from vision.types import Image, Mask, Quad
@@ -95,13 +97,18 @@ class Underneath:
         """Yields outlines of a card's size, and cards at right corners of outlines."""
         yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad))
         centres = np.array([card.mean(axis=0) for card in (*self._cards, *around.tops)])
-        outlines = (
-            one for one in self._workings.outlines if around.are_free(one.ends).any()
-        )  # the others lie within cards
-        corners = [corner for outline in outlines for corner in outline.corners]
+        corners = [corner for outline in self._free_outlines(around) for corner in outline.corners]
         points = np.array([corner.point for corner in corners]).reshape(-1, 2)
         near = range(len(points)) if anywhere else self._near(points, centres)
         yield from cards_at_corners([corners[index] for index in near], self._plane)
+
+    def _free_outlines(self, around: _Around) -> Iterator[Outline]:
+        """Yields the outlines that do not lie within upper cards."""
+        outlines = self._workings.outlines
+        if outlines:
+            are_free = around.are_free(np.concatenate([one.ends for one in outlines]))
+            first_ends = np.cumsum([0, *(len(one.ends) for one in outlines[:-1])])
+            yield from compress(outlines, np.logical_or.reduceat(are_free, first_ends))
 
     def _near(self, points: Floats, centres: Floats) -> Floats:
         """Returns the indices of *points* (N×2) near enough to one of the *centres* for their cards to touch."""
@@ -185,5 +192,10 @@ class _Around:
 
 def share_of(quad: Quad, mask: Mask) -> float:
     """Returns the share (0 to 1) of *quad* where *mask* is not 0."""
-    card = mask_of_quads([quad], mask.shape)
-    return float(np.count_nonzero(card & mask)) / max(float(np.count_nonzero(card)), 1.0)
+    corners = np.round(quad).astype(np.int32)
+    first = np.maximum(corners.min(axis=0), 0)
+    part = mask[first[1] : max(corners[:, 1].max() + 1, 0), first[0] : max(corners[:, 0].max() + 1, 0)]
+    card = np.zeros(part.shape, np.uint8)
+    if card.size:
+        cv2.fillConvexPoly(card, corners - first, (255,))
+    return float(np.count_nonzero(card & part)) / max(float(np.count_nonzero(card)), 1.0)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from vision.geometry.table_plane import TablePlane
+    from vision.recognition.pack import Answer
     from vision.recognition.reader import Reader
     from vision.scene.hypotheses import Covered
     from vision.types import Image, Luma, Quad, Reading
@@ -41,17 +42,25 @@ def read_occluded(image: Image, reader: Reader, hypothesis: Covered, cover: Cove
     """Returns the reading of a partly covered card, or None if it is no card.
 
     Its hidden sides are estimates: the kept pictures of the likeliest cards, chosen by thumbnails, are aligned with it
-    first.
+    first, which takes most of the time. What no card covers has no hidden side: if it is like no card where it was
+    found, as checks of a cloth are, it is not aligned.
     """
     few = np.argsort(-reader.prescreen_cards(image, [hypothesis.quad], cover.visible)[0])[: SCENE.max_glimpsed_cards]
+    if hypothesis.visible == 1 and _answer(image, reader, hypothesis.quad, few.tolist(), cover).foreign:
+        return None
     place = _by_its_picture(
         image, reader, hypothesis.quad, [reader.known[index] for index in few[: SCENE.max_aligned_cards]], cover
     )
-    covered = reader.covered([place], cover.visible, few.tolist())
-    answer = covered.judge(covered.scores(image, [place])[0])
+    answer = _answer(image, reader, place, few.tolist(), cover)
     if answer.foreign:
         return None
     return reading_of(verify_occluded(image, reader, place, answer, cover), place, share_of(place, cover.visible))
+
+
+def _answer(image: Image, reader: Reader, quad: Quad, among: Sequence[int], cover: Cover) -> Answer:
+    """Returns the answer for the visible part of a quad, compared with the cards *among* the known ones (indices)."""
+    covered = reader.covered([quad], cover.visible, among)
+    return covered.judge(covered.scores(image, [quad])[0])
 
 
 def _by_its_picture(image: Image, reader: Reader, quad: Quad, cards: Sequence[Card], cover: Cover) -> Quad:

@@ -16,6 +16,7 @@ from vision.geometry.table_plane import fit_plane
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
+from vision.scene import masked_reading
 from vision.scene.hypotheses import Covered, share_of
 from vision.scene.masked_reading import cover_of, read_occluded
 
@@ -81,3 +82,13 @@ def test_what_is_like_no_card_just_where_it_lies_is_none(
     monkeypatch.setattr(PackReader, "covered", covered)
     reading = read_occluded(image, reader, Covered(BELOW, share_of(BELOW, cover.visible)), cover)
     assert (reading is None) == like_none
+
+
+def test_checks_beside_the_cards_are_not_aligned(reader: PackReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing covers them, so that no side is a guess; an alignment takes most of the time of a reading."""
+    y, x = np.mgrid[:540, :960] // 45
+    image = np.asarray(np.where(((x + y) % 2 == 0)[..., None], (60, 160, 40), (140, 60, 150)), np.uint8)
+    paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
+    cover = cover_of(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
+    monkeypatch.setattr(masked_reading, "align", lambda *_, **__: pytest.fail("aligned"))
+    assert read_occluded(image, reader, Covered(portrait(quad_at(780, 300, 0)), 1.0), cover) is None

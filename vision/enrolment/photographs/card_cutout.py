@@ -102,10 +102,13 @@ class Outline:
         return bool((has_other_colour & is_same).any())
 
     @property
-    def is_end_of_paper(self) -> bool:
-        """Whether nothing has the colour of the paper outside of it: a printed frame has its card's paper around it."""
-        distances = np.linalg.norm(self.outside - self.paper, axis=1)
-        return not (distances < PHOTOGRAPH.max_same_distance_lab).any()
+    def paper_end_share(self) -> float:
+        """Share of the pieces along which the paper ends: it lies inside, and another colour outside.
+
+        A printed frame has paper outside, and an outline around a part of the table has table inside.
+        """
+        is_other_colour = np.linalg.norm(self.outside - self.paper, axis=1) > PHOTOGRAPH.max_same_distance_lab
+        return float((is_other_colour & ~self.off_paper).mean())
 
     @property
     def contrasts(self) -> Numbers:
@@ -328,7 +331,8 @@ def _corners_at_rim(quad: Quad, size: Sequence[int]) -> int:
 def select_outermost(outlines: Sequence[Outline], best: Outline) -> Outline:
     """Returns the largest outline around *best* of about its confidence: *best* may be a printed frame.
 
-    An outline with darker paper has a part of a patterned table within it.
+    Only outlines along which the paper ends as well as along the best of them count; others have table within them. An
+    outline with darker paper has a part of a patterned table within it.
     """
     around = [
         other
@@ -338,21 +342,8 @@ def select_outermost(outlines: Sequence[Outline], best: Outline) -> Outline:
         and area(other.quad) < PHOTOGRAPH.max_nested_area * area(best.quad)
         and other.paper[0] > best.paper[0] - PHOTOGRAPH.max_other_paper_lab
     ]
+    least = max((other.paper_end_share for other in around), default=0.0) - PHOTOGRAPH.max_paper_end_loss
+    around = [other for other in around if other.paper_end_share > least]
     largest = max((area(other.quad) for other in around), default=0.0)
     as_large = [other for other in around if area(other.quad) > PHOTOGRAPH.min_area_as_large * largest]
     return max(as_large, key=lambda other: other.confidence, default=best)
-
-
-def has_table_strip(outer: Outline, inner: Outline) -> bool:
-    """Tells whether the outer of two nested outlines has table along a whole side, the inner one paper.
-
-    Table is what has the colour outside the inner outline and differs from the paper of the outer one.
-    """
-    if area(inner.quad) >= area(outer.quad):
-        return False
-    is_strip = outer.off_paper & (np.linalg.norm(outer.rim - inner.outside, axis=1) < PHOTOGRAPH.max_same_distance_lab)
-    return (
-        max(float(side.mean()) for side in _by_side(is_strip)) > PHOTOGRAPH.min_side_share
-        and inner.confidence > outer.confidence - OUTLINE.max_nested_confidence_loss
-        and shared_area(outer.quad, inner.quad) > OUTLINE.min_nested_of_inner * area(inner.quad)
-    )

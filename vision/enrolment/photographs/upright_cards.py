@@ -20,7 +20,6 @@ from vision.enrolment.photographs.card_cutout import (
     bright_quad_fault,
     find_outlines,
     find_paper_outlines,
-    has_table_strip,
     outline_fault,
     select_outermost,
 )
@@ -128,10 +127,6 @@ class _TypicalCard(NamedTuple):
     def has_paper_of(self, one: Outline) -> bool:
         return self.paper_distance(one) < self.max_paper_distance and float(one.paper[0]) > self.min_lightness
 
-    def ends_at(self, one: Outline) -> bool:
-        """Tells whether paper like the usual ends all along an outline; a printed frame has paper around it."""
-        return one.is_end_of_paper and self.paper_distance(one) < PHOTOGRAPH.max_same_distance_lab
-
     def paper_distance(self, one: Outline) -> float:
         return float(np.linalg.norm(one.paper[1:] - self.paper[1:]))
 
@@ -217,9 +212,7 @@ def _choose_outline(
     sure = [one for one in with_shape if one.confidence >= PHOTOGRAPH.sure_confidence]
     if best := _select_likeliest(sure, typical):
         if best.is_crossed:
-            as_good = next((one for one in whole_outlines if _is_as_good(one, best)), None)
-            within = (one for one in sure if typical.ends_at(one) and _is_card_within(one, best))
-            best = as_good or _select_likeliest(within, typical) or best
+            best = next((one for one in whole_outlines if _is_as_good(one, best)), best)
         if _is_part_of_fragment(best, outlines, typical):
             return None, Fault.NO_CARD
         if any(_is_part_of_cut(best, one) for one in outlines.cut if _may_be_cut_card(one, typical)):
@@ -227,7 +220,12 @@ def _choose_outline(
         return best, outline_fault(best) or _fault_of_chosen(picture, best, whole_outlines)
     if any(_may_be_cut_card(one, typical) for one in outlines.cut):
         return None, Fault.CUT
-    if best := _select_likeliest((one for one in whole_outlines if outline_fault(one) is None), typical):
+    unsure = (
+        one
+        for one in whole_outlines
+        if one.paper_end_share > PHOTOGRAPH.min_unsure_paper_end and not outline_fault(one)
+    )
+    if best := _select_likeliest(unsure, typical):
         if _is_part_of_fragment(best, outlines, typical):
             return None, Fault.NO_CARD
         return best, _fault_of_chosen(picture, best, ())
@@ -235,6 +233,7 @@ def _choose_outline(
         is_card = (
             area(best.quad) > PHOTOGRAPH.min_lying_area_of_picture * picture[:, :, 0].size
             and float(best.off_paper.mean()) < 1 - PHOTOGRAPH.min_side_share
+            and not _is_part_of_fragment(best, outlines, typical)
         )
         if is_card:
             return best, outline_fault(best) or Fault.SHAPE
@@ -260,42 +259,17 @@ def _select_likeliest(outlines: Iterable[Outline], typical: _TypicalCard) -> Out
     candidates = [one for one in candidates if outline_fault(one) is None or area(one.quad) >= from_above]
     candidates = [one for one in candidates if outline_fault(one) is not Fault.SMALL] or candidates
     max_area = max((area(one.quad) for one in candidates), default=0.0)
-    large = _without_table(
-        [one for one in candidates if area(one.quad) > PHOTOGRAPH.min_area_of_largest * max_area], typical
-    )
+    large = [one for one in candidates if area(one.quad) > PHOTOGRAPH.min_area_of_largest * max_area]
     if not large:
         return None
     best = max(large, key=lambda one: (round(one.confidence, 1), -typical.paper_distance(one)))
     return select_outermost(large, best)
 
 
-def _without_table(outlines: Sequence[Outline], typical: _TypicalCard) -> list[Outline]:
-    """Returns the outlines without those in which a strip of table lies beside a card of a more typical aspect."""
-    differences = [abs(one.aspect / typical.aspect - 1) for one in outlines]
-    return [
-        outer
-        for outer, outer_difference in zip(outlines, differences, strict=True)
-        if not any(
-            inner_difference < outer_difference and has_table_strip(outer, inner)
-            for inner, inner_difference in zip(outlines, differences, strict=True)
-        )
-    ]
-
-
 def _is_as_good(one: Outline, best: Outline) -> bool:
     """Tells whether an outline is of the same card as the best one, and about as sure."""
     is_sure = one.confidence > best.confidence - OUTLINE.max_nested_confidence_loss
     return is_sure and same_position(one.quad, best.quad)
-
-
-def _is_card_within(one: Outline, best: Outline) -> bool:
-    """Tells whether an outline is of a card, and the best one of this card with a part of a patterned table."""
-    is_large = area(one.quad) > PHOTOGRAPH.min_area_of_largest * area(best.quad)
-    return (
-        not one.is_crossed
-        and is_large
-        and shared_area(best.quad, one.quad) > OUTLINE.min_nested_of_inner * area(one.quad)
-    )
 
 
 def _is_part_of_fragment(best: Outline, outlines: Outlines, typical: _TypicalCard) -> bool:
