@@ -100,5 +100,6 @@ function enable() {
 }
 view.addEventListener("shown", enable);
 enable();
+if (document.activeElement === document.body) document.querySelector("[data-first]")?.focus();
 follow(view);
 document.documentElement.dataset.ready = "";
