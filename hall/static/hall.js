@@ -53,6 +53,7 @@ document.addEventListener("submit", async (event) => {
   else {
     form.reset();
     form.querySelector("input:not([type=hidden])")?.focus();
+    view.dispatchEvent(new Event("done"));
   }
 });
 
@@ -99,5 +100,6 @@ function enable() {
 }
 view.addEventListener("shown", enable);
 enable();
+if (document.activeElement === document.body) document.querySelector("[data-first]")?.focus();
 follow(view);
 document.documentElement.dataset.ready = "";

@@ -3,14 +3,20 @@ export function follow(view) {
   const say = document.getElementById("say");
   const gone = document.getElementById("gone");
   const goneText = gone.textContent;
-  let source, address = view.dataset.events, full = false;
+  let source, held, address = view.dataset.events, full = false;
 
   function show(message) {
     const { html, said, missed } = JSON.parse(message.data);
     address = address.replace(/after=[^&]*/, "after=" + encodeURIComponent(message.lastEventId));
     if (said && say.textContent !== said) say.textContent = said;
     if (missed.length) tell(missed);
-    if (html === undefined || view.querySelector("[data-hold][data-dirty]")) return;
+    if (html !== undefined) put(html);
+  }
+
+  // What comes while something is typed is held back until that is done.
+  function put(html) {
+    held = view.querySelector("[data-hold][data-dirty]") ? html : undefined;
+    if (held !== undefined) return;
     const focused = document.activeElement?.id;
     const tricks = view.querySelector(".tricks")?.scrollLeft;
     view.innerHTML = html;
@@ -18,6 +24,8 @@ export function follow(view) {
     if (focused) document.getElementById(focused)?.focus();
     if (tricks > 40) view.querySelector(".tricks").scrollLeft = tricks;
   }
+
+  view.addEventListener("done", () => held !== undefined && put(held));
 
   function open() {
     source = new EventSource(address);

@@ -40,6 +40,9 @@ view.addEventListener("submit", async (event) => {
   event.preventDefault();
   const names = Object.fromEntries([...new FormData(event.target)].map(([seat, name]) => [seat, name.trim()]));
   const answer = await send("/action", { do: "names", names });
-  if (answer.ok) delete event.target.dataset.dirty;
+  if (answer.ok) {
+    delete event.target.dataset.dirty;
+    view.dispatchEvent(new Event("done"));
+  }
   toast(answer.text);
 });

@@ -166,6 +166,30 @@ def test_the_board_turns_its_pages(browser: Any, hall: RunningHall) -> None:
     board.close()
 
 
+def test_what_comes_while_an_answer_is_under_way_is_shown_after_it(browser: Any, tmp_path: Path) -> None:
+    """The view changes before the answer to the command is there: it must not stay as it was."""
+    with running_hall(tmp_path) as hall:
+        organiser = hall.organiser()
+        organiser.create()
+        organiser.register(4)
+        organiser.do("draw")
+        organiser.do("start_round")
+        organiser.do("call_referee", round=1, table=1)
+        tab = OrganisersTab(browser, hall.port, SIZES["tablet"], "light", f"/o/{CODE}")
+        tab.open("/calls")
+
+        def answer_late(route: Any) -> None:
+            answer = organiser.post("/command", route.request.post_data_json)
+            tab.tab.wait_for_timeout(1000)  # the change comes meanwhile
+            route.fulfill(status=answer.status, json=answer.json)
+
+        tab.tab.route("**/command", answer_late)
+        tab.tab.get_by_label("Entscheidung").fill("Spiel zählt")
+        tab.press("Entschieden")
+        tab.says("Niemand ruft.")
+        tab.close()
+
+
 # A whole tournament
 
 
