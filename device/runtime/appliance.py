@@ -39,11 +39,11 @@ from device.runtime.speech import NO_SPEECH, can_speak
 from device.runtime.startup.evenings import evening_of
 from device.runtime.startup.onboarding import FirstStart
 from device.runtime.startup.opening import (
-    CAMERA_DISTRUSTED,
     SAFE_START,
+    STARTS_WITHOUT_CAMERA,
     Pins,
+    open_board_display,
     open_journal,
-    open_picture,
 )
 from device.runtime.systemd import Service
 from device.runtime.upkeep import Upkeep
@@ -129,8 +129,8 @@ class Appliance:
         """*quick_starts* counts the previous starts that ended soon (`device.runtime.startup.quick_starts`).
         *notices* are shown first.
 
-        *camera* opens a simulated camera; the health of this machine is not watched then. If it is *attended*, somebody
-        can answer at once: a recording waits for that, and its last screen stays.
+        *camera* opens a simulated camera; the health of this machine is not watched then. *attended*: a person answers
+        questions, so that a recording pauses at each of them, and stays on its last screen.
 
         :raises ValueError: if game, house rules, seats or journal cannot be used.
         """
@@ -139,7 +139,7 @@ class Appliance:
         return_large_blocks()
         self._log = Log(log)
         self._choices = Choices(choices_file(), self._log.say)
-        landlord, config = config, apply_choices(config, self._choices.now)
+        base_config, config = config, apply_choices(config, self._choices.now)
         choice = config.choice
         game = game_called(choice.game, dict(choice.rules))
         number_of_players(game, len(config.places))
@@ -159,8 +159,8 @@ class Appliance:
         )
         self._upkeep = Upkeep(journal_file())
         self.landlord = LandlordRequests(self._queue.put, self._log.say, self._upkeep)
-        self._is_safe = quick_starts >= CAMERA_DISTRUSTED
-        self._display = open_picture(board, self._stack, self._log.say)
+        self._is_safe_mode = quick_starts >= STARTS_WITHOUT_CAMERA
+        self._display = open_board_display(board, self._stack, self._log.say)
         self._pins = Pins(board, self.press, self._stack, self._log.say)
         watched_parts, sources_of_warnings = (self._display, self._pins), (storage, self._upkeep)
         self._parts = PartsWatch(config, board, watched_parts, sources_of_warnings, self._log, is_real=camera is None)
@@ -169,14 +169,14 @@ class Appliance:
         self._display.is_turned = self._choices.now.upside_down
         controller.view.outcome = next((each.text for each in notices if isinstance(each.text, BothLanguages)), None)
         controller.view.quarter_turns = self._choices.now.quarter_turns
-        controller.view.watched = "by_hand" if self._is_safe else self._choices.now.watched
+        controller.view.watched = "by_hand" if self._is_safe_mode else self._choices.now.watched
         controller.view.speech = config.speech or "off"
         controller.view.volume_percent = VOLUME_PERCENT if config.volume is None else config.volume
-        self._notices = [*notices, *self._notices, *([SAFE_START] if self._is_safe else [])]
-        self._start = FirstStart(controller, landlord, self._choices)
-        self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe)
+        self._notices = [*notices, *self._notices, *([SAFE_START] if self._is_safe_mode else [])]
+        self._start = FirstStart(controller, base_config, self._choices)
+        self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe_mode)
         self._is_attended, self._is_asking = attended, True
-        self._worker = FrameWorker(camera or self._open_camera, self._queue.put, holds=self._holds_recording)
+        self._worker = FrameWorker(camera or self._open_camera, self._queue.put, pause_when=self._pauses_recording)
         actions = PageActions(self._queue.request, self._make_file, self._open_for_phone, self._trace_with)
         history = History()
         self._hall = open_hall(controller.view, storage, history, self._queue.request, self._log.say)
@@ -323,17 +323,17 @@ class Appliance:
                 if self._carry_out_requests(self.session.handle_sightings(cast("Sequence[Sighting]", found))):
                     self._continue()
 
-    def _holds_recording(self) -> bool:
+    def _pauses_recording(self) -> bool:
         return self._is_attended and (self._is_asking or self._queue.waiting > 0)
 
     def _handle_unavailable(self, event: Unavailable) -> None:
         self._log.say(event.reason)
         if self._activity is not None:
-            self._activity.blind(event.by == "cover")
+            self._activity.on_frames_lost(event.by == "cover")
             return
         if event.by != "consumer":
-            self._start.note_missing_camera(event.by == "cover")
-            self._tell_missing_camera()
+            self._start.note_camera_missing(event.by == "cover")
+            self._show_camera_notice()
         was_in_use = self.session.controller.camera_in_use
         self.session.track_with(None, is_covered=event.by == "cover")
         if event.by == "consumer" and was_in_use:
@@ -381,15 +381,15 @@ class Appliance:
 
     def _continue(self) -> None:
         """Carries out the request that is due without a press; otherwise tracks the table with the current pack."""
-        self._tell_missing_camera()
+        self._show_camera_notice()
         due = self._start.due
         if due is not None and not self.session.has_notice:
             self._carry_out(due)
         else:
             self.tracking.update()
 
-    def _tell_missing_camera(self) -> None:
-        missing = self._start.take_missing_camera(self._board.camera.source)
+    def _show_camera_notice(self) -> None:
+        missing = self._start.pop_camera_notice(self._board.camera.source)
         if missing is not None:
             self.session.show_notice(missing)
 
@@ -413,7 +413,7 @@ class Appliance:
                 self._display.is_turned = self._choices.choose(upside_down=not self._display.is_turned).upside_down
                 self.session.refresh(anew=True)
             case TurnPicture(quarters):
-                self._turn_picture(quarters)
+                self._save_quarter_turns(quarters)
             case UseCamera(how):
                 self._choices.choose(watched=how)
                 self.tracking.restart()
@@ -455,14 +455,14 @@ class Appliance:
     def _make_file(self, what: StickExport, done: Callable[[bytes], None]) -> None:
         self.landlord.make_file(what, self.session, self._parts.context(self.session), done)
 
-    def _turn_picture(self, quarters: int) -> None:
+    def _save_quarter_turns(self, quarters: int) -> None:
         self.session.controller.view.quarter_turns = quarters
         self._choices.choose(quarter_turns=quarters)
 
     def _begin(self) -> None:
         """Begins with the open choices before the first game, or with enrolment if there is no deck."""
-        goes_on = self.session.controller.table.game is not None and not self._is_safe
-        if goes_on and not self._is_recorded and not has_pack(self._start.pack):
+        continues_game = self.session.controller.table.game is not None and not self._is_safe_mode
+        if continues_game and not self._is_recorded and not has_pack(self._start.pack):
             self._carry_out(ShowDeck())
         if self._activity is None:
             self._continue()
@@ -477,7 +477,9 @@ class Appliance:
     def _open_activity(self, request: Aim | ShowDeck | TryParts) -> None:
         try:
             view = self.session.controller.view
-            activity = open_activity(request, view, self._start, self._board, self._config.pack, self._turn_picture)
+            activity = open_activity(
+                request, view, self._start, self._board, self._config.pack, self._save_quarter_turns
+            )
         except ValueError as error:  # the network is missing or damaged
             self._log.say(str(error))
             self._start.record_outcome(request, "later")

@@ -91,11 +91,11 @@ class FrameWorker:
         open_camera: Callable[[], Camera],
         tell: Callable[[tuple[ConsumerFactory, WorkerEvent]], None],
         clock: Callable[[], float] = time.monotonic,
-        holds: Callable[[], bool] = lambda: False,
+        pause_when: Callable[[], bool] = lambda: False,
     ) -> None:
-        """*holds* returns whether a recording has to wait, such as for an answer; a live camera never waits."""
+        """*pause_when* returns whether a recording pauses, such as for an answer; a live camera never does."""
         self._open_camera = open_camera
-        self._holds = holds
+        self._pause_when = pause_when
         self._tell = tell
         self._clock = clock
         self._change = threading.Condition()
@@ -203,7 +203,7 @@ class FrameWorker:
 
     def _wait_while_held(self) -> None:
         with self._change:
-            while not self._closing and self._factory is not None and self._holds():
+            while not self._closing and self._factory is not None and self._pause_when():
                 self._change.wait(HOLD_INTERVAL_SECONDS)
                 self._hoped_at = self._clock()
                 if self._seen_at > float("-inf"):  # otherwise the first frame has yet to be announced

@@ -75,7 +75,7 @@ class Activity(Protocol):
 
     def press(self, press: Press) -> None: ...
 
-    def blind(self, is_covered: bool) -> None:
+    def on_frames_lost(self, is_covered: bool) -> None:
         """Called if no frames arrive, or only black ones: an activity ends, or says so until frames arrive."""
 
     def close(self) -> None:
@@ -172,7 +172,7 @@ class DeckEnrolmentActivity:
         """The enrolment, to be read in the thread of the loop."""
         return self._enrolment
 
-    def blind(self, is_covered: bool) -> None:
+    def on_frames_lost(self, is_covered: bool) -> None:
         self._blind = True
 
     def close(self) -> None:

@@ -177,7 +177,7 @@ class AimingCamera:
             self._turn = self._turn.by(1 if press.button == "down" else -1)
             self._picture, self._drawn_at = b"", float("-inf")
 
-    def blind(self, is_covered: bool) -> None:
+    def on_frames_lost(self, is_covered: bool) -> None:
         self._missing = missing_camera(self._source, is_covered, WITHOUT_CAMERA, "back" if self._back else None)
         if self._phone is not None:
             self._phone.tell_missing_camera()

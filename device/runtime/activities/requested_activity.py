@@ -23,9 +23,9 @@ def open_activity(
     start: FirstStart,
     board: Board,
     pack: str,
-    turn_picture: Callable[[int], None],
+    save_quarter_turns: Callable[[int], None],
 ) -> Activity:
-    """*pack* is the pack in the settings; *turn_picture* keeps how many quarters the picture is turned.
+    """*pack* is the pack in the settings; *save_quarter_turns* stores the rotation of the picture.
 
     :raises BrokenModel: if a deck is to be shown and the network that reads it is missing or damaged.
     """
@@ -33,7 +33,7 @@ def open_activity(
     if isinstance(request, Aim):
         from device.runtime.activities.camera_aiming import AimingCamera, PictureTurn
 
-        south = PictureTurn(words.seat(0), view.quarter_turns, turn_picture)
+        south = PictureTurn(words.seat(0), view.quarter_turns, save_quarter_turns)
         return AimingCamera(words, start.may_go_back or request.by_phone, south, source=board.camera.source)
     if isinstance(request, TryParts):
         from device.runtime.landlord.part_trials import ButtonActivity, LightActivity

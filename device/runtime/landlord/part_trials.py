@@ -52,7 +52,7 @@ class _Trial:
     def handle_result(self, found: Sequence[object]) -> None:
         """Needs no frames."""
 
-    def blind(self, is_covered: bool) -> None:
+    def on_frames_lost(self, is_covered: bool) -> None:
         """Needs no frames."""
 
     def close(self) -> None:

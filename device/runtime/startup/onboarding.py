@@ -78,11 +78,11 @@ class FirstStart:
         is_asked = "aim" in view.onboarding.steps and self._controller.table.game is None
         return is_asked and ("aim" in view.onboarding.open or self._is_camera_missing)
 
-    def note_missing_camera(self, is_covered: bool) -> None:
+    def note_camera_missing(self, is_covered: bool) -> None:
         """Records that the camera which is to be aimed gives no pictures, or only black ones."""
         self._is_camera_missing, self._is_covered = self.awaits_camera, is_covered
 
-    def take_missing_camera(self, source: str) -> Notice | None:
+    def pop_camera_notice(self, source: str) -> Notice | None:
         """Returns what is to be said once about a missing camera, as soon as the language is chosen."""
         is_due = self._is_camera_missing and "language" not in self._controller.view.onboarding.open
         if not is_due or self._is_camera_told:

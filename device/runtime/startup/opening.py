@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 RETRY_SECONDS = 5.0
 """Seconds between two attempts at a journal that cannot be written."""
-CAMERA_DISTRUSTED, EVENING_DISTRUSTED, JOURNAL_DISTRUSTED = 3, 5, 6
+STARTS_WITHOUT_CAMERA, STARTS_WITHOUT_EVENING, STARTS_WITHOUT_JOURNAL = 3, 5, 6
 """Quick starts after which it continues without the camera, without the last evening, and without any evening."""
 MAX_EVENINGS_LEFT_OUT = 3
 """Evenings that are left out one by one; then all are left out."""
@@ -187,9 +187,9 @@ def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Jour
     :raises JournalError: if the journal can be neither used nor moved.
     """
     journal, is_mended = _open_readable(path, say)
-    if quick_starts in (EVENING_DISTRUSTED, JOURNAL_DISTRUSTED) and len(journal):
+    if quick_starts in (STARTS_WITHOUT_EVENING, STARTS_WITHOUT_JOURNAL) and len(journal):
         reason = RuntimeError(f"Kiebitz ended {quick_starts} times soon after its start")
-        kept = journal.start if quick_starts == EVENING_DISTRUSTED else 0
+        kept = journal.start if quick_starts == STARTS_WITHOUT_EVENING else 0
         journal, is_mended = _truncate(path, journal, kept, reason, say), True
     tries = 0
     while True:
@@ -244,7 +244,7 @@ def _read_only(path: Path) -> list[Event]:
     return []
 
 
-def open_picture(board: Board, stack: ExitStack, say: Say) -> Display:
+def open_board_display(board: Board, stack: ExitStack, say: Say) -> Display:
     display = open_display(board.display)
     stack.callback(display.close)
     if display.fault:

@@ -272,7 +272,7 @@ def test_held_recording_waits_and_a_live_camera_does_not() -> None:
     live = HandCranked()
     live.give(0)
     cameras: list[Camera] = [live, recording]
-    worker = FrameWorker(lambda: cameras.pop(0), told.put, holds=held.is_set)
+    worker = FrameWorker(lambda: cameras.pop(0), told.put, pause_when=held.is_set)
     worker.consume_with(Numbers)
     worker.start()
     assert [type(told.get(timeout=SOON)[1]) for _ in range(2)] == [ConsumerStarted, FrameResult]

@@ -116,7 +116,7 @@ def test_the_lower_edge_of_the_camera_is_shown_at_its_side(quarters: int, edge: 
 
 def test_a_missing_camera_is_said_and_play_goes_on_without_one() -> None:
     activity = aiming()
-    activity.blind(is_covered=False)
+    activity.on_frames_lost(is_covered=False)
     assert (activity.screen, activity.light) == (missing_camera("", False, WITHOUT_CAMERA, "back"), "pause")
     assert not activity.done
     activity.press(Press("play"))
@@ -125,7 +125,7 @@ def test_a_missing_camera_is_said_and_play_goes_on_without_one() -> None:
 
 def test_aiming_goes_on_when_the_camera_appears() -> None:
     activity = aiming(Advice.GOOD)
-    activity.blind(is_covered=True)
+    activity.on_frames_lost(is_covered=True)
     assert activity.screen == missing_camera("", True, WITHOUT_CAMERA, "back")
     activity.see(frame_at(0.0))
     assert isinstance(activity.screen, AimingScreen)
