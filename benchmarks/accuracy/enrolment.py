@@ -24,8 +24,8 @@ from benchmarks.harness.results import add_results, exit_code_of, share
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.telephone import FAULTS, GOOD, photograph
+from vision.enrolment.photographs.cropping import upright_cards
 from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names
-from vision.enrolment.photographs.upright_cards import upright_cards
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
 from vision.recognition.embedder import Recogniser
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from benchmarks.stills.telephone import Photograph
     from engine.cards import Card
-    from vision.enrolment.photographs.upright_cards import UprightCards
+    from vision.enrolment.photographs.cropping import UprightCards
     from vision.types import Image
 
 RIGHT, TRUE, OTHER, WRONG = "right", "true reason", "another reason", "accepted wrong"

@@ -24,7 +24,7 @@ from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS, photograph_card
 from benchmarks.stills.tabletop import trick
-from vision.recognition.acceptance import calibrated
+from vision.recognition.acceptance_calibration import calibrated
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader

@@ -14,8 +14,8 @@ import numpy as np
 
 from device.camera.recorded import PICTURE_ENDINGS
 from engine.cards import FRENCH_52, GERMAN_33, Card, UnknownCard
-from vision.enrolment.photographs.upright_cards import median_aspect
-from vision.recognition.acceptance import calibrated
+from vision.enrolment.photographs.cropping import median_aspect
+from vision.recognition.acceptance_calibration import calibrated
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.training.data.drawn_packs import is_drawn

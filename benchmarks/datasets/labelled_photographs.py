@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks.datasets.decks import NOT_COUNTED, training_deck_of
 from engine.cards import PACKS, Card, UnknownCard
 from vision.detection.contours import detect_quads
-from vision.enrolment.photographs.upright_cards import upright_cards
+from vision.enrolment.photographs.cropping import upright_cards
 from vision.geometry.quads import area, portrait, shared_area
 from vision.geometry.rectify import rectify
 from vision.recognition.pack import enrol

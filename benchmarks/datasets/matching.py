@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from benchmarks.harness.tally import Tally
     from engine.cards import Card
-    from vision.recognition.pack import Answer
+    from vision.recognition.naming import Answer
     from vision.recognition.reader import Reader
     from vision.types import Image, Quad, Reading
 

@@ -35,9 +35,9 @@ from benchmarks.sensitivity.variation import Figures, Variation, override, table
 from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import Tabletop, trick
 from vision.detection.thresholds import DETECTION
-from vision.enrolment.photographs.upright_cards import median_aspect
+from vision.enrolment.photographs.cropping import median_aspect
 from vision.geometry.thresholds import GEOMETRY
-from vision.recognition.acceptance import calibrated
+from vision.recognition.acceptance_calibration import calibrated
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader

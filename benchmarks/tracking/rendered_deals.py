@@ -24,7 +24,7 @@ from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import add_process_argument, seed_of, spread
 from device.camera.luminance import low_resolution
 from engine.cards import PACKS
-from vision.enrolment.photographs.upright_cards import median_aspect
+from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader

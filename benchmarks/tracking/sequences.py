@@ -33,8 +33,8 @@ from benchmarks.flipbook.video import MISSING, can_encode
 from benchmarks.harness.results import add_results, exit_code_of, share
 from device.camera.luminance import low_resolution
 from vision.card_art import Style, draw_pack
-from vision.enrolment.photographs.upright_cards import median_aspect
-from vision.recognition.acceptance import calibrated
+from vision.enrolment.photographs.cropping import median_aspect
+from vision.recognition.acceptance_calibration import calibrated
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader

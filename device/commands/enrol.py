@@ -289,7 +289,7 @@ def _quiz_of_files(
 ) -> Quiz:
     """Returns a quiz in which the pack reads the pictures of another folder, labelled by their names."""
     from device.offline.enrolment.from_folder import refusal_line
-    from vision.enrolment.photographs.upright_cards import upright_cards
+    from vision.enrolment.photographs.cropping import upright_cards
     from vision.enrolment.quiz import Quiz
 
     quiz = Quiz(enrolled, recogniser)

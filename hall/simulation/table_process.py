@@ -57,6 +57,7 @@ class SimulatedTables:
                     self._next_card[place] = self._after(self._next_card[place], now)
                     table.step()
                     self._links[place].wake()
+                    await asyncio.sleep(0)  # links speak while other tables deal, which takes this process a while
             await asyncio.sleep(STEP_S)
 
     def _after(self, planned: float, now: float) -> float:

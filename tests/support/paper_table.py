@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.cards import BAVARIAN_32
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, fill_hidden, full_quad, rectify, rotate_180, shown_part
-from vision.recognition.pack import Answer
+from vision.recognition.naming import Answer
 from vision.types import Candidate, CardLanded, Frame
 
 if TYPE_CHECKING:

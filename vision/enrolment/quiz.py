@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from vision.recognition.embedder import Recogniser
-    from vision.recognition.pack import Answer, EnrolledPack
+    from vision.recognition.naming import Answer
+    from vision.recognition.pack import EnrolledPack
     from vision.types import Image
 
 

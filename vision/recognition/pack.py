@@ -1,13 +1,8 @@
-"""An enrolled pack: what the cards of one deck look like to the network, and when to believe a likeness.
-
-Softmax confidence does not reject a foreign card, distances do. So a card is named if its prototype is near enough
-and if the embedding lies clearly on its side of the plane midway to the nearest other card. That distance to the
-plane means the same for look-alikes as for cards that differ: a pack of look-alikes asks more by itself.
-"""
+"""An enrolled pack: what the cards of one deck look like to the network."""
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, cast
@@ -18,6 +13,7 @@ import numpy.typing as npt
 from vision.geometry.rectify import fill_hidden, rotate_180
 from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views, middle_view
 from vision.recognition.keypoints import drawings_of
+from vision.recognition.naming import NEVER, PARTS, Acceptance, Answer, Thresholds
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import looks_of
 from vision.types import Candidate
@@ -34,80 +30,12 @@ if TYPE_CHECKING:
 
 PICTURES = 3
 """The largest number of pictures of a card that are kept and enrolled."""
-PARTS = (0.25, 0.4, 0.7)
-"""Visible shares of a card from which covered cards have their own thresholds; below the least they are not named."""
-_NEVER = 2.0
-"""A threshold above every cosine."""
 Pictures: TypeAlias = "tuple[tuple[bytes, ...], ...]"
 _NOTHING: Mapping[SetAside, Sequence[Image]] = MappingProxyType({})
 
 
 class NothingEnrolled(ValueError):
     """Raised for an enrolment without pictures."""
-
-
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """Thresholds measured in training on its own decks, for a fixed share of wrong answers.
-
-    `near` is the least cosine with a card's prototype, `apart` the least distance to the plane midway to the next card,
-    `foreign` the cosine below which it is no card of this pack and no question is asked.
-    """
-
-    near: float
-    apart: float
-    foreign: float
-
-    @classmethod
-    def of(cls, calibration: Mapping[str, float], shown: float = 1.0) -> Thresholds:
-        """Returns the thresholds in a network's *calibration* for cards of which a share *shown* is visible."""
-        plain = cls(calibration["near"], calibration["apart"], calibration["foreign"])
-        if shown >= 1:
-            return plain
-        part = max((part for part in PARTS if part <= shown), default=None)
-        if part is None:
-            return replace(plain, near=_NEVER)
-        names = (measured_for(name, part) for name in ("near", "apart", "foreign"))
-        return cls(*(calibration.get(name, value) for name, value in zip(names, astuple(plain), strict=True)))
-
-
-@dataclass(frozen=True, slots=True)
-class Acceptance:
-    """Threshold for naming a fully visible card, calibrated at enrolment, see `vision.recognition.acceptance`.
-
-    The doubt of a name is (1 - cosine) times the share of the crop that the kept picture leaves unexplained.
-    `most_doubt` is the largest doubt at which a card is named.
-    """
-
-    most_doubt: float
-
-    def least_explained(self, cosine: float) -> float:
-        """Returns the least share of the crop that the kept picture of a card with this cosine must explain."""
-        return max(1 - self.most_doubt / max(1 - cosine, 1e-6), 0.0)
-
-
-def measured_for(name: str, part: float) -> str:
-    """Returns the name of a threshold in a network's calibration, for cards of which *part* or more is visible."""
-    return f"{name}_from_{part:.0%}"
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """`card` is None if the reading is doubtful; `foreign` tells that it is no card of the pack.
-
-    `card` and candidates may be set aside. `near` tells that it surely is one of the known cards. `acceptance` is the
-    deck's further threshold for fully visible cards, None without one.
-    """
-
-    card: Card | None
-    candidates: tuple[Candidate, ...]
-    foreign: bool
-    near: bool
-    acceptance: Acceptance | None = None
-
-    def least_explained(self, candidate: Candidate) -> float:
-        """Returns the least share (0 to 1) of the crop that the candidate's picture must explain for it to be named."""
-        return 0.0 if self.acceptance is None else self.acceptance.least_explained(candidate.score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +134,7 @@ class EnrolledPack:
         """
         part = float(shown.mean())
         if not self.pictures:
-            return self if part >= PARTS[-1] else replace(self, thresholds=replace(self.thresholds, near=_NEVER))
+            return self if part >= PARTS[-1] else replace(self, thresholds=replace(self.thresholds, near=NEVER))
         upright, over = [], []
         for views in self._middle_views():
             upright.append([fill_hidden(view, shown) for view in views])

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from engine.cards import PACKS
-from vision.recognition.acceptance import calibrated
+from vision.recognition.acceptance_calibration import calibrated
 from vision.recognition.card_images import (
     COARSER,
     MAX_PICTURE_BYTES,
@@ -28,15 +28,8 @@ from vision.recognition.card_images import (
     encode_coarsely,
     restore_picture,
 )
-from vision.recognition.pack import (
-    PICTURES,
-    Acceptance,
-    EnrolledPack,
-    Thresholds,
-    embedded,
-    is_of_a_card,
-    with_set_aside,
-)
+from vision.recognition.naming import Acceptance, Thresholds
+from vision.recognition.pack import PICTURES, EnrolledPack, embedded, is_of_a_card, with_set_aside
 from vision.recognition.thresholds import RECOGNITION
 from vision.types import SetAside, set_aside_named
 

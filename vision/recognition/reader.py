@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from vision.geometry.rectify import Shown
     from vision.recognition.embedder import Recogniser
     from vision.recognition.keypoints import Drawn
-    from vision.recognition.pack import Answer, EnrolledPack
+    from vision.recognition.naming import Answer
+    from vision.recognition.pack import EnrolledPack
     from vision.types import Image, Luma, Mask, Planes, Quad
 
 Scores: TypeAlias = npt.NDArray[Any]

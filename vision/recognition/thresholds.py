@@ -1,7 +1,7 @@
-"""The thresholds of `vision.recognition`: when a card is named, and how its kept pictures are compared with a crop.
+"""The thresholds of `vision.recognition`: how the kept pictures of a card are compared with a crop.
 
 A value was chosen by hand unless its line says what it was set on. The least cosines at which a card is named are
-measured in training and stored with the network (`near`, `apart`, `foreign`).
+measured in training and stored with the network (`near`, `apart`, `foreign`, see `naming.Thresholds`).
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.geometry.rectify import Shown
     from vision.geometry.table_plane import Cover
-    from vision.recognition.pack import Answer
+    from vision.recognition.naming import Answer
     from vision.recognition.reader import Reader
     from vision.types import Candidate, Image, Quad, Reading
 
@@ -65,7 +65,7 @@ def _is_unlike(crop: Image, pictures: Sequence[Image], answer: Answer, candidate
 def confirmed(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
     """Returns the answer, without its name if a card left out of the pack could resemble the named one as much.
 
-    The threshold is calibrated for each deck, see `vision.recognition.acceptance`.
+    The threshold is calibrated for each deck, see `vision.recognition.acceptance_calibration`.
     """
     if answer.card is None:
         return answer

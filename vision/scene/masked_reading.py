@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from vision.geometry.table_plane import TablePlane
-    from vision.recognition.pack import Answer
+    from vision.recognition.naming import Answer
     from vision.recognition.reader import Reader
     from vision.scene.hypotheses import Covered
     from vision.types import Image, Luma, Quad, Reading

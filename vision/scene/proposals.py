@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from vision.geometry.table_plane import TablePlane
-    from vision.recognition.pack import Answer
+    from vision.recognition.naming import Answer
     from vision.recognition.reader import Reader, Scores
     from vision.types import Image, Quad
 

@@ -18,7 +18,7 @@ from device.reporting.sighting_json import sighting_line
 from vision.geometry.quads import area, mask_of_quads, shared_area
 from vision.geometry.rectify import rectify
 from vision.recognition.card_images import decode_card
-from vision.recognition.pack import PARTS
+from vision.recognition.naming import PARTS
 from vision.scene.masked_reading import visible_beside
 from vision.tracking.motion.seat_attribution import MIDDLES
 

@@ -39,7 +39,7 @@ from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
 from engine.text import Words as Both
 from vision.card_art import Style, draw_pack
-from vision.enrolment.photographs.upright_cards import median_aspect
+from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader

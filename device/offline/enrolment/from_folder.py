@@ -12,11 +12,11 @@ from device.errors import raise_all
 from device.offline.enrolment.card_folder import BadFolder, Pictures, missing_cards_text
 from device.offline.enrolment.contact_sheet import SUFFIX, Sheet, write_sheet
 from engine.cards import PACKS
-from vision.enrolment.photographs.card_cutout import Fault
+from vision.enrolment.photographs.card_outlines import Fault
+from vision.enrolment.photographs.cropping import upright_cards
 from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names, reread_pack
-from vision.enrolment.photographs.upright_cards import upright_cards
 from vision.enrolment.thresholds import OUTLINE, PHOTOGRAPH
-from vision.recognition.acceptance import calibrated
+from vision.recognition.acceptance_calibration import calibrated
 from vision.recognition.pack import enrol
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from device.offline.enrolment.card_folder import CardFiles
     from engine.cards import Card, Pack
-    from vision.enrolment.photographs.upright_cards import UprightCards
+    from vision.enrolment.photographs.cropping import UprightCards
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image, SetAside
@@ -59,7 +59,7 @@ _SHORT_FAULT_TEXTS = {
 
 
 class RefusedPicture(NamedTuple):
-    """`reason` is that of `vision.enrolment.photographs.card_cutout`, or `same`."""
+    """`reason` is that of `vision.enrolment.photographs.card_outlines`, or `same`."""
 
     picture: str
     reason: str

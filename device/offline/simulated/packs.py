@@ -8,8 +8,8 @@ from device.storage.packs.paths import has_pack, pack_file
 from device.storage.packs.store import store_pack
 from engine.cards import PACKS
 from vision.card_art import Style, draw_pack
-from vision.enrolment.photographs.upright_cards import median_aspect
-from vision.recognition.acceptance import calibrated
+from vision.enrolment.photographs.cropping import median_aspect
+from vision.recognition.acceptance_calibration import calibrated
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 

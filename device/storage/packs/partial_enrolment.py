@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from device.files.atomic_files import write_atomically
 from device.files.bounded_read import FileTooLarge, read_bounded
 from device.storage.packs.store import store_pack
-from vision.recognition.acceptance import calibrated
+from vision.recognition.acceptance_calibration import calibrated
 from vision.recognition.card_images import MAX_PICTURE_BYTES, BadPicture, decode_card, encode_picture
 from vision.recognition.pack import enrol
 

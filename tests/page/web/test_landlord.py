@@ -14,7 +14,8 @@ from tests.page.conftest import NAMES
 from tests.support.fed_table import KEY
 
 if TYPE_CHECKING:
-    from tests.page.conftest import Phone, RunningPage
+    from tests.page.conftest import RunningPage
+    from tests.support.phones import Phone
 
 ACTIONS = ({"do": "erase", "kind": "person", "name": "Toni"}, {"do": "file", "what": "backup"})
 

@@ -13,7 +13,8 @@ import pytest
 from page.web import addresses
 from page.web.addresses import ACCESS_POINT, own_address
 from page.web.app import MAX_WIFI_PHONES
-from tests.page.conftest import RunningPage, Stream, running_page
+from tests.page.conftest import RunningPage, running_page
+from tests.support.phones import Stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

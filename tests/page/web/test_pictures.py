@@ -17,7 +17,8 @@ from tests.support.fed_table import KEY
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.page.conftest import Phone, RunningPage
+    from tests.page.conftest import RunningPage
+    from tests.support.phones import Phone
 
 JPEG = b"\xff\xd8\xff a picture"
 FRAME = LivePicture(7, "aim_dark", base64.b64encode(JPEG).decode())

@@ -21,7 +21,8 @@ from tests.page.web.test_landlord import landlord
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.page.conftest import Answer, Phone, RunningPage
+    from tests.page.conftest import RunningPage
+    from tests.support.phones import Answer, Phone
 
 BYTES = "application/octet-stream"
 

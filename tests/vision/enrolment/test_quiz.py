@@ -10,7 +10,8 @@ from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import drawn
 from vision.enrolment.quiz import Grade, Quiz, QuizReading
 from vision.recognition.embedder import Recogniser
-from vision.recognition.pack import Answer, enrol
+from vision.recognition.naming import Answer
+from vision.recognition.pack import enrol
 from vision.types import Candidate
 
 if TYPE_CHECKING:

@@ -17,7 +17,8 @@ from vision.card_art.primitives.style import Style
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, fill_hidden, full_quad, rectify, rotate_180
 from vision.recognition.card_images import encode_picture
 from vision.recognition.embedder import Recogniser
-from vision.recognition.pack import EnrolledPack, NothingEnrolled, Thresholds, enrol
+from vision.recognition.naming import Thresholds
+from vision.recognition.pack import EnrolledPack, NothingEnrolled, enrol
 from vision.recognition.pack_file import BadPack, load_pack, save_pack
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from tests.support.enrolment.deck_on_table import DrawnReader, drawn
 from tests.support.paper_table import PixelReader, cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.table_plane import Cover, table_plane
-from vision.recognition.pack import Answer
+from vision.recognition.naming import Answer
 from vision.recognition.reader import reading_of
 from vision.recognition.verification import align, align_closely, disambiguate, is_present, verify, verify_occluded
 from vision.types import Candidate

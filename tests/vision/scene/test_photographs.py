@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.cards import FRENCH_20
-from vision.enrolment.photographs.upright_cards import upright_cards
+from vision.enrolment.photographs.cropping import upright_cards
 from vision.geometry.quads import overlap, portrait
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

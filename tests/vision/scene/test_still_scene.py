@@ -19,7 +19,7 @@ from tests.support.paper_table import (
 )
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.table_plane import table_plane
-from vision.recognition.pack import Answer
+from vision.recognition.naming import Answer
 from vision.scene import stack_peeling, still_scene
 from vision.scene.hypotheses import Covered, Underneath
 from vision.scene.proposals import Proposal, fits, one_a_place

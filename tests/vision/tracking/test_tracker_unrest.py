@@ -17,7 +17,7 @@ from tests.support.paper_table import (
     draw_arm,
     quad_at,
 )
-from vision.recognition.pack import Answer
+from vision.recognition.naming import Answer
 from vision.tracking.tracker import CardTracker
 from vision.types import Candidate, CardLanded, CardLifted, Frame, KeepsMoving, Sighting, TableCleared
 

@@ -12,7 +12,7 @@ from vision.enrolment.thresholds import PHOTOGRAPH
 from vision.geometry.quads import area, mask_of_quads, shared_area, sides
 
 if TYPE_CHECKING:
-    from vision.enrolment.photographs.card_cutout import Outline
+    from vision.enrolment.photographs.card_outlines import Outline
     from vision.types import Image, Mask, Quad
 
 Numbers: TypeAlias = npt.NDArray[Any]

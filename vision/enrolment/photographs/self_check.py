@@ -12,7 +12,7 @@ import numpy.typing as npt
 from vision.enrolment.card_crops import embed_crop, show_same_card
 from vision.enrolment.thresholds import CROP, NAMES
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify
-from vision.recognition.acceptance import views_of
+from vision.recognition.acceptance_calibration import views_of
 from vision.recognition.reader import PackReader
 from vision.recognition.verification import disambiguate, share_explained, verify
 

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Pack
     from vision.enrolment.card_crops import EmbeddedCrop
-    from vision.recognition.pack import Answer, EnrolledPack
+    from vision.recognition.naming import Answer
+    from vision.recognition.pack import EnrolledPack
 
 
 def read_crop(pack: EnrolledPack, crop: EmbeddedCrop) -> Answer:

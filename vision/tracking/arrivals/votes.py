@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from engine.cards import Card
-    from vision.recognition.pack import Answer
+    from vision.recognition.naming import Answer
     from vision.recognition.reader import Reader
     from vision.tracking.settled_scene import Arrival
     from vision.types import Frame, Image, Quad, Reading

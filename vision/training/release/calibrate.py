@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from engine.cards import FRENCH_52
 from vision.geometry.rectify import rotate_180
-from vision.recognition.pack import PARTS, EnrolledPack, Thresholds, enrol, measured_for
+from vision.recognition.naming import PARTS, Thresholds, measured_for
+from vision.recognition.pack import EnrolledPack, enrol
 from vision.training.augmentation.degrade import junk_view, reprinted, table_view
 from vision.training.augmentation.occlusion import beside_a_card, covered
 from vision.training.data.decks import is_german
@@ -60,7 +61,7 @@ class Trial:
 def calibrate(decks: Sequence[Deck], recogniser: Recogniser, seed: int = 11) -> dict[str, float]:
     """Returns the thresholds that name the most cards rightly within the allowed shares of error.
 
-    Those of covered cards stand beside those of whole ones, as `vision.recognition.pack.measured_for` names them.
+    Those of covered cards stand beside those of whole ones, as `vision.recognition.naming.measured_for` names them.
     """
     packs = [enrolled(deck, recogniser) for deck in decks]
     plain = best_thresholds(*trials(decks, packs, recogniser, seed))

@@ -16,7 +16,8 @@ from device.offline.debug.page import COLUMN, HEAD, Row, page
 from engine.cards import BAVARIAN_32, Card
 from tests.support.paper_table import CARDS, PixelReader, Tabletop, card_picture, cloth, paste, quad_at
 from vision.recognition.embedder import Recogniser
-from vision.recognition.pack import EnrolledPack, Thresholds, enrol
+from vision.recognition.naming import Thresholds
+from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.pack_file import save_pack
 from vision.scene.still_scene import Survey
 from vision.tracking.trace import ArrivalTrace, SceneTrace

@@ -10,8 +10,8 @@ import pytest
 
 from tests.support.paper_table import quad_at
 from vision.enrolment.image_quality import is_blurred
-from vision.enrolment.photographs.card_cutout import Fault, Outline, Outlines, select_outermost
-from vision.enrolment.photographs.upright_cards import _choose_outline, _TypicalCard
+from vision.enrolment.photographs.card_outlines import Fault, Outline, Outlines, select_outermost
+from vision.enrolment.photographs.cropping import _choose_outline, _TypicalCard
 from vision.enrolment.thresholds import CROP
 
 PIECES = 26

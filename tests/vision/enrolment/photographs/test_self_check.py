@@ -13,7 +13,7 @@ from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
 from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names, reread_pack
 from vision.enrolment.thresholds import NAMES
-from vision.recognition.acceptance import calibrated
+from vision.recognition.acceptance_calibration import calibrated
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 

@@ -13,7 +13,7 @@ from tests.support.enrolment.progress import accepted_cards, refusal_reasons, wa
 from tests.support.paper_table import quad_at
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
-from vision.recognition.pack import Thresholds
+from vision.recognition.naming import Thresholds
 from vision.types import Frame
 
 if TYPE_CHECKING:

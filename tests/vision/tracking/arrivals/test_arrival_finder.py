@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import portrait
-from vision.recognition.pack import Answer
+from vision.recognition.naming import Answer
 from vision.scene.proposals import Proposal
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
 from vision.tracking.arrivals.votes import VoteReader

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import portrait
-from vision.recognition.pack import Answer
+from vision.recognition.naming import Answer
 from vision.scene.proposals import Proposal
 from vision.tracking.arrivals.known_cards import previous_card
 from vision.tracking.background.background_model import BackgroundModel

@@ -11,7 +11,7 @@ from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import DrawnReader, drawn, frame_of
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.geometry.quads import portrait
-from vision.recognition.pack import Answer
+from vision.recognition.naming import Answer
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.settled_scene import Arrival
 from vision.tracking.thresholds import TRACKING

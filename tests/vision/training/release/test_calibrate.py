@@ -8,7 +8,7 @@ import pytest
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
 from vision.recognition.embedder import Recogniser
-from vision.recognition.pack import PARTS, Thresholds, measured_for
+from vision.recognition.naming import PARTS, Thresholds, measured_for
 from vision.training.data.decks import PICTURE_HEIGHT, Deck
 from vision.training.release import calibrate as room
 from vision.training.release.calibrate import Trial, best_thresholds, calibrate

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from vision.enrolment.card_crops import CARD_SIZE
 from vision.enrolment.image_quality import contrasts_with_rim, is_blurred, is_plain
-from vision.enrolment.photographs.card_cutout import (
+from vision.enrolment.photographs.card_outlines import (
     Fault,
     bright_quad_fault,
     find_outlines,
@@ -32,7 +32,7 @@ from vision.geometry.sameness import same_position
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
 
-    from vision.enrolment.photographs.card_cutout import Outline, Outlines
+    from vision.enrolment.photographs.card_outlines import Outline, Outlines
     from vision.types import Image, Quad
 
 MAX_SCAN_HEIGHT = 2 * CARD_SIZE[0]

@@ -1,6 +1,6 @@
 """Outlines in one photograph of one card that may be the card's, with the measures by which faults are found.
 
-All outlines along edges are returned, as nothing is known about the card yet; `upright_cards` chooses among them by the
+All outlines along edges are returned, as nothing is known about the card yet; `cropping` chooses among them by the
 other photographs of the folder.
 """
 

@@ -14,7 +14,7 @@ from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.enrolment.card_crops import CARD_SIZE
-from vision.enrolment.photographs.upright_cards import MAX_SCAN_HEIGHT, upright_cards
+from vision.enrolment.photographs.cropping import MAX_SCAN_HEIGHT, upright_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -16,8 +16,8 @@ from tests.support.paper_table import cloth, paste, quad_at
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
 from vision.enrolment.image_quality import is_blurred
-from vision.enrolment.photographs.card_cutout import Fault, find_outlines, find_paper_outlines, rectified_shape
-from vision.enrolment.photographs.upright_cards import upright_cards
+from vision.enrolment.photographs.card_outlines import Fault, find_outlines, find_paper_outlines, rectified_shape
+from vision.enrolment.photographs.cropping import upright_cards
 from vision.enrolment.thresholds import PHOTOGRAPH
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered

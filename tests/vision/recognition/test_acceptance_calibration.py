@@ -15,7 +15,7 @@ from engine.cards import BAVARIAN_32, Card
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
 from vision.geometry.rectify import full_quad
-from vision.recognition.acceptance import calibrated, seen_view
+from vision.recognition.acceptance_calibration import calibrated, seen_view
 from vision.recognition.card_images import decode_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol

@@ -1,0 +1,86 @@
+"""When a card is named and when it is asked for: the thresholds of network and deck, and the answer.
+
+Softmax confidence does not reject a foreign card, distances do. So a card is named if its prototype is near enough
+and if the embedding lies clearly on its side of the plane midway to the nearest other card. That distance to the
+plane means the same for look-alikes as for cards that differ: a pack of look-alikes asks more by itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.cards import Card
+    from vision.types import Candidate
+
+PARTS = (0.25, 0.4, 0.7)
+"""Visible shares of a card from which covered cards have their own thresholds; below the least they are not named."""
+NEVER = 2.0
+"""A threshold above every cosine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Thresholds measured in training on its own decks, for a fixed share of wrong answers.
+
+    `near` is the least cosine with a card's prototype, `apart` the least distance to the plane midway to the next card,
+    `foreign` the cosine below which it is no card of this pack and no question is asked.
+    """
+
+    near: float
+    apart: float
+    foreign: float
+
+    @classmethod
+    def of(cls, calibration: Mapping[str, float], shown: float = 1.0) -> Thresholds:
+        """Returns the thresholds in a network's *calibration* for cards of which a share *shown* is visible."""
+        plain = cls(calibration["near"], calibration["apart"], calibration["foreign"])
+        if shown >= 1:
+            return plain
+        part = max((part for part in PARTS if part <= shown), default=None)
+        if part is None:
+            return replace(plain, near=NEVER)
+        names = (measured_for(name, part) for name in ("near", "apart", "foreign"))
+        return cls(*(calibration.get(name, value) for name, value in zip(names, astuple(plain), strict=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """Threshold for naming a fully visible card, calibrated at enrolment (`recognition.acceptance_calibration`).
+
+    The doubt of a name is (1 - cosine) times the share of the crop that the kept picture leaves unexplained.
+    `most_doubt` is the largest doubt at which a card is named.
+    """
+
+    most_doubt: float
+
+    def least_explained(self, cosine: float) -> float:
+        """Returns the least share of the crop that the kept picture of a card with this cosine must explain."""
+        return max(1 - self.most_doubt / max(1 - cosine, 1e-6), 0.0)
+
+
+def measured_for(name: str, part: float) -> str:
+    """Returns the name of a threshold in a network's calibration, for cards of which *part* or more is visible."""
+    return f"{name}_from_{part:.0%}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`card` is None if the reading is doubtful; `foreign` tells that it is no card of the pack.
+
+    `card` and candidates may be set aside. `near` tells that it surely is one of the known cards. `acceptance` is the
+    deck's further threshold for fully visible cards, None without one.
+    """
+
+    card: Card | None
+    candidates: tuple[Candidate, ...]
+    foreign: bool
+    near: bool
+    acceptance: Acceptance | None = None
+
+    def least_explained(self, candidate: Candidate) -> float:
+        """Returns the least share (0 to 1) of the crop that the candidate's picture must explain for it to be named."""
+        return 0.0 if self.acceptance is None else self.acceptance.least_explained(candidate.score)
