@@ -70,7 +70,7 @@ class Watched:
     def says(self, text: str, timeout_s: float = 10) -> float:
         """Waits until the view holds *text*; returns the time."""
         self.tab.wait_for_function(
-            "text => document.getElementById('view').textContent.includes(text)", arg=text, timeout=timeout_s * 1000
+            "text => document.getElementById('view')?.textContent.includes(text)", arg=text, timeout=timeout_s * 1000
         )
         return time.monotonic()
 
