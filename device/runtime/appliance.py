@@ -14,7 +14,7 @@ import sys
 from contextlib import ExitStack
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, TextIO, TypeAlias, cast
+from typing import TYPE_CHECKING, TextIO, cast
 
 from device.camera import sources
 from device.diagnostics.registry import CheckRun, start_checks
@@ -26,6 +26,7 @@ from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.activities.missing_camera import CameraProbe
 from device.runtime.activities.requested_activity import open_activity
+from device.runtime.activities.runner import ActivityRunner
 from device.runtime.event_queue import EventQueue
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
 from device.runtime.game_tracking import GameTracking
@@ -47,31 +48,23 @@ from device.runtime.startup.opening import (
 )
 from device.runtime.systemd import Service
 from device.runtime.upkeep import Upkeep
-from device.screens.base import Notice, draw
+from device.screens.base import Notice
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.preferences import Choices, apply_choices
 from device.settings.requests import (
     Aim,
     BeginEvening,
-    CallReferee,
     Choose,
-    ConfirmLandlord,
-    ConfirmPairing,
-    ConfirmResult,
     EndEvening,
     Examine,
-    LeaveTournament,
-    ShowCrops,
+    PageRequest,
     ShowDeck,
-    TakeOver,
+    TournamentRequest,
     TryParts,
     TurnDisplay,
     TurnPicture,
     UseCamera,
-    UsePage,
-    UseTournament,
-    UseWifi,
 )
 from device.settings.seats import number_of_players
 from device.settings.settings import VOLUME_PERCENT
@@ -82,30 +75,16 @@ from engine.text import Words as BothLanguages
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PIL import Image
-
     from device.camera.base import Camera
     from device.hardware.board import Board
     from device.runtime.activities.activity import Activity
     from device.runtime.event_queue import QueueItem
     from device.runtime.frame_worker import WorkerEvent
-    from device.screens.base import Screen
     from device.session.loop import Listener, StepResult, Tracker
-    from device.settings.requests import LandlordRequest, Request, StickExport, TournamentRequest
+    from device.settings.requests import LandlordRequest, Request, StickExport
     from device.settings.settings import Config
     from vision.tracking.trace import TraceSink
     from vision.types import Sighting
-
-    OtherRequest: TypeAlias = (
-        BeginEvening
-        | EndEvening
-        | ConfirmLandlord
-        | UsePage
-        | UseWifi
-        | ShowCrops
-        | TournamentRequest
-        | LandlordRequest
-    )
 
 IDLE_SECONDS = 0.2
 """Seconds between two updates of display, light and checks while nothing happens."""
@@ -148,9 +127,6 @@ class Appliance:
         self._queue = EventQueue()
         self._acknowledgement = Acknowledgement()
         self._stack = ExitStack()
-        self._activity: Activity | None = None
-        self._shown: tuple[Screen, Image.Image] | None = None
-        """The screen of the activity, and its picture."""
         self._ended = False
         setup = config.setup(choice, evening_of(datetime.now()))
         begin = partial(SessionController, setup, config.words_for(game.pack))
@@ -165,7 +141,7 @@ class Appliance:
         watched_parts, sources_of_warnings = (self._display, self._pins), (storage, self._upkeep)
         self._parts = PartsWatch(config, board, watched_parts, sources_of_warnings, self._log, is_real=camera is None)
         self._light = self._pins.light
-        self._light.tones = self._tones = config.tones is not False
+        self._light.tones = config.tones is not False
         self._display.is_turned = self._choices.now.upside_down
         controller.view.outcome = next((each.text for each in notices if isinstance(each.text, BothLanguages)), None)
         controller.view.quarter_turns = self._choices.now.quarter_turns
@@ -177,6 +153,7 @@ class Appliance:
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe_mode)
         self._is_attended, self._is_asking = attended, True
         self._worker = FrameWorker(camera or self._open_camera, self._queue.put, pause_when=self._pauses_recording)
+        self._activities = ActivityRunner(self._display, self._light, self._acknowledgement, self._worker, self._start)
         actions = PageActions(self._queue.request, self._make_file, self._open_for_phone, self._trace_with)
         history = History()
         self._hall = open_hall(controller.view, storage, history, self._queue.request, self._log.say)
@@ -217,8 +194,7 @@ class Appliance:
                 self._service.stopping()
             self._upkeep.close()
             self._worker.close()
-            if self._activity is not None:
-                self._activity.close()
+            self._activities.close()
 
     def press(self, press: Press) -> None:
         """Queues a press; may be called from any thread."""
@@ -233,7 +209,7 @@ class Appliance:
     @property
     def activity(self) -> Activity | None:
         """The activity that has display, buttons and frames, if there is one."""
-        return self._activity
+        return self._activities.current
 
     @property
     def has_abandoned_worker(self) -> bool:
@@ -252,13 +228,13 @@ class Appliance:
         item = self._queue.next(IDLE_SECONDS)
         if item is not None:
             self._handle(item)
-        elif self._activity is None:
+        elif self.activity is None:
             self.session.handle_sightings(())
         self._update_activity()
-        if self._activity is None and self.session.controller.camera_in_use and not self._worker.has_frames:
+        if self.activity is None and self.session.controller.camera_in_use and not self._worker.has_frames:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
         is_changed = self._hall.refresh()
-        if self._activity is None:
+        if self.activity is None:
             self._parts.check(self.session)
             if self._page.refresh(self.session.controller.view, self._worker.has_frames) or is_changed:
                 self.session.refresh(anew=True)
@@ -267,32 +243,30 @@ class Appliance:
 
     def _handle(self, item: QueueItem) -> None:
         match item:
-            case Press() if self._activity is not None:
-                before = self._activity.screen
-                self._activity.press(item)
-                self._acknowledgement.give() if self._activity.screen == before else self._acknowledgement.end()
+            case Press() if self.activity is not None:
+                self._activities.press(item)
             case Press():
                 self._carry_out_requests(self.session.press(item))
-                if self._activity is None:
+                if self.activity is None:
                     self._continue()
             case PhoneItem():
                 self._handle_phone(item)
             case CheckRun(checks):
                 self.session.controller.view.health = checks
-                if self._activity is None:
+                if self.activity is None:
                     self.session.refresh(anew=True)
             case EarlierNames(names):
                 self.session.controller.view.earlier_names = names
             case JobDone():
-                self.landlord.show(item, self.session, draws=self._activity is None)
+                self.landlord.show(item, self.session, draws=self.activity is None)
             case (factory, event) if self._worker.is_current(factory):
                 self._handle_event(event)
 
     def _handle_phone(self, item: PhoneItem) -> None:
-        if self._page.answer_for_activity(item, self._activity):
+        if self._page.answer_for_activity(item, self.activity):
             self._update_activity()
             return
-        if self._activity is not None:
+        if self.activity is not None:
             item.answer("busy")
             return
         if item.request.role == "hall":
@@ -310,12 +284,12 @@ class Appliance:
                 self.tracking.stop()
             case EndOfStream():
                 self._ended = True
-            case FrameResult(_, found) if self._activity is not None:
-                self._activity.handle_result(found)
+            case FrameResult(_, found) if self.activity is not None:
+                self.activity.handle_result(found)
             case ConsumerStarted(CameraProbe()) | FrameResult(CameraProbe(), _):
-                if self._start.return_to_aiming() and self._activity is None:
+                if self._start.return_to_aiming() and self.activity is None:
                     self._continue()
-            case ConsumerStarted(consumer) if self._activity is None:
+            case ConsumerStarted(consumer) if self.activity is None:
                 self.session.track_with(cast("Tracker", consumer))
             case FrameResult(consumer, found):
                 if not self.session.controller.camera_in_use:
@@ -328,8 +302,8 @@ class Appliance:
 
     def _handle_unavailable(self, event: Unavailable) -> None:
         self._log.say(event.reason)
-        if self._activity is not None:
-            self._activity.on_frames_lost(event.by == "cover")
+        if self.activity is not None:
+            self.activity.on_frames_lost(event.by == "cover")
             return
         if event.by != "consumer":
             self._start.note_camera_missing(event.by == "cover")
@@ -350,34 +324,21 @@ class Appliance:
     def start_activity(self, activity: Activity, request: Aim | ShowDeck | TryParts) -> None:
         """Starts a requested activity; the game continues when it is done."""
         self._queue.forget_presses()  # made while network and libraries were loading: meant for the page before
-        self._activity, self._request, self._shown = activity, request, None
-        self._worker.consume_with(lambda: activity)
+        self._activities.start(activity, request)
         self._update_activity()
 
     def _update_activity(self) -> None:
-        activity = self._activity
+        activity, view = self.activity, self.session.controller.view
         if activity is None:
             return
-        if activity.pack:
-            self._start.use(activity.pack, activity.kind)
-        if activity.done:
-            activity.close()
-            self._activity = None
-            self._page.follow(self.session.controller.view, None)
-            self._light.tones = self._tones
-            self._start.record_outcome(self._request, activity.outcome)
-            self.tracking.expire()
-            self._continue()
-            if self._activity is None:
-                self.session.refresh(anew=True)
+        if not self._activities.update():
+            self._page.follow(view, activity)
             return
-        screen = activity.screen
-        if self._shown is None or screen != self._shown[0]:
-            self._shown = screen, draw(screen, activity.words)
-        # Called at every turn of the loop: it also reconnects a lost display and ends tones.
-        self._display.show(self._acknowledgement.on(self._shown[1]))
-        self._light.show(activity.light)
-        self._page.follow(self.session.controller.view, activity)
+        self._page.follow(view, None)
+        self.tracking.expire()
+        self._continue()
+        if self.activity is None:
+            self.session.refresh(anew=True)
 
     def _continue(self) -> None:
         """Carries out the request that is due without a press; otherwise tracks the table with the current pack."""
@@ -406,7 +367,8 @@ class Appliance:
                 self._open_activity(request)
             case Choose():
                 self._choices.keep(request)
-                self._light.tones = self._tones = self._tones if request.tones is None else request.tones
+                if request.tones is not None:
+                    self._light.tones = self._activities.tones = request.tones
                 if request.speech not in (None, "off") and not can_speak():
                     self.session.show_notice(NO_SPEECH)
             case TurnDisplay():
@@ -422,20 +384,17 @@ class Appliance:
             case _:
                 self._pass_on(request)
 
-    def _pass_on(self, request: OtherRequest) -> None:
+    def _pass_on(self, request: BeginEvening | EndEvening | PageRequest | TournamentRequest | LandlordRequest) -> None:
         """Passes a request on to page, tournament or landlord."""
-        match request:
-            case BeginEvening():
-                self.session.controller.begin_evening(evening_of(datetime.now()))
-                self._page.begin_evening(self.session.controller.view)
-            case ConfirmLandlord() | UsePage() | UseWifi() | ShowCrops():
-                self._page.carry_out(request, self.session.controller.view)
-            case EndEvening():
-                """The journal has it."""
-            case ConfirmPairing() | ConfirmResult() | CallReferee() | TakeOver() | UseTournament() | LeaveTournament():
-                self._hall.carry_out(self.session, request, self.tracking.restart)
-            case _:
-                self._ended = self.landlord.take(request, self.session, self._parts.context(self.session))
+        if isinstance(request, BeginEvening):
+            self.session.controller.begin_evening(evening_of(datetime.now()))
+            self._page.begin_evening(self.session.controller.view)
+        elif isinstance(request, PageRequest):
+            self._page.carry_out(request, self.session.controller.view)
+        elif isinstance(request, TournamentRequest):
+            self._hall.carry_out(self.session, request, self.tracking.restart)
+        elif not isinstance(request, EndEvening):  # which the journal has
+            self._ended = self.landlord.take(request, self.session, self._parts.context(self.session))
 
     def _open_for_phone(self, request: Aim | ShowDeck) -> tuple[Activity | None, str]:
         """Opens what the landlord's phone asks for; returns it, or why not."""
@@ -447,7 +406,7 @@ class Appliance:
         controller.ask_for(request)
         for each in controller.take_requests():
             self._carry_out(each)
-        return self._activity, "" if self._activity is not None else "not_now"
+        return self.activity, "" if self.activity is not None else "not_now"
 
     def _trace_with(self, sink: TraceSink | None) -> None:
         self.tracking.trace_with(sink)
@@ -464,9 +423,9 @@ class Appliance:
         continues_game = self.session.controller.table.game is not None and not self._is_safe_mode
         if continues_game and not self._is_recorded and not has_pack(self._start.pack):
             self._carry_out(ShowDeck())
-        if self._activity is None:
+        if self.activity is None:
             self._continue()
-        if self._activity is None:
+        if self.activity is None:
             self.session.refresh(anew=True)
 
     @property
@@ -484,7 +443,6 @@ class Appliance:
             self._log.say(str(error))
             self._start.record_outcome(request, "later")
         else:
-            self._light.tones |= isinstance(request, TryParts)
             self.start_activity(activity, request)
 
     def _open_camera(self) -> Camera:

@@ -225,6 +225,7 @@ class JoinTournament:
     path: str
 
 
+PageRequest: TypeAlias = UsePage | ShowCrops | UseWifi | ConfirmLandlord
 TournamentRequest: TypeAlias = ConfirmPairing | ConfirmResult | CallReferee | TakeOver | UseTournament | LeaveTournament
 LandlordRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Restore | Update | Erase | JoinTournament
 Request: TypeAlias = (
@@ -237,10 +238,7 @@ Request: TypeAlias = (
     | Examine
     | EndEvening
     | BeginEvening
-    | UsePage
-    | ShowCrops
-    | UseWifi
-    | ConfirmLandlord
+    | PageRequest
     | TryParts
     | LandlordRequest
     | TournamentRequest

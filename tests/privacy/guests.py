@@ -89,7 +89,7 @@ def _guests(appliance: Appliance, table: Table) -> None:
 
 
 def _shown(appliance: Appliance) -> Screen:
-    activity = appliance._activity
+    activity = appliance.activity
     return activity.screen if activity is not None else appliance.session.screen
 
 

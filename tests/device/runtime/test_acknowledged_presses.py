@@ -34,7 +34,7 @@ def test_the_line_of_keys_is_inverted_and_comes_back(
     with FakeBus({0x3C: panel}).install(), Appliance(SETTLED, read_board("default_kit"), io.StringIO()) as appliance:
 
         def shows(look: Callable[[Image], Image]) -> bool:
-            activity = appliance._activity
+            activity = appliance.activity
             expected = None if activity is None else look(draw(activity.screen, activity.words))
             return expected is not None and panel.picture().tobytes() == expected.tobytes()
 

@@ -58,7 +58,7 @@ def test_appliance_without_hardware_reports_the_missing_parts_and_works(monkeypa
     log = io.StringIO()
     with Appliance(Config(), read_board("default_kit"), log) as appliance:
         missing = lambda: appliance.session.screen == missing_camera("usb", is_covered=False)  # noqa: E731
-        asked = lambda: appliance._activity is not None and isinstance(appliance._activity.screen, Notice)  # noqa: E731
+        asked = lambda: appliance.activity is not None and isinstance(appliance.activity.screen, Notice)  # noqa: E731
         without_camera = lambda: isinstance(appliance.session.controller.menu, GameMenu)  # noqa: E731
         told = lambda: "pack" in log.getvalue()  # noqa: E731
         to_game: Steps = ("play", missing, "play", "play", asked, "play", without_camera)
@@ -89,9 +89,9 @@ def test_a_camera_that_appears_before_the_first_game_leads_back_to_aiming(monkey
             return True
 
         missing = lambda: appliance.session.has_notice  # noqa: E731
-        asked = lambda: appliance._activity is not None and isinstance(appliance._activity.screen, Notice)  # noqa: E731
+        asked = lambda: appliance.activity is not None and isinstance(appliance.activity.screen, Notice)  # noqa: E731
         at_rules = lambda: isinstance(appliance.session.controller.menu, RulesMenu)  # noqa: E731
-        aims = lambda: appliance._activity is not None and isinstance(appliance._activity.screen, AimingScreen)  # noqa: E731
+        aims = lambda: appliance.activity is not None and isinstance(appliance.activity.screen, AimingScreen)  # noqa: E731
         driven(appliance, "play", missing, "play", "play", asked, "play", "play", at_rules, plug_in, aims)
         assert "game" not in view.onboarding.open, "what was chosen meanwhile stays"
         assert {"aim", "deck"} <= view.onboarding.open

@@ -58,7 +58,7 @@ def test_where_no_deck_is_known_one_can_be_shown(pins: MockFactory, monkeypatch:
     config = msgspec.structs.replace(SETTLED, pack="")
     with FakeBus({0x3C: panel}).install(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.session.controller.view.words
-        driven(appliance, lambda: len(seen) > 0, lambda: appliance._activity is None)
+        driven(appliance, lambda: len(seen) > 0, lambda: appliance.activity is None)
     assert seen[0] == draw(EnrolmentWayMenu().screen(EnrolmentState(words, ())), words).tobytes()
     assert pack_in_use() == ""
 
@@ -80,7 +80,7 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
     config = msgspec.structs.replace(SETTLED, pack="")
     with FakeBus({0x3C: panel}).install(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.session.controller.view.words
-        driven(appliance, lambda: appliance._activity is not None and not appliance.queue_length)
+        driven(appliance, lambda: appliance.activity is not None and not appliance.queue_length)
         assert panel.picture().tobytes() == draw(EnrolmentWayMenu().screen(EnrolmentState(words, ())), words).tobytes()
 
 
@@ -113,21 +113,21 @@ def test_the_pack_of_the_settings_is_taught_and_in_use_as_soon_as_it_is_whole(
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
     with Appliance(msgspec.structs.replace(SETTLED, pack="Stammtisch 2.0"), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: pack_in_use() != "")
-        assert isinstance(appliance._activity, Quizzed)
+        assert isinstance(appliance.activity, Quizzed)
         assert (Quizzed.enrolled, pack_in_use()) == (["Stammtisch 2.0"], "Stammtisch 2.0")
         assert appliance._choices.now.deck == "bavarian32"
 
 
 def page(appliance: Appliance) -> bytes:
     """Returns the picture of the activity in hand."""
-    activity = appliance._activity
+    activity = appliance.activity
     assert activity is not None
     return draw(activity.screen, activity.words).tobytes()
 
 
 def aimed_picture(appliance: Appliance) -> bytes:
     """Returns the view that is shown while the camera is pointed; nothing before its first frame."""
-    screen = appliance._activity.screen if appliance._activity is not None else None
+    screen = appliance.activity.screen if appliance.activity is not None else None
     return screen.picture if isinstance(screen, AimingScreen) else b""
 
 

@@ -90,9 +90,9 @@ def test_every_signal_comes_by_itself_or_by_a_press() -> None:
 def test_the_landlord_tries_both_and_the_table_goes_on() -> None:
     with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
         appliance.session.start(3)
-        tries_light = lambda: isinstance(appliance._activity, LightActivity)  # noqa: E731
-        tries_buttons = lambda: isinstance(appliance._activity, ButtonActivity)  # noqa: E731
-        is_back = lambda: appliance._activity is None  # noqa: E731
+        tries_light = lambda: isinstance(appliance.activity, LightActivity)  # noqa: E731
+        tries_buttons = lambda: isinstance(appliance.activity, ButtonActivity)  # noqa: E731
+        is_back = lambda: appliance.activity is None  # noqa: E731
         presses = ["up"] * (len(SIGNALS_SHOWN) + 1)
         driven(
             appliance, *TO_LANDLORD, "up", "play", tries_light, *presses, is_back,

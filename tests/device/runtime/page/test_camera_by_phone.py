@@ -314,5 +314,5 @@ def test_a_page_that_floods_and_reads_nothing_delays_no_turn_of_the_loop(
 
     beside(appliance, script)
     assert encoders == {"eyes"}, "the frame worker alone"
-    assert len(turns) > 20
+    assert len(turns) >= 5, "presses are answered meanwhile"
     assert statistics.median(turns) < MAX_TURN_SECONDS
