@@ -39,7 +39,7 @@ def open_activity(
         from device.runtime.landlord.part_trials import ButtonActivity, LightActivity
 
         return LightActivity(words) if request.what == "light" else ButtonActivity(words, board)
-    from device.runtime.activities.activity import DeckEnrolmentActivity
+    from device.runtime.activities.deck_enrolment_activity import DeckEnrolmentActivity
 
     in_use = start.pack if has_pack(start.pack) else ""
     adds_missing = request.adds_missing and bool(in_use)

@@ -88,7 +88,7 @@ class ActivityActions:
 
     def _enrol(self, action: EnrolByPhone, activity: Activity | None) -> str:
         """Returns why not."""
-        from device.runtime.activities.activity import DeckEnrolmentActivity
+        from device.runtime.activities.deck_enrolment_activity import DeckEnrolmentActivity
 
         if activity is None and action.ask == "open":
             return self._open(ShowDeck(by_phone=True))[1]

@@ -16,7 +16,7 @@ from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import EnrolmentState, EnrolmentWayMenu
-from device.runtime.activities.activity import DeckEnrolmentActivity
+from device.runtime.activities.deck_enrolment_activity import DeckEnrolmentActivity
 from device.runtime.appliance import Appliance
 from device.screens.base import draw
 from device.screens.start import AimingScreen
@@ -74,7 +74,7 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
             appliance.press(Press("play"))
             super().__init__(path, backend)
 
-    monkeypatch.setattr("device.runtime.activities.activity.Recogniser", SlowRecogniser)
+    monkeypatch.setattr("device.runtime.activities.deck_enrolment_activity.Recogniser", SlowRecogniser)
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: None))
     panel = ssd1306()
     config = msgspec.structs.replace(SETTLED, pack="")
@@ -109,7 +109,7 @@ def test_the_pack_of_the_settings_is_taught_and_in_use_as_soon_as_it_is_whole(
     """It is not there yet, and what is only begun is none."""
     aimed()
     PartialEnrolment(pack_path("Stammtisch 2.0"), BAVARIAN_32).keep({card("EA"): [np.zeros((180, 120, 3), np.uint8)]})
-    monkeypatch.setattr("device.runtime.activities.activity.DeckEnrolmentActivity", Quizzed)
+    monkeypatch.setattr("device.runtime.activities.deck_enrolment_activity.DeckEnrolmentActivity", Quizzed)
     monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
     with Appliance(msgspec.structs.replace(SETTLED, pack="Stammtisch 2.0"), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: pack_in_use() != "")

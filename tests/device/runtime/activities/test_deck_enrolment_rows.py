@@ -10,8 +10,8 @@ import pytest
 
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu
-from device.runtime.activities.activity import DeckEnrolmentActivity
 from device.runtime.activities.deck_enrolment import DeckEnrolment
+from device.runtime.activities.deck_enrolment_activity import DeckEnrolmentActivity
 from device.screens.deck_enrolment import RowRequestScreen
 from device.storage.packs.store import open_pack
 from engine.cards import BAVARIAN_32, PACKS
