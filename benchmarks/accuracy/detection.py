@@ -120,7 +120,7 @@ def _some(deck: Deck, chance: np.random.Generator, count: int) -> Mapping[Card, 
 
 def _today(image: Image, reader: Reader) -> list[Quad]:
     card = survey(image, reader)
-    return [finding.quad for finding in card.findings if finding.confidence > 0] + [one.quad for one in card.covered]
+    return [finding.quad for finding in card.detections if finding.confidence > 0] + [one.quad for one in card.covered]
 
 
 FINDERS: dict[str, Finder] = {TODAY: _today}

@@ -27,7 +27,7 @@ from benchmarks.stills.things import card as card_of_paper
 from vision.geometry.quads import area, shared_area
 from vision.recognition.embedder import Recogniser
 from vision.recognition.reader import reading_of
-from vision.scene.masked_reading import visible_beside
+from vision.scene.masked_reading import visibility_mask
 from vision.scene.still_scene import read_scene
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def read_at_given_place(
     """Returns the reading of one card, given its place and those on top with the accuracy of a finder."""
     quad = misplace_corners(table.cards[index].quad, light.corners, chance)
     above = [other.quad for other in table.cards[index + 1 :]]
-    covered = reader.covered([quad], visible_beside(table.picture, above, area(quad)))
+    covered = reader.covered([quad], visibility_mask(table.picture, above, area(quad)))
     return reading_of(covered.judge(covered.scores(table.picture, [quad])[0]), quad)
 
 

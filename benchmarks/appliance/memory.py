@@ -60,7 +60,7 @@ def steps_of_reading(folder: Path, backend: Backend) -> Iterator[str]:
     picture = load_picture(sorted((folder / "frames").iterdir())[-1])
     yield "picture"
     detect_quads(picture)
-    yield "finding"
+    yield "detection"
     yield f"reading {len(read_scene(picture, reader))} cards"
 
 

@@ -213,12 +213,12 @@ def south_east_north_west(quads: Sequence[Quad]) -> list[Quad]:
 
 def outlines(image: Image) -> list[Quad]:
     """Returns the quads of a trick before its pack is known: those of one size that cover the largest area."""
-    sure = [finding for finding in detect_quads(image, overlapping=False) if finding.confidence >= 0.75]
-    sure.sort(key=lambda finding: (round(finding.confidence, 1), area(finding.quad)), reverse=True)
+    sure = [detection for detection in detect_quads(image, overlapping=False) if detection.confidence >= 0.75]
+    sure.sort(key=lambda detection: (round(detection.confidence, 1), area(detection.quad)), reverse=True)
     apart: list[Quad] = []
-    for finding in sure:
-        if all(shared_area(finding.quad, other) < 0.3 * min(area(finding.quad), area(other)) for other in apart):
-            apart.append(finding.quad)
+    for detection in sure:
+        if all(shared_area(detection.quad, other) < 0.3 * min(area(detection.quad), area(other)) for other in apart):
+            apart.append(detection.quad)
     sets = [[other for other in apart if 1 <= area(other) / area(one) * 1.01 < 2] for one in apart]
     return max(sets, key=lambda cards: sum(map(area, cards)), default=[])
 

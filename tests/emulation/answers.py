@@ -37,14 +37,14 @@ def answer(folder: Path, backend: Backend) -> dict[str, float]:
     clock.append(time.perf_counter())
     embeddings = recogniser.embed(given["crops"])
     clock.append(time.perf_counter())
-    findings = detect_quads(given["scene"], at_most=OUTLINES)
+    detections = detect_quads(given["scene"], at_most=OUTLINES)
     clock.append(time.perf_counter())
-    cards = whole_cards(proposals_of(given["scene"], PackReader(recogniser, pack), findings))
+    cards = whole_cards(proposals_of(given["scene"], PackReader(recogniser, pack), detections))
     np.savez(
         folder / "answers.npz",
         backend=recogniser.network.backend,
         embeddings=embeddings,
-        quads=[finding.quad for finding in findings],
+        quads=[detection.quad for detection in detections],
         named=[str(pack.read(row).card or "") for row in embeddings],
         scene_named=[str(card.answer.card or "") for card in cards],
     )

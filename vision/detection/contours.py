@@ -33,7 +33,7 @@ ROWS_AT_A_TIME = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Detection:
     """A quad (px); `confidence` is the share (0 to 1) of its visible outline that lies on edges of the picture."""
 
     quad: Quad
@@ -85,7 +85,7 @@ def detect_quads(
     at_most: int | None = None,
     fits: Callable[[Quad], bool] = lambda quad: True,
     overlapping: bool = True,
-) -> list[Finding]:
+) -> list[Detection]:
     """Returns card-shaped quads of a picture by falling confidence; they may overlap and lie within each other.
 
     *fits* filters quads (px of the picture) before refinement. Without *overlapping* only whole outlines are used, no
@@ -96,24 +96,24 @@ def detect_quads(
     picture_area = float(working_image.planes.shape[0] * working_image.planes.shape[1])
     proposals = (quad for quad in _proposals(working_image.outlines, overlapping) if is_card_shaped(quad, picture_area))
     rough = distinct(quad for quad in proposals if fits(scaled(quad, 1 / scale)))
-    findings = [
-        finding
-        for finding in refined_findings(working_image.edges, rough)
-        if is_card_shaped(finding.quad, picture_area)
+    detections = [
+        detection
+        for detection in refined_detections(working_image.edges, rough)
+        if is_card_shaped(detection.quad, picture_area)
     ]
     limit = DETECTION.max_proposals if at_most is None else at_most
-    kept = _limit(working_image.planes, without_doubles(findings), limit)
-    return [Finding(scaled(finding.quad, 1 / scale), finding.confidence) for finding in kept]
+    kept = _limit(working_image.planes, without_duplicates(detections), limit)
+    return [Detection(scaled(detection.quad, 1 / scale), detection.confidence) for detection in kept]
 
 
-def refined_findings(edges: EdgeField, quads: Sequence[Quad]) -> list[Finding]:
+def refined_detections(edges: EdgeField, quads: Sequence[Quad]) -> list[Detection]:
     """Returns the refined quads, without those with few edges or those that drifted to edges of something else."""
     rough = np.array(quads, np.float32).reshape(-1, 4, 2)
     outlines = edges.refine(rough)
     drift = np.abs(outlines.quads - rough).max(axis=(1, 2), initial=0)
     most = [max(DETECTION.max_drift_px, DETECTION.max_drift_of_size * float(np.sqrt(area(quad)))) for quad in rough]
     return [
-        Finding(portrait(outlines.quads[index]), float(confidence))
+        Detection(portrait(outlines.quads[index]), float(confidence))
         for index, confidence in enumerate(outlines.confidence)
         if confidence > DETECTION.min_edge_share and drift[index] < most[index]
     ]
@@ -243,25 +243,25 @@ def distinct(quads: Iterable[Quad]) -> list[Quad]:
     return distinct_quads
 
 
-def _limit(planes: Planes, findings: Sequence[Finding], at_most: int) -> list[Finding]:
-    """Returns at most *at_most* findings, in order; repeated patterns, as of a chequered cloth, are dropped first."""
-    if len(findings) <= at_most:
-        return list(findings)
-    patterns = find_repeated(planes, [finding.quad for finding in findings])
-    return [findings[index] for index in np.argsort(patterns, kind="stable")[:at_most]]
+def _limit(planes: Planes, detections: Sequence[Detection], at_most: int) -> list[Detection]:
+    """Returns at most *at_most* detections, in order; repeated patterns, as of a chequered cloth, are dropped first."""
+    if len(detections) <= at_most:
+        return list(detections)
+    patterns = find_repeated(planes, [detection.quad for detection in detections])
+    return [detections[index] for index in np.argsort(patterns, kind="stable")[:at_most]]
 
 
-def without_doubles(findings: Sequence[Finding]) -> list[Finding]:
-    """Returns the findings by falling confidence, without those that repeat an earlier one."""
-    centres = np.array([finding.quad.mean(axis=0) for finding in findings]).reshape(-1, 2)
-    areas = np.array([area(finding.quad) for finding in findings])
+def without_duplicates(detections: Sequence[Detection]) -> list[Detection]:
+    """Returns the detections by falling confidence, without those that repeat an earlier one."""
+    centres = np.array([detection.quad.mean(axis=0) for detection in detections]).reshape(-1, 2)
+    areas = np.array([area(detection.quad) for detection in detections])
     least = GEOMETRY.same_outline_min_iou
     kept: list[int] = []
-    for index in sorted(range(len(findings)), key=lambda index: -findings[index].confidence):
+    for index in sorted(range(len(detections)), key=lambda index: -detections[index].confidence):
         # Area and centre exclude nearly all others in no time.
         near = np.minimum(areas[kept], areas[index]) > least * np.maximum(areas[kept], areas[index])
         near &= np.abs(centres[kept] - centres[index]).max(axis=1) < (1 - least) * np.sqrt(areas[index])
         rivals = (kept[position] for position in np.flatnonzero(near))
-        if not any(same_outline(findings[index].quad, findings[rival].quad) for rival in rivals):
+        if not any(same_outline(detections[index].quad, detections[rival].quad) for rival in rivals):
             kept.append(index)
-    return [findings[index] for index in kept]
+    return [detections[index] for index in kept]

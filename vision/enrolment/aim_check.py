@@ -108,10 +108,10 @@ def _find_cards(image: Image) -> tuple[Quad, ...]:
     Smaller outlines than the largest ones are no cards; more than `AIM.max_cards` are the pattern of a cloth.
     """
     cards: list[Quad] = []
-    for finding in detect_quads(image, fits=_has_card_aspect, overlapping=False):
-        if finding.confidence < OUTLINE.min_confidence_in_view or not _has_card_aspect(finding.quad):
+    for detection in detect_quads(image, fits=_has_card_aspect, overlapping=False):
+        if detection.confidence < OUTLINE.min_confidence_in_view or not _has_card_aspect(detection.quad):
             continue
-        quad = ordered(finding.quad)
+        quad = ordered(detection.quad)
         # A frame printed on a card lies within it, and is less sure.
         if contrasts_with_rim(image, quad) and not any(shared_area(quad, other) for other in cards):
             cards.append(quad)

@@ -177,10 +177,10 @@ def align(
 def align_closely(image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None) -> Place | None:
     """Returns the place of *card* as `align` does, with its size fitted if that is about the size of the others."""
     place = align(image, reader, quad, card, cover, enough=1.0)
-    return None if place is None else sized(image, reader, place, card, cover)
+    return None if place is None else fit_size(image, reader, place, card, cover)
 
 
-def sized(image: Image, reader: Reader, place: Place, card: Card, cover: Cover | None) -> Place:
+def fit_size(image: Image, reader: Reader, place: Place, card: Card, cover: Cover | None) -> Place:
     """Returns the place of a covered *card* with its size fitted, if that is about the size of the others."""
     if cover is None:
         return place

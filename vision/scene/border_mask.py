@@ -27,7 +27,7 @@ STEPS = np.linspace(0.0625, 1, 32, dtype=np.float32)
 """Sampled distances outwards, as shares of the reach; the first lies beyond the blur of an edge."""
 
 
-def rims_of(image: Image, quad: Quad) -> Iterator[Quad]:
+def border_quads(image: Image, quad: Quad) -> Iterator[Quad]:
     """Yields the quads (px) of the borders beyond the sides of a card in a picture (H×W×3, BGR)."""
     reach = SCENE.border_reach_of_size * float(np.sqrt(area(quad)))
     left, top = np.floor(quad.min(axis=0) - reach).astype(int).clip(0)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.detection.contours import Finding
+from vision.detection.contours import Detection
 from vision.geometry.quads import AFTER, area, shared_area, sides, start_at_second_corner
 from vision.geometry.sameness import same_place
 from vision.geometry.table_plane import fit_plane
@@ -46,13 +46,13 @@ class Proposal:
         return rated(self.confidence, self.alike)
 
 
-def proposals_of(image: Image, reader: Reader, findings: Iterable[Finding]) -> list[Proposal]:
-    """Returns a proposal for each finding, also for those that are like no card; squarish ones are read both ways."""
-    both_ways = [way for finding in findings for way in _both_orientations(finding)]
-    scores = reader.scores(image, [finding.quad for finding in both_ways])
+def proposals_of(image: Image, reader: Reader, detections: Iterable[Detection]) -> list[Proposal]:
+    """Returns a proposal for each detection, also for those that are like no card; squarish ones are read both ways."""
+    both_ways = [way for detection in detections for way in _both_orientations(detection)]
+    scores = reader.scores(image, [detection.quad for detection in both_ways])
     return [
-        Proposal(finding.quad, reader.judge(row), finding.confidence, scores=row)
-        for finding, row in zip(both_ways, scores, strict=True)
+        Proposal(detection.quad, reader.judge(row), detection.confidence, scores=row)
+        for detection, row in zip(both_ways, scores, strict=True)
     ]
 
 
@@ -86,12 +86,12 @@ def _has_margin(outer: Quad, inner: Quad) -> bool:
     return bool(distances.min() > SCENE.frame_margin_of_size * np.sqrt(size))
 
 
-def _both_orientations(finding: Finding) -> list[Finding]:
-    """Returns the finding, and it turned by 90° if its short side is not clear."""
-    across, down = sides(finding.quad)
+def _both_orientations(detection: Detection) -> list[Detection]:
+    """Returns the detection, and it turned by 90° if its short side is not clear."""
+    across, down = sides(detection.quad)
     if down > SCENE.squarish_max_length_of_width * across:
-        return [finding]
-    return [finding, Finding(start_at_second_corner(finding.quad), finding.confidence)]
+        return [detection]
+    return [detection, Detection(start_at_second_corner(detection.quad), detection.confidence)]
 
 
 def one_a_place(proposals: Iterable[Proposal]) -> list[Proposal]:

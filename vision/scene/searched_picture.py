@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from vision.detection.contours import Finding, WorkingImage, refined_findings
+from vision.detection.contours import Detection, WorkingImage, refined_detections
 from vision.geometry.quads import mask_of_quads, scaled
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class SearchedImage(WorkingImage):
         return self._drawn
 
 
-def find_drawn(workings: SearchedImage, reader: Reader) -> list[Finding]:
+def find_drawn(workings: SearchedImage, reader: Reader) -> list[Detection]:
     """Returns the outlines of cards found by keypoints, in px of the picture, that lie on edges."""
-    findings = refined_findings(workings.edges, [drawn.quad for drawn in workings.drawn_by(reader)])
-    return [Finding(scaled(finding.quad, 1 / workings.scale), finding.confidence) for finding in findings]
+    detections = refined_detections(workings.edges, [drawn.quad for drawn in workings.drawn_by(reader)])
+    return [Detection(scaled(detection.quad, 1 / workings.scale), detection.confidence) for detection in detections]

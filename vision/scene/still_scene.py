@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.detection.contours import Finding, detect_quads
+from vision.detection.contours import Detection, detect_quads
 from vision.geometry.quads import area, portrait, scaled, shared_area
 from vision.geometry.rectify import full_quad
 from vision.geometry.sameness import laps
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 class Survey:
     """All intermediate results of a picture, for readers and for the debug overlay.
 
-    `findings` are outlines by falling confidence; `proposals` those worth reading with their answers, squarish ones in
-    both orientations, also those that are like no card; `covered` the hypotheses of partly covered cards; `readings`
+    `detections` are outlines by falling confidence; `proposals` those worth reading with their answers, squarish ones
+    in both orientations, also those that are like no card; `covered` the hypotheses of partly covered cards; `readings`
     the cards from the top down; `strangers` questions about outlines of a card that are like none of the pack.
     """
 
-    findings: tuple[Finding, ...]
+    detections: tuple[Detection, ...]
     proposals: tuple[Proposal, ...]
     covered: tuple[Covered, ...]
     readings: tuple[Reading, ...]
@@ -62,28 +62,28 @@ def survey(image: Image, reader: Reader) -> Survey:
     """
     searched = SearchedImage(image)
     read = _Proposals(image, reader, searched)
-    scan = Finding(portrait(full_quad(image)), 0.0)  # the picture may show nothing but a card
-    findings: tuple[Finding, ...] = (*detect_quads(searched, overlapping=False), scan)
-    proposals = read.of(findings)
+    scan = Detection(portrait(full_quad(image)), 0.0)  # the picture may show nothing but a card
+    detections: tuple[Detection, ...] = (*detect_quads(searched, overlapping=False), scan)
+    proposals = read.of(detections)
     cards = _cards(image, reader, proposals)
     searched.drawn_by(reader, [card.quad for card in cards if _is_sure(card, reader)])
     if _explain_all(cards, proposals, searched, reader):
         alone = tuple(reading_of(card.answer, card.quad) for card in cards)
-        return Survey(findings, tuple(proposals), (), alone, _strangers(alone, proposals, image, reader))
-    findings = (*findings[:-1], *find_drawn(searched, reader), scan)
-    proposals = read.of(findings)
+        return Survey(detections, tuple(proposals), (), alone, _strangers(alone, proposals, image, reader))
+    detections = (*detections[:-1], *find_drawn(searched, reader), scan)
+    proposals = read.of(detections)
     cards = _cards(image, reader, proposals)
     if not cards:  # cards of equal brightness without keypoints: only corners are left
-        findings = (*detect_quads(searched), scan)
-        proposals = read.of(findings)
+        detections = (*detect_quads(searched), scan)
+        proposals = read.of(detections)
         cards = _cards(image, reader, proposals)
-    outlines = [*(card.quad for card in cards), *(finding.quad for finding in findings)]
+    outlines = [*(card.quad for card in cards), *(detection.quad for detection in detections)]
     tried, readings = peel_stack(image, reader, searched, cards, outlines)
     things = [
         thing.quad for thing in proposals if thing.answer.foreign and thing.confidence > SCENE.thing_min_edge_share
     ]
     ordered = order_by_depth(image, reader, readings, things)
-    return Survey(findings, tuple(proposals), tuple(tried), ordered, _strangers(ordered, proposals, image, reader))
+    return Survey(detections, tuple(proposals), tuple(tried), ordered, _strangers(ordered, proposals, image, reader))
 
 
 class _Proposals:
@@ -93,35 +93,35 @@ class _Proposals:
         self._image, self._reader, self._searched = image, reader, searched
         self._read: dict[bytes, list[Proposal]] = {}
 
-    def of(self, findings: Sequence[Finding]) -> list[Proposal]:
-        """Returns the proposals of *findings*, which are sorted by falling confidence.
+    def of(self, detections: Sequence[Detection]) -> list[Proposal]:
+        """Returns the proposals of *detections*, which are sorted by falling confidence.
 
         Findings with few edges whose thumbnail resembles no card are left out, and those within a card that was read
         surely.
         """
         sure: list[Proposal] = []
         proposals: list[Proposal] = []
-        for finding in self._worth_reading(findings):
-            if any(_is_within(finding.quad, card.quad) for card in sure):
+        for detection in self._worth_reading(detections):
+            if any(_is_within(detection.quad, card.quad) for card in sure):
                 continue
-            read = self._read_finding(finding)
+            read = self._read_detection(detection)
             sure += [one for one in read if _is_sure(one, self._reader) and one.alike > RECOGNITION.settled_min_ncc]
             proposals += read
         return proposals
 
-    def _worth_reading(self, findings: Sequence[Finding]) -> Iterator[Finding]:
+    def _worth_reading(self, detections: Sequence[Detection]) -> Iterator[Detection]:
         planes, scale = self._searched.planes, self._searched.scale
         everywhere = np.full(planes.shape[:2], 255, np.uint8)
-        alike = self._reader.prescreen(planes, [scaled(one.quad, scale) for one in findings], everywhere)
-        for finding, looks in zip(findings, alike, strict=True):
-            if finding.confidence > SCENE.thing_min_edge_share or looks > SCENE.min_thumbnail_ncc:
-                yield finding
+        alike = self._reader.prescreen(planes, [scaled(one.quad, scale) for one in detections], everywhere)
+        for detection, looks in zip(detections, alike, strict=True):
+            if detection.confidence > SCENE.thing_min_edge_share or looks > SCENE.min_thumbnail_ncc:
+                yield detection
 
-    def _read_finding(self, finding: Finding) -> list[Proposal]:
-        key = finding.quad.tobytes()
+    def _read_detection(self, detection: Detection) -> list[Proposal]:
+        key = detection.quad.tobytes()
         if key not in self._read:
             self._read[key] = []
-            for one in proposals_of(self._image, self._reader, [finding]):
+            for one in proposals_of(self._image, self._reader, [detection]):
                 answer, alike = verify(self._image, self._reader, one.quad, one.answer)
                 self._read[key].append(replace(one, answer=answer, alike=alike))
         return self._read[key]

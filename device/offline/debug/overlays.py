@@ -19,7 +19,7 @@ from vision.geometry.quads import area, mask_of_quads, shared_area
 from vision.geometry.rectify import rectify
 from vision.recognition.card_images import decode_card
 from vision.recognition.naming import PARTS
-from vision.scene.masked_reading import visible_beside
+from vision.scene.masked_reading import visibility_mask
 from vision.tracking.motion.seat_attribution import MIDDLES
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def picture_of_survey(image: Image, survey: Survey, pack: EnrolledPack, name: st
     sketch = Sketch(image)
     _draw_survey(sketch, survey)
     height, width = image.shape[:2]
-    counts = f"{len(survey.findings)} outlines, {len(survey.readings)} cards"
+    counts = f"{len(survey.detections)} outlines, {len(survey.readings)} cards"
     title = f"{name}   {width}×{height} px   {counts}   {_limits(pack)}"
     footer = () if survey.readings else (f"no card of pack {pack.name}",)
     return page(sketch.render(), title, READ_LEGEND, _rows(image, survey.readings, pack), footer)
@@ -168,7 +168,7 @@ def _limits(pack: EnrolledPack) -> str:
 
 
 def _draw_survey(sketch: Sketch, survey: Survey) -> None:
-    sketch.faint((finding.quad for finding in survey.findings if finding.confidence > 0), WHITE, 0.4)
+    sketch.faint((finding.quad for finding in survey.detections if finding.confidence > 0), WHITE, 0.4)
     cards = [reading.quad for reading in survey.readings]
     for proposal in _rejected_proposals(survey.proposals, cards):
         sketch.outline(proposal.quad, GREY, 1)
@@ -239,7 +239,7 @@ def _why_left_out(proposal: Proposal) -> str:
 
 def _compared_part(sketch: Sketch, quad: Quad, above: Sequence[Quad]) -> Image:
     """Returns the part in which a card is compared with its pictures."""
-    return mask_of_quads([quad], sketch.photograph.shape) & visible_beside(sketch.photograph, above, area(quad))
+    return mask_of_quads([quad], sketch.photograph.shape) & visibility_mask(sketch.photograph, above, area(quad))
 
 
 def _colour_of(reading: Reading) -> Colour:

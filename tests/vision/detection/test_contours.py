@@ -1,4 +1,4 @@
-"""Finding cards in one picture, and completing those that lie partly underneath."""
+"""Detection cards in one picture, and completing those that lie partly underneath."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ READER = PixelReader()
 
 
 def best_overlap(image: np.ndarray, quad: np.ndarray) -> float:
-    return max((overlap(finding.quad, quad) for finding in detect_quads(image)), default=0.0)
+    return max((overlap(detection.quad, quad) for detection in detect_quads(image)), default=0.0)
 
 
 @settings(max_examples=25, derandomize=True)
@@ -103,7 +103,7 @@ def test_a_card_on_top_of_another_as_white_is_found() -> None:
 
 
 def test_a_bare_table_has_no_card_with_sure_sides() -> None:
-    assert [finding for finding in detect_quads(cloth(WOOD)) if finding.confidence > 0.8] == []
+    assert [detection for detection in detect_quads(cloth(WOOD)) if detection.confidence > 0.8] == []
 
 
 @pytest.mark.parametrize("size", [(32, 110000), (110000, 32), (1, 50)])
@@ -116,7 +116,7 @@ def test_corners_do_not_depend_on_the_size_of_the_picture() -> None:
     quad = quad_at(480, 270, 33)
     paste(image, card_picture(CARDS[2]), quad)
     large = cv2.resize(image, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC)
-    found = max(detect_quads(large), key=lambda finding: overlap(finding.quad, scaled(quad, 3))).quad
+    found = max(detect_quads(large), key=lambda detection: overlap(detection.quad, scaled(quad, 3))).quad
     distances = np.linalg.norm(found[:, None] - scaled(portrait(quad), 3)[None], axis=2).min(axis=1)
     assert distances.max() < 5  # px of a picture 2880 px wide
 

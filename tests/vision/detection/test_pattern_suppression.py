@@ -36,7 +36,9 @@ def test_squares_of_a_cloth_are_repeated_and_a_card_on_it_is_not() -> None:
     paste(image, card_picture(CARDS[3]), card)
     planes, scale = working_planes(image)
     squares = [
-        finding.quad for finding in detect_quads(image, at_most=5000) if overlap(finding.quad, portrait(card)) == 0
+        detection.quad
+        for detection in detect_quads(image, at_most=5000)
+        if overlap(detection.quad, portrait(card)) == 0
     ]
     assert len(squares) > 60
     told = find_repeated(planes, [scaled(quad, scale) for quad in (*squares, portrait(card))])

@@ -10,7 +10,7 @@ from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.geometry.quads import area, portrait, shared_area
-from vision.scene.border_mask import rims_of
+from vision.scene.border_mask import border_quads
 
 BELOW = portrait(quad_at(440, 300, 0))
 WHITE = np.full((216, 144, 3), 235, np.uint8)
@@ -32,7 +32,7 @@ def on_a_card(turn: float, below: np.ndarray = WHITE, border: float = 0.0, black
 @pytest.mark.parametrize("border", [0.05, 0.08])
 def test_a_dark_border_on_a_white_card_is_found_where_it_ends(turn: float, border: float) -> None:
     image, upper, wider = on_a_card(turn, border=border)
-    (rim,) = rims_of(image, upper)
+    (rim,) = border_quads(image, upper)
     assert area(rim) - shared_area(rim, wider) < 0.04 * area(upper)  # three px of what lies below
     hidden = np.zeros(image.shape[:2], np.uint8)
     for part in (upper, rim):
@@ -47,11 +47,11 @@ def test_a_dark_border_on_a_white_card_is_found_where_it_ends(turn: float, borde
 @pytest.mark.parametrize("name", ["EO", "SK", "H10", "LU", "EA"])
 def test_the_ink_of_a_card_below_is_no_rim(name: str, turn: float) -> None:
     image, upper, _ = on_a_card(turn, drawn()[BAVARIAN_32.card(name)])
-    assert [rim for rim in rims_of(image, upper) if area(rim) > 0.05 * area(upper)] == []
+    assert [rim for rim in border_quads(image, upper) if area(rim) > 0.05 * area(upper)] == []
 
 
 def test_a_card_alone_and_one_that_lies_half_out_of_view_have_none() -> None:
     image, upper = cloth(), quad_at(470, 225, 90)
     paste(image, drawn()[BAVARIAN_32.card("EO")], upper)
     for away in (0.0, 300.0, 2000.0):
-        assert list(rims_of(image, upper + np.float32(away))) == []
+        assert list(border_quads(image, upper + np.float32(away))) == []

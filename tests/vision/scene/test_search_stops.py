@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.detection.contours import Finding
+    from vision.detection.contours import Detection
     from vision.recognition.reader import Reader
     from vision.scene.searched_picture import SearchedImage
     from vision.types import Image, Quad
@@ -44,7 +44,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[SearchedImage]:
     found: list[SearchedImage] = []
     original = still_scene.find_drawn
 
-    def spy(workings: SearchedImage, reader: Reader) -> list[Finding]:
+    def spy(workings: SearchedImage, reader: Reader) -> list[Detection]:
         found.append(workings)
         return original(workings, reader)
 
@@ -93,9 +93,9 @@ def test_an_outline_is_read_once(reader: PackReader, monkeypatch: pytest.MonkeyP
     read: list[bytes] = []
     original = still_scene.proposals_of
 
-    def spy(picture: Image, by: Reader, findings: Sequence[Finding]) -> list[still_scene.Proposal]:
-        read.extend(finding.quad.tobytes() for finding in findings)
-        return original(picture, by, findings)
+    def spy(picture: Image, by: Reader, detections: Sequence[Detection]) -> list[still_scene.Proposal]:
+        read.extend(detection.quad.tobytes() for detection in detections)
+        return original(picture, by, detections)
 
     monkeypatch.setattr(still_scene, "proposals_of", spy)
     read_scene(image, reader)

@@ -43,7 +43,7 @@ def test_a_survey_tells_what_was_considered_on_the_way_to_the_readings() -> None
     seen = survey(image, READER)
     assert {reading.card for reading in seen.readings} == set(quads)
     for card, quad in quads.items():
-        assert max(overlap(finding.quad, portrait(quad)) for finding in seen.findings) > 0.95
+        assert max(overlap(detection.quad, portrait(quad)) for detection in seen.detections) > 0.95
         assert any(proposal.answer.card == card for proposal in seen.proposals)
     assert [reading.card for reading in read_scene(image, READER)] == [reading.card for reading in seen.readings]
 
@@ -63,7 +63,7 @@ def test_what_has_the_outline_of_a_card_and_is_like_none_is_asked_about() -> Non
 def test_of_a_bare_table_a_survey_keeps_what_was_like_no_card() -> None:
     seen = survey(cloth(), READER)
     assert seen.readings == ()
-    assert len(seen.proposals) >= len(seen.findings) > 0
+    assert len(seen.proposals) >= len(seen.detections) > 0
     assert all(proposal.answer.card is None for proposal in seen.proposals)
 
 

@@ -15,15 +15,15 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.detection.contours import (
-    Finding,
+    Detection,
     WorkingImage,
     detect_quads,
     distinct,
     is_card_shaped,
     quad_of_hull,
-    refined_findings,
+    refined_detections,
     segmentations,
-    without_doubles,
+    without_duplicates,
     working_planes,
 )
 from vision.detection.thresholds import DETECTION
@@ -160,11 +160,11 @@ def find_paper_outlines(picture: Image, paper: Numbers) -> list[Outline]:
     working_image = WorkingImage(padded)
     masks = _paper_masks(working_image.planes, paper, round(pad * working_image.scale))
     quads = [quad for mask in masks for quad in _card_shaped_parts(mask)]
-    findings = [
-        Finding(scaled(finding.quad, 1 / working_image.scale), finding.confidence)
-        for finding in without_doubles(refined_findings(working_image.edges, distinct(quads)))
+    detections = [
+        Detection(scaled(detection.quad, 1 / working_image.scale), detection.confidence)
+        for detection in without_duplicates(refined_detections(working_image.edges, distinct(quads)))
     ]
-    return _separate_cut_outlines(padded, pad, findings)[0]
+    return _separate_cut_outlines(padded, pad, detections)[0]
 
 
 def _paper_masks(planes: Planes, paper: Numbers, pad: int) -> Iterator[Mask]:
@@ -187,18 +187,20 @@ def _card_shaped_parts(mask: Mask) -> Iterator[Quad]:
             yield quad
 
 
-def _separate_cut_outlines(padded: Image, pad: int, findings: Iterable[Finding]) -> tuple[list[Outline], list[Outline]]:
+def _separate_cut_outlines(
+    padded: Image, pad: int, detections: Iterable[Detection]
+) -> tuple[list[Outline], list[Outline]]:
     """Returns the outlines in a picture padded by *pad* px that lie within it, and those that its rim cuts."""
     size = padded.shape[0] - 2 * pad, padded.shape[1] - 2 * pad
     inside: list[Outline] = []
     cut: list[Outline] = []
-    for finding in findings:
-        if finding.confidence < PHOTOGRAPH.min_confidence:
+    for detection in detections:
+        if detection.confidence < PHOTOGRAPH.min_confidence:
             continue
-        at_rim = _corners_at_rim(np.asarray(finding.quad - pad, np.float32), size)
-        if at_rim > 2 or (at_rim and area(finding.quad) < PHOTOGRAPH.min_cut_area_of_picture * size[0] * size[1]):
+        at_rim = _corners_at_rim(np.asarray(detection.quad - pad, np.float32), size)
+        if at_rim > 2 or (at_rim and area(detection.quad) < PHOTOGRAPH.min_cut_area_of_picture * size[0] * size[1]):
             continue
-        if (outline := _measure_outline(padded, pad, finding)) is not None:
+        if (outline := _measure_outline(padded, pad, detection)) is not None:
             (cut if at_rim else inside).append(outline)
     return inside, cut
 
@@ -245,9 +247,9 @@ def _pad(picture: Image, pad: int) -> Image:
     return np.asarray(cv2.copyMakeBorder(picture, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=colour), np.uint8)
 
 
-def _measure_outline(padded: Image, pad: int, finding: Finding) -> Outline | None:
+def _measure_outline(padded: Image, pad: int, detection: Detection) -> Outline | None:
     try:
-        corners = ordered(finding.quad)
+        corners = ordered(detection.quad)
     except BadQuad:
         return None
     within, outside = (
@@ -260,7 +262,7 @@ def _measure_outline(padded: Image, pad: int, finding: Finding) -> Outline | Non
     aspect, tilt = rectified_shape(quad, size) if long >= OUTLINE.min_length_px else (long / short, 0.0)
     if aspect < 1:  # in a slanted view the long side may appear shorter
         quad, aspect = start_at_second_corner(quad), 1 / aspect
-    return Outline(quad, finding.confidence, aspect, tilt, within, outside, is_fragment)
+    return Outline(quad, detection.confidence, aspect, tilt, within, outside, is_fragment)
 
 
 def _paper_continues(picture: Image, corners: Quad, rim: Numbers) -> bool:

@@ -17,7 +17,7 @@ from vision.geometry.table_plane import table_plane
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.detection.contours import Finding
+    from vision.detection.contours import Detection
     from vision.types import Image, Quad
 
 
@@ -25,15 +25,15 @@ def find_cards_apart(image: Image) -> list[Quad]:
     """Returns outlines of one size that do not overlap, of a picture without a known bare table."""
     height, width = image.shape[:2]
     outlines: list[tuple[float, float, Quad]] = []
-    for finding in detect_quads(image, at_most=SHOWING.max_outlines, overlapping=False):
-        quad = ordered_card_quad(finding)
-        share = float(cv2.contourArea(finding.quad)) / (height * width)
+    for detection in detect_quads(image, at_most=SHOWING.max_outlines, overlapping=False):
+        quad = ordered_card_quad(detection)
+        share = float(cv2.contourArea(detection.quad)) / (height * width)
         if (
             quad is not None
-            and finding.confidence >= OUTLINE.min_confidence_in_view
+            and detection.confidence >= OUTLINE.min_confidence_in_view
             and SHOWING.min_card_of_view < share < SHOWING.max_card_of_view
         ):
-            outlines.append((round(finding.confidence, 1), area(quad), quad))
+            outlines.append((round(detection.confidence, 1), area(quad), quad))
     # A printed frame lies within the card's outline, so the larger ones of equal confidence go first.
     outlines.sort(key=lambda outline: outline[:2], reverse=True)
     return select_one_size([quad for _, _, quad in outlines if contrasts_with_rim(image, quad)], image)
@@ -57,10 +57,10 @@ def _select_size(size: float, areas: Sequence[float], quads: Sequence[Quad], lea
     return _without_overlaps(quad for quad, own in zip(quads, areas, strict=True) if least < own / size < 1 / least)
 
 
-def ordered_card_quad(finding: Finding) -> Quad | None:
+def ordered_card_quad(detection: Detection) -> Quad | None:
     """Returns the corners in order; None if the shape is no card's."""
     try:
-        quad = ordered(finding.quad)
+        quad = ordered(detection.quad)
     except BadQuad:
         return None
     short, long = sides(quad)

@@ -39,7 +39,7 @@ from vision.tracking.thresholds import TRACKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.detection.contours import Finding
+    from vision.detection.contours import Detection
     from vision.tracking.background.parts import Part
     from vision.types import Frame, Image, Luma, Map, Mask, Quad
 
@@ -187,21 +187,21 @@ class ShownCardDetector:
         ):
             return self._open_first_view(frame, now)
         now, _ = equalise_illumination(now, before)
-        covered = changed(now, self._bare_table)
-        news, min_part_px = changed(now, before), DETECTION.min_area_of_picture * float(now.shape[0] * now.shape[1])
+        off_table = changed(now, self._bare_table)
+        changes = changed(now, before)
+        min_part_px = DETECTION.min_area_of_picture * float(now.shape[0] * now.shape[1])
         if self._unseen_table is not None:
-            covered = np.where(self._unseen_table > 0, news, covered)
-        new_quads = self._find_new_cards(image, parts_of(news & covered, min_part_px), covered)
+            off_table = np.where(self._unseen_table > 0, changes, off_table)
+        new_quads = self._find_new_cards(image, parts_of(changes & off_table, min_part_px), off_table)
         places = [on_map(quad, image) for quad in new_quads]
-        beside = (news & covered) & ~mask_of_quads(places, now.shape, BACKGROUND.card_with_shadow)
+        beside = (changes & off_table) & ~mask_of_quads(places, now.shape, BACKGROUND.card_with_shadow)
         unexplained = parts_of(beside, min_part_px)
         obstacle = self._find_obstacle(image, unexplained, places)
         refused_quads = new_quads if obstacle is not None else []
         new_quads = [] if refused_quads else new_quads
-        hidden = _with_shadows(refused_quads, image, now.shape)
-        self._update_references(
-            image, now, news, new_quads, hidden | _union([part for part in unexplained if part.at_rim], now.shape)
-        )
+        hands = _union([part for part in unexplained if part.at_rim], now.shape)
+        not_updated = _with_shadows(refused_quads, image, now.shape) | hands
+        self._update_references(image, now, changes, new_quads, not_updated)
         if self.in_rows and obstacle is None:
             new_quads = [quad for quad in self._quads if not any(quad is other for other in self._learned_quads)]
         return _StillView(self._view_count, frame.time, new_quads, obstacle)
@@ -216,45 +216,45 @@ class ShownCardDetector:
         self.sizes.forget()  # the camera may have moved
         return _StillView(self._view_count, frame.time, quads, None, is_initial=True)
 
-    def _find_new_cards(self, image: Image, parts: Sequence[Part], covered: Mask) -> list[Quad]:
+    def _find_new_cards(self, image: Image, parts: Sequence[Part], off_table: Mask) -> list[Quad]:
         """Searches the first row twice: its first cards give the size of the others."""
-        quads = self._find_outlines(image, parts, covered)
+        quads = self._find_outlines(image, parts, off_table)
         if not self.in_rows or self.sizes.plane is not None or len(quads) < SHOWING.min_cards_for_size:
             return quads
         earlier_sizes, self.sizes = self.sizes, CardSizes()
         for quad in quads:
             self.sizes.learn(quad)
-        again = self._find_outlines(image, parts, covered)
+        again = self._find_outlines(image, parts, off_table)
         self.sizes = earlier_sizes
         return max(quads, again, key=len)
 
-    def _find_outlines(self, image: Image, parts: Sequence[Part], covered: Mask) -> list[Quad]:
+    def _find_outlines(self, image: Image, parts: Sequence[Part], off_table: Mask) -> list[Quad]:
         """Takes the outline of the change for the card's; searches its place only if that explains too little."""
         if not parts:
             return []
-        news = _union(parts)
+        changes = _union(parts)
         for propose in (quick_proposals, thorough_proposals):
-            findings = propose(image, parts, self.sizes)
+            detections = propose(image, parts, self.sizes)
             if self.in_rows:  # changes of neighbouring cards in a row merge
-                findings = [*findings, *detect_quads(image, at_most=SHOWING.max_outlines, overlapping=False)]
-            rated = [self._rate(finding, image, news, covered) for finding in findings]
+                detections = [*detections, *detect_quads(image, at_most=SHOWING.max_outlines, overlapping=False)]
+            rated = [self._rate(detection, image, changes, off_table) for detection in detections]
             quads = select_one_size(prefer_outer([pair for pair in rated if pair is not None]), image)
-            explained = _with_shadows(quads, image, news.shape)
-            if quads and np.count_nonzero(news & ~explained) < TRACKING.part_max_unexplained * np.count_nonzero(news):
+            unexplained_px = np.count_nonzero(changes & ~_with_shadows(quads, image, changes.shape))
+            if quads and unexplained_px < TRACKING.part_max_unexplained * np.count_nonzero(changes):
                 break
         return quads
 
-    def _rate(self, finding: Finding, image: Image, news: Mask, covered: Mask) -> tuple[float, Quad] | None:
+    def _rate(self, detection: Detection, image: Image, changes: Mask, off_table: Mask) -> tuple[float, Quad] | None:
         """Returns the score and the corners of a newly laid card's outline; None if it is none."""
-        quad = ordered_card_quad(finding)
-        if quad is None or finding.confidence < SHOWING.min_confidence or lies_along_rim(quad, image):
+        quad = ordered_card_quad(detection)
+        if quad is None or detection.confidence < SHOWING.min_confidence or lies_along_rim(quad, image):
             return None
         if not self.sizes.fit(quad, SHOWING.max_size_error_log):
             return None
-        inside, beside = _shares(covered, on_map(quad, image))
-        if inside < SHOWING.min_covered or _shares(news, on_map(quad, image))[0] < SHOWING.min_changed:
+        inside, beside = _shares(off_table, on_map(quad, image))
+        if inside < SHOWING.min_covered or _shares(changes, on_map(quad, image))[0] < SHOWING.min_changed:
             return None
-        return finding.confidence + inside - beside - self._shape_error(quad), quad
+        return detection.confidence + inside - beside - self._shape_error(quad), quad
 
     def _shape_error(self, quad: Quad) -> float:
         """Returns the weighted deviation of sides and corners from the usual card, or from a rectangle."""
@@ -293,12 +293,14 @@ class ShownCardDetector:
             hidden |= self._unseen_table
         return bool(np.count_nonzero(part.mask & hidden) > SHOWING.min_hidden_share * part.area)
 
-    def _update_references(self, image: Image, now: Map, news: Mask, new_quads: Sequence[Quad], hands: Mask) -> None:
-        """Updates reference and bare table, except below a hand and what it holds."""
+    def _update_references(
+        self, image: Image, now: Map, changes: Mask, new_quads: Sequence[Quad], not_updated: Mask
+    ) -> None:
+        """Updates reference and bare table, except where a hand and what it holds, or a refused card, hides them."""
         assert self._reference is not None
         assert self._bare_table is not None
-        understood = cv2.dilate(hands, np.ones((9, 9), np.uint8)) == 0
-        still = [quad for quad in self._quads if _shares(news, on_map(quad, image))[0] < SHOWING.max_changed_of_card]
+        understood = cv2.dilate(not_updated, np.ones((9, 9), np.uint8)) == 0
+        still = [quad for quad in self._quads if _shares(changes, on_map(quad, image))[0] < SHOWING.max_changed_of_card]
         self._quads = [*still, *new_quads]
         places = _with_shadows(self._quads, image, now.shape) > 0
         self._reference = np.where(understood[..., None], now, self._reference)

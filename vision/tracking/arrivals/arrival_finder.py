@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vision.detection.contours import Finding
+from vision.detection.contours import Detection
 from vision.geometry.quads import mask_of_quads, shared_area
 from vision.geometry.sameness import laps, same_place, same_position
 from vision.scene.proposals import one_a_place
@@ -109,7 +109,7 @@ class ArrivalFinder:
         image: Image,
         parts: Sequence[Part],
         view: BackgroundModel,
-        findings: Sequence[Finding],
+        detections: Sequence[Detection],
         known: Sequence[Quad],
     ) -> list[Proposal]:
         """Returns outlines of a card's size that are like no card of the pack, which the table is asked about.
@@ -121,13 +121,13 @@ class ArrivalFinder:
         if not parts or self.sizes.plane is None:
             return []
         others = [*known, *(card.quad for card in view.cards)]
-        drawn = [Finding(quad, 1.0) for quad in drawing_outlines(image, parts, self.sizes)]
+        drawn = [Detection(quad, 1.0) for quad in drawing_outlines(image, parts, self.sizes)]
         whole = [
-            finding
-            for finding in (*findings, *drawn)
-            if finding.confidence > SCENE.thing_min_edge_share
-            and changed_share(finding.quad, parts, view.to_map) > TRACKING.part_whole_min_of_card
-            and not any(laps(other, finding.quad) for other in others)
+            detection
+            for detection in (*detections, *drawn)
+            if detection.confidence > SCENE.thing_min_edge_share
+            and changed_share(detection.quad, parts, view.to_map) > TRACKING.part_whole_min_of_card
+            and not any(laps(other, detection.quad) for other in others)
         ]
         read = self._proposals.propose(image, whole)
         kept = one_a_place(read)
@@ -136,7 +136,7 @@ class ArrivalFinder:
     def _by_drawing(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[Proposal]:
         """Reads cards as light as the table, of which only the drawing changed; those without a name are left out."""
         inner = [part for part in parts if not part.at_rim]
-        outlines = [Finding(quad, 1.0) for quad in drawing_outlines(image, inner, self.sizes)]
+        outlines = [Detection(quad, 1.0) for quad in drawing_outlines(image, inner, self.sizes)]
         read = self._proposals.read(image, inner, outlines, view, TRACKING.drawing_min_changed_of_place)
         return [proposal for proposal in read if proposal.answer.card is not None]
 
@@ -149,7 +149,7 @@ class ArrivalFinder:
         if not parts or self.sizes.plane is not None:
             return []
         cards = (reading for reading in read_scene(image, self.reader) if reading.card is not None)
-        whole = [Finding(card.quad, 1.0) for card in cards if card.visible == 1]
+        whole = [Detection(card.quad, 1.0) for card in cards if card.visible == 1]
         return self._proposals.read(image, parts, whole, view, TRACKING.drawing_min_changed_of_place)
 
     def is_printed(self, image: Image, card: TrackedCard) -> bool:
@@ -169,7 +169,7 @@ class ArrivalFinder:
 
     def _named_outlines(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
         outlines = outlines_in_view(image, self.sizes)
-        whole = [finding for finding in outlines if self._is_free(finding.quad, scene, view)]
+        whole = [detection for detection in outlines if self._is_free(detection.quad, scene, view)]
         on_table = {card.card for card in (*view.cards, *view.piles)}
         named = [one for one in self._proposals.propose(image, whole) if one.answer.card not in (None, *on_table)]
         kept = one_a_place(named)

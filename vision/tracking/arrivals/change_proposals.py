@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 
 from vision.detection.contours import (
-    Finding,
+    Detection,
     WorkingImage,
     detect_quads,
     distinct,
     quad_of_hull,
-    refined_findings,
-    without_doubles,
+    refined_detections,
+    without_duplicates,
     working_planes,
 )
 from vision.detection.corner_hypotheses import cards_at_corners, right_corners
@@ -39,58 +39,58 @@ COARSE = 8
 """Px of the grid on which the surroundings of changes are merged."""
 
 
-def quick_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Finding]:
+def quick_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Detection]:
     """Returns quads by the outlines of what changed alone: mostly that of a card, or of what shows of it."""
-    found: list[Finding] = []
+    found: list[Detection] = []
     sizes.use_picture(image)
     for box, inside in _boxes(parts, image, sizes):
-        found += _findings_by_outline(image, box, inside, sizes)
-    return _distinct(found, sizes)
+        found += _detect_by_outline(image, box, inside, sizes)
+    return _of_card_size(found, sizes)
 
 
-def thorough_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Finding]:
+def thorough_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Detection]:
     """Returns all card-shaped quads on or around the changed parts; they may overlap."""
-    found: list[Finding] = []
+    found: list[Detection] = []
     sizes.use_picture(image)
     for box, inside in _boxes(parts, image, sizes):
-        found += _findings_by_outline(image, box, inside, sizes)
-        found += _findings_by_search(image, box, sizes)
-    return _distinct(found, sizes)
+        found += _detect_by_outline(image, box, inside, sizes)
+        found += _detect_by_search(image, box, sizes)
+    return _of_card_size(found, sizes)
 
 
-def outlines_in_view(image: Image, sizes: CardSizes) -> list[Finding]:
+def outlines_in_view(image: Image, sizes: CardSizes) -> list[Detection]:
     """Returns the outlines of a card's size in the picture, whatever changed; on a patterned table only whole ones."""
     sizes.use_picture(image)
     workings = WorkingImage(image)
     whole = detect_quads(workings, overlapping=False)
-    findings = detect_quads(workings) if len(whole) < BACKGROUND.pattern_min_outlines else whole
-    return _distinct(
-        [finding for finding in findings if sizes.fit(finding.quad, GEOMETRY.rough_size_max_error_log)], sizes
+    detections = detect_quads(workings) if len(whole) < BACKGROUND.pattern_min_outlines else whole
+    return _of_card_size(
+        [detection for detection in detections if sizes.fit(detection.quad, GEOMETRY.rough_size_max_error_log)], sizes
     )
 
 
-def _distinct(found: Sequence[Finding], sizes: CardSizes) -> list[Finding]:
-    return without_doubles([finding for finding in found if sizes.fit(finding.quad)])
+def _of_card_size(found: Sequence[Detection], sizes: CardSizes) -> list[Detection]:
+    return without_duplicates([detection for detection in found if sizes.fit(detection.quad)])
 
 
-def _findings_by_outline(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -> Iterator[Finding]:
+def _detect_by_outline(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -> Iterator[Detection]:
     region, corner, working_side = _region(image, box, sizes)
     planes, scale = working_planes(region, working_side)
     outlines = [scaled(quad - corner, scale) for quad in distinct(_from_outlines(parts, image, sizes))]
-    for finding in refined_findings(EdgeField(planes), outlines):
-        yield Finding(scaled(finding.quad, 1 / scale) + corner, finding.confidence)
+    for detection in refined_detections(EdgeField(planes), outlines):
+        yield Detection(scaled(detection.quad, 1 / scale) + corner, detection.confidence)
 
 
-def _findings_by_search(image: Image, box: Box, sizes: CardSizes) -> Iterator[Finding]:
+def _detect_by_search(image: Image, box: Box, sizes: CardSizes) -> Iterator[Detection]:
     region, corner, working_side = _region(image, box, sizes)
-    findings = detect_quads(
+    detections = detect_quads(
         region,
         working_side=working_side,
         fits=lambda quad: sizes.fit(quad + corner, GEOMETRY.rough_size_max_error_log),
         overlapping=sizes.plane is None,  # otherwise the corners of what changed tell enough
     )
-    for finding in findings:
-        yield Finding(finding.quad + corner, finding.confidence)
+    for detection in detections:
+        yield Detection(detection.quad + corner, detection.confidence)
 
 
 def _region(image: Image, box: Box, sizes: CardSizes) -> tuple[Image, Quad, int]:
@@ -104,7 +104,7 @@ def _region(image: Image, box: Box, sizes: CardSizes) -> tuple[Image, Quad, int]
 
 
 def _from_outlines(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[Quad]:
-    """The outline of a change is often that of the card, or of what shows of it beside one as white."""
+    """Yields quads from the outline of each change: the whole card, or the visible part beside another white card."""
     to_picture = image.shape[1] / MAP_WIDTH
     for part in parts:
         hull = cv2.convexHull(part.contour)

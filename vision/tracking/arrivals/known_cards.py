@@ -24,31 +24,31 @@ def previous_card(
     """Returns the tracked card that a proposal shows: it lies there and reads the same, or has left its old place."""
     likeliest = proposal.answer.candidates[0].card
     for card in reversed(view.cards):
-        if _is_same_in_doubt(proposal, card):
+        if _shares_candidate_in_place(proposal, card):
             return card
         if likeliest not in card.candidates:
             continue
         place = _visible_place(card, view, now, arrival_quads)
         if same_place(card.quad, proposal.quad):
-            # If it is still there, this one lies on it.
-            beside = place.is_visible and place.like_card > BACKGROUND.looks_like_min_share
+            # A card of another name at this place lies on the old one if that is still visible.
+            is_still_visible = place.is_visible and place.like_card > BACKGROUND.looks_like_min_share
             same = proposal.answer.card == card.card or same_position(card.quad, proposal.quad)
-            if same or not beside:
+            if same or not is_still_visible:
                 return card
-        elif place.is_visible and _is_missing_card(proposal, card) and _has_left(card, place):
+        elif place.is_visible and _is_moved_card(proposal, card) and _has_left(card, place):
             return card
     return None
 
 
-def _is_same_in_doubt(proposal: Proposal, card: TrackedCard) -> bool:
-    """Whether a doubtful reading is of the card in just that place, one of whose candidates it has."""
+def _shares_candidate_in_place(proposal: Proposal, card: TrackedCard) -> bool:
+    """Whether a doubtful reading at the same position shares a candidate with the tracked card."""
     if proposal.answer.card is not None or not same_position(card.quad, proposal.quad):
         return False
     return any(candidate.card in card.candidates for candidate in proposal.answer.candidates)
 
 
-def _is_missing_card(proposal: Proposal, card: TrackedCard) -> bool:
-    """Whether it is the card missing elsewhere: by its name, or if both are in doubt, moved by less than its size."""
+def _is_moved_card(proposal: Proposal, card: TrackedCard) -> bool:
+    """Whether the tracked card may have moved here: by its name, or if both are in doubt, by less than its size."""
     if card.card is None:
         return proposal.answer.card is None and not lies_apart(proposal.quad, card)
     return proposal.answer.card == card.card

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vision.detection.contours import Finding
+from vision.detection.contours import Detection
 from vision.geometry.sameness import same_card, same_place
 from vision.recognition.verification import align
 from vision.scene.proposals import Proposal, one_a_place
@@ -32,25 +32,29 @@ class ProposalReader:
         self,
         image: Image,
         parts: Sequence[Part],
-        findings: Sequence[Finding],
+        detections: Sequence[Detection],
         view: BackgroundModel,
         least: float | None = None,
     ) -> list[Proposal]:
-        """Returns the findings that may be cards, one a place, within their exact outlines."""
+        """Returns the detections that may be cards, one a place, within their exact outlines."""
         least = TRACKING.arrival_min_changed_of_place if least is None else least
-        findings = [finding for finding in findings if changed_share(finding.quad, parts, view.to_map) > least]
-        read = self.propose(image, [finding for finding in findings if finding.confidence > SCENE.thing_min_edge_share])
+        detections = [
+            detection for detection in detections if changed_share(detection.quad, parts, view.to_map) > least
+        ]
+        read = self.propose(
+            image, [detection for detection in detections if detection.confidence > SCENE.thing_min_edge_share]
+        )
         named = [proposal for proposal in read if proposal.answer.card is not None]
-        faint = (finding for finding in findings if finding.confidence <= SCENE.thing_min_edge_share)
+        faint = (detection for detection in detections if detection.confidence <= SCENE.thing_min_edge_share)
         read += self.propose(image, [one for one in faint if not any(_adds_nothing(one.quad, to) for to in named)])
         known = one_a_place(proposal for proposal in read if not proposal.answer.foreign)
         return one_a_place([self._refined(image, proposal) for proposal in known])
 
-    def propose(self, image: Image, findings: Sequence[Finding]) -> list[Proposal]:
-        scores = self.reader.scores(image, [finding.quad for finding in findings])
+    def propose(self, image: Image, detections: Sequence[Detection]) -> list[Proposal]:
+        scores = self.reader.scores(image, [detection.quad for detection in detections])
         return [
-            Proposal(finding.quad, self.reader.judge(row), finding.confidence, scores=row)
-            for finding, row in zip(findings, scores, strict=True)
+            Proposal(detection.quad, self.reader.judge(row), detection.confidence, scores=row)
+            for detection, row in zip(detections, scores, strict=True)
         ]
 
     def _refined(self, image: Image, proposal: Proposal) -> Proposal:
@@ -63,7 +67,7 @@ class ProposalReader:
         place = align(image, self.reader, proposal.quad, proposal.answer.candidates[0].card)
         if place is None or place.quad is proposal.quad:
             return proposal
-        aligned = self.propose(image, [Finding(place.quad, proposal.confidence)])[0]
+        aligned = self.propose(image, [Detection(place.quad, proposal.confidence)])[0]
         return aligned if aligned.score > proposal.score else proposal
 
 

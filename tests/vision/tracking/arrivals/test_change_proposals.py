@@ -37,4 +37,4 @@ def test_the_outline_of_a_change_proposes_a_card(propose: object, colour: tuple[
     paste(image, card_picture(CARDS[0]), QUAD)
     part = part_of(QUAD, image.shape[1], image.shape[0])
     found = propose(image, [part], CardSizes(image.shape[:2]))  # type: ignore[operator]
-    assert max((overlap(finding.quad, QUAD) for finding in found), default=0.0) > 0.9
+    assert max((overlap(detection.quad, QUAD) for detection in found), default=0.0) > 0.9
