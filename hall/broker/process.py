@@ -75,10 +75,10 @@ class BrokerProcess:
         while not is_listening(self._port):
             if self._process.poll() is not None or time.monotonic() > end:
                 self.kill()
-                raise CommandError(f"mosquitto does not start: {self.last_words()}")
+                raise CommandError(f"mosquitto does not start: {self.log_tail()}")
             time.sleep(0.02)
 
-    def last_words(self) -> str:
+    def log_tail(self) -> str:
         """Returns the last lines of its log."""
         try:
             lines = self._log.read_text(errors="replace").splitlines()
