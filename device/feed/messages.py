@@ -158,6 +158,8 @@ class HallGame(msgspec.Struct, frozen=True):
     """By side, in the order of the pairing."""
     gespannt: tuple[int, ...] = ()
     """The sides that were gespannt in its course."""
+    gespannt_to_nil: tuple[int, ...] = ()
+    """Those of them that were gespannt while no other side had a point."""
 
 
 class HallState(msgspec.Struct, frozen=True):

@@ -71,7 +71,9 @@ def _hall(view: View) -> HallState | None:
         stage,
         tournament.pairing.pairing if tournament.pairing is not None else None,
         tournament.agreed_by_side(table) if is_over else tournament.confirmed,
-        tuple(HallGame(game.points, game.gespannt) for game in contest.games) if contest is not None else (),
+        tuple(HallGame(game.points, game.gespannt, game.gespannt_to_nil) for game in contest.games)
+        if contest is not None
+        else (),
         contest.score if contest is not None else (),
         len(_findings(view)),
         tournament.calls_referee,

@@ -36,6 +36,8 @@ class ContestGame:
     """The sides that were gespannt in its course: so close to the end that the game has a remark (krank) on them."""
     winners: tuple[int, ...] = ()
     """The sides that won the game; of a deal none."""
+    gespannt_to_nil: tuple[int, ...] = ()
+    """Those gespannt while no other side had a point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +107,16 @@ def _counted(match: Match, sides: Sides, unit: Unit) -> list[ContestGame]:
         return []
     over = next(score for score in match.history if score.result.is_over)
     played = match.history[: match.history.index(over) + 1]
-    gespannt = {side for score in played for side in _gespannt(match, score.result.tallies, sides)}
+    after = [(score.result.tallies, _gespannt(match, score.result.tallies, sides)) for score in played]
+    gespannt = {side for _, each in after for side in each}
+    to_nil = {side for tallies, each in after for side in each if _others_have_nil(side, tallies, sides)}
     winners = tuple(number for number, side in enumerate(sides) if set(side) & set(over.result.winners))
-    return [ContestGame(_by_side(match, over.result.tallies, sides), tuple(sorted(gespannt)), winners)]
+    points = _by_side(match, over.result.tallies, sides)
+    return [ContestGame(points, tuple(sorted(gespannt)), winners, tuple(sorted(to_nil)))]
+
+
+def _others_have_nil(side: int, tallies: Mapping[Seat, int], sides: Sides) -> bool:
+    return not any(tallies.get(seat, 0) for number, other in enumerate(sides) if number != side for seat in other)
 
 
 def _deal(match: Match, score: DealScore, sides: Sides) -> ContestGame:

@@ -60,7 +60,11 @@ class SimulatedTable:
 
     def report(self) -> TableReport:
         pairing, contest = self._pairing, self._contest
-        games = tuple(GamePoints(game.points, game.gespannt) for game in contest.games) if contest is not None else ()
+        games = (
+            tuple(GamePoints(game.points, game.gespannt, game.gespannt_to_nil) for game in contest.games)
+            if contest is not None
+            else ()
+        )
         return TableReport(
             self._stage,
             pairing.pairing if pairing is not None else None,

@@ -39,7 +39,7 @@ class MatchRecord:
         """The finished games."""
         if self.contest is None:
             return ()
-        return tuple(GamePoints(game.points, game.gespannt) for game in self.contest.games)
+        return tuple(GamePoints(game.points, game.gespannt, game.gespannt_to_nil) for game in self.contest.games)
 
     @property
     def is_finished(self) -> bool:

@@ -61,7 +61,8 @@ def take_part(part: Upload) -> None:
 
 def forget_uploads() -> None:
     """Deletes what phones have handed in."""
-    shutil.rmtree(upload_folder(), ignore_errors=True)
+    if upload_folder().exists():
+        shutil.rmtree(upload_folder(), ignore_errors=True)
 
 
 def _check(kind: UploadKind, file: Path) -> None:

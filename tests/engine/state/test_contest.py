@@ -50,11 +50,11 @@ TO_11, TO_13, TO_15, TO_18 = (f"{GAME} rules target={target}\n" for target in (1
         ("", (), ()),
         (TO_13, (), (0, 0)),
         (TO_13 + deals("lr"), (), (2, 2)),
-        (TO_11 + deals("llllll"), (ContestGame((12, 0), (0,), (0,)),), ()),
-        (TO_13 + deals("lllllll"), (ContestGame((14, 0), (0,), (0,)),), ()),
-        (TO_15 + deals("rrrrrrrllllllll"), (ContestGame((16, 14), (0, 1), (0,)),), ()),
-        (TO_18 + deals("rrrrrrrrr"), (ContestGame((0, 18), (1,), (1,)),), ()),
-        (TO_13 + deals("lllllll") + TO_13 + deals("rl"), (ContestGame((14, 0), (0,), (0,)),), (2, 2)),
+        (TO_11 + deals("llllll"), (ContestGame((12, 0), (0,), (0,), (0,)),), ()),
+        (TO_13 + deals("lllllll"), (ContestGame((14, 0), (0,), (0,), (0,)),), ()),
+        (TO_15 + deals("rrrrrrrllllllll"), (ContestGame((16, 14), (0, 1), (0,), (1,)),), ()),
+        (TO_18 + deals("rrrrrrrrr"), (ContestGame((0, 18), (1,), (1,), (1,)),), ()),
+        (TO_13 + deals("lllllll") + TO_13 + deals("rl"), (ContestGame((14, 0), (0,), (0,), (0,)),), (2, 2)),
         (TO_13 + deals("lllll") + TO_13 + deals("rl"), (), (2, 2)),
     ],
     ids=["nothing", "begun", "runs", "to 11", "to 13", "both gespannt", "to 18", "second game", "given up"],
@@ -74,7 +74,7 @@ def test_a_match_ends_with_its_last_game(unit: str, count: int, finished: bool) 
 
 def test_games_after_the_last_one_do_not_count() -> None:
     twice = TO_13 + deals("lllllll") + TO_13 + deals("rrrrrrr")
-    assert contest(twice, 1) == Contest((ContestGame((14, 0), (0,), (0,)),), (), 1)
+    assert contest(twice, 1) == Contest((ContestGame((14, 0), (0,), (0,), (0,)),), (), 1)
     assert contest(twice + "game gras seats 0 1 2 3 dealer 0\n", 2) == contest(twice, 2)
 
 
@@ -109,7 +109,7 @@ def test_an_amendment_after_the_end_of_a_game_is_followed() -> None:
     entered = [place for place, event in enumerate(events) if isinstance(event, TricksEntered)]
     right = TricksEntered(((0, 1), (1, 3), (2, 1), (3, 0)))
     amended = [*events, Amended(entered[2], right)]
-    assert contest_of(events, PAIRS, 3).games == (ContestGame((14, 0), (0,), (0,)),)
+    assert contest_of(events, PAIRS, 3).games == (ContestGame((14, 0), (0,), (0,), (0,)),)
     assert contest_of(amended, PAIRS, 3) == Contest((), (0, 2), 3), "12:2, and given up by the second game"
     undone = [*amended, Amended(len(amended) - 1)]
     assert contest_of(undone, PAIRS, 3) == contest_of(events, PAIRS, 3)

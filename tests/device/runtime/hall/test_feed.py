@@ -81,7 +81,7 @@ def test_a_match_from_the_pairing_to_the_result(appliance: Appliance) -> None:
                 press(appliance, *(("play",) if number else ()), *DEAL)
                 link.wait(lambda number=number: len(link.events) == 5 + 2 * number)  # type: ignore[misc]
             link.wait(lambda: link.stages[-1] == "finished")
-            assert link.state["games"] == [{"points": [12, 0], "gespannt": [0]}]
+            assert link.state["games"] == [{"points": [12, 0], "gespannt": [0], "gespannt_to_nil": [0]}]
             press(appliance, "play")
             link.wait(lambda: link.state["confirmed"] == [True, False])
             press(appliance, "play")

@@ -48,10 +48,10 @@ def test_from_the_pairing_to_the_result(table: TournamentTable) -> None:
     assert (table.stage, table.state.score) == ("playing", (2, 0))
     for _ in range(5):
         table.play_deal(0)
-    assert (table.stage, table.state.games, table.state.score) == ("playing", (HallGame((12, 0), (0,)),), ())
+    assert (table.stage, table.state.games, table.state.score) == ("playing", (HallGame((12, 0), (0,), (0,)),), ())
     table.play_game(1)
     assert table.stage == "finished"
-    assert table.state.games == (HallGame((12, 0), (0,)), HallGame((0, 12), (1,)))
+    assert table.state.games == (HallGame((12, 0), (0,), (0,)), HallGame((0, 12), (1,), (1,)))
     begun = [place for place, event in enumerate(table.journal.events) if isinstance(event, GameStarted)]
     assert len(begun) == 2
     assert {table.journal.marks[place] for place in begun} == {CUP.mark}
@@ -94,7 +94,7 @@ def test_the_result_after_a_correction_is_confirmed_again(table: TournamentTable
     table.play_deal(1)
     table.play_deal(0)
     assert (table.stage, table.state.confirmed) == ("finished", (False, False))
-    assert table.state.games == (HallGame((12, 2), (0,)),)
+    assert table.state.games == (HallGame((12, 2), (0,), (0,)),)
 
 
 def test_no_further_game_begins_after_the_last_one(table: TournamentTable) -> None:
