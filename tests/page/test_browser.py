@@ -234,6 +234,14 @@ def assert_flawless(phone: Watched, name: str) -> None:
         phone.tab.screenshot(path=Path(pictures) / f"{name}.png", full_page=True)
 
 
+def wait_for_enrolment(page: RunningPage, report: EnrolmentReport) -> None:
+    """Waits until the page has the state with *report*, and offers its pictures."""
+    deadline = time.monotonic() + 20
+    while page.page.live.state is None or page.page.live.state.enrolment != report:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_views_with_pictures(browser: Any, camera_page: RunningPage, size: str, language: str) -> None:
@@ -253,6 +261,7 @@ def test_the_views_with_pictures(browser: Any, camera_page: RunningPage, size: s
     for stage, report in ENROLMENTS.items():
         phone.open("/more")  # a view that still follows might ask for pictures that are no longer offered
         camera_page.table.show_pictures(enrolment=report)
+        wait_for_enrolment(camera_page, report)
         phone.open("/deck")
         phone.says(phone.tab.locator("#view h2").first.text_content())
         assert_flawless(phone, f"deck-{stage}-{language}-{size}")
