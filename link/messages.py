@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import msgspec
 
-Stage: TypeAlias = Literal["none", "announced", "confirmed", "playing", "finished", "agreed"]
-"""How far the pairing is at the table: none there; shown on the display; confirmed by all sides; its first card laid;
-all games played; the result confirmed by all sides."""
+from device.feed.messages import HallGame as GamePoints
+from device.settings.pairing import Pairing as PairingMessage
+from device.settings.pairing import PairingId as PairingId
+from device.settings.pairing import Stage as Stage
+
+__all__ = [
+    "Acknowledgement", "Ask", "GamePoints", "PairingId", "PairingMessage", "Ranking", "ResumePart", "Stage", "Standing",
+    "TableEvent", "TableReport", "hall_topic", "table_topic",
+]  # fmt: skip
 
 
 class TableEvent(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -25,31 +31,6 @@ class TableEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who entered it if that was neither a press nor the camera, such as `phone player` or `hall preiswatten 3 1`."""
     first: int = 0
     """The position of the first event that this table sends of this journal: earlier ones are none of the hall's."""
-
-
-class PairingId(msgspec.Struct, frozen=True):
-    """Names a pairing of a tournament at a table."""
-
-    tournament: str
-    round: int
-    attempt: int = 1
-    """Greater if the round was drawn again."""
-
-    @property
-    def mark(self) -> str:
-        """The mark of the events at the table that begin a game of this pairing."""
-        return f"hall {self.tournament} {self.round} {self.attempt}"
-
-
-class GamePoints(msgspec.Struct, frozen=True):
-    """A finished game of a match."""
-
-    points: tuple[int, ...]
-    """By side, in the order of the pairing."""
-    gespannt: tuple[int, ...] = ()
-    """The sides that were gespannt in its course."""
-    gespannt_to_nil: tuple[int, ...] = ()
-    """Those of them that were gespannt while no other side had a point."""
 
 
 class TableReport(msgspec.Struct, frozen=True):
@@ -71,26 +52,6 @@ class TableReport(msgspec.Struct, frozen=True):
     calls_referee: bool = False
     """Whether the table asks for a person who decides."""
     camera: str = ""
-
-
-class PairingMessage(msgspec.Struct, frozen=True):
-    """What is to be played at a table; retained. `pairing` is None if the table has nothing to play."""
-
-    pairing: PairingId | None = None
-    table: str = ""
-    """The name that the hall uses, such as `7`."""
-    sides: tuple[tuple[str, ...], ...] = ()
-    """The names of the players by side. Sides take their places one after the other: two pairs sit crosswise."""
-    game: str = ""
-    rules: dict[str, str | int | bool] = {}
-    """The house rules that differ from the game's defaults."""
-    games: int = 1
-    """Games of a match, or deals if `unit` says so."""
-    unit: Literal["game", "deal"] = "game"
-    resume: bool = False
-    """Whether the hall has events of this match from another device, to be asked for and continued."""
-    closed: bool = False
-    """Whether the hall has the result, so that nothing is asked at the table any more."""
 
 
 class Acknowledgement(msgspec.Struct, frozen=True):

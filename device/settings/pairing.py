@@ -1,4 +1,4 @@
-"""A pairing of a tournament at this table, as the hall sends it; `link.messages` has the same for MQTT."""
+"""A pairing of a tournament at this table, as the hall sends it (`link.messages`)."""
 
 from __future__ import annotations
 

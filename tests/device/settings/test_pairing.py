@@ -3,23 +3,10 @@
 from __future__ import annotations
 
 import msgspec
-import pytest
 
-from device.feed.messages import HallGame, HallState
-from device.settings.pairing import Pairing, PairingId, Stage
+from device.feed.messages import HallState
+from device.settings.pairing import Pairing
 from link import messages as link
-
-
-@pytest.mark.parametrize(
-    ("ours", "theirs"),
-    [(PairingId, link.PairingId), (Pairing, link.PairingMessage), (HallGame, link.GamePoints)],
-)
-def test_the_messages_have_the_same_fields(ours: type[msgspec.Struct], theirs: type[msgspec.Struct]) -> None:
-    def described(kind: type[msgspec.Struct]) -> list[tuple[str, object, bool]]:
-        return [(field.name, field.default, field.required) for field in msgspec.structs.fields(kind)]
-
-    assert described(ours) == described(theirs)
-    assert Stage == link.Stage
 
 
 def test_a_message_of_the_hall_is_read() -> None:
