@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 if TYPE_CHECKING:
     import socket
@@ -25,6 +26,14 @@ ADDRESS_TICKS = 50
 """Likewise, under which addresses phones find it: the table may begin or end a Wi-Fi of its own."""
 
 
+class Protocol(H11Protocol):
+    """Forgets a connection that was reset; uvicorn (0.54) keeps it for the whole keep-alive timeout."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._unset_keepalive_if_required()
+
+
 class WebServer(uvicorn.Server):
     """Ends the streams of phones, which follow *changes*, before it waits for their connections."""
 
@@ -32,7 +41,7 @@ class WebServer(uvicorn.Server):
         """*options* are those of `uvicorn.Config`; it ends once the socket *ends_without* is gone, if one is given."""
         config = uvicorn.Config(
             app,
-            http="h11",
+            http=Protocol,
             ws="none",
             loop="asyncio",
             access_log=False,
