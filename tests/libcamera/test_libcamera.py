@@ -146,7 +146,7 @@ def test_cards_laid_before_the_camera_become_events(folder: Path) -> None:
     assert laid == list(enumerate(CARDS))
     assert events[-1]["seat"] == 2
     times = [event["t"] for event in events[2:]]
-    assert all(before <= after for before, after in pairwise(times))
+    assert all(before < after for before, after in pairwise(times))
 
 
 def _until_gathered(watching: subprocess.Popen[str]) -> list[dict[str, Any]]:

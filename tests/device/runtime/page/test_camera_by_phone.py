@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import itertools
 import json
 import socket
 import statistics
@@ -304,7 +305,8 @@ def test_a_page_that_floods_and_reads_nothing_delays_no_turn_of_the_loop(
             flood.connect(str(table_socket()))
             flood.setblocking(False)
             line = json.dumps({"type": "fetch", "id": "x", "document": "live"}).encode() + b"\n"
-            for _ in range(200):
+            floods, deadline = itertools.count(), time.monotonic() + 60
+            while (next(floods) < 200 or len(turns) <= 20) and time.monotonic() < deadline:
                 try:
                     flood.send(line * 50)
                 except OSError:  # its socket is full
@@ -314,5 +316,5 @@ def test_a_page_that_floods_and_reads_nothing_delays_no_turn_of_the_loop(
 
     beside(appliance, script)
     assert encoders == {"eyes"}, "the frame worker alone"
-    assert len(turns) >= 5, "presses are answered meanwhile"
+    assert len(turns) > 20
     assert statistics.median(turns) < MAX_TURN_SECONDS
