@@ -19,7 +19,7 @@ from device.runtime.landlord.outcomes import (
     STICK_FAULTS,
     in_words,
 )
-from device.runtime.landlord.update import RUNNING, read_result
+from device.runtime.landlord.update import RUNNING, UNIT
 from device.screens.base import Notice
 from device.settings.requests import Restore
 from device.settings.settings import Config, read_config
@@ -75,7 +75,7 @@ def notices_of_start(say: Say) -> list[Notice]:
             notices.append(Notice(ERASED, DELETED))
     except OSError as error:
         say(f"cannot finish what was being deleted: {error}; expected a writable folder and no other Kiebitz")
-    if read_result() == RUNNING:
+    if UNIT.outcome() == RUNNING:
         notices.append(Notice(UPDATE, RUNS_NOW.format(version=version("kiebitz"))))
     return notices
 

@@ -1,20 +1,17 @@
 """The table's own Wi-Fi: the appliance asks for it, and root makes it with NetworkManager.
 
-The appliance has no network and no rights. It writes its wish to `REQUEST`, which starts `kiebitz-network.service`
-(deploy/network); what has come of it is one word in `RESULT`.
+The appliance has no network and no rights. It writes its wish to a file, which starts `kiebitz-network.service`
+(deploy/network); what has come of it is one word.
 """
 
 from __future__ import annotations
 
-import os
 import secrets
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from device.files.atomic_files import write_atomically
-from device.files.bounded_read import read_bounded
+from device.runtime.root_unit import RootUnit
 from device.state.page_access import OwnWifi, WifiStage
 
 if TYPE_CHECKING:
@@ -22,10 +19,7 @@ if TYPE_CHECKING:
 
     from device.settings.preferences import Choices
 
-UNIT = Path("/etc/systemd/system/kiebitz-network.path")
-RESULT = Path("/run/kiebitz-network/result")
-REQUEST = "network"
-_MAX_BYTES = 200
+UNIT = RootUnit(Path("/etc/systemd/system/kiebitz-network.path"), "network", Path("/run/kiebitz-network/result"), 200)
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits that nobody confuses when reading them from the display."""
 PASSWORD_LENGTH = 12
@@ -41,7 +35,7 @@ class WifiSwitch:
         self, choices: Choices, say: Callable[[str], None], clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._choices, self._say, self._clock = choices, say, clock
-        self.is_offered = UNIT.exists() and "RUNTIME_DIRECTORY" in os.environ
+        self.is_offered = UNIT.is_installed
         self._stage: WifiStage = "off"
         self._asked_at: float | None = None
         """When something was asked for that has no outcome yet."""
@@ -53,8 +47,8 @@ class WifiSwitch:
         if self._choices.now.wifi and page_is_on:
             self._ask(on=True)
         else:
-            self._read_version = _result_version()
-            if _read() == "on":
+            self._read_version = UNIT.outcome_version()
+            if UNIT.outcome() == "on":
                 self._ask(on=False)
 
     def use(self, on: bool, renews: bool = False) -> None:
@@ -81,8 +75,8 @@ class WifiSwitch:
         return OwnWifi(True, now.wifi, self._stage, now.wifi_name, now.wifi_password)
 
     def _look_for_outcome(self) -> None:
-        version = _result_version()
-        if version != self._read_version and (word := _read()) != "starting":
+        version = UNIT.outcome_version()
+        if version != self._read_version and (word := UNIT.outcome()) != "starting":
             stages = get_args(WifiStage)
             self._stage = next((stage for stage in stages if stage == word), "failed")
             self._asked_at, self._read_version = None, version
@@ -95,23 +89,10 @@ class WifiSwitch:
             return
         now = self._choices.now
         text = f"on\n{now.wifi_name}\n{now.wifi_password}\n" if on else "off\n"
-        self._read_version = _result_version()
+        self._read_version = UNIT.outcome_version()
         self._stage, self._asked_at = "starting" if on else "off", self._clock()
         try:
-            write_atomically(Path(os.environ["RUNTIME_DIRECTORY"].split(":")[0]) / REQUEST, text.encode())
+            UNIT.ask(text)
         except OSError as error:
             self._say(f"cannot ask for the Wi-Fi: {error.strerror or error}; the game goes on without it")
             self._stage, self._asked_at = "failed", None
-
-
-def _read() -> str:
-    with suppress(OSError, ValueError):
-        return read_bounded(RESULT, _MAX_BYTES).decode(errors="replace").strip()
-    return ""
-
-
-def _result_version() -> tuple[int, int]:
-    with suppress(OSError):
-        status = RESULT.stat()
-        return status.st_mtime_ns, status.st_ino
-    return 0, 0

@@ -17,7 +17,9 @@ from device.files.paths import choices_file, config_file, journal_file, state_fo
 from device.hardware.board import CameraChoice
 from device.menus.landlord.stick import StickMenu
 from device.menus.landlord.task import TaskMenu
+from device.runtime import root_unit
 from device.runtime.appliance import Appliance
+from device.runtime.landlord import between_runs
 from device.runtime.landlord import update as update_module
 from device.runtime.landlord.between_runs import carry_out, notices_of_start
 from device.runtime.landlord.jobs import LandlordJobs
@@ -35,6 +37,7 @@ from device.runtime.landlord.outcomes import (
     UPDATE_FAULTS,
     WRITTEN,
 )
+from device.runtime.root_unit import RootUnit
 from device.runtime.systemd import Service
 from device.screens.base import Notice
 from device.settings.requests import ClearStick, Erase, LookUp, Restore, Update, WriteToStick
@@ -361,13 +364,12 @@ def test_a_refused_update_is_told_in_words(
     runtime, answer = tmp_path / "runtime", tmp_path / "result"
     runtime.mkdir()
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(runtime))
-    monkeypatch.setattr(update_module, "UNIT", tmp_path)
-    monkeypatch.setattr(update_module, "RESULT", answer)
+    monkeypatch.setattr(update_module, "UNIT", RootUnit(tmp_path, "update", answer, 4096))
     monkeypatch.setattr(update_module, "POLL_S", 0.0001)
 
-    original = update_module.write_atomically
+    original = root_unit.write_atomically
     monkeypatch.setattr(
-        update_module,
+        root_unit,
         "write_atomically",
         lambda path, content: (original(path, content), answer.write_text(f"{result}\n")),
     )
@@ -382,7 +384,7 @@ def test_a_refused_update_is_told_in_words(
 
 def test_the_version_that_an_update_has_started_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = tmp_path / "result"
-    monkeypatch.setattr(update_module, "RESULT", result)
+    monkeypatch.setattr(between_runs, "UNIT", RootUnit(tmp_path, "update", result, 4096))
     result.write_text("running\n")
     (notice,) = notices_of_start(pytest.fail)
     assert isinstance(notice.text, Words)

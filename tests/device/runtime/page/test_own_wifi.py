@@ -9,6 +9,7 @@ import pytest
 from device.files.paths import choices_file
 from device.runtime.page import own_wifi
 from device.runtime.page.own_wifi import LETTERS, PASSWORD_LENGTH, TIMEOUT_S, WifiSwitch
+from device.runtime.root_unit import RootUnit
 from device.settings.preferences import Choices
 
 if TYPE_CHECKING:
@@ -24,8 +25,9 @@ class Board:
             (folder / name.lower()).mkdir()
         self.request, self.result = folder / "runtime_directory/network", folder / "result"
         (folder / "unit").touch()
-        monkeypatch.setattr(own_wifi, "UNIT", folder / "unit")
-        monkeypatch.setattr(own_wifi, "RESULT", self.result)
+        monkeypatch.setattr(
+            own_wifi, "UNIT", RootUnit(folder / "unit", "network", self.result, own_wifi.UNIT.max_bytes)
+        )
         self.choices = Choices(choices_file())
         self.now, self.said = 0.0, list[str]()
         self.wifi = self.switch()
