@@ -102,9 +102,6 @@ class Receiver:
                 await following
             self._disk.shutdown()
 
-    def add_table(self, table: str) -> None:
-        self.tables.setdefault(table, TableStatus())
-
     def show_pairing(self, table: str, message: PairingMessage) -> None:
         """Says what is to be played at *table*."""
         self.tables[table].pairing = message

@@ -6,10 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.i18n.phrases import Text
 from device.screens.engine_text import option_text
 from engine.codec import encode
-from engine.events import Announced, CardLaid, CardTaken, Exchanged, UpcardTurned
+from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from page.views.base import CardPicture, Context, first_capital, has_game
 
 if TYPE_CHECKING:
@@ -140,7 +139,3 @@ def _say(context: Context, trick: ShownTrick) -> str:
         return trick.outcome
     last = max(trick.cards, key=lambda card: card.order, default=None)
     return "" if last is None or last.card is None else f"{last.name}: {last.card.name}"
-
-
-def laid_in_words(context: Context, fact: CardLaid) -> Text:
-    return Text(f"{context.words.seat(fact.seat)}: {context.words.card(fact.card)}")
