@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
 from starlette.responses import Response as FileAnswer
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -30,6 +30,7 @@ from hall.web.commands import BadCommand, Register, command_of, events_of
 from hall.web.exports import Exports
 from page.cards import CardArt
 from page.web.access import POSTS_S, TRIES, TRIES_S, Limit
+from page.web.card_route import card_route
 from page.web.requests import address_of, body_of, language_of, remember_language
 from page.web.security import Guard
 from page.web.stream import EventStream, event
@@ -50,7 +51,6 @@ MAX_STREAMS = 600
 """Phones that follow at a time: those of a hall of 64 tables, and some more."""
 POSTS = 60
 """Commands of one organiser in ten seconds; at a busy desk somebody types one each second."""
-IMMUTABLE = {"cache-control": "public, max-age=31536000, immutable"}
 
 
 class SharedFiles(StaticFiles):
@@ -79,7 +79,7 @@ class HallApp:
             Route("/join", self._join, methods=["POST"]),
             Route("/o/{code}", self._join_by_link),
             Route("/language/{language}", self._choose_language),
-            Route("/cards/{pack}/{name}", self._card),
+            card_route(self._art),
             Route("/export/{what}", self._export),
             Route("/devices/file/{table:int}", self._table_file),
             *(Route(f"/{view}", self._view, name=view) for view in VIEWS),
@@ -157,12 +157,6 @@ class HallApp:
                 self._streams -= 1
 
         return follow
-
-    async def _card(self, request: Request) -> Response:
-        path = await self._art.picture(request.path_params["pack"], request.path_params["name"])
-        if path is None:
-            return PlainTextResponse("no such card", 404)
-        return FileResponse(path, media_type="image/webp", headers=IMMUTABLE)
 
     async def _choose_language(self, request: Request) -> Response:
         answer = RedirectResponse("/more", 303)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
 from starlette.responses import Response as StarletteResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -24,6 +24,7 @@ from page.rendering import STATIC, VIEWS, Renderer, ViewRequest
 from page.texts import Texts
 from page.web.access import COOKIE, COOKIE_S, POSTS, POSTS_S, TRIES, TRIES_S, Limit, is_code, new_cookie, role_of
 from page.web.addresses import is_at_access_point
+from page.web.card_route import card_route
 from page.web.pictures import PictureRoutes
 from page.web.requests import address_of, body_of, language_of, remember_language
 from page.web.security import UPLOADS, Guard
@@ -56,7 +57,6 @@ LANDLORD_FETCHES = 30
 """Likewise of the landlord's phone, whom PLAY on the device has let in; each look at that view is one."""
 MIN_PACKED_BYTES, PACKING_LEVEL = 500, 6
 """Pages, styles and scripts are sent packed, a quarter of their size; streams and pictures are not."""
-IMMUTABLE = {"cache-control": "public, max-age=31536000, immutable"}
 LANDLORD_S = 60.0
 """Seconds in which the landlord's phone is to be confirmed on the display."""
 
@@ -98,7 +98,7 @@ class Page:
             Route("/landlord", self._become_landlord, methods=["POST"]),
             Route("/j/{code}", self._join_by_link),
             Route("/language/{language}", self._choose_language),
-            Route("/cards/{pack}/{name}", self._card),
+            card_route(self._art),
             Route("/download/{ending}", self._download),
             *pictures.routes,
             Route("/landlord/{what}", self._download_file),
@@ -246,12 +246,6 @@ class Page:
                     del self._streams[address]
 
         return follow
-
-    async def _card(self, request: Request) -> Response:
-        path = await self._art.picture(request.path_params["pack"], request.path_params["name"])
-        if path is None:
-            return PlainTextResponse("no such card", 404)
-        return FileResponse(path, media_type="image/webp", headers=IMMUTABLE)
 
     async def _choose_language(self, request: Request) -> Response:
         answer = RedirectResponse("/more" if self._role(request) != "nobody" else "/join", 303)
