@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import CardLaid, EveningStarted, GameStarted, TricksEntered
 from engine.state.contest import Contest, contest_at
@@ -17,6 +17,15 @@ if TYPE_CHECKING:
 
 Points = tuple[tuple[int, ...], ...]
 """The points by side of each game of a match."""
+
+
+class _Derived(NamedTuple):
+    """What follows from a table with so many events. It holds the table, whose id another one could get later."""
+
+    table: Table
+    event_count: int
+    start: int | None
+    contest: Contest | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +50,8 @@ class Tournament:
     """Whether those events could not be followed."""
     since: int = 0
     """The position in the session from which on the match is looked for."""
-    _derived: dict[tuple[int, int], tuple[int | None, Contest | None]] = field(
-        default_factory=dict, repr=False, compare=False
-    )
+    _derived: list[_Derived] = field(default_factory=list, repr=False, compare=False)
+    """At most one, of the table that was asked about last."""
 
     @property
     def asks(self) -> bool:
@@ -95,11 +103,10 @@ class Tournament:
         return "playing" if is_played else "confirmed"
 
     def _derive(self, table: Table) -> tuple[int | None, Contest | None]:
-        key = id(table), len(table.journal)
-        if key not in self._derived:
-            self._derived.clear()
-            self._derived[key] = self._derived_anew(table)
-        return self._derived[key]
+        count = len(table.journal)
+        if not self._derived or self._derived[0].table is not table or self._derived[0].event_count != count:
+            self._derived[:] = [_Derived(table, count, *self._derived_anew(table))]
+        return self._derived[0].start, self._derived[0].contest
 
     def _derived_anew(self, table: Table) -> tuple[int | None, Contest | None]:
         pairing = self.pairing
