@@ -6,12 +6,13 @@ import socket
 import threading
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
 from page.web.app import Page
 from page.web.server import PageServer
+from tests.support.browser import chromium
 from tests.support.fed_table import FedTable, evening
 from tests.support.phones import Phone
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAMES = ("Toni", "Vroni", "Sepp", "Kathi")
+LANGUAGES = ("de", "bar", "en")
+PLAY = "PLAY E9 PLAY PLAY PLAY L7>3 S9>0 L10>1 LA>2 clear LK>2 L9>3 L8>0"
+"""Toni revokes, which his eight of leaves proves; one card of the second trick is still to come."""
 
 
 class RunningPage(NamedTuple):
@@ -73,3 +77,8 @@ def table(tmp_path: Path) -> Iterator[FedTable]:
 def page(table: FedTable, tmp_path: Path) -> Iterator[RunningPage]:
     with running_page(table, tmp_path / "art") as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    yield from chromium()
