@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.state.table import Table
 
 STATUS_TOPIC, ONLINE, OFFLINE = "homeassistant/status", b"online", b"offline"
-"""Where Home Assistant says that it has started, upon which availability and state are said again."""
+"""Where Home Assistant says that it has started, upon which availability and state are published again."""
 CAMERA_STATES = ("camera", "paused", "by_hand", "none")
 HEALTH_STATES = ("ok", "unknown", "warn", "bad")
 """Verdicts of the health checks, the best first."""
@@ -77,7 +77,7 @@ def discovery(device: str, name: str, version: str, language: Language) -> dict[
 
 
 def state(table: Table, referee: TableState) -> dict[str, str]:
-    """Returns the values of the entities. Names of players are said, cards are not."""
+    """Returns the values of the entities. They contain the names of players, and no cards."""
     verdicts = [check.verdict for check in referee.health]
     return {
         "score": _score(table),

@@ -55,7 +55,7 @@ class TableReport(msgspec.Struct, frozen=True):
 
 
 class Acknowledgement(msgspec.Struct, frozen=True):
-    """By journal: the number of events from its first one in this tournament that are stored without a gap."""
+    """What the hall has stored of a table without a gap."""
 
     next_position: dict[str, int]
     """By journal: the position of the next event that the hall lacks."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 WINDOW = 64
 """Events that may wait for an acknowledgement."""
 PATIENCE_S = 3.0
-"""Seconds without an acknowledgement after which events are said again."""
+"""Seconds without an acknowledgement after which events are sent again."""
 FIRST_WAIT_S = 1.0
 """Seconds after connecting in which the retained acknowledgement is waited for."""
 
@@ -45,7 +45,7 @@ class Outbox:
             self._next = self.acknowledged
         due = range(self._next, min(count, self.acknowledged + WINDOW))
         if due:
-            if due.start == self.acknowledged:  # nothing waited before, or all of it is said again
+            if due.start == self.acknowledged:  # nothing waited before, or all of it is sent again
                 self._progress = now
             self._next = due.stop
         return due

@@ -53,7 +53,7 @@ distinguished_name = empty
 def make_authority(folder: Path, name: str) -> str:
     """Makes key and certificate of the authority in *folder*, unless they are there; returns the certificate.
 
-    :raises CommandError: if openssl lacks or fails.
+    :raises CommandError: if openssl is missing or fails.
     """
     certificate, key = folder / "ca.pem", folder / "ca.key"
     if not (certificate.exists() and key.exists()):
@@ -64,7 +64,7 @@ def make_authority(folder: Path, name: str) -> str:
 def make_certificate(folder: Path, hosts: Sequence[str]) -> None:
     """Makes key and certificate of the broker, signed by the authority in *folder*, for the names and numbers *hosts*.
 
-    :raises CommandError: if openssl lacks or fails.
+    :raises CommandError: if openssl is missing or fails.
     """
     names = ",".join(f"{_kind(host)}:{host}" for host in dict.fromkeys(hosts))
     signer = ["-cert", str(folder / "ca.pem"), "-keyfile", str(folder / "ca.key")]

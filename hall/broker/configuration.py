@@ -14,7 +14,7 @@ MAX_CLIENTS = 1100
 INFLIGHT = 200
 """Messages that one client may have unacknowledged; mosquitto's own 20 slow the hall down."""
 MAX_QUEUED = 2000
-"""Messages that wait for a slow reader; what is dropped beyond is said again by the tables."""
+"""Messages that wait for a slow reader; further ones are dropped, and sent again by the tables."""
 
 _ALWAYS = (
     "use_username_as_clientid true",
@@ -34,7 +34,7 @@ _ALWAYS = (
 
 
 def configuration(folder: Path, port: int, encrypted: bool) -> str:
-    """Returns mosquitto.conf. Nothing is kept on the disk: retained messages are said again by their owners.
+    """Returns mosquitto.conf. Nothing is kept on the disk: retained messages are published again by their owners.
 
     Names of clients are those of their users, so that nobody can take another one's name and so end its connection.
     """

@@ -44,7 +44,7 @@ class BrokerFolder:
         stay what they were; the certificate is made anew, for a machine's number changes from network to network.
         Without encryption the broker serves this machine alone.
 
-        :raises CommandError: if a table's name cannot be part of a topic, or a program lacks.
+        :raises CommandError: if a table's name cannot be part of a topic, or a program is missing.
         :raises OSError: if a file cannot be written.
         """
         for table in tables:

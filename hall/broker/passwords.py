@@ -18,7 +18,7 @@ def hash_passwords(file: Path) -> None:
 
     They are not passed as arguments, which all users of a machine can read.
 
-    :raises CommandError: if mosquitto's program lacks or fails.
+    :raises CommandError: if mosquitto's program is missing or fails.
     """
     try:
         done = subprocess.run(

@@ -50,7 +50,7 @@ class BrokerProcess:
     def start(self) -> None:
         """Starts it, and returns once it listens.
 
-        :raises CommandError: if the program lacks, the port is taken, or it does not listen in time.
+        :raises CommandError: if the program is missing, the port is taken, or it does not listen in time.
         """
         self._is_stopped = False
         try:

@@ -1,6 +1,6 @@
 """The hall's client of the broker: stores what tables send, acknowledges what is stored, says what is to be played.
 
-Everything that it publishes is retained and said again at each connection, so that a new broker needs no memory.
+Everything that it publishes is retained and published again at each connection, so that a new broker needs no memory.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BATCH_S = 0.04
 """Seconds in which events are gathered for one commit."""
 MAX_BATCH = 400
 MAX_WAITING = 20_000
-"""Events that wait for the disk; further ones are dropped, and said again by their tables."""
+"""Events that wait for the disk; further ones are dropped, and sent again by their tables."""
 RETRY_S = 1.0
 """Seconds until a batch is tried again that the disk did not take."""
 _log = logging.getLogger("kiebitz.hall")

@@ -43,7 +43,7 @@ class ControlResult(NamedTuple):
 def run_control(folder: Path, tables: int = 40) -> ControlResult:
     """Returns what is lost. Every event was handed to paho, and the broker is back before the count begins.
 
-    :raises CommandError: if mosquitto lacks.
+    :raises CommandError: if mosquitto is missing.
     """
     port, database = free_port(), folder / "control.sqlite"
     configuration = folder / "control.conf"

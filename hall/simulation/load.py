@@ -66,7 +66,7 @@ class LoadResult:
 async def run_load(load: Load, folder: Path, say: Callable[[str], None] = lambda text: None) -> LoadResult:
     """Runs a hall with simulated tables in *folder*; returns what became of every event.
 
-    :raises CommandError: if mosquitto lacks, or a process ends that was not killed.
+    :raises CommandError: if mosquitto is missing, or a process ends that was not killed.
     """
     broker_folder = BrokerFolder(folder, TOURNAMENT)
     port = free_port()

@@ -17,7 +17,7 @@ def simulate(load: Load) -> bool:
     """Runs a hall under load, with the control if there are kills, and prints what was found; returns whether the hall
     lost nothing and the control something.
 
-    :raises CommandError: if mosquitto lacks, or a process ends by an error.
+    :raises CommandError: if mosquitto is missing, or a process ends by an error.
     """
     with tempfile.TemporaryDirectory(prefix="kiebitz-hall-") as folder:
         result = asyncio.run(run_load(load, Path(folder), _say))

@@ -1,4 +1,4 @@
-"""What every view of the hall is made of, and how numbers, sides and results are said."""
+"""What every view of the hall is made of, and numbers, sides and results as text."""
 
 from __future__ import annotations
 

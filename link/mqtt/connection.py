@@ -1,6 +1,6 @@
 """A client of an MQTT broker on the running event loop, which connects again for as long as it runs.
 
-Each connection is a new client of paho without a session: what was on its way when a connection broke is said again
+Each connection is a new client of paho without a session: what was on its way when a connection broke is sent again
 by those who wait for it, so that nothing depends on what client and broker remember. Names, TLS and the first packet
 block, so they are left to a thread; from then on paho's socket is served by the loop, and no thread is needed.
 """
@@ -111,7 +111,7 @@ class Connection:
         return info.rc == MQTTErrorCode.MQTT_ERR_SUCCESS
 
     async def say_goodbye(self, topic: str, payload: bytes) -> None:
-        """Sends a last retained message and ends the connection in order, so that the will is not said."""
+        """Sends a last retained message and ends the connection in order, so that the broker does not publish the will."""
         if self.publish(topic, payload, retain=True, qos=0) and self._client is not None:
             self._client.disconnect()
             while self._socket is not None and self._client.want_write():
