@@ -111,7 +111,7 @@ class Connection:
         return info.rc == MQTTErrorCode.MQTT_ERR_SUCCESS
 
     async def say_goodbye(self, topic: str, payload: bytes) -> None:
-        """Sends a last retained message and ends the connection in order, so that the broker does not publish the will."""
+        """Publishes a last retained message and disconnects in order, so that the broker does not publish the will."""
         if self.publish(topic, payload, retain=True, qos=0) and self._client is not None:
             self._client.disconnect()
             while self._socket is not None and self._client.want_write():
