@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def short_names(names: Sequence[str]) -> tuple[str, ...]:
     """Returns each name as it is if it fits, else the surname with an initial, else its beginning; all are different.
 
-    Letters that the display lacks lose their accents, or become a question mark.
+    Letters that the display lacks lose their accents, or become a question mark; soft hyphens and the like are left out.
     """
     taken: list[str] = []
     for name in names:
@@ -37,9 +37,9 @@ def _forms(name: str) -> Iterator[str]:
 
 
 def _shown(name: str) -> str:
-    """Returns the name without what cannot be drawn."""
+    """Returns the name without accents that cannot be drawn, and without characters that cannot be seen."""
     letters = []
-    for letter in " ".join(name.split()):
+    for letter in filter(str.isprintable, " ".join(name.split())):
         plain = letter if drawable(letter, "small") == letter else unicodedata.normalize("NFKD", letter)[:1]
         letters.append(drawable(plain, "small"))
     return "".join(letters)

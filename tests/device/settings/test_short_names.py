@@ -21,6 +21,7 @@ from device.settings.short_names import short_names
         (("Žarko  Đokić",), ("Ž. Đokić",)),
         (("中村",), ("??",)),
         ((" ",), ("?",)),
+        (("Hu\xadber", "\xad"), ("Huber", "?")),
     ],
 )
 def test_shortened(names: tuple[str, ...], shown: tuple[str, ...]) -> None:
