@@ -31,4 +31,4 @@ def test_connections_that_are_reset_are_forgotten_at_once(page: RunningPage) -> 
 
 def connections_in_memory() -> int:
     gc.collect()
-    return sum(isinstance(each, Protocol) for each in gc.get_objects())
+    return sum(type(each) is Protocol for each in gc.get_objects())
