@@ -37,6 +37,13 @@ class RunningPage(NamedTuple):
             assert phone.join().status == 200
         return phone
 
+    def catch_up(self) -> None:
+        """Waits until the page has every event of the table."""
+        deadline = time.monotonic() + 20
+        while self.page.live.position < len(self.table.stored.events):
+            assert time.monotonic() < deadline, "the page lacks events of the table"
+            time.sleep(0.01)
+
 
 @contextmanager
 def running_page(
