@@ -245,7 +245,6 @@ TEXTS: Mapping[str, Both] = {
     "column_direct": Both("Direkt", "Direct"),
     "column_buchholz": Both("Gegner", "Buchholz"),
     # Players
-    "who_are_you": Both("Wer bist du?", "Who are you?"),
     "find_yourself": Both("Namen suchen", "Find your name"),
     "not_me": Both("Das bin ich nicht", "That is not me"),
     "against": Both("gegen", "against"),
