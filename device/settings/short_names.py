@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def short_names(names: Sequence[str]) -> tuple[str, ...]:
     """Returns each name as it is if it fits, else the surname with an initial, else its beginning; all are different.
 
-    Letters that the display lacks lose their accents, or become a question mark; soft hyphens and the like are left out.
+    Letters that the display lacks lose their accents, or become a question mark; what cannot be seen is left out.
     """
     taken: list[str] = []
     for name in names:
