@@ -86,8 +86,8 @@ class CardFlow:
             or was_in_hand_at_end(self._view)
         ):
             return
-        if phase in (Phase.SCORED, Phase.DEAL, Phase.CUT, Phase.UPCARD) and not reading.near:
-            return  # the edge of a stock that is cut or lifted resembles a card
+        if not reading.near and self._may_be_face_down(phase, landed):
+            return
         self._session.record(*self._session.menu.events_of_landing(self._view, reading.card, certain_seat(landed)))
         phase = self._view.table.phase
         if phase in (Phase.SCORED, Phase.DEAL):
@@ -97,7 +97,22 @@ class CardFlow:
         elif is_moved_upcard(self._view, reading.card):
             return
         elif reading.card is not None or phase == Phase.PLAY or is_lead(self._view, landed):
+            self._record_possible_lead(landed)
             self._record_play(landed)
+
+    def _may_be_face_down(self, phase: AnyPhase, landed: CardLanded) -> bool:
+        """Returns whether a card like none of the pack may be of the stock, or put away in an exchange.
+
+        In an exchange it is kept as a possible lead if it may be from the leader's hand.
+        """
+        if phase in (Phase.SCORED, Phase.DEAL, Phase.CUT, Phase.UPCARD):
+            return True  # the edge of a stock that is cut or lifted resembles a card
+        view = self._view
+        if not view.game.has_exchange or view.deal.has_play:
+            return False
+        if certain_seat(landed) in (None, view.game.leader(view.deal)):
+            self._session.possible_lead = landed
+        return True
 
     def _is_left_out(self, phase: AnyPhase, landed: CardLanded) -> bool:
         """Returns whether the card is of the deck but not of the game, and was not laid to a trick."""
@@ -166,6 +181,13 @@ class CardFlow:
             self._record_in_order(order, landed)
         else:
             self._record_reading(play_or_insertion(view, laid, landed), landed)
+
+    def _record_possible_lead(self, landed: CardLanded) -> None:
+        """Records a card like none of the pack as the lead if another seat goes on: it was not put away."""
+        lead, self._session.possible_lead = self._session.possible_lead, None
+        is_by_other = certain_seat(landed) not in (None, self._view.game.leader(self._view.deal))
+        if lead is not None and is_by_other and not self._view.deal.has_play:
+            self._record_play(lead)
 
     def _record_in_order(self, order: Reordering, landed: CardLanded) -> None:
         late, *overtaking = order.plays

@@ -21,7 +21,7 @@ from device.settings.requests import (
 )
 from device.settings.setup_choice import apply_choice
 from device.state.onboarding_steps import steps_after_choice
-from engine.events import GameStarted, TrickGathered
+from engine.events import DealStarted, GameStarted, TrickGathered
 
 if TYPE_CHECKING:
     from device.menus.base import Answer, Menu
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from engine.events import Event
     from engine.rules.findings import Finding
+    from vision.types import CardLanded
 
 
 class RecordedEvent(NamedTuple):
@@ -49,6 +50,8 @@ class SessionState:
         """The events recorded since the caller last replaced the list."""
         self.lifted_cards: list[Card] = []
         """Cards of the trick in play that were lifted and have neither returned nor been taken back."""
+        self.possible_lead: CardLanded | None = None
+        """A card like none of the pack from the leader's hand: it was put away in an exchange, or led."""
         self.was_unwatched = False
         """Whether the table was not watched for a while: cards that are on it afterwards belong to no trick."""
         self.awaits_clearing = False
@@ -78,6 +81,8 @@ class SessionState:
             position = len(table.journal)
             recorded.append(RecordedEvent(position, event, tuple(table.observe(event))))
             self._menu = None
+            if isinstance(event, DealStarted):
+                self.possible_lead = None
             self.was_unwatched |= isinstance(event, GameStarted)
             self.awaits_clearing |= isinstance(event, TrickGathered)
         if recorded:
@@ -100,6 +105,7 @@ class SessionState:
         self.view.hands.clear()
         self.view.times.clear()
         self.lifted_cards.clear()
+        self.possible_lead = None
         self.was_unwatched = self.awaits_clearing = False
         self._menu = None
 

@@ -34,6 +34,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
 
     players = (2, 3, 4)
     hand_size = HAND
+    has_exchange = True
 
     # One trick (section 1.6)
 

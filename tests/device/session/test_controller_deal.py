@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from device.menus.deal.before_play import (
@@ -20,6 +22,7 @@ from device.settings.table_setup import Setup
 from engine.events import (
     Amended,
     Announced,
+    CardLaid,
     CardTaken,
     DealStarted,
     Event,
@@ -30,6 +33,9 @@ from engine.events import (
 from engine.rules.findings import Kind
 from engine.rules.phases import Phase
 from tests.support.session_script import GAME, GERMAN, card, card_laid, cards, events, go, in_play, new_controller
+
+if TYPE_CHECKING:
+    from engine.cards import Card
 
 DOUBTFUL = UpcardTurned(card("L9"), cards("LO"))
 
@@ -311,3 +317,31 @@ def test_put_away_cards_are_not_taken_for_a_lead() -> None:
     controller = in_play()
     assert events(go(controller, "L7/L8>2")) == []
     assert events(go(controller, "L7/L8>0")) == [card_laid(0, "L7", "L8")]
+
+
+@pytest.mark.parametrize(
+    ("script", "leads"),
+    [
+        pytest.param("?L7>0 ?LO>0 L9>0", [(0, card("L9"))], id="forehand exchanges and leads"),
+        pytest.param("?L7>1 ?LO>2 L9>0", [(0, card("L9"))], id="others exchange"),
+        pytest.param("?L7 L9", [(0, card("L9"))], id="no hand was seen"),
+        pytest.param("?L7>0 PLAY PLAY PLAY PLAY ?LO>3 L9>0", [(0, card("L9"))], id="after the presses"),
+        pytest.param("?L7>0 L9>1", [(0, card("L7")), (1, card("L9"))], id="another print is led"),
+        pytest.param("?L7 L9>1", [(0, card("L7")), (1, card("L9"))], id="another print is led by an unseen hand"),
+    ],
+)
+def test_card_like_none_of_the_pack_before_the_first_trick_is_led_or_put_away(
+    script: str, leads: list[tuple[int, Card]]
+) -> None:
+    controller = in_play()
+    laid = [event for event in events(go(controller, script)) if isinstance(event, CardLaid)]
+    assert [(event.seat, event.card) for event in laid] == leads
+    assert {event.card for event in laid if event.doubts} <= {card("L7")}
+    assert controller.table.findings == ()
+
+
+def test_card_put_away_before_a_new_game_is_forgotten() -> None:
+    controller = in_play("?L7>0")
+    controller.start(3)
+    laid = [event for event in events(go(controller, "E9 PLAY PLAY PLAY LO>1")) if isinstance(event, CardLaid)]
+    assert [event.card for event in laid] == [card("LO")]
