@@ -114,11 +114,11 @@ class ArrivalFinder:
     ) -> list[Proposal]:
         """Returns outlines of a card's size that are like no card of the pack, which the table is asked about.
 
-        It may be a court of another print. The size must be known from several cards, and nothing else lie there. What
-        touches a hand may be its shadow.
+        It may be a court of another print. The size must be known from a card that was read, and nothing else lie
+        there. What touches a hand may be its shadow.
         """
         parts = [part for part in parts if not part.at_rim]
-        if not parts or not self.sizes.are_proved:
+        if not parts or self.sizes.plane is None:
             return []
         others = [*known, *(card.quad for card in view.cards)]
         drawn = [Detection(quad, 1.0) for quad in drawing_outlines(image, parts, self.sizes)]
