@@ -94,12 +94,18 @@ class Outline:
     def is_crossed(self) -> bool:
         """Whether an object crosses it: both sides of a piece have the same colour, which is not that of the paper.
 
-        In dim light a finger differs from paper in hue rather than in lightness.
+        In dim light a finger differs from paper in hue rather than in lightness. Art that is printed up to the rim of a
+        card may have the colour of a plain table, such as green felt.
         """
         hues = np.linalg.norm(self.rim[:, 1:] - self.paper[1:], axis=1)
         has_other_colour = self.off_paper | (hues > PHOTOGRAPH.min_strange_hue_ab)
-        is_same = self.contrasts < PHOTOGRAPH.max_same_distance_lab
-        return bool((has_other_colour & is_same).any())
+        crossed = has_other_colour & (self.contrasts < PHOTOGRAPH.max_same_distance_lab)
+        if crossed.all():
+            return True
+        from_table = np.linalg.norm(self.outside - np.median(self.outside[~crossed], axis=0), axis=1)
+        is_like_table = from_table < PHOTOGRAPH.max_same_distance_lab
+        is_plain_table = is_like_table[~crossed].all()
+        return bool((crossed & ~(is_like_table & is_plain_table)).any())
 
     @property
     def paper_end_share(self) -> float:

@@ -185,6 +185,21 @@ def test_a_finger_in_dim_light_is_told_by_its_hue() -> None:
     assert upright_cards(pictures).faults == {names[4]: Fault.BORDER}
 
 
+def test_art_up_to_the_rim_in_the_colour_of_a_plain_table_is_no_finger() -> None:
+    """A pack whose pictures are printed over the rim lies on green felt."""
+    felt = (60, 90, 40)
+    names = [str(card) for card in BAVARIAN_32.cards[:9]]
+    pictures = {name: _table(quad_at(640, 360, 3 * number, 230, 400)) for number, name in enumerate(names)}
+    card = drawn()[BAVARIAN_32.cards[0]].copy()
+    height, width = card.shape[:2]
+    cv2.rectangle(card, (round(0.35 * width), 0), (round(0.65 * width), round(0.06 * height)), felt, -1)
+    pictures[names[4]] = _table(colour=felt)
+    paste(pictures[names[4]], card, UPRIGHT)
+    upright = upright_cards(pictures)
+    assert upright.faults == {}
+    assert overlap(upright.quads[names[4]], ordered(UPRIGHT)) > 0.97
+
+
 def _striped(step_px: int, turn_deg: float, *colours: tuple[int, int, int]) -> Image:
     y, x = np.mgrid[: SIZE[0], : SIZE[1]]
     along = x * np.cos(np.radians(turn_deg)) + y * np.sin(np.radians(turn_deg))
