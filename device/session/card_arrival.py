@@ -131,6 +131,21 @@ def was_inserted_by_hand(view: View, card: Card | None) -> bool:
     return any(isinstance(event, Amended) for event in play_events)
 
 
+def is_inserted_card(view: View, landed: CardLanded) -> bool:
+    """Whether this card of the trick was inserted as missed before the camera reported it.
+
+    In doubt it is the likeliest card, if that was inserted for the seat of this hand.
+    """
+    reading = landed.reading
+    if reading.card is not None:
+        return was_inserted_by_hand(view, reading.card)
+    likeliest, seat = reading.in_play[0].card, certain_seat(landed)
+    has_laid_it = view.table.deal is not None and any(
+        (play.seat, play.card) == (seat, likeliest) for play in view.deal.trick.plays
+    )
+    return has_laid_it and was_inserted_by_hand(view, likeliest)
+
+
 def _last_trick_of_previous_deal(view: View) -> set[Card]:
     """Returns the last trick of the previous deal, which may be on the table until a card of this deal is laid."""
     if view.tricks:

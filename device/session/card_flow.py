@@ -20,6 +20,7 @@ from device.session.card_arrival import (
     holder_of,
     is_deal_played,
     is_extra_card,
+    is_inserted_card,
     is_lead,
     is_moved_upcard,
     is_on_table,
@@ -27,7 +28,6 @@ from device.session.card_arrival import (
     may_be_upcard,
     seat_of_play,
     was_in_hand_at_end,
-    was_inserted_by_hand,
 )
 from device.session.late_plays import corrected_last_play, find_reordering, play_or_insertion
 from device.session.upcard_inference import infer_taking, position_of_taking
@@ -68,11 +68,7 @@ class CardFlow:
         reading = landed.reading
         if reading.not_in_play or not reading.in_play or self._is_left_out(phase, landed):
             return
-        if (
-            is_on_table(self._view, landed)
-            or self._is_returned(reading)
-            or was_inserted_by_hand(self._view, reading.card)
-        ):
+        if is_on_table(self._view, landed) or self._is_returned(reading) or is_inserted_card(self._view, landed):
             return
         if self._is_laid_instead(landed):
             self._take_back_lifted()

@@ -100,6 +100,21 @@ def test_gathering_attributed_to_the_earlier_trick_leaves_no_play_out_of_turn() 
     assert [one.kind for one in controller.table.findings] == [Kind.MISSED_CARD]
 
 
+@pytest.mark.parametrize(
+    ("report", "is_known"),
+    [
+        pytest.param("!{inserted}/LK>1", True, id="the likeliest card, of its hand"),
+        pytest.param("!LK/{inserted}>1", False, id="another card is likelier"),
+        pytest.param("!{inserted}/LK>3", False, id="another hand"),
+    ],
+)
+def test_doubtful_card_is_the_one_that_was_inserted_as_missed(report: str, is_known: bool) -> None:
+    controller = in_play("L7>0 !L9>2 PLAY PLAY")
+    inserted = controller.view.deal.trick.cards[1]
+    noted = go(controller, report.format(inserted=inserted))
+    assert (noted == []) is is_known
+
+
 def test_one_missed_card_is_asked_about_once() -> None:
     controller = in_play("L7>0 !L9>2 FOLD !LK>3")
     assert controller.question is None
