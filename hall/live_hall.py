@@ -1,4 +1,4 @@
-"""The tournament as the web sees it: its record, its tables, and when either has changed."""
+"""The state behind the hall's web pages: the tournament's record and its tables. Notifies followers of changes."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ if TYPE_CHECKING:
     from hall.views.live_tables import TablesSource
 
 LOOK_S = 0.5
-"""Seconds between two looks whether results or cards have come: fast for people, and slow for a processor with 500
-tables."""
+"""Seconds between two checks for new results or cards: soon enough for people, and a low load with 500 tables."""
 
 LATE_LOOK_S = 30
-"""Seconds between two looks whether a table has become late, which no event says."""
+"""Seconds between two checks for late tables, of which no event tells."""
 
 
 class LiveHall(Changes):
@@ -49,10 +48,10 @@ class LiveHall(Changes):
         self.tables: TablesSource = tables if tables is not None else NoTables()
         self.is_read_only = is_read_only
         self.session = secrets.token_hex(4)
-        """Names this run of the hall: what phones know of another one is old."""
+        """The id of this run of the hall; what a phone has from another run is outdated."""
         self.clock: Callable[[], float] = time.time
         self.on_change: Callable[[], None] = lambda: None
-        """Is called in the loop after each change."""
+        """Called in the event loop after each change."""
         self._seen = self._state()
 
     @property
@@ -64,7 +63,7 @@ class LiveHall(Changes):
         return self.record.standings
 
     def set_tables(self, tables: TablesSource) -> None:
-        """Takes what is known of the tables from there from now on."""
+        """Uses *tables* as the source of the devices from now on."""
         self.tables = tables
         self.wake()
 
@@ -75,7 +74,7 @@ class LiveHall(Changes):
             self.look()
 
     def look(self) -> None:
-        """Wakes followers if something has changed."""
+        """Wakes followers if tournament or tables have changed."""
         state = self._state()
         if state != self._seen:
             self._seen = state

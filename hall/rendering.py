@@ -1,4 +1,4 @@
-"""From a view of the hall to HTML, in the language of the phone."""
+"""Renders the views of the hall as HTML, in the language of the phone."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ MAX_KEPT = 128
 """Rendered views that are kept for further phones."""
 PUBLIC_TABS = ("me", "me"), ("pairings", "round"), ("ranking", "ranking"), ("more", "more")
 ORGANISER_TABS = ("round", "round"), ("desk", "desk"), ("calls", "calls"), ("ranking", "ranking"), ("more", "more")
-"""Views that are always a tap away, each with its sign."""
+"""The views in the bar of tabs, each with its icon."""
 
 
 @dataclass(frozen=True, slots=True)
 class ViewKind:
-    """A view: its model, what stands above or below it and does not change, who may see it, and where it belongs."""
+    """A view: its model, the part above or below it that stays unchanged, who may see it, and its tab."""
 
     build: Callable[[Context], Any] | None = None
     still: str = ""
@@ -125,7 +125,7 @@ def breakable(names: str) -> Markup:
 
 
 class Renderer:
-    """Renders views of one hall. What several phones look at is rendered once for each change."""
+    """Renders views of one hall. A view that several phones show is rendered once for each change."""
 
     def __init__(self, hall: LiveHall) -> None:
         self._hall = hall
@@ -164,7 +164,7 @@ class Renderer:
         )
 
     def fragment(self, request: ViewRequest) -> tuple[str, str]:
-        """Returns the view without the page around it, and what it says to those who listen."""
+        """Returns the view without the page around it, and the text for screen readers."""
         key = self._hall.version, request
         if key not in self._kept:
             while len(self._kept) >= MAX_KEPT:

@@ -1,6 +1,6 @@
 """The texts of the hall, in German and English; Boarisch is translated from the German, as on the display.
 
-What the page of a table says already (findings, printing, languages) is taken from `page.texts`.
+Texts that the page of a table has already (findings, printing, languages) come from `page.texts`.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The link: what a table tells a hall or a home over MQTT, in a process of its own."""
+"""The link: connects a table with a tournament's hall or a home over MQTT, in a process of its own."""

@@ -1,4 +1,4 @@
-"""What the link knows of its table: the events of the session with their positions in the journal, and the report."""
+"""The link's copy of its table: the events of the session with their positions in the journal, and the report."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class FollowedTable:
     """
 
     def __init__(self, mark: str = "") -> None:
-        """*mark* is what the marks of the tournament's events begin with, such as `hall cup `."""
+        """*mark* is the prefix of the marks of the tournament's events, such as `hall cup `."""
         self.session = ""
         self.journal = ""
         self.first: int | None = None
         """The position in the journal of the first event that the hall gets: the first one of the tournament. Earlier
-        ones are none of its business. None as long as there is none."""
+        events stay at the table. None before the first event of the tournament."""
         self.session_first = 0
         """The position in the journal of the session's first event."""
         self._mark = mark
@@ -57,7 +57,7 @@ class FollowedTable:
 
     @property
     def takes_part(self) -> bool:
-        """Whether the table takes part in a tournament: else its events are none of the hall's."""
+        """Whether the table takes part in a tournament; otherwise none of its events is sent."""
         return self.state is not None and self.state.hall is not None
 
     @property
@@ -66,7 +66,7 @@ class FollowedTable:
         return self.state is not None and self.state.hall is not None and self.state.hall.asks_resume
 
     def report(self) -> TableReport:
-        """Returns what the hall is to know besides the events."""
+        """Returns the report of the table: what the hall needs besides the events."""
         hall: dict[str, Any] = {"stage": "none"}
         if self.state is not None and self.state.hall is not None:
             hall = msgspec.to_builtins(self.state.hall)

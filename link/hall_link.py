@@ -1,4 +1,7 @@
-"""A table's side of the protocol with the hall: events until they are acknowledged, reports, pairings, resumption."""
+"""The table's side of the protocol with the hall.
+
+It sends events until they are acknowledged, and reports; it receives pairings and the events of another device.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     """Hands an action to the referee; returns why it was refused, `busy` if it is to be tried again."""
 
 TICK_S = 0.5
-"""Seconds between two looks at what is due; events and acknowledgements cause one at once."""
+"""Seconds between two checks for events that are due; a new event or an acknowledgement triggers one at once."""
 ASK_AGAIN_S = 5.0
 _log = logging.getLogger("kiebitz.link")
 
@@ -77,7 +80,7 @@ class HallLink:
         """The report that was published last on this connection."""
         self._pairing: PairingMessage | None = None
         self._delivered: tuple[str, PairingMessage] | None = None
-        """The session that has the pairing, and which."""
+        """The session to which the pairing was delivered, and the pairing."""
         self._parts: list[ResumePart] = []
         self._asked = 0.0
         self._changed = asyncio.Event()
@@ -134,7 +137,7 @@ class HallLink:
         for position in self.outbox.take_due(self._source.end, now):
             self.connection.publish(topic, msgspec.json.encode(self._source.event(position)))
 
-    # What the hall says
+    # Messages of the hall
 
     def _receive(self, topic: str, payload: bytes) -> None:
         try:
@@ -159,7 +162,7 @@ class HallLink:
             self._parts.append(part)
             self._asked = time.monotonic()
 
-    # What the referee gets
+    # Deliveries to the referee
 
     async def _deliver(self) -> None:
         """Hands pairings and resumed events to the referee, again after each of its restarts."""

@@ -1,4 +1,4 @@
-"""What Home Assistant is told of a table: a device that it finds by itself, and its state.
+"""The table as a device of Home Assistant: the payload of MQTT discovery, its state, and its availability.
 
 The keys are those of https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload.
 """
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.state.table import Table
 
 STATUS_TOPIC, ONLINE, OFFLINE = "homeassistant/status", b"online", b"offline"
-"""Where Home Assistant says that it has started, upon which availability and state are published again."""
+"""The topic on which Home Assistant announces its start; availability and state are then published again."""
 CAMERA_STATES = ("camera", "paused", "by_hand", "none")
 HEALTH_STATES = ("ok", "unknown", "warn", "bad")
 """Verdicts of the health checks, the best first."""

@@ -1,4 +1,4 @@
-"""Tells the MQTT broker of a home about this table."""
+"""Publishes the state of this table to the MQTT broker of a home."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class HomeLink:
             self._say_all()
 
     def _say_all(self) -> None:
-        """Says who the table is and how it is, as after each connection and each start of Home Assistant."""
+        """Publishes discovery, availability and state: after each connection and each start of Home Assistant."""
         state = self._source.state
         language = "en" if state is None or state.language not in ("de", "bar") else state.language
         description = home_assistant.discovery(self._device, self._home.name, _version(), language)  # type: ignore[arg-type]

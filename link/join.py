@@ -1,4 +1,4 @@
-"""Joins a hall by the file that it has made for this table, and leaves it."""
+"""Joins a hall with the file that the hall has made for this table, and leaves the hall again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def join(source: Path, file: Path) -> str:
     """Writes *source*, the hall's file, into the settings of the link at *file*; returns what was done.
 
-    :raises SettingsError: if either file is none, or has an unknown key or a wrong value.
+    :raises SettingsError: if either file cannot be read, or has an unknown key or a wrong value.
     :raises CommandError: for a name, port or certificate that cannot be one.
     :raises OSError: if *file* cannot be written.
     """

@@ -1,4 +1,4 @@
-"""Messages between tables and the hall over MQTT: JSON, one object a message, and the topics that they have."""
+"""Messages between tables and the hall over MQTT: one JSON object each, and their topics."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ class TableEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     by: str = ""
     """Who entered it if that was neither a press nor the camera, such as `phone player` or `hall preiswatten 3 1`."""
     first: int = 0
-    """The position of the first event that this table sends of this journal: earlier ones are none of the hall's."""
+    """The position of the first event that this table sends of this journal: earlier events are not sent to the
+    hall."""
 
 
 class TableReport(msgspec.Struct, frozen=True):
-    """What a table says about its pairing; retained, so that only the latest one counts."""
+    """A table's report on its pairing; retained, so that only the latest one counts."""
 
     stage: Stage
     pairing: PairingId | None = None
@@ -55,7 +56,7 @@ class TableReport(msgspec.Struct, frozen=True):
 
 
 class Acknowledgement(msgspec.Struct, frozen=True):
-    """What the hall has stored of a table without a gap."""
+    """The events of a table that the hall has stored without a gap."""
 
     next_position: dict[str, int]
     """By journal: the position of the next event that the hall lacks."""
@@ -101,5 +102,5 @@ def table_topic(tournament: str, table: str, what: Literal["event", "state", "up
 
 
 def hall_topic(tournament: str, what: Literal["ack", "pairing", "resume", "list"], table: str = "") -> str:
-    """Returns the topic to which the hall writes; `list` is of no table."""
+    """Returns the topic to which the hall writes; `list`, the ranking, has no table."""
     return f"k/1/{tournament}/hall/{what}" + (f"/{table}" if table else "")

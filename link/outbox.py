@@ -1,4 +1,4 @@
-"""Which events of a journal are due to be sent, until the hall has acknowledged all of them."""
+"""The send window over the events of a journal: which are due to be sent, until the hall has acknowledged all."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ class Outbox:
         self._waits_until = now + FIRST_WAIT_S
 
     def acknowledge(self, next_position: int, now: float) -> None:
-        """Takes an acknowledgement; one that is lower than before, of a hall that lost its data, begins there again."""
+        """Takes an acknowledgement.
+
+        If it is lower than before, the hall has lost data, and sending restarts from there.
+        """
         self._waits_until = now
         if next_position < self.acknowledged:
             self._next = next_position

@@ -1,4 +1,4 @@
-"""What `kiebitz link` runs: follows the referee's socket, and speaks with the hall and the home of `link.toml`."""
+"""The process of `kiebitz link`: reads the referee's socket, and serves the hall and the home named in `link.toml`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from link.settings import LinkSettings
 
 CHECK_S = 2.0
-"""Seconds between two looks whether the settings have changed."""
+"""Seconds between two checks whether the settings have changed."""
 GOODBYE_S = 2.0
 GONE_S = 20.0
 """Seconds without the socket after which a service ends: the referee may only be started anew, and this process keeps

@@ -21,11 +21,11 @@ NAME_PATTERN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 """Names of tournaments and tables, which are parts of topics."""
 LINK_FILE = "link.toml"
 MODE = 0o640
-"""It has the password of the table."""
+"""The permissions of the file, which contains the password of the table."""
 
 
 class HallAccess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The hall, as the file says that the hall makes for each table."""
+    """Access to the hall, as in the file that the hall makes for each table."""
 
     host: str
     tournament: str
@@ -49,9 +49,9 @@ class HomeAccess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: str = ""
     ca: str = ""
     home_assistant: bool = False
-    """Whether Home Assistant is told of this table."""
+    """Whether the table is announced to Home Assistant."""
     name: str = "Kiebitz"
-    """How it is called there."""
+    """The name of the table there."""
 
     @property
     def broker(self) -> BrokerAccess:

@@ -1,1 +1,1 @@
-"""The page: what phones, tablets and a television show of the table, in a process of its own."""
+"""The page: the web pages of a table for phones, tablets and a television, in a process of its own."""

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 def short_names(names: Sequence[str]) -> tuple[str, ...]:
     """Returns each name as it is if it fits, else the surname with an initial, else its beginning; all are different.
 
-    Letters that the display lacks lose their accents, or become a question mark; what cannot be seen is left out.
+    Letters that the display lacks lose their accents, or become a question mark. Invisible characters, such as soft
+    hyphens, are left out.
     """
     taken: list[str] = []
     for name in names:

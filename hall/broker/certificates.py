@@ -1,7 +1,7 @@
 """The hall's own certificate authority, and the certificate of its broker, made by the program openssl.
 
-openssl is on every system that has mosquitto, which uses its library. Certificates are valid from 2020 on: a board
-without a clock may think it is the day when it was last switched off.
+openssl is on every system that has mosquitto, which uses its library. Certificates are valid from 2020 on: the date of
+a board without a clock may be the day on which it was last switched off.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def make_authority(folder: Path, name: str) -> str:
 
 
 def make_certificate(folder: Path, hosts: Sequence[str]) -> None:
-    """Makes key and certificate of the broker, signed by the authority in *folder*, for the names and numbers *hosts*.
+    """Makes key and certificate of the broker for its names and addresses *hosts*, signed by the authority in *folder*.
 
     :raises CommandError: if openssl is missing or fails.
     """

@@ -1,4 +1,4 @@
-"""What mosquitto is told: where it listens, who may speak, and what about."""
+"""The configuration and the access list of mosquitto."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_MESSAGE_BYTES = 64 << 10
-"""Bytes of the largest message; events and reports have some hundred, the ranking of a thousand entries 60 000."""
+"""Bytes of the largest message. Events and reports have a few hundred, the ranking of a thousand entries 60 000."""
 MAX_CLIENTS = 1100
 INFLIGHT = 200
 """Messages that one client may have unacknowledged; mosquitto's own 20 slow the hall down."""
 MAX_QUEUED = 2000
-"""Messages that wait for a slow reader; further ones are dropped, and sent again by the tables."""
+"""Messages queued for a slow reader; further ones are dropped, and the tables send them again."""
 
 _ALWAYS = (
     "use_username_as_clientid true",
@@ -34,9 +34,10 @@ _ALWAYS = (
 
 
 def configuration(folder: Path, port: int, encrypted: bool) -> str:
-    """Returns mosquitto.conf. Nothing is kept on the disk: retained messages are published again by their owners.
+    """Returns mosquitto.conf.
 
-    Names of clients are those of their users, so that nobody can take another one's name and so end its connection.
+    Nothing is stored on the disk: those who published retained messages publish them again. The client id is the user
+    name, so that no client can end the connection of another one by using its id.
     """
     lines = [
         f"listener {port}" + ("" if encrypted else " 127.0.0.1"),
@@ -57,7 +58,7 @@ def configuration(folder: Path, port: int, encrypted: bool) -> str:
 
 
 def access_list(tournament: str, hall: str) -> str:
-    """Returns the access list: a table writes below its own name and reads what is for it; nobody else does."""
+    """Returns the access list: each table writes only below its own name, and reads only the topics for it."""
     top = f"k/1/{tournament}"
     lines = [
         f"user {hall}",

@@ -1,4 +1,4 @@
-"""The folder of a hall's broker: configuration, passwords, certificates, and a file for each table to join by."""
+"""The folder of a hall's broker: configuration, passwords, certificates, and the files with which tables join."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOOPBACK = "127.0.0.1"
 
 
 class BrokerFolder:
-    """Files that others may not read, for they contain passwords and keys."""
+    """The files are readable by their owner only, as they contain passwords and keys."""
 
     def __init__(self, folder: Path, tournament: str) -> None:
         """:raises CommandError: if the tournament's name cannot be part of a topic."""
@@ -38,11 +38,11 @@ class BrokerFolder:
     def prepare(
         self, tables: Sequence[str], hosts: Sequence[str] = (LOOPBACK,), port: int = TLS_PORT, encrypted: bool = True
     ) -> BrokerAccess:
-        """Writes what mosquitto needs, and the files of *tables*; returns how the hall itself reaches the broker.
+        """Writes the files of mosquitto and those of *tables*; returns the hall's own access to the broker.
 
-        *hosts* are the names and numbers under which tables find this machine, the best first. Authority and passwords
-        stay what they were; the certificate is made anew, for a machine's number changes from network to network.
-        Without encryption the broker serves this machine alone.
+        *hosts* are the host names and IP addresses of this machine, the best first. Authority and passwords are kept;
+        the certificate is made anew, because the IP address changes from network to network. Without encryption the
+        broker serves this machine only.
 
         :raises CommandError: if a table's name cannot be part of a topic, or a program is missing.
         :raises OSError: if a file cannot be written.
@@ -66,11 +66,11 @@ class BrokerFolder:
         return own
 
     def table_file(self, table: str) -> str:
-        """Returns the name of the file by which *table* joins."""
+        """Returns the name of the file with which *table* joins."""
         return f"table-{table.zfill(2)}.toml"
 
     def read_access(self, table: str) -> HallAccess:
-        """Returns how *table* reaches the hall."""
+        """Returns the access of *table* to the hall."""
         return read_hall_access(self.tables / self.table_file(table))
 
     def forget(self, table: str) -> None:

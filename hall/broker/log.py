@@ -1,4 +1,4 @@
-"""What mosquitto's log says of clients that it has refused."""
+"""Reads from mosquitto's log which clients it has refused."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class BrokerLog:
         self.refused_logins = 0
 
     def news(self) -> str:
-        """Returns a line about clients that were refused since the last one; empty if there is none to say yet."""
+        """Returns a line about newly refused clients; empty if there are none, or soon after the last line."""
         before = self.refused_logins
         for line in self._new_lines():
             if found := _CONNECTION.search(line):

@@ -1,4 +1,4 @@
-"""Passwords as mosquitto checks them: salted hashes, made by its own program."""
+"""Hashes passwords for mosquitto by its own program, `mosquitto_passwd`."""
 
 from __future__ import annotations
 

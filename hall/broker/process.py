@@ -1,4 +1,4 @@
-"""The program mosquitto: started, watched and stopped."""
+"""Starts mosquitto, restarts it when it dies, and stops it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SYSTEM_PATHS = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
-"""Where it is if not in PATH, as on Debian, whose users have no sbin there."""
+"""Folders of the program besides PATH: on Debian, sbin is not in the PATH of users."""
 START_S = 10.0
-"""Seconds in which it has to listen."""
+"""Seconds within which it has to listen after its start."""
 STOP_S = 5.0
 WATCH_S = 0.2
 RESTART_PAUSE_S = 0.5
@@ -104,7 +104,7 @@ class BrokerProcess:
             self._process.wait()
 
     async def watch(self, say: Callable[[str], None]) -> None:
-        """Starts it again whenever it has died, and says so; says also which clients it has refused."""
+        """Restarts it whenever it has died, and reports that and the clients that it has refused."""
         log, told = BrokerLog(self._log), ""
         while True:
             await asyncio.sleep(WATCH_S)

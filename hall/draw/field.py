@@ -1,4 +1,4 @@
-"""What a draw knows: who is to be drawn, and what was played before."""
+"""The input of a draw, the field with its history, and its output, tables and byes."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Sides: TypeAlias = tuple[tuple[int, ...], ...]
-"""By side: the numbers of those who play together."""
+"""By side: the start numbers of those who play together."""
 Couple: TypeAlias = tuple[int, int]
 """Two numbers, the smaller first."""
 
 NOBODY = 0
-"""Stands for the missing opponent: whoever is drawn against it has a bye."""
+"""The number of the missing opponent in an odd field: the entry drawn against it has a bye."""
 
 
 class DrawnTable(NamedTuple):
     table: int
-    """From 1; a table can be left out where nobody sits."""
+    """From 1; empty tables are left out."""
     sides: Sides
 
 
@@ -34,7 +34,7 @@ class Field:
     """A field before a draw. Counts default to 0."""
 
     numbers: tuple[int, ...]
-    """Who is to be drawn, in ascending order."""
+    """The start numbers to be drawn, in ascending order."""
     seed: int
     """The seed of the tournament."""
     round: int
@@ -57,7 +57,7 @@ class Field:
 
     @property
     def random(self) -> random.Random:
-        """A fresh source of chance that depends on seed, round and attempt only."""
+        """A new random generator, seeded by seed, round and attempt only."""
         return random.Random(f"{self.seed} {self.round} {self.attempt}")
 
     @property
@@ -70,7 +70,7 @@ class Field:
         return team != 0 and team == self.teams.get(other, 0)
 
     def meetings(self, one: int, other: int) -> int:
-        """Returns how often two have met; against nobody, by how many byes one is ahead of the others."""
+        """Returns how often two entries have met. With `NOBODY` it counts the byes beyond the fewest of the field."""
         if NOBODY in (one, other):
             number = one or other
             return self.byes.get(number, 0) - self.fewest_byes
@@ -86,7 +86,7 @@ def couple(one: int, other: int) -> Couple:
 
 
 def seated(pairs: list[tuple[int, int]]) -> Draw:
-    """Returns the draw of these pairs of opponents, at tables in their order; whoever meets nobody has a bye."""
+    """Returns the draw of these pairs of opponents, at tables in their order; a pair with `NOBODY` is a bye."""
     full = [pair for pair in pairs if NOBODY not in pair]
     byes = tuple(sorted(one or other for one, other in pairs if NOBODY in (one, other)))
     tables = tuple(DrawnTable(i, ((one,), (other,))) for i, (one, other) in enumerate(full, 1))

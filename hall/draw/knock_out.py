@@ -1,4 +1,4 @@
-"""Knock-out rounds: the first from the ranking, the others from the winners."""
+"""Pairings of knock-out rounds: the first round from the ranking, the following ones from the winners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs everybody with somebody at the lowest cost."""
+"""Pairs of the lowest total cost: a minimum-cost perfect matching."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 Cost: TypeAlias = "Callable[[int, int], int | None]"
-"""The cost of a pair, symmetric and not negative; None for a pair that must not be."""
+"""The cost of a pair, symmetric and not negative; None for a pair that is not allowed."""
 Pairs: TypeAlias = "list[tuple[int, int]]"
 
 DENSE_NODES = 160
-"""Up to so many all pairs are candidates; beyond, those of `SPARSE_NEIGHBOURS`, which takes a second for 1 000."""
+"""Up to this number of nodes all pairs are candidates; above it, `SPARSE_NEIGHBOURS` for each, which takes a second for
+1 000."""
 SPARSE_NEIGHBOURS = 24
-"""Candidates for each, beside the cheapest ones next to it in the given order."""
+"""Candidates for each node, besides its cheapest neighbours in the given order."""
 
 
 def cheapest_pairs(nodes: Sequence[int], cost: Cost) -> Pairs:
     """Returns pairs of all *nodes* with the lowest sum of costs; among equal ones the order of *nodes* decides.
 
     In large fields not all pairs are tried: the sum is lowest among those of near neighbours in the order of *nodes*,
-    which the caller sorts so that neighbours are cheap. Nodes that can be paired with nobody are left out.
+    which the caller sorts so that neighbours are cheap. Nodes without an allowed partner are left out.
     """
     edges = list(_edges(nodes, cost))
     pairs = _match(edges)
@@ -82,7 +83,7 @@ def free_pairs_by_swaps(nodes: Sequence[int], cost: Cost, chance: random.Random)
 
 
 _MAX_SWAPS = 64
-"""Pairs with which an exchange is tried."""
+"""Pairs with which an exchange of partners is tried."""
 
 
 def _swap(pairs: Pairs, i: int, j: int, cost: Cost) -> bool:

@@ -1,4 +1,4 @@
-"""Pair 1 stays at its table, pair 2 moves on to the next one."""
+"""Pairings of rounds in which pair 1 stays at its table and pair 2 moves on to the next one."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _moved(field: Field) -> Draw:
 
 
 def _places_before(field: Field) -> tuple[dict[int, int], dict[int, int]]:
-    """Returns who stays and who moves by table; a bye is the place at a table of one that stays."""
+    """Returns by table who stays and who moves; a pair with a bye is placed at the table of the pair that stays."""
     stays = {drawn.table: drawn.sides[0][0] for drawn in field.previous}
     moves = {drawn.table: drawn.sides[1][0] for drawn in field.previous}
     for number in field.previous_byes:
@@ -50,7 +50,7 @@ def _places_before(field: Field) -> tuple[dict[int, int], dict[int, int]]:
 
 
 def _filled(field: Field, stays: dict[int, int], moves: dict[int, int]) -> tuple[dict[int, int], dict[int, int]]:
-    """Takes out who has left, and gives their places to who is new; further ones get tables of their own."""
+    """Removes pairs that have left, and gives their places to new pairs; further new pairs get tables of their own."""
     numbers = set(field.numbers)
     seated = {*stays.values(), *moves.values()}
     new = [number for number in field.numbers if number not in seated]

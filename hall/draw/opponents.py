@@ -1,4 +1,4 @@
-"""Two entries a table: opponents by chance, by score, and of a full round robin."""
+"""Pairings for two entries a table: at random, by score (Swiss system), and as a full round robin."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ _REPEAT = 1 << 80
 _UNFAIR_BYE = 1 << 110
 """The cost of a second bye before all had one: more than all repeats together."""
 _BYE_OF_LEADER = 1 << 50
-"""The cost of each point that somebody with a bye has more than the last one: more than all differences together."""
+"""The cost of each point by which an entry with a bye is ahead of the last one: more than all score differences
+together."""
 
 
 def draw_opponents(field: Field) -> Draw:
-    """Draws opponents by chance, without repeats while these are avoidable, also in the rounds planned after it.
+    """Draws opponents at random and without avoidable repeats, in this round and in those planned after it.
 
-    With as many rounds as there are opponents it is a full round robin.
+    With as many rounds as there are opponents this is a full round robin.
     """
     chance = field.random
     pairs = drawn_pairs(field, with_nobody(field.numbers), chance)
@@ -35,10 +36,10 @@ def draw_opponents(field: Field) -> Draw:
 
 
 def draw_by_score(field: Field) -> Draw:
-    """Draws opponents of like score, the best at table 1.
+    """Draws opponents of similar score, the best at table 1.
 
-    First, no repeats; then the bye goes to the last one who had none; then the sum of the squared differences of the
-    scores is as small as it can be. In small fields repeats of the rounds planned after it are avoided, too.
+    In this order: no repeats; the bye goes to the last entry that had none; the sum of squared score differences is
+    minimal. In small fields repeats of the rounds planned after it are avoided, too.
     """
     chance = field.random
     order = list(field.numbers)
@@ -54,7 +55,7 @@ def draw_by_score(field: Field) -> Draw:
 
 
 def drawn_pairs(field: Field, nodes: Sequence[int], chance: random.Random) -> Pairs:
-    """Pairs up *nodes*, of an even count, with as few repeats as possible."""
+    """Pairs up an even number of *nodes* with as few repeats as possible."""
     cost = cost_of_repeats(field)
     if field.remaining and len(nodes) <= MAX_SEARCHED:
         found = _searched(field, nodes, lambda _: chance.random())
@@ -69,7 +70,7 @@ def drawn_pairs(field: Field, nodes: Sequence[int], chance: random.Random) -> Pa
 
 
 def _searched(field: Field, nodes: Sequence[int], price: Callable[[Pairs], float]) -> Pairs | None:
-    """Returns the cheapest pairs without a repeat that leave room for the rounds planned after them; of small fields.
+    """Returns for a small field the cheapest pairs that avoid repeats, also in the rounds planned after them.
 
     None if there are none, or the search takes too long.
     """
@@ -112,7 +113,10 @@ def _cost_by_score(field: Field) -> Cost:
 
 
 def _matched_by_score(field: Field, nodes: list[int]) -> Pairs:
-    """Returns the cheapest pairs. In large fields the bye is chosen first, and repeats are tried if need be only."""
+    """Returns the cheapest pairs.
+
+    In large fields the bye is chosen first, and repeats are allowed only if necessary.
+    """
     cost = _cost_by_score(field)
     if len(nodes) > DENSE_NODES:
         bye = [_last_without_bye(field, nodes)] if NOBODY in nodes else []

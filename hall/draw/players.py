@@ -1,4 +1,4 @@
-"""Single players: tables of two, three or four, with partners drawn where the game has them."""
+"""Draws single players to tables of two, three or four, with partners if the game has them."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
     from hall.draw.matching import Pairs
 
     SidesOf = Callable[[int], Sides]
-    """The places that play together at a table of so many players, from 0."""
+    """Returns by side the places, from 0, that play together at a table of that many players."""
 
 MAX_SEARCHED_PLAYERS = 8
-"""Up to so many players with partners all tables are compared: 315 of eight."""
+"""Up to this number of players with partners, all draws are compared: 315 for eight."""
 _TRIES = 12
-"""Draws of partners or tables, of which the one with the fewest repeats is taken."""
+"""Random draws of partners or tables, of which the one with the fewest repeats is chosen."""
 _PARTNER_REPEAT = 1_000_000
 """The cost of a repeated partner, against 1 for a repeated opponent."""
 _ROUNDS_OF_EXCHANGES = 30
-"""Passes over all tables in which players are exchanged to avoid repeats; most draws need three."""
+"""Maximum number of passes over all tables that exchange players to avoid repeats; most draws need three."""
 
 
 def draw_players(field: Field, sizes: Sequence[int], sides_of: SidesOf) -> Draw:
     """Draws tables of the *sizes* that the game allows, the preferred one first.
 
-    Byes are as few as possible and fair; partners are not repeated while avoidable, and then opponents as little as
-    can be found.
+    Byes are as few and as fair as possible; partners are not repeated if avoidable, then opponents as rarely as
+    possible.
     """
     chance = field.random
     counts, left_over = table_counts(len(field.numbers), sizes)
@@ -56,7 +56,10 @@ def draw_players(field: Field, sizes: Sequence[int], sides_of: SidesOf) -> Draw:
 
 
 def table_counts(players: int, sizes: Sequence[int]) -> tuple[list[int], int]:
-    """Returns the sizes of the tables and who is left over: first the fewest, then the preferred sizes."""
+    """Returns the sizes of the tables and the number of byes.
+
+    There are as few byes as possible; then preferred sizes count.
+    """
     reachable: dict[int, Counter[int]] = {0: Counter()}
     for seated in range(1, players + 1):
         options = [(reachable[seated - size], size) for size in sizes if seated - size in reachable]
@@ -84,7 +87,7 @@ def cost_of_table(field: Field, sides: Sides) -> int:
 
 
 def _byes(field: Field, count: int, chance: random.Random) -> set[int]:
-    """Returns *count* players, those with the fewest byes first."""
+    """Returns the *count* players that have a bye: those with the fewest byes so far, ties at random."""
     order = list(field.numbers)
     chance.shuffle(order)
     order.sort(key=lambda number: field.byes.get(number, 0))
@@ -123,7 +126,7 @@ def _tables_of_pairs(field: Field, playing: list[int], chance: random.Random) ->
 def _best_tables_of_pairs(
     field: Field, as_partners: Field, playing: Sequence[int], chance: random.Random
 ) -> list[Sides]:
-    """Returns the best of all tables: new partners, also in the rounds that follow, then the fewest met before."""
+    """Returns the best of all draws: new partners, also in the following rounds, then the fewest repeated opponents."""
     may_meet = unmet(as_partners, playing)
     ahead = Lookahead(playing)
     anybody = frozenset(couple(*two) for two in combinations(playing, 2))
@@ -157,7 +160,7 @@ def _met(field: Field, partners: Pairs, chance: random.Random) -> list[Sides]:
 
 
 def _exchange(field: Field, groups: list[list[int]]) -> None:
-    """Exchanges players of different tables as long as that makes repeats fewer."""
+    """Exchanges players of different tables as long as that reduces repeats."""
     met: Mapping[tuple[int, int], int] = field.met
 
     def cost(number: int, group: list[int], but: int) -> int:

@@ -1,4 +1,4 @@
-"""Rounds without repeats that leave room for the rounds after them."""
+"""Rounds without repeats: the circle method, and a search that keeps later rounds free of repeats too."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from hall.draw.matching import Pairs
 
 MAX_SEARCHED = 10
-"""In fields up to this size all pairings of a round can be listed: 945 of ten."""
+"""In fields up to this size all pairings of a round are enumerated: 945 for ten."""
 _MAX_STEPS = 3_000
-"""Pairings looked at for the rounds that follow, before the search gives up. Tuned so that a draw takes a second."""
+"""Pairings examined for the following rounds before the search gives up. Tuned so that a draw takes a second."""
 
 
 def circle_rounds(numbers: Sequence[int]) -> list[Pairs]:
-    """Returns rounds in which everybody meets everybody once, by the circle method; of an even count."""
+    """Returns the rounds of a round robin by the circle method, for an even number of entries."""
     first, *ring = numbers
     rounds = []
     for _ in ring:
@@ -31,7 +31,7 @@ def circle_rounds(numbers: Sequence[int]) -> list[Pairs]:
 
 
 def circle_round(field: Field, nodes: Sequence[int], chance: random.Random) -> Pairs | None:
-    """Returns a round of the circle that nobody of it has played, or None if there is none.
+    """Returns a round of the circle none of whose pairs have met, or None if there is none.
 
     The circle depends on the seed of the tournament and on who is in the field, so that rounds of an unchanged field
     are rounds of one circle. The two pairs of a team meet in one round of the circle, which is never played.
@@ -82,7 +82,7 @@ def unmet(field: Field, nodes: Sequence[int]) -> frozenset[tuple[int, int]]:
 
 
 class Lookahead:
-    """Whether rounds that follow can be played without repeats; for small fields."""
+    """Decides for small fields whether the following rounds can be played without repeats."""
 
     def __init__(self, nodes: Sequence[int]) -> None:
         self._nodes = tuple(nodes)
@@ -112,7 +112,7 @@ class Lookahead:
             yield pairs
 
     def _are_enough(self, may_meet: frozenset[tuple[int, int]], rounds: int) -> bool:
-        """By Dirac's theorem: as long as everybody has half of the field to meet, all can be paired."""
+        """By Dirac's theorem: as long as each entry still has half of the field to meet, all can be paired."""
         degrees = dict.fromkeys(self._nodes, 0)
         for one, other in may_meet:
             degrees[one] += 1
@@ -121,5 +121,5 @@ class Lookahead:
 
 
 def with_nobody(numbers: Sequence[int]) -> list[int]:
-    """Returns the numbers, of an odd count with `NOBODY`."""
+    """Returns the numbers, with `NOBODY` added if their count is odd."""
     return [*numbers, NOBODY] if len(numbers) % 2 else list(numbers)

@@ -1,4 +1,4 @@
-"""What cannot be in a format, although each key has a value of the right type."""
+"""Finds contradictions and values out of range in a format whose keys all have the right type."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
 def faults_of(chosen: Format) -> Iterator[str]:
-    """Yields what cannot be: the key, what was got, what is expected. Later checks rely on earlier ones."""
+    """Yields each fault as key, what was got, and what is expected. Later checks rely on earlier ones."""
     for check in _CHECKS:
         yield from check(chosen)
 

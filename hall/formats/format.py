@@ -1,4 +1,4 @@
-"""The types of a format. Each key that changes an outcome is said in a sentence (`hall.formats.sentences`)."""
+"""The types of a format, which is a TOML file. `hall.formats.sentences` explains each key that changes an outcome."""
 
 from __future__ import annotations
 

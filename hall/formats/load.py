@@ -1,4 +1,4 @@
-"""Reading of formats: those that are shipped, and files of organisers."""
+"""Loads formats: those that are shipped, and files of organisers."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def named_format(name: str) -> Format:
 def read_format(path: Path) -> Format:
     """Returns the format of a TOML file.
 
-    :raises FormatError: if the file is missing, no TOML, or describes what cannot be played.
+    :raises FormatError: if the file is missing, no TOML, or if the format cannot be played.
     """
     try:
         table = read_table(path, "a file with a format")
@@ -67,7 +67,7 @@ def read_format(path: Path) -> Format:
 
 
 def check_format(chosen: Format, name: str) -> None:
-    """Raises FormatError if what the format describes cannot be played; *name* is for the message."""
+    """Raises FormatError if the format cannot be played; *name* is for the message."""
     fault = next(faults_of(chosen), None)
     if fault is not None:
         raise FormatError(f"{name}, {fault}")

@@ -1,4 +1,4 @@
-"""What a format means at a table: the game with its house rules, sizes of tables, sides, and the points to reach."""
+"""Derives from a format what tables play: the game with its house rules, sizes of tables, sides, and target points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts, in words: points of a match, byes, and the order of the ranking."""
+"""The scoring of a format in sentences: points of a match, byes, and the order of the ranking."""
 
 from __future__ import annotations
 

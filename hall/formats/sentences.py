@@ -1,4 +1,4 @@
-"""The rules of a format in words, to be read or hung up before play. Every key that changes an outcome is said."""
+"""The rules of a format in sentences, to be read or hung up before play, for every key that changes an outcome."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _number(count: int) -> Words:
 
 
 def _house_rules(chosen: Format) -> list[Words]:
-    """The house rules that are changed, and those that tables are asked for."""
+    """Returns the house rules that differ from the defaults, and those that tables often ask about."""
     played = game_of(chosen)
     if played is None:
         return []

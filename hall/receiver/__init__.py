@@ -1,1 +1,1 @@
-"""From MQTT to the disk and back: events, acknowledgements, pairings, ranking."""
+"""Between MQTT and the disk: receives and acknowledges events of tables, publishes pairings and the ranking."""

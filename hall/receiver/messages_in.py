@@ -1,4 +1,4 @@
-"""Messages of tables as they arrive: which table they are of, and whether they are what they should be."""
+"""Validates messages of tables: their topic and sender, their size, and their content."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MAX_EVENT_BYTES = 4 << 10
 MAX_REPORT_BYTES = 16 << 10
 MAX_DEPTH = 12
-"""Nested brackets; an event has five."""
+"""Maximum depth of nested brackets; an event has five."""
 MAX_POSITION = 1 << 40
 MAX_JOURNAL_LETTERS = 64
 MAX_MARK_LETTERS = 120
@@ -39,7 +39,7 @@ class Origin(NamedTuple):
 
 
 def origin_of(topic: str) -> Origin:
-    """:raises BadMessage: if the topic is none of a table."""
+    """:raises BadMessage: if it is not the topic of a table."""
     found = _TOPIC.fullmatch(topic)
     if found is None:
         raise BadMessage("topic", f"got topic {topic[:80]!r}, expected one of a table")
@@ -47,9 +47,9 @@ def origin_of(topic: str) -> Origin:
 
 
 def read_event(payload: bytes) -> TableEvent:
-    """Returns an event of a table, which the engine can read.
+    """Returns an event of a table that the engine can decode.
 
-    :raises BadMessage: if it is none.
+    :raises BadMessage: if it is not valid.
     """
     event = _read(payload, TableEvent, MAX_EVENT_BYTES)
     if not 0 <= event.first <= event.position < MAX_POSITION:
@@ -66,12 +66,12 @@ def read_event(payload: bytes) -> TableEvent:
 
 
 def read_report(payload: bytes) -> TableReport:
-    """:raises BadMessage: if it is no report."""
+    """:raises BadMessage: if it is not a valid report."""
     return _read(payload, TableReport, MAX_REPORT_BYTES)
 
 
 def read_ask(payload: bytes) -> Ask:
-    """:raises BadMessage: if it is no question for events."""
+    """:raises BadMessage: if it is not a valid request for events."""
     return _read(payload, Ask, MAX_REPORT_BYTES)
 
 
@@ -87,7 +87,7 @@ def _read(payload: bytes, kind: type[_Message], limit: int) -> _Message:
 
 
 def _depth(payload: bytes) -> int:
-    """Returns how deep brackets are nested, 0 for few; those in texts count too, so that nothing need be parsed."""
+    """Returns how deep brackets are nested, 0 for few; brackets in strings count too, so that nothing is parsed."""
     if payload.count(b"[") + payload.count(b"{") <= MAX_DEPTH:
         return 0
     depth = deepest = 0

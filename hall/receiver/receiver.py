@@ -1,4 +1,4 @@
-"""The hall's client of the broker: stores what tables send, acknowledges what is stored, says what is to be played.
+"""The hall's MQTT client: stores and acknowledges the events of tables, and publishes pairings and the ranking.
 
 Everything that it publishes is retained and published again at each connection, so that a new broker needs no memory.
 """
@@ -34,15 +34,15 @@ BATCH_S = 0.04
 """Seconds in which events are gathered for one commit."""
 MAX_BATCH = 400
 MAX_WAITING = 20_000
-"""Events that wait for the disk; further ones are dropped, and sent again by their tables."""
+"""Events that wait to be stored; further ones are dropped, and their tables send them again."""
 RETRY_S = 1.0
-"""Seconds until a batch is tried again that the disk did not take."""
+"""Seconds until a batch that could not be stored is tried again."""
 _log = logging.getLogger("kiebitz.hall")
 
 
 @dataclass
 class TableStatus:
-    """What the hall knows of a table besides its events."""
+    """The state of a table besides its events."""
 
     is_up: bool = False
     changed: float = 0.0
@@ -103,7 +103,7 @@ class Receiver:
             self._disk.shutdown()
 
     def show_pairing(self, table: str, message: PairingMessage) -> None:
-        """Says what is to be played at *table*."""
+        """Publishes the pairing of *table*."""
         self.tables[table].pairing = message
         self._publish_pairing(table)
 
@@ -115,7 +115,7 @@ class Receiver:
 
     def _begin(self) -> None:
         for table, status in self.tables.items():
-            if status.is_up:  # who is there says so, or the broker remembers it; a new broker has told nobody's end
+            if status.is_up:  # tables that are connected report so; a new broker has not published anybody's last will
                 status.is_up, status.changed = False, time.time()
                 self._on_change(table)
             self._acknowledge(table)
@@ -180,7 +180,7 @@ class Receiver:
     def _take_up(self, table: str, status: TableStatus, payload: bytes) -> None:
         is_up = payload == b"1"
         if is_up:
-            self._acknowledge(table)  # the table asks by coming: without events it says nothing else
+            self._acknowledge(table)  # a table that lacks its acknowledgement sends no events
         if is_up != status.is_up:
             status.is_up, status.changed = is_up, time.time()
             self._on_change(table)
@@ -231,7 +231,7 @@ class Receiver:
             self._judge(table)
 
     def _judge(self, table: str) -> None:
-        """Accepts or refuses the result that a table has reported, once its events are there."""
+        """Accepts or refuses the result that a table has reported, once its events have arrived."""
         status = self.tables[table]
         report = status.report
         if report is None or report is status.judged:

@@ -1,4 +1,4 @@
-"""What the hall has refused, for people to see: what was got from which table, and what was expected."""
+"""The refused messages, for people: what was got from which table, and what was expected."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal[
     "topic", "malformed", "too_large", "foreign_journal", "rewritten", "forged", "replayed", "table", "broker"
 ]
-"""A topic that is none; no message; too many bytes; another table's journal; an event that differs from the stored one;
-a result that the events do not say; a report of another pairing; a table that is none of the tournament's; a client
-that the broker has refused."""
+"""An unknown topic; an invalid message; too many bytes; another table's journal; an event that differs from the stored
+one; a result that contradicts the events; a report of another pairing; a table outside the tournament; a client that
+the broker has refused."""
 KEPT = 200
 """Refusals that are kept, the latest ones."""
 AGAIN_S = 30.0
-"""Seconds in which the same refusal of the same table is counted and not told again."""
+"""Seconds within which the same refusal of the same table is counted, but not reported again."""
 
 
 class Refusal(NamedTuple):

@@ -1,4 +1,4 @@
-"""The events of a match that another device has sent, for one that takes over."""
+"""Collects the events of a match that another device has sent, for the device that takes over."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PART_BYTES = 6 << 10
 
 
 def resume_parts(storage: TableEvents, table: str, pairing: PairingId, own_journal: str) -> list[ResumePart]:
-    """Returns what another journal than *own_journal* has of the match, in parts; of several the longest."""
+    """Returns the events of the match from the longest journal besides *own_journal*, in parts."""
     found = [
         match_events(storage.of(table, journal), pairing)
         for journal in storage.journals(table)

@@ -1,1 +1,1 @@
-"""What leaves the hall: rankings, pairings and results as CSV, JSON and JSON Lines."""
+"""Exports of a hall: rankings, pairings and results as CSV, JSON and JSON Lines."""

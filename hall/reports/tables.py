@@ -1,4 +1,4 @@
-"""Ranking, pairings and results as tables: columns with English names, as programs expect them, and rows."""
+"""Ranking, pairings and results as tables: columns with English names, for other programs, and rows."""
 
 from __future__ import annotations
 

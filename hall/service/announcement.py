@@ -1,4 +1,4 @@
-"""What the terminal says at the start: where the hall is found, and the organiser's code."""
+"""The announcement in the terminal at the start: the addresses of the hall, and the organiser's code."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True
 def announcement(
     tournament: Tournament, file: Path, addresses: tuple[str, ...], key: str, is_read_only: bool = False
 ) -> str:
-    """Returns the lines, with a code to photograph that lets the organiser in."""
+    """Returns the lines, with a QR code by which the organiser logs in."""
     texts, code = HallTexts(spoken_language()), player_code(key)
     lines = [
         texts.terminal_tournament.format(title=tournament.title or texts.terminal_no_tournament, file=file),

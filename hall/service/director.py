@@ -1,4 +1,4 @@
-"""Between the tournament and its tables: pairings and ranking go out, results and calls come in."""
+"""Connects the tournament with its tables: sends pairings and the ranking, stores results and calls for a referee."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class Director:
         self._ranking: Ranking | None = None
         self._count = -1
         self._calling: dict[str, bool] = {}
-        """By table: whether it called at its latest report. It calls again only once it has taken that back."""
+        """By table: whether its latest report had a call. The next call counts only after a report without one."""
 
     def update(self) -> None:
-        """Tells each table what is to be played, and everybody the ranking, where that has changed."""
+        """Sends each table its pairing, and all tables the ranking, if these have changed."""
         count = self._hall.record.count
         if self.receiver is None or count == self._count:
             return
@@ -54,7 +54,7 @@ class Director:
             self.receiver.show_ranking(ranking)
 
     def take_result(self, table: str, pairing: PairingId, games: tuple[GamePoints, ...]) -> None:
-        """Stores the result of a table, as `Receiver.on_result` says it."""
+        """Stores the result of a table; a callback for `Receiver.on_result`."""
         round_ = self._hall.tournament.round_numbered(pairing.round)
         if round_ is None or round_.attempt != pairing.attempt or pairing.tournament != self._hall.tournament.id:
             return
@@ -65,7 +65,7 @@ class Director:
         self._hall.look()
 
     def take_call(self, table: str) -> None:
-        """Calls the referee if the table asks for one, as `Receiver.on_change` says that something has changed."""
+        """Calls the referee if the table asks for one; a callback for `Receiver.on_change`."""
         round_ = self._hall.tournament.round
         if self.receiver is None or round_ is None or round_.state != "running":
             return
@@ -97,5 +97,5 @@ class Director:
 
 
 def _has_called(match: Match) -> bool:
-    """Returns whether the table has called before this hall was started, and may still show that call."""
+    """Returns whether the table called before this hall was started, so that its report may still contain that call."""
     return bool(match.calls) and match.calls[-1].by == "table"

@@ -1,4 +1,4 @@
-"""Where tournaments are stored: a folder each, named by the day on which it was begun."""
+"""The folders of tournaments: one for each, named by the day on which it began."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def tournament_folder(halls: Path, is_new: bool) -> Path:
 
 
 def known_names(halls: Path, but: Path) -> tuple[str, ...]:
-    """Returns the names of people in earlier tournaments; a file that cannot be read has none."""
+    """Returns the names of people in earlier tournaments; files that cannot be read are left out."""
     names: set[str] = set()
     for folder in [folder for folder in _tournaments(halls) if folder != but][-KNOWN_TOURNAMENTS:]:
         try:
@@ -50,7 +50,7 @@ def known_names(halls: Path, but: Path) -> tuple[str, ...]:
 def copy_to_look_at(source: Path, target: Path) -> None:
     """Copies the file of a hall, so that it is read and never written.
 
-    :raises CommandError: if there is no such file, or it is no database.
+    :raises CommandError: if there is no such file, or it is not a database.
     """
     if not source.is_file():
         raise CommandError(f"got no file {source}, expected that of a tournament, such as {DATABASE} in its folder")

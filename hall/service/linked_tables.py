@@ -1,4 +1,4 @@
-"""Devices at tables, as views of the hall need them, from what the receiver knows and what is stored."""
+"""The devices at tables for the views of the hall, from the state of the receiver and the stored events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to be played at a table, as its device is told."""
+"""Makes the pairing messages for the devices at tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def pairing_messages(tournament: Tournament) -> dict[str, PairingMessage]:
-    """Returns by table what is to be played in the round that runs; nothing if the referee does not know the game."""
+    """Returns by table the pairing message of the current round; empty if the engine does not know the game."""
     round_, chosen = tournament.round, tournament.format
     if round_ is None or round_.state != "running" or chosen.game not in all_games():
         return {}
@@ -25,7 +25,7 @@ def pairing_messages(tournament: Tournament) -> dict[str, PairingMessage]:
 def message_of(
     tournament: Tournament, round_: Round, match: Match, rules: dict[str, str | int | bool]
 ) -> PairingMessage:
-    """Returns what is to be played in a match of any round; *rules* are house rules that differ from the defaults."""
+    """Returns the pairing message of a match of any round; *rules* are house rules that differ from the defaults."""
     sides = tuple(
         tuple(name for number in side for name in tournament.entries[number].members) for side in match.pairing.sides
     )

@@ -1,4 +1,4 @@
-"""Runs a hall: its page, and the broker for the devices at its tables."""
+"""Runs a hall: its web pages, and the broker for the devices at its tables."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class HallOptions:
     folder: Path
-    """Of the tournament."""
+    """The folder of the tournament."""
     host: str = "0.0.0.0"
     port: int = 8322
     broker_port: int = 8883
     names: tuple[str, ...] = ()
     """Host names."""
     formats: tuple[Format, ...] = ()
-    """Formats of the organiser's own, besides those that are shipped."""
+    """Formats of the organiser, besides those that are shipped."""
     tables: int = 64
     """Tables that may have a device."""
     simulated_pace_s: float = 0.0
@@ -70,9 +70,9 @@ def serve_hall(options: HallOptions) -> None:
 
 
 def serve_copy(source: Path, options: HallOptions) -> None:
-    """Serves what is in the file of a tournament, which stays as it is.
+    """Serves a copy of a tournament's file, read-only.
 
-    :raises CommandError: if it is none.
+    :raises CommandError: if it is not such a file.
     """
     with tempfile.TemporaryDirectory(prefix="kiebitz-hall-") as folder:
         copy_to_look_at(source, Path(folder) / DATABASE)

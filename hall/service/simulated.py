@@ -1,4 +1,4 @@
-"""A tournament that runs by itself, to show a hall: simulated devices, and an organiser who draws and closes rounds."""
+"""A simulated tournament that shows a hall at work: simulated devices, and an organiser who draws and closes rounds."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 FORMAT = "watten-3x3-13"
 TITLE = "Preiswatten"
 PAUSE_CARDS = 16
-"""A draw, a closed round or an answer may be looked at for so many cards before the next step."""
+"""The pause after a draw, a closed round or an answer, in the time of that many cards, so that people can look at
+it."""
 LOOK_S = 0.5
 
 
 class AutomaticOrganiser:
-    """Registers as many pairs as *tables* need, and does what an organiser does; run `run` in a task."""
+    """Registers as many pairs as *tables* need, then draws, starts and closes rounds; run `run` in a task."""
 
     def __init__(self, hall: LiveHall, tables: int, pace_s: float, seed: int) -> None:
         """*pace_s* are the seconds from one card of a table to its next."""
@@ -54,7 +55,7 @@ class AutomaticOrganiser:
         self._hall.look()
 
     def _names(self, count: int) -> list[str]:
-        """Returns different names; the initial of another name is added once all are given."""
+        """Returns different names; when all are used, an initial is added."""
         names = self._random.sample(GIVEN_NAMES, min(count, len(GIVEN_NAMES)))
         while len(names) < count:
             names.append(f"{names[len(names) - len(GIVEN_NAMES)]} {self._random.choice(GIVEN_NAMES)[0]}.")

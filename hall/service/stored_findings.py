@@ -1,4 +1,4 @@
-"""What was noticed in matches, from the events of tables that are stored; also without any device, to look back."""
+"""Findings in matches, computed from the stored events of tables, also after the tournament without devices."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class StoredFindings:
         """By round, attempt, table and the number of its events."""
 
     def find(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
-        """Returns what was noticed in a match, or None if nothing is stored of it."""
+        """Returns the findings in a match, or None if none of its events is stored."""
         key = round_number, attempt, table, sum(self._storage.next_positions(str(table)).values())
         if key not in self._kept:
             while len(self._kept) >= MAX_KEPT:
@@ -55,7 +55,7 @@ class StoredFindings:
 
 
 class StoredTables(NoTables):
-    """A hall without devices, in whose file are events of tables."""
+    """The tables of a hall without devices whose file has events of tables."""
 
     def __init__(self, findings: StoredFindings) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ def _names_of(record: MatchRecord) -> dict[Seat, str]:
 
 
 def _local(record: MatchRecord) -> tuple[Finding, ...]:
-    """Returns the findings by positions in the match, from 1, as their evidence has them."""
+    """Returns the findings with positions counted from 1 in the match, also in their evidence."""
     before = record.events[0].position - 1
     return tuple(replace(finding, position=finding.position - before) for finding in findings_of(record))
 

@@ -1,4 +1,4 @@
-"""The broker and the hall's client of it, from the moment at which the tournament has a name."""
+"""Runs the broker and the hall's MQTT client once the tournament has been created."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from link.messages import TableEvent
 
 LOOK_S = 0.3
-"""Seconds between two looks whether a tournament was created."""
+"""Seconds between two checks whether a tournament was created."""
 
 
 class TableDevices:
@@ -41,7 +41,7 @@ class TableDevices:
         say: Callable[[str], None],
         encrypted: bool = True,
     ) -> None:
-        """*hosts* are the names and numbers under which tables find this machine, the best first."""
+        """*hosts* are the host names and IP addresses of this machine, the best first."""
         self._hall, self._storage, self._say = hall, storage, say
         self.folder = folder
         self._names = [str(number) for number in range(1, tables + 1)]

@@ -1,1 +1,1 @@
-"""Many tables that play real deals, with kills."""
+"""Load tests: many simulated tables that play real deals, while processes are killed at random."""

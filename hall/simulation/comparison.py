@@ -1,4 +1,4 @@
-"""What the tables have played beside what the hall has stored: lost, doubled, different, and how long it took."""
+"""Compares played events with stored ones: lost, doubled and different ones, and the latency."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Comparison:
     """Events of all tables."""
     lost: int = 0
     doubled: int = 0
-    """Rows of the hall for one event beyond the first."""
+    """Rows of the hall beyond the first for the same event."""
     different: int = 0
     """Events that differ, or that no table has played."""
     tables: int = 0
@@ -37,7 +37,7 @@ class Comparison:
     all_s: list[float] = field(default_factory=list)
     """Seconds from an event to the disk of the hall, sorted."""
     calm_s: list[float] = field(default_factory=list)
-    """Likewise, of events that are not near a kill."""
+    """Likewise, for events that are not near a kill."""
     is_drained: bool = True
     repeats: int = 0
     refusals: int = 0
@@ -49,7 +49,7 @@ class Comparison:
 
 
 def compare(database: Path, journals: Path, disturbed: Sequence[tuple[float, float]] = ()) -> Comparison:
-    """Compares the hall's file with the journals of the tables; *disturbed* are spans of time near kills."""
+    """Compares the hall's file with the journals of the tables; *disturbed* are the time spans near kills."""
     result = Comparison()
     truth = _read_truth(journals)
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
@@ -68,7 +68,7 @@ def compare(database: Path, journals: Path, disturbed: Sequence[tuple[float, flo
 
 
 def percentile(ordered: Sequence[float], share: float) -> float:
-    """Returns the value below which *share* of the values are; 0 of none."""
+    """Returns the quantile *share* of the values; 0 if there are none."""
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 

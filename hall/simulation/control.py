@@ -1,7 +1,7 @@
-"""The control of the load test: QoS 1 and a persistent session alone, as many programs trust them, lose events.
+"""The control of the load test: QoS 1 and a persistent session alone lose events when processes are killed.
 
-Tables publish with QoS 1 until the broker has acknowledged; the reader has a session that the broker keeps, and stores
-what comes. The reader is killed, then the broker, whose persistence is on with the default autosave, 30 minutes.
+Tables publish with QoS 1 until the broker has acknowledged; the reader has a persistent session, and stores what it
+receives. The reader is killed, then the broker, whose persistence is on with the default autosave, 30 minutes.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ READER = "control-reader"
 EVENT_S = 0.2
 """Seconds between two events of a table."""
 PHASE_S = 1.5
-"""Seconds of play before the reader dies, before the broker dies, and after both are back."""
+"""Seconds of play before the reader is killed, before the broker is killed, and after both run again."""
 QUIET_S = 2.0
-"""Seconds without anything new after which all has arrived that will."""
+"""Seconds without a new event after which no more are expected."""
 MAX_DRAIN_S = 30.0
 
 
@@ -41,7 +41,7 @@ class ControlResult(NamedTuple):
 
 
 def run_control(folder: Path, tables: int = 40) -> ControlResult:
-    """Returns what is lost. Every event was handed to paho, and the broker is back before the count begins.
+    """Returns the losses. Every event was handed to paho, and the broker runs again before the count begins.
 
     :raises CommandError: if mosquitto is missing.
     """
@@ -114,12 +114,12 @@ def _start_reader(port: int, database: Path) -> subprocess.Popen[bytes]:
     reader = subprocess.Popen(command, stdout=subprocess.PIPE)
     if reader.stdout is not None:
         with reader.stdout as stdout:
-            stdout.readline()  # it listens
+            stdout.readline()  # the reader has subscribed
     return reader
 
 
 def _drain(database: Path) -> None:
-    """Waits until nothing new has come for a while."""
+    """Waits until no new event has arrived for `QUIET_S` seconds."""
     end = time.monotonic() + MAX_DRAIN_S
     before, since = -1, time.monotonic()
     while time.monotonic() < end and time.monotonic() - since < QUIET_S:
@@ -150,7 +150,7 @@ def _read(port: int, database: Path) -> None:
 
     def listen(client: Client, *_: object) -> None:
         client.subscribe("control/#", qos=1)
-        if not said:  # nobody reads on afterwards
+        if not said:  # nothing else reads the output afterwards
             said.append("listening")
             print(*said, flush=True)
 

@@ -1,6 +1,6 @@
-"""A hall without a page, for load and kills: python -m hall.simulation.hall_process FOLDER --database FILE …
+"""A hall without web pages as a process for load tests: python -m hall.simulation.hall_process FOLDER --database FILE …
 
-It stores, acknowledges, judges results, and gives a table whose result counts its next pairing.
+It stores and acknowledges events, judges results, and gives a table its next pairing when its result counts.
 """
 
 from __future__ import annotations

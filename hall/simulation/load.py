@@ -1,4 +1,4 @@
-"""A hall under load: mosquitto, the hall and many tables as processes of their own, and kills at random."""
+"""The load test of a hall: mosquitto, the hall and many tables as separate processes, which are killed at random."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ TOURNAMENT = "simulated"
 Victim: TypeAlias = Literal["broker", "hall", "tables"]
 VICTIMS: tuple[Victim, ...] = ("broker", "hall", "tables")
 TABLES_AT_ONCE = 20
-"""Tables that lose their link together, at most."""
+"""Maximum number of tables that lose their link at the same time."""
 MAX_DEAD_S = 1.0
-"""Seconds for which the hall is gone at most."""
+"""Maximum number of seconds for which the hall is down."""
 SAMPLE_S = 1.0
 CALM_BEFORE_S, CALM_AFTER_S = 1.0, 15.0
-"""Events whose time is that near to a kill count as disturbed by it."""
+"""Events from this many seconds before a kill to this many after it count as disturbed by it."""
 START_S = 30.0
 
 
@@ -64,9 +64,9 @@ class LoadResult:
 
 
 async def run_load(load: Load, folder: Path, say: Callable[[str], None] = lambda text: None) -> LoadResult:
-    """Runs a hall with simulated tables in *folder*; returns what became of every event.
+    """Runs a hall with simulated tables in *folder*; returns the comparison of played and stored events.
 
-    :raises CommandError: if mosquitto is missing, or a process ends that was not killed.
+    :raises CommandError: if mosquitto is missing, or if a process ends without being killed.
     """
     broker_folder = BrokerFolder(folder, TOURNAMENT)
     port = free_port()
@@ -120,13 +120,13 @@ class _Run:
                     process.kill()
 
     async def _play(self) -> None:
-        """Lets the tables play, and kills at random times, once everything runs and until a while before the end."""
+        """Lets the tables play, and kills processes at random times, from when all run until shortly before the end."""
         began = time.monotonic()
         margin = min(5.0, self._load.seconds / 8)
         times = sorted(self._random.uniform(margin, self._load.seconds - margin) for _ in range(self._load.kills))
         for number, moment in enumerate(times):
             await asyncio.sleep(max(0.0, began + moment - time.monotonic()))
-            # each kind at least once, if there are that many
+            # each kind at least once, if there are enough kills
             victim = VICTIMS[number] if number < len(VICTIMS) else self._random.choice(VICTIMS)
             await self._kill(victim)
         await asyncio.sleep(max(0.0, began + self._load.seconds - time.monotonic()))
@@ -160,7 +160,7 @@ class _Run:
             self._tables.stdin.write(f"{command}\n".encode())
 
     async def _stop_tables(self) -> bool:
-        """Returns whether everything was acknowledged."""
+        """Stops the tables; returns whether all their events were acknowledged."""
         if self._tables is None:
             return False
         said, _ = await self._tables.communicate(b"stop\n")
@@ -169,7 +169,7 @@ class _Run:
         return said.startswith(b"drained")
 
     async def _stop_hall(self) -> tuple[int, int]:
-        """Returns how many events came again and how many were refused, since the hall was started last."""
+        """Returns how many events were repeated and how many refused since the last start of the hall."""
         if self._hall is None:
             return 0, 0
         if self._hall.returncode is not None:

@@ -1,4 +1,4 @@
-"""The result of a load test in words."""
+"""The result of a load test as lines of text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `kiebitz hall --simulate` with `--minutes` runs."""
+"""Runs the load test of `kiebitz hall --simulate --minutes` and prints its report."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from hall.simulation.report import report_lines
 
 
 def simulate(load: Load) -> bool:
-    """Runs a hall under load, with the control if there are kills, and prints what was found; returns whether the hall
-    lost nothing and the control something.
+    """Runs a hall under load, with the control if there are kills, and prints the report.
+
+    Returns whether the hall lost no event while the control lost some.
 
     :raises CommandError: if mosquitto is missing, or a process ends by an error.
     """

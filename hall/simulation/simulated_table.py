@@ -1,4 +1,7 @@
-"""A table that plays real deals of whatever pairing it gets; it stands for referee and journal, which survive kills."""
+"""A simulated table that plays real deals of each pairing that it gets.
+
+It replaces referee and journal, which survive kills.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ class SimulatedTable:
         self._stage: Stage = "none"
         self._simulation = Simulation(Table(), self._random)
         self._to_come: deque[tuple[Event, str]] = deque()
-        """Events that are played but not laid yet, and their marks."""
+        """Events of the deal that are not published yet, and their marks."""
         self._contest: Contest | None = None
 
     @property
@@ -85,7 +88,7 @@ class SimulatedTable:
         return ""
 
     def step(self) -> bool:
-        """Lays the next card; returns whether there was one."""
+        """Publishes the next event; returns whether there was one."""
         if not self._to_come and self._stage in ("confirmed", "playing"):
             self._play_deal()
         if not self._to_come:

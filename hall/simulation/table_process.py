@@ -1,7 +1,7 @@
-"""A process that holds many simulated tables, each with its own link: python -m hall.simulation.table_process FOLDER …
+"""A process with many simulated tables, each with its own link: python -m hall.simulation.table_process FOLDER …
 
-Its standard input has a command a line: `kill N` ends N links at once, as if their processes died, and begins new ones;
-`stop` plays no further card, waits until everything is acknowledged, writes all journals, and ends.
+Its standard input has a command a line: `kill N` aborts N links, as if their processes were killed, and starts new
+ones; `stop` plays no further card, waits until everything is acknowledged, writes all journals, and ends.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from link.settings import HallAccess
 
 MAX_DEAD_S = 2.0
-"""Seconds for which a link is gone at most."""
+"""Maximum number of seconds for which a link is down."""
 DRAIN_S = 60.0
-"""Seconds in which everything has to be acknowledged at the end."""
+"""Seconds within which all events have to be acknowledged at the end."""
 STEP_S = 0.05
-"""Seconds between two looks which tables lay a card."""
+"""Seconds between two checks which tables lay a card."""
 
 
 class SimulatedTables:
@@ -57,13 +57,14 @@ class SimulatedTables:
                     self._next_card[place] = self._after(self._next_card[place], now)
                     table.step()
                     self._links[place].wake()
-                    await asyncio.sleep(0)  # links speak while other tables deal, which takes this process a while
+                    await asyncio.sleep(0)  # lets the links send while other tables deal, which takes a while
             await asyncio.sleep(STEP_S)
 
     def _after(self, planned: float, now: float) -> float:
-        """Returns when the card after one that was planned for *planned* is due.
+        """Returns when the card after one that was due at *planned* is due.
 
-        If this process was not run for a while, tables would lay their cards all at the same moment from then on.
+        The pace restarts after a long pause of the process; otherwise all tables would lay their cards at the same
+        moment from then on.
         """
         late = planned + self._pace < now
         return now + self._random.uniform(0, self._pace) if late else planned + self._pace
@@ -86,7 +87,7 @@ class SimulatedTables:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def kill(self, count: int) -> None:
-        """Ends links without a word, and begins new ones that know nothing but the journal."""
+        """Aborts links without a DISCONNECT packet, and starts new ones that have only the journal."""
         places = self._random.sample(range(len(self.tables)), min(count, len(self.tables)))
         self.killed += len(places)
         await asyncio.gather(*(self._kill(place) for place in places))

@@ -1,4 +1,4 @@
-"""The events of the tournament in the file of a hall, and the tournament that they make."""
+"""Stores the events of a tournament in the file of a hall, and folds them into the tournament."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class TournamentRecord:
 
     @property
     def count(self) -> int:
-        """The number of events so far, which names the state that a page has seen."""
+        """The number of events so far; it identifies the state that a page shows."""
         return self._count
 
     @property
@@ -70,9 +70,9 @@ class TournamentRecord:
             return self._standings
 
     def do(self, command: Callable[[Tournament], Sequence[HallEvent]]) -> Tournament:
-        """Asks *command* for events, stores them and returns the tournament after them.
+        """Stores the events that *command* returns, and returns the tournament after them.
 
-        Commands of several threads come one after the other.
+        Commands of several threads are serialised.
 
         :raises HallRefusal: if the command refuses; nothing has changed.
         :raises HallFileError: as `store`.

@@ -1,4 +1,4 @@
-"""The SQLite file of a hall. What returns from a transaction is on the disk."""
+"""The SQLite file of a hall. A transaction is on the disk when it returns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HALL_EVENT_SCHEMA = (
     "create table if not exists hall_event (position integer primary key, time real not null, event text not null)"
 )
 SCHEMA: list[str] = [HALL_EVENT_SCHEMA]
-"""The statements that make the tables of the file, each harmless if repeated."""
+"""The statements that create the tables of the file; they may be repeated."""
 
 
 class HallFileError(ValueError):
@@ -68,7 +68,7 @@ class HallFile:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Commits what is done inside it, or nothing of it if an error is raised. Threads wait for each other."""
+        """Commits all statements inside it, or none if an error is raised. Threads wait for each other."""
         with self._lock:
             self._connection.execute("begin immediate")
             try:

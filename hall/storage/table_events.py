@@ -1,4 +1,4 @@
-"""The events of all tables in the file of a hall, each once, and what each journal lacks."""
+"""Stores the events of all tables in the file of a hall, without duplicates, and finds gaps of journals."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ SCHEMA = (
     "create table if not exists table_journal (table_name text not null, journal text not null, first integer not null,"
     " seen real not null, primary key (table_name, journal)) without rowid",
 )
-"""`stored` is when the hall has committed the event, and `first` where the hall's part of a journal begins."""
+"""`stored` is the time at which the hall committed the event, `first` the first position of a journal that the hall
+gets."""
 Outcome: TypeAlias = Literal["new", "repeated", "rewritten", "foreign"]
-"""Of an event: stored; stored already; another one has its place; the journal is another table's."""
+"""The outcome of an event: stored; a duplicate; a different event is stored at its position; the journal belongs to
+another table."""
 IsThere: TypeAlias = "Callable[[str, str], bool]"
 """Whether the device that is connected at a table has that journal."""
 
@@ -43,7 +45,7 @@ class TableEvents:
         """*file* is opened with the `SCHEMA` of this module."""
         self._file, self._clock = file, clock
         self._runs: dict[tuple[str, str], _Run] = {}
-        """By table and journal: what is stored without a gap."""
+        """By table and journal: the positions stored without a gap."""
         for table, journal, first in file.read("select table_name, journal, first from table_journal order by seen"):
             run = self._runs[str(table), str(journal)] = _Run(cast("int", first))
             run.end = self._end_of_run(str(table), str(journal), run.first)
@@ -51,8 +53,9 @@ class TableEvents:
     def store(self, incoming: Sequence[Incoming], is_there: IsThere = lambda table, journal: True) -> list[Outcome]:
         """Stores events, all in one transaction; on return they are on the disk. Returns the outcome of each.
 
-        A journal is that of the table that has sent it. Another table may go on with it only if it is not at the former
-        any more (*is_there*), as with a device that was carried to another table; what the former had stays there.
+        A journal belongs to the table that has sent it. Another table may continue it only if the device is no longer
+        at the former table (*is_there*), such as a device that was carried to another table; events of the former table
+        stay there.
         """
         outcomes: list[Outcome] = []
         touched: set[tuple[str, str]] = set()
@@ -83,7 +86,7 @@ class TableEvents:
         return {journal: run.end for (owner, journal), run in self._runs.items() if owner == table}
 
     def journals(self, table: str) -> list[str]:
-        """Returns the journals from which *table* has sent events, that with the latest event last."""
+        """Returns the journals from which *table* has sent events, ordered by their latest event."""
         query = "select journal from table_journal where table_name = ? order by seen"
         return [str(journal) for (journal,) in self._file.read(query, table)]
 
@@ -92,7 +95,7 @@ class TableEvents:
         return sorted({table for table, _ in self._runs})
 
     def of(self, table: str, journal: str, start: int = 0) -> list[TableEvent]:
-        """Returns the events without a gap of a journal, from position *start* on."""
+        """Returns the events of a journal from position *start* on, up to the first gap."""
         run = self._runs.get((table, journal))
         if run is None:
             return []
@@ -122,7 +125,7 @@ class TableEvents:
         if run is None:
             if any(is_there(owner, event.journal) for owner in others):
                 return None
-            # What another table had of this journal stays there.
+            # Events of this journal from another table stay there.
             first = max([event.first, *(self._runs[owner, event.journal].end for owner in others)])
             run = self._runs[key] = _Run(first)
         elif event.first > run.end:

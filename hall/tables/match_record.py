@@ -1,4 +1,4 @@
-"""A match as the events of its table tell it."""
+"""A match, read from the events of its table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class OtherPlayers(ValueError):
-    """Raised if the events are of other players than the pairing's."""
+    """Raised if the players in the events are not those of the pairing."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def match_events(events: list[TableEvent], pairing: PairingId) -> list[TableEven
 
 
 def read_match(storage: TableEvents, table: str, pairing: PairingMessage, journal: str = "") -> MatchRecord:
-    """Returns what *table* has sent of a pairing, from *journal*, by default that which has sent last.
+    """Returns the events of a pairing that *table* has sent, from *journal*, by default the one with the latest event.
 
     :raises OtherPlayers: if it is of other players.
     :raises ValueError: for an event that the engine does not know.
@@ -73,7 +73,7 @@ def read_match(storage: TableEvents, table: str, pairing: PairingMessage, journa
 
 
 def findings_of(record: MatchRecord) -> tuple[Finding, ...]:
-    """Returns what the referee has noticed in the match, by positions of the journal."""
+    """Returns the findings of the referee in the match, by positions of the journal."""
     if not record.events:
         return ()
     before = record.events[0].position - 1
@@ -90,7 +90,7 @@ def findings_of(record: MatchRecord) -> tuple[Finding, ...]:
 
 
 def sides_of(seats: Sequence[Seat], sides: Sequence[Sequence[str]]) -> Sides:
-    """Returns the seats by side: sides take their places one after the other."""
+    """Returns the seats by side: sides alternate around the table."""
     count = len(sides)
     return tuple(
         tuple(seats[number + place * count] for place in range(len(side)) if number + place * count < len(seats))

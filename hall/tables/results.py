@@ -1,4 +1,4 @@
-"""Which results of tables count: those that both sides have confirmed and that the table's own events say."""
+"""Judges the results of tables: one counts if both sides have confirmed it and it agrees with the table's events."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from link.messages import GamePoints, PairingMessage, TableReport
 
 Judgement: TypeAlias = Literal["accepted", "waiting", "replayed", "forged"]
-"""It counts; it is not confirmed, or events are on their way; it is of another pairing; the events say otherwise."""
+"""It counts; it is not confirmed, or events are missing still; it is of another pairing; it contradicts the events."""
 
 
 class Verdict(NamedTuple):
     judgement: Judgement
     games: tuple[GamePoints, ...] = ()
-    """The games as the events say, if the result is accepted."""
+    """The games according to the events, if the result is accepted."""
     reason: str = ""
 
 

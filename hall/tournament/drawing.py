@@ -1,4 +1,4 @@
-"""From a tournament to a draw, and back."""
+"""Draws the rounds of a tournament: makes the field for `hall.draw`, and pairings from its tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def field_of(tournament: Tournament, number: int, attempt: int) -> Field:
-    """Returns the field of round *number*; later rounds do not count."""
+    """Returns the field of round *number*; later rounds are ignored."""
     before = tuple(round_ for round_ in tournament.played_rounds if round_.number < number)
     met, partnered, byes = history(before)
     entries = tournament.present
@@ -47,7 +47,7 @@ def field_of(tournament: Tournament, number: int, attempt: int) -> Field:
 def history(
     rounds: tuple[Round, ...],
 ) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]], Counter[int]]:
-    """Returns how often two were opponents, how often partners, and who had how many byes."""
+    """Returns how often two entries were opponents, how often partners, and the number of byes of each."""
     met: Counter[tuple[int, int]] = Counter()
     partnered: Counter[tuple[int, int]] = Counter()
     byes: Counter[int] = Counter()

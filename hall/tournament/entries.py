@@ -1,4 +1,4 @@
-"""Entries: those who have registered, with their start numbers."""
+"""The entries of a tournament: players or pairs, with their start numbers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 Presence: TypeAlias = Literal["expected", "present", "left"]
-"""Registered in advance and not there yet; there; gone, perhaps to return."""
+"""Registered in advance and not arrived yet; present; left, perhaps to return."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):

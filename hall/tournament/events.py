@@ -1,4 +1,4 @@
-"""The events of a tournament: they are stored in this form, and the tournament is their fold.
+"""The events of a tournament, in the form in which they are stored. The tournament is their fold.
 
 An event says what was done; whether it may be done is checked before by `hall.tournament.commands`.
 """
@@ -30,14 +30,14 @@ class _Event(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
 
 
 class Created(_Event, frozen=True, tag="created"):
-    """The tournament begins. Its format is stored here in whole, so that the database alone tells all."""
+    """The tournament begins. Its whole format is stored here, so that nothing besides the database is needed."""
 
     tournament: str
-    """Its short name in topics and marks: letters, digits and hyphens."""
+    """The short name of the tournament in topics and marks: letters, digits and hyphens."""
     title: str
     format: Format
     seed: int
-    """All draws follow from it; it is printed."""
+    """The seed of all draws; it is printed."""
     place: str = ""
     date: str = ""
 
@@ -68,7 +68,7 @@ class Renamed(_Event, frozen=True, tag="renamed"):
 
 
 class Arrived(_Event, frozen=True, tag="arrived"):
-    """Whoever was registered in advance is there."""
+    """An entry that was registered in advance has arrived."""
 
     number: int
 
@@ -117,7 +117,7 @@ class ResultReported(_Event, frozen=True, tag="result_reported"):
 
 
 class ResultTyped(_Event, frozen=True, tag="result_typed"):
-    """Somebody types a slip in; whoever types again replaces his own."""
+    """Somebody has typed a slip in; the latest result of each person counts."""
 
     round: int
     table: int
@@ -127,7 +127,7 @@ class ResultTyped(_Event, frozen=True, tag="result_typed"):
 
 
 class ResultDecided(_Event, frozen=True, tag="result_decided"):
-    """The result that holds, whatever was reported and typed: a decision on a difference, or a correction."""
+    """The result that counts instead of all reported and typed ones: a decision on a difference, or a correction."""
 
     round: int
     table: int
@@ -142,7 +142,7 @@ class RefereeCalled(_Event, frozen=True, tag="referee_called"):
     text: str = ""
     by: Literal["table", "desk", "phone"] = "desk"
     evidence: dict[str, Any] = {}
-    """What the table has noticed, as it says so; empty if it noticed nothing."""
+    """The findings of the table in words; empty if there are none."""
 
 
 class RefereeDecided(_Event, frozen=True, tag="referee_decided"):

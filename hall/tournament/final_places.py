@@ -1,4 +1,4 @@
-"""The places that knock-out rounds decide."""
+"""The places that the knock-out rounds have decided, or can decide still."""
 
 from __future__ import annotations
 

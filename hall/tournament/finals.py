@@ -1,4 +1,4 @@
-"""The matches of knock-out rounds."""
+"""The stages and pairings of knock-out rounds."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from hall.tournament.state import Tournament
 
 STAGES: dict[int, Stage] = {1: "final", 2: "semi", 4: "quarter", 8: "eighth"}
-"""By number of matches, without that for the third place."""
+"""The stage by number of matches, without the match for the third place."""
 
 
 def qualified(tournament: Tournament) -> list[int]:
-    """Returns the entries in the order in which they reach the finals: those present, ties decided by lot."""
+    """Returns the entries in the order in which they qualify for the finals: those present, ties decided by lot."""
     lines = [line for line in standings(tournament).lines if line.present]
     lines.sort(key=lambda line: line.seed)
     order: list[int] = []

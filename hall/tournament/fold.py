@@ -1,4 +1,4 @@
-"""Applies the events of a tournament."""
+"""The fold of a tournament: applies an event to a tournament, and returns the next one."""
 
 from __future__ import annotations
 

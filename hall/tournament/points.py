@@ -1,4 +1,4 @@
-"""The points of a match: what its result counts for each side."""
+"""The points of a match for each side: games, own points, bonuses, byes and walkovers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Score(NamedTuple):
-    """What a match, or several, count for a side. Scores are added with `plus`."""
+    """The score of a side in one match or the sum over several. Scores are added with `plus`."""
 
     points: int = 0
     games: int = 0
@@ -46,12 +46,12 @@ def score_match(chosen: Format, result: MatchResult, sides: int) -> tuple[Score,
 
 
 def score_bye(bye: ByeFormat) -> Score:
-    """Returns what a round without a match counts."""
+    """Returns the score of a round without a match."""
     return Score(points=bye.points, games=bye.games, own=bye.own)
 
 
 def score_walkover(bye: ByeFormat) -> Score:
-    """Returns what a match counts that the other side did not play: as a bye, and as a match won."""
+    """Returns the score of a match that the other side did not play: that of a bye, and a match won."""
     return score_bye(bye)._replace(matches=1)
 
 

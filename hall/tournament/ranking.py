@@ -1,4 +1,4 @@
-"""The ranking of a tournament, with all columns that break ties."""
+"""The ranking of a tournament, with all columns that break ties, and finalists by their places."""
 
 from __future__ import annotations
 
@@ -209,13 +209,13 @@ def _standing(tournament: Tournament, line: _Line, rank: int, places: dict[int, 
 
 
 def _in_final_order(tournament: Tournament, lines: list[Standing]) -> list[Standing]:
-    """Puts finalists first, by the best place that they can reach; the others follow in their order."""
+    """Returns finalists first, by the best place that they can reach; the others follow in their order."""
     reachable = reachable_places(tournament)
     if not reachable:
         return lines
 
     def key(line: Standing) -> tuple[int, int]:
-        """Those with a place share it; those who still play, and all others, follow the ranking of the rounds."""
+        """Returns the sort key: entries with a place share it; others keep the ranking of the rounds."""
         best = reachable.get(line.numbers[0])
         return (len(lines), line.seed) if best is None else (best, 0 if line.place else line.seed)
 

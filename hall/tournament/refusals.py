@@ -1,4 +1,4 @@
-"""Why a command is refused, in words."""
+"""The reasons for refusing a command, in German and English."""
 
 from __future__ import annotations
 
@@ -108,5 +108,5 @@ class HallRefusal(ValueError):
 
 
 def _filled(text: str, values: Mapping[str, object], language: int) -> str:
-    """Returns the text with its values; of values in both languages that of *language*."""
+    """Returns the text with its values filled in; values in both languages are taken in *language*."""
     return text.format(**{name: v[language] if isinstance(v, Words) else v for name, v in values.items()})

@@ -1,4 +1,4 @@
-"""The rounds of a tournament and what is known of each match."""
+"""The rounds of a tournament, and its matches with their reported, typed and decided results."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from hall.tournament.events import Pairing, Stage
 from hall.tournament.results import MatchResult
 
 ResultStatus: TypeAlias = Literal["missing", "typed_once", "differs", "agreed", "decided", "contradicted"]
-"""No result; typed by one person where two are wanted; reported and typed results differ, so that a decision is needed;
-known and counted; decided or corrected by the organisers, and counted; settled, and a device has reported another one
-since."""
+"""No result; typed once where the format wants two; reported and typed results differ, so that a decision is needed;
+counted; decided or corrected by the organisers, and counted; decided or closed, but a device has reported a different
+result since."""
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Match(msgspec.Struct, frozen=True):
-    """A pairing with the results that came for it."""
+    """A pairing with its results."""
 
     pairing: Pairing
     reported: MatchResult | None = None
@@ -70,7 +70,7 @@ class Match(msgspec.Struct, frozen=True):
 
     @property
     def settled(self) -> MatchResult | None:
-        """The result that reports do not change any more, or None."""
+        """The result that later reports cannot change, or None."""
         return self.closed if self.decided is None else self.decided
 
     @property

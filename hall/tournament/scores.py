@@ -1,4 +1,4 @@
-"""What each entry has made in each round."""
+"""The score of each entry in each round, and their sums."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def round_scores(tournament: Tournament, round_: Round) -> dict[int, Score | None]:
     """Returns the score of each entry in a round, None for a match without a result.
 
-    Whoever came later, or was away, has what a missed round counts.
+    Entries that came later, or were away, score as in a missed round.
     """
     chosen = tournament.format
     missed = Score(points=chosen.bye.missed)
@@ -31,7 +31,7 @@ def round_scores(tournament: Tournament, round_: Round) -> dict[int, Score | Non
 
 
 def total_scores(tournament: Tournament, rounds: Iterable[Round]) -> dict[int, Score]:
-    """Returns the sum over rounds by entry; matches without a result count nothing."""
+    """Returns the sum over rounds by entry; matches without a result add nothing."""
     totals = dict.fromkeys(tournament.entries, Score())
     for round_ in rounds:
         for number, score in round_scores(tournament, round_).items():

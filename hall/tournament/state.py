@@ -1,4 +1,7 @@
-"""A tournament: the fold of its events. It never changes; `after` returns the next one."""
+"""The state of a tournament: the fold of its events.
+
+It is immutable; `hall.tournament.fold.after` returns the next one.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ NO_FORMAT = Format("", Text("", ""), "pair", "")
 
 class Tournament(msgspec.Struct, frozen=True):
     id: str = ""
-    """Its short name in topics and marks."""
+    """The short name of the tournament in topics and marks."""
     title: str = ""
     place: str = ""
     date: str = ""
@@ -31,12 +34,12 @@ class Tournament(msgspec.Struct, frozen=True):
     entries: dict[int, Entry] = {}
     """By start number, in ascending order."""
     rounds: tuple[Round, ...] = ()
-    """All rounds that were drawn, knock-out rounds too; of a new draw the last one."""
+    """All rounds that were drawn, with knock-out rounds; of a round drawn again only the last draw."""
     decided_ties: tuple[tuple[int, ...], ...] = ()
     """Orders by deciding games or lots, the latest last."""
     is_finished: bool = False
     next_number: int = 1
-    """The start number of the next entry: that of an entry that was removed is not given to another one by itself."""
+    """The start number of the next entry; the number of a removed entry is not reused automatically."""
 
     @property
     def is_created(self) -> bool:
@@ -70,7 +73,7 @@ class Tournament(msgspec.Struct, frozen=True):
         return max(len(self.played_rounds) + self._rounds_until_all_have_met(), 1)
 
     def _rounds_until_all_have_met(self) -> int:
-        """Returns the least number of further rounds in which those present meet all whom they have not met yet."""
+        """Returns the minimum number of further rounds until all present entries have met one another."""
         present = {entry.number for entry in self.present}
         left = {number: present - {number} for number in present}
         for round_ in self.played_rounds:
@@ -118,7 +121,7 @@ class Tournament(msgspec.Struct, frozen=True):
         return tuple("/".join(self.name_of(number) for number in side) for side in pairing.sides)
 
     def games_in(self, round_: Round) -> int:
-        """Returns the games of a match of this round, or its deals."""
+        """Returns the number of games of a match in this round, or of deals."""
         chosen = self.format
         return chosen.match.games if round_.stage == "round" else chosen.finals.games or chosen.match.games
 

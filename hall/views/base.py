@@ -1,4 +1,4 @@
-"""What every view of the hall is made of, and numbers, sides and results as text."""
+"""The context of every view of the hall, and numbers, sides and results as text."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 HallRole: TypeAlias = Literal["viewer", "organiser"]
 TABLES_A_ROUND = 1000
-"""Number of a match in addresses: round times this, plus the table."""
+"""The number of a match in URLs is the round times this, plus the table."""
 UMLAUTS = ("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a view is built from."""
+    """The input of a view."""
 
     tournament: Tournament
     ranking: Standings
@@ -41,7 +41,7 @@ class Context:
     me: int
     """The start number that this phone has chosen, 0 without one."""
     number: int
-    """The number in the address of views that have one, else -1."""
+    """The number in the URL of views that have one, else -1."""
     now: float
     """Seconds since 1970."""
     known: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class Context:
         return self.tournament.side_names(pairing)
 
     def round_title(self, round_: Round) -> str:
-        """Returns what a round is called, such as Runde 2 or Halbfinale."""
+        """Returns the name of a round, such as Runde 2 or Halbfinale."""
         if round_.stage == "round":
             return self.texts.round_number.format(number=round_.number)
         return str(getattr(self.texts, f"stage_{round_.stage}"))
@@ -81,12 +81,12 @@ def text_in(text: Text, language: Language) -> str:
 
 
 def match_number(round_: Round, match: Match) -> int:
-    """Returns the number of a match in addresses."""
+    """Returns the number of a match in URLs."""
     return round_.number * TABLES_A_ROUND + match.table
 
 
 def find_match(tournament: Tournament, number: int) -> tuple[Round, Match] | None:
-    """Returns the match with the number *number* in addresses, or None if there is none."""
+    """Returns the match with this number in URLs, or None if there is none."""
     round_number, table = divmod(number, TABLES_A_ROUND)
     round_ = tournament.round_numbered(round_number)
     match = None if round_ is None else round_.match_at(table)
@@ -120,5 +120,5 @@ def slug(title: str) -> str:
 
 
 def clock_text(seconds: float) -> str:
-    """Returns a time of day, such as 19:05, in the hall's own zone."""
+    """Returns a time of day, such as 19:05, in the time zone of this machine."""
     return time.strftime("%H:%M", time.localtime(seconds)) if seconds else ""

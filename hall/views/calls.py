@@ -1,4 +1,4 @@
-"""Calls for a referee: what the table has noticed, with the cards that prove it, and what was decided."""
+"""The view of calls for a referee: findings of the table with the cards that prove them, and decisions."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class CallLine:
     text: str
     cases: tuple[TableCase, ...]
     is_called: bool
-    """Whether the call stands in the tournament; otherwise the table alone waits for somebody."""
+    """Whether the call is an event of the tournament; otherwise only the device asks for a referee."""
     decision: str
 
 
@@ -65,7 +65,7 @@ class Calls:
 
 @dataclass(frozen=True, slots=True)
 class _Showcase:
-    """Words and pictures of the game at a table."""
+    """The words and card pictures of the game at a table."""
 
     words: Words
     texts: HallTexts
@@ -89,7 +89,7 @@ def calls_view(context: Context) -> Calls:
 
 
 def waiting_matches(context: Context) -> list[tuple[Round, Match]]:
-    """Returns the matches at which somebody waits for a referee: called, or asked for at the table."""
+    """Returns the matches that wait for a referee: with an open call, or if the device asks for one."""
     return [
         (round_, match)
         for round_ in context.tournament.rounds
@@ -128,7 +128,7 @@ def _closed(context: Context, round_: Round, match: Match, call: Call) -> CallLi
 
 
 def table_cases(context: Context, round_: Round, match: Match) -> tuple[TableCase, ...]:
-    """Returns what the device at the table has noticed in a match, the latest first."""
+    """Returns the findings of the device in a match, the latest first."""
     noticed = context.tables.findings(round_.number, round_.attempt, match.table)
     return () if noticed is None else _cases(context, noticed)
 

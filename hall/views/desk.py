@@ -1,4 +1,4 @@
-"""The registration desk: who is entered, who is there, and a page for one entry."""
+"""The view of the registration desk: all entries with their presence, and a page for one entry."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class EntryLine:
     presence_text: str
     is_late: bool
     text: str
-    """What the list is filtered by."""
+    """The text that the filter of the list searches."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeskForm:
-    """What the form of the desk asks; it is made once and not followed."""
+    """The registration form; it is rendered once and not updated."""
 
     entrants: Entrants
     fields: tuple[tuple[str, str], ...]
@@ -49,7 +49,7 @@ class Desk:
     left: int
     by_name: bool
     is_open: bool
-    """Whether entries still come: until the rounds are played."""
+    """Whether registration is open: until the rounds are played."""
     say: str
 
 

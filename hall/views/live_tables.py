@@ -1,4 +1,4 @@
-"""What the hall knows of the devices at its tables, as far as its views need it."""
+"""The devices at tables as the views of the hall see them: connection, match in progress, findings."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class MatchFindings:
-    """What was noticed in a match, with what is needed to say it in words."""
+    """The findings in a match, with the game and the names that their sentences need."""
 
     game: Game
     names: dict[Seat, str]
@@ -56,7 +56,7 @@ class MatchFindings:
 
 
 class TablesSource(Protocol):
-    """Where views get it from. Every call is answered from memory."""
+    """The source of this state for views. Every call is answered from memory."""
 
     @property
     def version(self) -> int:
@@ -66,17 +66,17 @@ class TablesSource(Protocol):
         """Returns the match at a table, or None if no device is known there."""
 
     def findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
-        """Returns what was noticed in a match, or None if nothing is known of its game."""
+        """Returns the findings in a match, or None if its game is unknown."""
 
     @property
     def fault(self) -> str:
-        """Why there are no devices; empty if nothing is wrong."""
+        """Why devices cannot connect; empty if they can."""
 
     def devices(self) -> tuple[Device, ...]:
         """Returns all tables for which a device may be there."""
 
     def joining_file(self, table: int) -> tuple[str, bytes] | None:
-        """Returns the file by which a device takes part at a table, and its name; None if there is none."""
+        """Returns the file with which a device joins as a table, and its name; None if there is none."""
 
 
 class NoTables:

@@ -1,4 +1,4 @@
-"""One match: its state, the slips that were typed, and forms for a result."""
+"""The view of one match: its state, the typed slips, and forms for a result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SLIPS = 2
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A result that somebody has told."""
+    """A reported or typed result."""
 
     title: str
     text: str
@@ -51,13 +51,13 @@ class MatchView:
     call: str
     live: LiveMatch | None
     cases: tuple[TableCase, ...]
-    """What the device has noticed."""
+    """The findings of the device."""
     may_type: bool
     say: str = ""
 
 
 def match_view(context: Context) -> MatchView | None:
-    """Returns the match of the number in the address; None if there is none."""
+    """Returns the match with the number in the URL; None if there is none."""
     found = find_match(context.tournament, context.number)
     if found is None:
         return None
@@ -103,11 +103,11 @@ def _claim(context: Context, title: str, result: MatchResult) -> Claim:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """A device takes the place of a dead one."""
+    """Instructions for a device that replaces a dead one."""
 
     line: MatchLine
     file: str
-    """The name of the file by which the new device takes part; empty without one."""
+    """The name of the file with which the new device joins; empty without one."""
     say: str = ""
 
 
@@ -124,10 +124,10 @@ class Devices:
     """The devices at all tables."""
 
     devices: tuple[tuple[Device, str], ...]
-    """Each with the name of the file by which it takes part."""
+    """Each with the name of the file with which it joins."""
     up: int
     fault: str
-    """Why there are none, if something is wrong."""
+    """Why devices cannot connect; empty if they can."""
     say: str = ""
 
 

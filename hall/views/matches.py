@@ -1,4 +1,4 @@
-"""A match as organisers, players and spectators see it: its state in one word, its score, whether it is late."""
+"""A match in a list: its state in one word, its score, and whether it is late."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 MatchState: TypeAlias = Literal[
     "dispute", "differs", "contradicted", "gone", "typed_once", "waiting", "running", "confirming", "by_hand", "done"
 ]
-"""A referee is wanted; results differ; a device reports another result than was decided; its device is gone; typed in
-once of twice; not confirmed at the table; played; its result is to be confirmed there; without a device; done."""
+"""A referee is called; results differ; a device reports another result than the decided one; the device is
+disconnected; typed in once of twice; the pairing is not confirmed at the table; in play; the result is not confirmed
+there; without a device; done."""
 NEEDS_ORGANISER: tuple[MatchState, ...] = ("dispute", "differs", "contradicted", "gone", "typed_once")
 LATE_START_S = 300.0
 """Seconds after the start of a round in which a table should have confirmed its pairing: time to find one's seats."""
@@ -31,7 +32,7 @@ class MatchLine:
 
     table: int
     number: int
-    """In addresses."""
+    """The number in URLs."""
     numbers: tuple[tuple[int, ...], ...]
     """The start numbers by side."""
     sides: tuple[str, ...]

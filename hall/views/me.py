@@ -1,4 +1,4 @@
-"""A player's own phone: where he plays now, against whom, his rank and his results."""
+"""The view of a player's own phone: the table and opponents of the next match, the rank, and all results."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ class MyView:
     name: str
     club: str
     line: MatchLine | None
-    """The match of the round that is drawn or played."""
+    """The match of the round that is drawn or in play."""
     partners: str
     opponents: tuple[str, ...]
     next_text: str
-    """What there is to do without a match."""
+    """What to do next, for an entry without a match."""
     clock: Clock | None
     standing: Standing | None
     rank: str
@@ -64,7 +64,7 @@ class Players:
 
 
 def players_view(context: Context) -> Players:
-    """Returns all entries by name, to find oneself."""
+    """Returns all entries by name, for a player who looks for the own one."""
     entries = sorted(context.tournament.entries.values(), key=lambda entry: entry.name.casefold())
     choices = tuple(
         PlayerChoice(entry.number, entry.name, f"{entry.number} {entry.name} {entry.club} {entry.team_name}")
@@ -74,7 +74,7 @@ def players_view(context: Context) -> Players:
 
 
 def me_view(context: Context) -> MyView | None:
-    """Returns the view of the entry in the address, or of the one that the phone remembers; None without one."""
+    """Returns the view of the entry in the URL, or of the one that the phone remembers; None without one."""
     number = context.number if context.number >= 0 else context.me
     entry = context.tournament.entries.get(number)
     return None if entry is None else _my_view(context, entry)
@@ -127,7 +127,7 @@ def _next_text(context: Context, entry: Entry) -> str:
 
 
 def _is_past(round_: Round, match: Match | None) -> bool:
-    """Returns whether a round belongs to the results: not the one in which *match* is still to be played."""
+    """Returns whether a round is listed with the results: not the one in which *match* is still to be played."""
     return round_.state == "closed" or (match is not None and match in round_.matches and match.result is not None)
 
 

@@ -1,4 +1,4 @@
-"""What else there is, by role."""
+"""The view with links to all further views, by role."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Beginning a tournament: formats with their rules in words, a form for the chosen one; and the rules for all."""
+"""The views of the formats with their rules in words, of the form that creates a tournament, and of its rules."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ class Rules:
 
 
 def opening_view(context: Context) -> Opening:
-    """Returns the formats; with a number in the address the form of that one."""
+    """Returns the formats; with a number in the URL, the form of that format."""
     cards = tuple(_card(one, context.language) for one in sorted(context.formats, key=_usual_first))
     chosen = cards[context.number - 1] if 1 <= context.number <= len(cards) else None
     return Opening(cards, chosen, context.tournament.is_created, time.strftime("%d.%m.%Y"))
 
 
 def _usual_first(chosen: Format) -> tuple[bool, bool, bool, str]:
-    """The organiser's own formats, then Watten for pairs, then all others."""
+    """Returns the sort key: the organiser's own formats first, then Watten for pairs, then all others."""
     is_shipped = chosen.name in preset_names()
     return is_shipped, chosen.game != USUAL_GAME, chosen.entrants != "pair", chosen.name
 

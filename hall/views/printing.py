@@ -1,4 +1,4 @@
-"""What is printed on A4: cards for the tables, slips, lists, certificates, and the timetable."""
+"""The views for printing on A4: cards for the tables, slips, lists, certificates, and the timetable."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 USUAL_START, USUAL_PAUSE = 19 * 60, 15
 """Minutes: when an evening begins, and between two rounds."""
 MINUTES_A_GAME = 12
-"""Minutes of a game of Watten to 13 at a leisurely table; a round without a time limit is planned by it."""
+"""Minutes of a game of Watten to 13 at a leisurely table; rounds without a time limit are planned with it."""
 USUAL_CERTIFICATES = 3
 
 
@@ -34,7 +34,7 @@ class Slip:
     line: MatchLine
     games: range
     first_dealer: str
-    """Who deals first if the format says so."""
+    """The side that deals first, if the format determines it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ def results_view(context: Context) -> ResultList:
 
 
 def certificates_view(context: Context) -> Certificates:
-    """Returns certificates for the first places, as many as the number in the address says."""
+    """Returns certificates for the first places; the number in the URL is their count."""
     tournament = context.tournament
     count = context.number if context.number > 0 else USUAL_CERTIFICATES
     names = column_names(context)
@@ -199,7 +199,10 @@ def certificates_view(context: Context) -> Certificates:
 
 
 def timetable_view(context: Context) -> Timetable:
-    """Returns the plan of the evening. The number in the address is start and pause: 190015 is 19:00 and 15 minutes."""
+    """Returns the timetable of the evening.
+
+    The number in the URL is start and pause: 190015 is 19:00 and 15 minutes.
+    """
     clock, pause = divmod(context.number, 100) if context.number > 0 else (0, USUAL_PAUSE)
     begin = clock // 100 * 60 + clock % 100 if context.number > 0 else USUAL_START
     chosen, texts = context.tournament.format, context.texts

@@ -1,4 +1,4 @@
-"""The round: what is to be done next, and every table with its state."""
+"""The view of the current round: what the organiser has to do next, and every table with its state."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class RoundView:
     lines: tuple[MatchLine, ...]
     byes: tuple[str, ...]
     counts: tuple[tuple[str, int], ...]
-    """What is to be known of the tables, and of how many."""
+    """Texts about the tables, each with the number of tables that it concerns."""
     clock: Clock | None
     entrants: Entrants
     present: int
@@ -107,7 +107,7 @@ def _counts(context: Context, lines: tuple[MatchLine, ...], missing: int) -> tup
 
 
 def ties_to_decide(context: Context) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Returns those who are tied for a place that the format wants decided, once all rounds are played."""
+    """Returns the entries tied for a place that the format requires to be decided, once all rounds are played."""
     tournament = context.tournament
     if tournament.phase not in ("finals_due", "over") or tournament.knock_out_rounds:
         return ()

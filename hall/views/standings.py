@@ -1,4 +1,4 @@
-"""The ranking and the pairings, for everybody; and both in pages for a projector."""
+"""The views of the ranking and the pairings, and both as pages for a projector."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class RankingView:
     columns: tuple[str, ...]
     lines: tuple[Standing, ...]
     rounds: int
-    """Rounds with points of their own in the lines."""
+    """The rounds whose points are listed in the lines."""
     missing: int
     has_clubs: bool
     has_places: bool
@@ -49,7 +49,7 @@ class PairingsView:
 
 @dataclass(frozen=True, slots=True)
 class BoardPage:
-    """What a projector shows at a time: lines of the ranking, or of the pairings."""
+    """One page on the projector: lines of the ranking, or of the pairings."""
 
     kind: str
     title: str
@@ -65,7 +65,7 @@ class Board:
     round_title: str
     missing: int
     is_open: bool
-    """Whether registration is all that there is yet."""
+    """Whether only registration has begun."""
     entries: tuple[str, ...]
     say: str
 
@@ -109,7 +109,7 @@ def clock_of(context: Context) -> Clock | None:
 
 
 def board_view(context: Context) -> Board:
-    """Pairings of the round first; the ranking once a result is there."""
+    """Returns the pairings of the round first, then the ranking once there is a result."""
     tournament, texts = context.tournament, context.texts
     round_ = tournament.round
     pages: list[BoardPage] = []

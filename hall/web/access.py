@@ -1,4 +1,4 @@
-"""Who may do what in the hall: everybody looks, and the organiser, who has the code of the terminal, changes."""
+"""Roles in the hall and their cookies: everybody may look; the organiser, with the code in the terminal, may change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 ORGANISER = "organiser"
 COOKIE = "kiebitz-hall"
 COOKIE_S = 3 * 24 * 3600
-"""Seconds that a cookie lasts, the length of a tournament at most; its role ends earlier, with the hall's process."""
+"""Seconds for which a cookie is valid, the maximum length of a tournament; its role ends with the hall's process."""
 ME_COOKIE = "kiebitz-me"
 """The start number that a phone has chosen."""
 

@@ -1,4 +1,4 @@
-"""The routes of the hall: views, streams, pictures, files, and what the organiser hands in."""
+"""The routes of the hall: views, streams, pictures, files, and commands of the organiser."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ POSTS = 60
 
 
 class SharedFiles(StaticFiles):
-    """The static files of the hall, and of the page where the hall has none of that name."""
+    """The static files of the hall, or of the page if the hall has none of that name."""
 
     def __init__(self) -> None:
         super().__init__(directory=STATIC[0])
@@ -62,7 +62,7 @@ class SharedFiles(StaticFiles):
 
 
 class HallApp:
-    """The web application of one hall. *names* are its host names; *key* is what its codes and cookies follow from."""
+    """The web application of one hall. *names* are its host names; its codes and cookies are derived from *key*."""
 
     def __init__(self, hall: LiveHall, key: str, art: Path, names: tuple[str, ...] = ()) -> None:
         self.hall, self._key = hall, key
@@ -99,7 +99,7 @@ class HallApp:
             with suppress(asyncio.CancelledError):
                 await watching
 
-    # Who asks
+    # Role and language of a request
 
     def _role(self, request: Request) -> HallRole:
         return hall_role(self._key, request.cookies.get(COOKIE, ""))
@@ -170,7 +170,7 @@ class HallApp:
         return answer if answer is not None else PlainTextResponse("no such file", 404)
 
     async def _table_file(self, request: Request) -> Response:
-        """The file by which a device takes part: it has a password."""
+        """Returns the file with which a device joins; it contains a password."""
         if self._role(request) != "organiser":
             return PlainTextResponse(self._texts(request).refused_organiser, 403)
         file = self.hall.tables.joining_file(request.path_params["table"])
@@ -179,7 +179,7 @@ class HallApp:
         name, content = file
         return FileAnswer(content, headers={"content-disposition": f'attachment; filename="{name}"'})
 
-    # What is handed in
+    # Commands and logins
 
     async def _command(self, request: Request) -> Response:
         texts = self._texts(request)
@@ -215,7 +215,7 @@ class HallApp:
         return self._let_in(address, JSONResponse({"ok": True, "text": ""}))
 
     async def _join_by_link(self, request: Request) -> Response:
-        """Lets in whoever has photographed the code of the terminal."""
+        """Logs in a phone that has opened the link of the QR code in the terminal."""
         texts, address = self._texts(request), address_of(request)
         if not self._tries.allows(address):
             return PlainTextResponse(texts.many_tries, 429)

@@ -1,4 +1,4 @@
-"""What the organiser's page hands in, as commands of the tournament."""
+"""The JSON commands of the organiser's page, and their conversion to commands of the tournament."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_NAMES, MAX_GAMES = 4, 256
 
 
 class BadCommand(ValueError):
-    """Raised for what no page of the hall hands in; `reason` names a text."""
+    """Raised for a request that no page of the hall sends; `reason` names a text."""
 
     def __init__(self, reason: str = "malformed_hall") -> None:
         self.reason = reason
@@ -149,7 +149,7 @@ class OfMatch(_Command, frozen=True):
 
 class _Result(OfMatch, frozen=True):
     points: tuple[int | None, ...] = ()
-    """Of all games, by side."""
+    """The points of all games, by side."""
     gespannt: tuple[bool, ...] = ()
     forfeited: int | None = None
 
@@ -181,7 +181,7 @@ class TypeIn(_Result, frozen=True, tag="type_in"):
 class Decide(_Result, frozen=True, tag="decide"):
     reason: str = ""
     claim: int | None = None
-    """The place of the claim that holds, instead of points."""
+    """The index of the claim that is to count, instead of points."""
 
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
         result = self.result(tournament) if self.claim is None else self._claimed(tournament)
@@ -230,14 +230,14 @@ HallCommand: TypeAlias = (
 
 
 def events_of(command: HallCommand, formats: Iterable[Format] = ()) -> Callable[[Tournament], Sequence[HallEvent]]:
-    """Returns what the record does for a command; *formats* are those that may be chosen."""
+    """Returns the function that the record calls for a command; *formats* are those that may be chosen."""
     return partial(command.create, formats=formats) if isinstance(command, Create) else command.events
 
 
 def command_of(body: Any) -> HallCommand:
-    """Returns the command that a page has handed in.
+    """Returns the command in the body of a request.
 
-    :raises BadCommand: if it is none.
+    :raises BadCommand: if it is not a command.
     """
     try:
         return msgspec.convert(body, HallCommand)  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""Files that the organiser takes along."""
+"""The files that the organiser can download."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Exports:
         self._hall = hall
 
     def answer(self, what: str, language: Language) -> Response | None:
-        """Returns a file such as `ranking.csv`, `tournament.jsonl` or `database`; None if there is none of that name.
+        """Returns a file such as `ranking.csv`, `tournament.jsonl` or `database`; None for an unknown name.
 
-        Spreadsheets in German expect semicolons, for their numbers have commas.
+        Spreadsheets in German expect semicolons, as their numbers have commas.
         """
         if what == DATABASE:
             return self._database()
@@ -48,7 +48,7 @@ class Exports:
         return Response(text, media_type=f"{kind}; charset=utf-8", headers=self._headers(name))
 
     def _database(self) -> Response:
-        """A copy of the file as it is now, also while tables send."""
+        """Returns a consistent copy of the file, also while tables send events."""
         with tempfile.NamedTemporaryFile(prefix="kiebitz-hall-", suffix=".sqlite", delete=False) as made:
             path = Path(made.name)
         with closing(sqlite3.connect(self._hall.record.path)) as own, closing(sqlite3.connect(path)) as copy:

@@ -1,4 +1,4 @@
-"""How a client reaches a broker: address, user, authority of its certificate."""
+"""Access to an MQTT broker: address, user and password, and the authority of the broker's certificate."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A client of an MQTT broker on the running event loop, which connects again for as long as it runs.
+"""An MQTT client on the running asyncio event loop, which reconnects until it is stopped.
 
-Each connection is a new client of paho without a session: what was on its way when a connection broke is sent again
-by those who wait for it, so that nothing depends on what client and broker remember. Names, TLS and the first packet
-block, so they are left to a thread; from then on paho's socket is served by the loop, and no thread is needed.
+Each connection is a new client of paho without a session: the caller sends again what was in flight when a connection
+broke, so that nothing depends on the memory of client or broker. Name resolution, the TLS handshake and the first
+packet block, so they run in a thread; afterwards the loop serves paho's socket, and no thread is needed.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from link.mqtt.broker_access import BrokerAccess
 
 KEEPALIVE_S = 15
-"""Seconds; half as many again after the last word of a client, the broker counts it as gone."""
+"""The keep-alive of MQTT in seconds; the broker drops a client that has sent nothing for 1.5 times as long."""
 CONNECT_TIMEOUT_S = 5.0
 MISC_S = 5.0
-"""Seconds between two looks whether a ping is due."""
+"""Seconds between two checks whether a ping is due."""
 MIN_PAUSE_S, MAX_PAUSE_S = 0.5, 15.0
 """Seconds between two attempts to connect: doubled after each that fails, and shortened by chance to a half, so that
 500 tables do not come at once."""
@@ -44,7 +44,7 @@ _log = logging.getLogger("kiebitz.mqtt")
 
 
 class Will(NamedTuple):
-    """What the broker says, retained, when the connection breaks."""
+    """The last will: a retained message that the broker publishes when the connection breaks."""
 
     topic: str
     payload: bytes
@@ -100,7 +100,7 @@ class Connection:
             self.abort()
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = False, qos: int = 1) -> bool:
-        """Sends a message; returns False without a connection, in which case nobody keeps it."""
+        """Sends a message; returns False without a connection; the message is then lost."""
         if not self.is_connected or self._client is None:
             return False
         info = self._client.publish(topic, payload, qos, retain)
@@ -118,7 +118,7 @@ class Connection:
                 await asyncio.sleep(0.01)
 
     def abort(self) -> None:
-        """Closes the socket without a word, as a process that is killed."""
+        """Closes the socket without a DISCONNECT packet, like a process that is killed."""
         sock, client = self._socket, self._client
         self._detach()
         if sock is not None:
@@ -212,7 +212,7 @@ class Connection:
             self._detach()
             self._ended.set()
 
-    # What the broker says
+    # Callbacks of paho
 
     def _connected(self, client: Client, userdata: Any, flags: Any, reason: ReasonCode, properties: Any) -> None:
         if client is not self._client:

@@ -1,13 +1,13 @@
-"""Notices that another client has the same name: brokers end the connection of the one who came first, without a word.
+"""Detects another client with the same client id: a broker then ends the older connection without giving a reason.
 
-Two such clients would drive each other out for ever. The one who was there first gives way sooner, for who comes later
-is the device that somebody has just joined.
+Two such clients would disconnect each other for ever. The client that was connected first gives way sooner, because the
+later one is the device with which somebody has just joined.
 """
 
 from __future__ import annotations
 
 SHORT_S = 10.0
-"""Seconds for which a connection lasts at most that a rival ends."""
+"""The longest duration in seconds of a connection that counts as ended by a rival."""
 LOSSES_OF_FIRST, LOSSES_OF_LATER = 2, 4
 """Short connections in a row after which a client gives way: one that had a long connection before, and any other."""
 PAUSE_S = 60.0

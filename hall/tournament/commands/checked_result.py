@@ -1,4 +1,4 @@
-"""Whether a result can be, and what of it counts in the format."""
+"""Checks whether a result is possible in the format, and removes parts that do not count in it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ MAX_POINTS = 9_999
 def checked_result(
     tournament: Tournament, round_: Round, match: Match, result: MatchResult, is_short: bool = False
 ) -> MatchResult:
-    """Returns the result with only what counts in the format, so that equal ones compare as equal.
+    """Returns the result without parts that do not count in the format, so that equal results compare as equal.
 
     *is_short* allows fewer games than planned, as a time limit does.
 
-    :raises HallRefusal: for a result that cannot be.
+    :raises HallRefusal: for an impossible result.
     """
     sides = len(match.pairing.sides)
     if result.forfeited:
@@ -75,7 +75,7 @@ def _check_game(chosen: Format, number: int, game: GamePoints, sides: int) -> No
 
 
 def _counted(chosen: Format, game: GamePoints) -> GamePoints:
-    """Returns the game without what no bonus of the format asks for: who was gespannt counts for losers only."""
+    """Returns the game without facts that no bonus of the format asks for; being gespannt counts only for losers."""
     conditions = {bonus.when for bonus in chosen.points.bonuses}
     winner = game_winner(game)
 

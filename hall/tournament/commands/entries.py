@@ -1,4 +1,4 @@
-"""People register, arrive, leave and come back; their names are corrected."""
+"""Commands for entries: register, arrive, leave, come back, correct a name, and remove an entry."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hall.tournament.state import Tournament
 
 MAX_NUMBER = 9999
-"""The greatest start number: it must fit on cards and displays."""
+"""The highest start number, so that it fits on cards and displays."""
 PRESENCE_WORDS = {
     "expected": Words("noch nicht da", "not there yet"),
     "present": Words("da", "there"),
@@ -75,9 +75,9 @@ def rename(
 
 
 def arrive(tournament: Tournament, number: int) -> list[HallEvent]:
-    """Somebody who was registered in advance, or has left, is there and plays from the next draw on.
+    """Marks an entry that was registered in advance, or has left, as present, with the other pair of a team.
 
-    The other pair of a team arrives as well. Who has left can return at any time, since it may have been an error.
+    It takes part from the next draw on. An entry may return at any time, since leaving may have been an error.
     """
     check_open(tournament)
     presence = entry_numbered(tournament, number).presence
@@ -90,9 +90,9 @@ def arrive(tournament: Tournament, number: int) -> list[HallEvent]:
 
 
 def leave(tournament: Tournament, number: int) -> list[HallEvent]:
-    """An entry plays no further rounds; a match that runs is to be played, or forfeited.
+    """Removes an entry from further rounds, with the other pair of a team.
 
-    The other pair of a team leaves as well.
+    A match in progress is to be played, or forfeited.
     """
     check_open(tournament)
     if entry_numbered(tournament, number).presence == "left":

@@ -1,4 +1,4 @@
-"""A tournament begins and ends."""
+"""Commands that create a tournament, change its format, and finish it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def create(
     place: str = "",
     date: str = "",
 ) -> list[HallEvent]:
-    """Begins a tournament. *name* is its short name in topics; without *seed* one is drawn."""
+    """Creates a tournament. *name* is its short name in topics; without *seed* one is drawn."""
     if tournament.is_created:
         raise HallRefusal("created")
     if not _ID.fullmatch(name):
@@ -41,7 +41,7 @@ def create(
 
 
 def change_format(tournament: Tournament, format: Format) -> list[HallEvent]:  # noqa: A002
-    """Takes another format, before the first draw; who plays with whom must stay."""
+    """Changes the format, before the first draw; the kind of entries must stay the same."""
     check_open(tournament)
     if tournament.rounds or (tournament.entries and format.entrants != tournament.format.entrants):
         raise HallRefusal("format_fixed")
@@ -65,5 +65,5 @@ def check_open(tournament: Tournament) -> None:
 
 
 def checked_text(text: str) -> str:
-    """Returns a text of a person without unprintable characters and spaces at its ends, cut to a reasonable length."""
+    """Returns an entered text without unprintable characters and outer spaces, cut to a reasonable length."""
     return "".join(letter if letter.isprintable() else " " for letter in text).strip()[:MAX_TITLE_LENGTH]

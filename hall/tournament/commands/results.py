@@ -1,4 +1,4 @@
-"""Results come from tables and slips, differ and are decided; referees are called."""
+"""Commands for results, from tables, from slips and by decision, and for calls for a referee."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def report(tournament: Tournament, round: int, table: int, result: MatchResult) -> list[HallEvent]:  # noqa: A002
-    """A device reports a result that its sides have confirmed. The same one again is no event.
+    """Stores a result that a device reports and its sides have confirmed; a repeated one makes no event.
 
     A match may have been shortened at the table.
     """
@@ -35,7 +35,7 @@ def type_in(
     result: MatchResult,
     by: str,
 ) -> list[HallEvent]:
-    """Somebody types a slip in. *by* is the person, or `slip 1` and `slip 2`."""
+    """Stores the result on a slip that somebody types in. *by* is the person, or `slip 1` and `slip 2`."""
     check_open(tournament)
     round_, match = match_at(tournament, round, table)
     _check_started(round_)

@@ -1,4 +1,4 @@
-"""Rounds are drawn, started and closed; finals follow."""
+"""Commands that draw, start and close rounds and finals, and decide ties."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def draw(tournament: Tournament) -> list[HallEvent]:
 
 
 def draw_again(tournament: Tournament) -> list[HallEvent]:
-    """Draws the latest round once more, with all who are present now; refused as soon as it has a result."""
+    """Draws the latest round once more, with all who are present now; refused once it has a result."""
     check_open(tournament)
     latest = tournament.round
     if latest is None or latest.state == "closed":
@@ -55,7 +55,7 @@ def start_round(tournament: Tournament) -> list[HallEvent]:
 
 
 def close_round(tournament: Tournament) -> list[HallEvent]:
-    """Closes the round that runs, once all results are there and no referee is wanted."""
+    """Closes the current round, once all results have arrived and no call for a referee is open."""
     check_open(tournament)
     latest = tournament.round
     if latest is None:
