@@ -1,4 +1,4 @@
-"""Pictures of cards: drawn once a pack and region by a child process, which needs OpenCV, and kept as files."""
+"""Pictures of cards, drawn once for each pack and region by a child process with OpenCV, and stored as files."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import sys
 from pathlib import Path
 
 ART_VERSION = 2
-"""Raise it when the drawn art changes, so that kept pictures are drawn anew."""
+"""To be raised when the drawn art changes, so that stored pictures are drawn anew."""
 DRAWING_TIMEOUT_S = 60.0
 _PACK = re.compile(r"(bavarian32|german33|french20|french32|french52)-(bavarian|franconian|saxon|tell|french)")
 _NAME = re.compile(r"[A-Z](10|[2-9AKQJOU])?\.webp")
 
 
 def art_folder() -> Path:
-    """Returns where pictures are kept: `CACHE_DIRECTORY` under systemd, else `XDG_CACHE_HOME/kiebitz`."""
+    """Returns the folder of the pictures: `CACHE_DIRECTORY` under systemd, else `XDG_CACHE_HOME/kiebitz`."""
     value = os.environ.get("CACHE_DIRECTORY", "").split(":")[0]
     if value:
         return Path(value)

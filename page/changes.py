@@ -1,4 +1,4 @@
-"""Something that changes, and those who follow it."""
+"""A counter of changes, and a way to wait for the next change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Changes:
     def __init__(self) -> None:
         self.version = 0
         self.is_closed = False
-        """Whether it ends, and so whoever follows it is to stop."""
+        """Whether it is closed, so that followers stop."""
         self._changed = asyncio.Event()
 
     async def wait(self, seconds: float) -> bool:
@@ -24,7 +24,7 @@ class Changes:
         return False
 
     def wake(self) -> None:
-        """Says that something has changed; call it in the thread of the event loop."""
+        """Counts a change and wakes all that wait; to be called in the thread of the event loop."""
         self.version += 1
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()

@@ -51,10 +51,7 @@ def draw_into(name: str, folder: Path) -> None:
 
 
 def draw_sign(style: Style, sign: str) -> Image:
-    """Returns a suit sign on a transparent ground, H×W×4.
-
-    How much it covers follows from drawing it on white and on black.
-    """
+    """Returns a suit sign with transparency, H×W×4. Its alpha is computed by drawing it on white and on black."""
     on_white, on_black = (_sign_on(style, sign, ground) for ground in (255, 0))
     cover = 255 - (on_white.astype(np.int16) - on_black).max(axis=2).clip(0, 255)
     share = np.maximum(cover, 1)[:, :, None] / 255

@@ -1,4 +1,4 @@
-"""From a view's model to HTML, in the language of the phone. Jinja2 escapes every value by itself."""
+"""Renders the views of a table as HTML, in the language of the phone. Jinja2 escapes every value."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MAX_KEPT = 64
 
 @dataclass(frozen=True, slots=True)
 class ViewKind:
-    """A view: its model from the table, or from the table and the number in its address; and where it belongs."""
+    """A view: how its model is built from the table, or from the table and the number in the URL; and its tab."""
 
     build: Callable[[Context], Any] | None = None
     build_numbered: Callable[[Context, int], Any] | None = None
@@ -90,7 +90,7 @@ class ViewRequest:
     language: Language
     role: PageRole
     number: int = -1
-    """The number in the address of views that have one."""
+    """The number in the URL of views that have one."""
 
     @property
     def query(self) -> str:
@@ -98,7 +98,7 @@ class ViewRequest:
 
 
 class Renderer:
-    """Renders views of one table. What several phones look at is rendered once for each change."""
+    """Renders views of one table. A view that several phones show is rendered once for each change."""
 
     def __init__(self, live: LiveTable) -> None:
         self._live = live
@@ -127,7 +127,7 @@ class Renderer:
         )
 
     def fragment(self, request: ViewRequest) -> tuple[str, str]:
-        """Returns the view without the page around it, and what it says to those who listen."""
+        """Returns the view without the page around it, and the text for screen readers."""
         key = self._live.version, request
         if key not in self._kept:
             while len(self._kept) >= MAX_KEPT:
@@ -138,14 +138,14 @@ class Renderer:
         return self._kept[key]
 
     def context(self, request: ViewRequest) -> Context | None:
-        """Returns what views are built from; None before the table is known."""
+        """Returns the input of the views; None before the first state of the table."""
         live = self._live
         if live.view is None or not live.is_complete:
             return None
         return Context(live, live.view, live.words(request.language), Texts(request.language), request.role)
 
     def _values(self, request: ViewRequest, kind_only: bool = False) -> dict[str, Any]:
-        """Returns what templates use; with *kind_only* without the model of the view."""
+        """Returns the values for templates; with *kind_only* without the model of the view."""
         context, kind, texts = self.context(request), VIEWS[request.view], Texts(request.language)
         if kind_only:
             context = None

@@ -1,4 +1,4 @@
-"""A recorded deal as static files: the same views without a device, to be opened from a disk or any web server."""
+"""Writes a recorded deal as static files: the views of the page without a device, for a disk or any web server."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ SESSION = "replay"
 
 
 class TooLongToReplay(ValueError):
-    """Raised for a record without a game, or with more events than anybody watches."""
+    """Raised for a record without a game, or with more than `MAX_EVENTS` events."""
 
 
 def write_replay(events: Sequence[Event], folder: Path, language: Language) -> Path:
     """Writes the files into *folder*, and returns the one to open; it begins in *language*.
 
-    :raises TooLongToReplay: if there is no game in the record, or too much.
+    :raises TooLongToReplay: if the record has no game or too many events.
     :raises OSError: if the folder cannot be written.
     """
     game = next((event for event in events if isinstance(event, GameStarted)), None)
@@ -62,11 +62,11 @@ def write_replay(events: Sequence[Event], folder: Path, language: Language) -> P
 
 
 class _Steps:
-    """What is shown after each event that changes something to see."""
+    """The rendered views after each event that changes one of them."""
 
     def __init__(self) -> None:
         self.fragments: list[str] = []
-        """Every HTML once."""
+        """All different fragments of HTML."""
         self.steps: list[dict[str, list[int]]] = []
         """For each language the numbers of the fragments, in the order of `VIEWS`."""
         self._numbers: dict[str, int] = {}
@@ -121,7 +121,7 @@ def _texts(language: Language) -> dict[str, str]:
 
 
 def _copy_cards(folder: Path, art: str, html: str) -> None:
-    """Draws the pack, and keeps what the views show."""
+    """Draws the pack, and copies the pictures that the views show."""
     target = folder / "cards" / art
     if not target.is_dir():
         draw_into(art, target)

@@ -1,6 +1,6 @@
 """The texts of the page, in German and English; Boarisch is translated from the German, as on the display.
 
-What the display says already (seats, cards, rulings) comes from `device.i18n`.
+Texts that the display has already (seats, cards, rulings) come from `device.i18n`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The page's connection to the referee: what every reader of the feed does, and documents and files besides."""
+"""The page's connection to the referee: subscribes to the feed, and fetches documents, pictures and files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FETCH_TIMEOUT_S = 20.0
 FILE_TIMEOUT_S = 90.0
-"""Seconds in which the referee has to make a file for the landlord."""
+"""Seconds within which the referee has to make a file for the landlord."""
 MAX_FILE_BYTES = 32 << 20
 
 
@@ -29,16 +29,16 @@ class FeedClient(FeedSubscriber):
         self._file_turn = asyncio.Lock()
 
     async def fetch(self, document: Document, language: Language) -> Answer:
-        """Returns the answer that has the document, or says why not."""
+        """Returns the answer with the document, or with the reason why there is none."""
         return await self.exchange(Fetch(self.next_id(), document, language), FETCH_TIMEOUT_S)
 
     async def fetch_picture(self, document: Document, offset: int = 0, position: int = -1, card: str = "") -> Answer:
-        """Returns the answer that has the picture, or says why not; for the other values see `Fetch`."""
+        """Returns the answer with the picture, or with the reason why there is none; for the arguments see `Fetch`."""
         fetch = Fetch(self.next_id(), document, offset=offset, position=position, card=card)
         return await self.exchange(fetch, ANSWER_TIMEOUT_S)
 
     async def fetch_file(self, what: str) -> tuple[str, bytes]:
-        """Returns why there is no file, and its content; one phone at a time gets one."""
+        """Returns the reason why there is no file, and its content; serves one phone at a time."""
         async with self._file_turn:
             refused = await self.ask("landlord", {"do": "file", "what": what}, FILE_TIMEOUT_S)
             content = bytearray()
@@ -51,7 +51,7 @@ class FeedClient(FeedSubscriber):
             return refused or ("" if content else "no_file"), bytes(content)
 
     async def upload(self, kind: UploadKind, parts: AsyncIterator[bytes]) -> str:
-        """Hands in a file, each part when the one before is on the referee's disk; returns why it was refused."""
+        """Uploads a file, each part once the one before is on the referee's disk; returns why it was refused."""
         if self._file_turn.locked():
             return "busy"
         async with self._file_turn:

@@ -1,4 +1,4 @@
-"""The table as the page knows it: the events of the feed, folded by the engine, and the latest state message."""
+"""The page's copy of the table: the events of the feed, folded by the engine, and the latest state message."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ class LiveTable(Changes):
         self.marks: dict[int, str] = {}
         """By position: who entered the event, if that was a phone."""
         self.ledger: tuple[dict[str, Any], ...] | None = None
-        """The lines of the ledger of all evenings, as of when somebody last asked for it."""
+        """The lines of the ledger of all evenings, from when it was last fetched."""
         self.stored: tuple[dict[str, str], ...] = ()
-        """The people and evenings that the device has stored, as of when the landlord last looked."""
+        """The people and evenings that the device has stored, from when the landlord last opened that view."""
         self.offered_pictures: frozenset[str] = frozenset()
-        """Names of the pictures that the referee offers now, such as `crop/17` and `deck/3/E9`."""
+        """The names of the pictures that the referee offers now, such as `crop/17` and `deck/3/E9`."""
         self.pictures: dict[str, bytes] = {}
-        """Those of them that a phone has asked for; never more than are offered."""
+        """The offered pictures that a phone has asked for."""
         self.address = ""
-        """Where phones find the page, best first."""
+        """The addresses of the page, the best first."""
         self.is_connected = False
         self._view: View | None = None
         self._table = Table()
@@ -60,7 +60,7 @@ class LiveTable(Changes):
 
     @property
     def is_complete(self) -> bool:
-        """Whether all events are there that the referee had at the subscription."""
+        """Whether all events that the referee had at the subscription have arrived."""
         return self.state is not None and self.position >= self._expected
 
     def set_ledger(self, text: str) -> None:
@@ -69,7 +69,7 @@ class LiveTable(Changes):
         self.version += 1
 
     def set_stored(self, text: str) -> None:
-        """Takes what is stored as JSON Lines."""
+        """Takes the stored people and evenings as JSON Lines."""
         self.stored = tuple(json.loads(line) for line in text.splitlines() if line)
         self.version += 1
 

@@ -1,4 +1,4 @@
-"""What every view is made of: the table, the words of the phone, and small models that several views share."""
+"""The context of every view, the table and the words of the phone, and small models that several views share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a view is built from. *view* has events to the position of *live*."""
+    """The input of a view. *view* has the events up to the position of *live*."""
 
     live: LiveTable
     view: View
@@ -58,7 +58,7 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class CardPicture:
-    """A card or a suit sign: its notation, its name, and where its picture is."""
+    """A card or a suit sign: its notation, its name, and the URL of its picture."""
 
     code: str
     name: str
@@ -78,7 +78,7 @@ def has_game(view: View) -> bool:
 
 
 def signed(number: int) -> str:
-    """Returns a number with its sign, and a true minus."""
+    """Returns a number with its sign; the minus is U+2212."""
     return f"{number:+d}".replace("-", "−") if number else "0"
 
 

@@ -1,4 +1,4 @@
-"""Corrections: tap the wrong card, choose the right one; undo; a card that was missed."""
+"""The views of corrections: exchange a misread card, add a missed card, undo and redo."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class CorrectableCard:
     who: str
     card: CardPicture
     is_asked: bool
-    """Whether the display asks about it."""
+    """Whether the display asks about this card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Corrections:
     undo_text: str
     redo: int | None
     seats: tuple[tuple[int, str], ...]
-    """Who can have laid a card that was missed, the next one to play first."""
+    """The seats that can have laid a missed card, the next one to play first."""
     say: str = ""
 
 
@@ -96,7 +96,7 @@ def correct_view(context: Context) -> Corrections | None:
 
 
 def choice_view(context: Context, position: int) -> Choice | None:
-    """Returns what the card at *position* could be; None if no card is there."""
+    """Returns the cards that the event at *position* could show; None if it is not a card."""
     view = context.view
     fact = dict(view.facts).get(position) if has_game(view) else None
     if not isinstance(fact, CardLaid | UpcardTurned | CardTaken):
@@ -108,7 +108,7 @@ def choice_view(context: Context, position: int) -> Choice | None:
 
 
 def missing_view(context: Context, seat: Seat) -> MissingCard | None:
-    """Returns what a card of *seat* that was missed could be; None if that seat does not play."""
+    """Returns the cards that a missed card of *seat* could be; None if that seat does not play."""
     if not has_game(context.view) or seat not in context.view.players:
         return None
     return MissingCard(seat, context.words.seat(seat), _by_suit(context, context.view.known_cards()))
@@ -127,7 +127,7 @@ def _by_suit(
 
 
 def _undo(context: Context) -> tuple[int | None, str]:
-    """Returns the last event of the deal, and what it is in words."""
+    """Returns the position of the last event of the deal, and the event in words."""
     view = context.view
     if not view.facts:
         return None, ""

@@ -1,4 +1,4 @@
-"""The enrolment of a deck for the landlord: what the display asks, which cards are missing, and what was taken."""
+"""The view of the enrolment of a deck, for the landlord: the question on the display, missing and enrolled cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A button: what it says, and the request as JSON."""
+    """A button: its label, and its request as JSON."""
 
     label: str
     action: str
@@ -30,18 +30,18 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class TakenCard:
-    """A card that was taken: how it is called, and its picture."""
+    """An enrolled card: its name and its picture."""
 
     name: str
     source: str
     action: str
-    """The request to take it again, as JSON."""
+    """The request to enrol it again, as JSON."""
     is_last: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """`is_on`: a deck is enrolled now. `progress` is how many cards were taken, and of how many."""
+    """The enrolment in progress, if `is_on`. `progress` is the number of enrolled cards, and of all."""
 
     is_on: bool = False
     title: str = ""
@@ -50,11 +50,11 @@ class Deck:
     advice: str = ""
     is_refused: bool = False
     refused: str = ""
-    """Where the picture of the refused card is; empty without one."""
+    """The URL of the picture of the refused card; empty without one."""
     requested: tuple[CardPicture, ...] = ()
     missing: tuple[CardPicture, ...] = ()
     taken: tuple[TakenCard, ...] = ()
-    """The last one first."""
+    """The last enrolled card first."""
     asks: tuple[Ask, ...] = ()
     say: str = ""
 
@@ -101,7 +101,7 @@ class _DeckBuilder:
         return first_capital(fill_phrase(self._words, name, **values))
 
     def _question(self) -> tuple[str, str]:
-        """Returns title and text of what is asked."""
+        """Returns title and text of the question."""
         report, texts = self._report, self._texts
         match report.stage:
             case "known":
@@ -164,7 +164,7 @@ class _DeckBuilder:
         return *self._asks_of_cards(), leave
 
     def _ways(self) -> list[Ask]:
-        """Returns a button a way, or one a way and kind of pack."""
+        """Returns a button for each way of enrolment, or for each way and kind of pack."""
         several = len(self._report.kinds) > 1
         ways = (("begin", self._texts.deck_singly), ("rows", self._texts.deck_rows))
         return [

@@ -1,4 +1,4 @@
-"""What was noticed: the finding in a sentence, the plays that prove it side by side, and what the table decides."""
+"""The view of findings, each in a sentence, with the plays that prove it side by side, and the possible rulings."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Dispute:
 
 
 def dispute_view(context: Context) -> Dispute | None:
-    """Returns what was noticed in this deal, the newest first; None before the first game."""
+    """Returns the findings of this deal, the newest first; None before the first game."""
     if not has_game(context.view):
         return None
     cases = tuple(_case(context, finding) for finding in reversed(_findings(context)))
@@ -64,7 +64,7 @@ def _waiting(context: Context) -> dict[tuple[int, str], Ruling]:
 
 
 def _findings(context: Context) -> list[Finding]:
-    """Returns the findings of this deal that people are told of."""
+    """Returns the findings of this deal that are shown to people."""
     view, waiting = context.view, _waiting(context)
     here = {position for position, _ in view.facts}
     told = (Kind.REVOKE, Kind.REVOKE_AMONG, Kind.OUT_OF_TURN, Kind.FALSE_MELD)
@@ -100,7 +100,7 @@ def _case(context: Context, finding: Finding) -> Case:
 
 
 def _crops(context: Context) -> tuple[int, ...]:
-    """Returns the positions of the plays of which this phone may see a picture."""
+    """Returns the positions of the plays whose pictures this phone may see."""
     state = context.live.state
     return state.crops if context.may_change and state is not None else ()
 

@@ -1,4 +1,4 @@
-"""The cards that a finding rests on, side by side: the one led, the play, and what proves it."""
+"""The cards on which a finding rests, side by side: the card led, the play, and the card that proves it."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """A card that a finding rests on."""
+    """A card on which a finding rests."""
 
     label: str
     who: str
     card: CardPicture
     when: str
     crop: str = ""
-    """Where the picture is that the camera took of it; empty without one."""
+    """The URL of the camera's picture of it; empty without one."""
 
 
 class Showcase(Protocol):
-    """What exhibits need: words, texts, and pictures of cards."""
+    """The words, texts and card pictures that exhibits need."""
 
     @property
     def words(self) -> Words: ...

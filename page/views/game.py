@@ -1,4 +1,4 @@
-"""The game and its house rules: what is as usual, what this table has changed, each in a sentence."""
+"""The views of the game and its house rules in sentences: the changes of this table, and the defaults."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class GameRules:
     next_game: str
     """The title of the game that comes next, if it is another one."""
     games: tuple[tuple[int, str], ...]
-    """All games, by number; none for those who may not choose."""
+    """All games, by number; none for phones that may not choose."""
     say: str = ""
 
 
@@ -61,7 +61,7 @@ class GameChoice:
     presets: tuple[tuple[str, str], ...]
     """House rules by name: requests as JSON with their labels."""
     switches: tuple[SwitchChoice, ...]
-    """Those that tables differ in most first."""
+    """The rules in which tables differ most come first."""
     say: str = ""
 
 
@@ -88,7 +88,7 @@ def _games(context: Context) -> tuple[tuple[int, str], ...]:
 
 
 def choose_view(context: Context, number: int) -> GameChoice | None:
-    """Returns the form for the game of that number; None if there is none, or the phone may not choose."""
+    """Returns the form for the game with that number; None if there is none, or if the phone may not choose."""
     games = list(all_games().values())
     if number >= len(games) or not context.may_change:
         return None

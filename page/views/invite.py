@@ -1,4 +1,4 @@
-"""The code that lets another phone join, to be photographed from this one."""
+"""The view with the QR code by which another phone joins."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Invitation:
 
 
 def invite_view(context: Context) -> Invitation | None:
-    """Returns the invitation; None for those who may not invite."""
+    """Returns the invitation; None for phones that may not invite."""
     state = context.live.state
     if state is None or not context.may_change or not state.key:
         return None

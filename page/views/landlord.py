@@ -1,4 +1,4 @@
-"""What only the landlord sees and decides: who may look, and the health of the device."""
+"""The views for the landlord only: viewers, health checks, and deletion."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class Landlord:
     checks: tuple[CheckLine, ...]
     """The worst first; none before they were asked for."""
     people: tuple[tuple[int, str], ...] = ()
-    """What can be deleted: its number in the address of the question, and its name."""
+    """The people that can be deleted: their number in the URL of the question, and their name."""
     evenings: tuple[tuple[int, str], ...] = ()
     outcome: str = ""
-    """What has become of the last request."""
+    """The outcome of the last request."""
     say: str = ""
 
 
@@ -68,7 +68,7 @@ class Erasure:
 
 
 def erase_view(context: Context, number: int) -> Erasure | None:
-    """Returns the question; None if there is nothing of that number, or the phone is not the landlord's."""
+    """Returns the question; None for an unknown number, or if the phone is not the landlord's."""
     if context.role != "landlord" or not 0 <= number < len(context.live.stored):
         return None
     chosen = context.live.stored[number]

@@ -1,4 +1,4 @@
-"""Names and seats: who sits where, typed on a keyboard; two taps swap two seats."""
+"""The view of names and seats: a form to type the names, and to swap two seats by two taps."""
 
 from __future__ import annotations
 

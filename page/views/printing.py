@@ -1,4 +1,4 @@
-"""What is printed on A4: the score sheet of an evening, and cards with the names that stand at the seats."""
+"""The views for printing on A4: the score sheet of an evening, and table cards with the names of the players."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from page.views.base import Context
 
 EMPTY_ROWS = 24
-"""Lines of a sheet that is filled in by hand."""
+"""The number of lines on a sheet that is filled in by hand."""
 LONG_NAME_LETTERS = 7
 """Names with more letters are printed smaller, so that they fit on a table card."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """A deal; for each side what it changed, and what it came to."""
+    """A deal: for each side the change of its tally, and the tally after it."""
 
     number: int
     dealer: str

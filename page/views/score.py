@@ -1,4 +1,4 @@
-"""The score: the tally of each side as large as it fits, what is trump, whose turn it is; also for the board."""
+"""The view of the score: the tally of each side in large type, trump, and the turn; also for a television."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SideScore:
     """`leads` or `wins`, in words; empty for the others."""
     is_at_turn: bool
     turn: str
-    """What somebody of the side is about to do, in words."""
+    """The next action of somebody on the side, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +33,19 @@ class Score:
     trump_text: str
     worth: str
     lasting: tuple[tuple[str, tuple[str, ...]], ...]
-    """Each count that lasts over the games, by side."""
+    """The counts that last from game to game, by side."""
     deals: tuple[tuple[int, str, tuple[str, ...]], ...]
     """Number, dealer and tallies of each deal, the newest first."""
     camera: str
     notice: str
-    """What was noticed and waits for the table."""
+    """The finding that waits for a decision of the table."""
     begins: str
     """The label of what begins next; empty during a deal."""
     count: int
     say: str
-    """For people who listen: the score in a sentence."""
+    """For screen readers: the score in a sentence."""
     first: bool = False
-    """Whether no game has begun; tells it from `FirstGame`."""
+    """Whether no game has begun; distinguishes the model from `FirstGame`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def _side(context: Context, side: tuple[Seat, ...]) -> SideScore:
 
 
 def _turn(context: Context, side: tuple[Seat, ...]) -> str:
-    """Returns who of the side is to act, such as "Toni ist dran"."""
+    """Returns the player of the side who has to act, such as "Toni ist dran"."""
     view = context.view
     turn = view.table.turn
     if turn is None or turn not in side or is_over(view) or view.trick_is_full:
@@ -117,7 +117,7 @@ def _turn(context: Context, side: tuple[Seat, ...]) -> str:
 
 
 def _notes(context: Context, side: tuple[Seat, ...]) -> tuple[str, ...]:
-    """Returns the tricks and points of a deal in play, or what the last deal changed."""
+    """Returns the tricks and points of the deal in play, or the changes by the last deal."""
     view, texts = context.view, context.texts
     notes: list[str] = []
     if is_between_deals(view):

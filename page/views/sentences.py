@@ -1,4 +1,4 @@
-"""Events in sentences: calls, and what a phone missed while it slept."""
+"""Events in sentences: calls, and the events that a phone missed while it was asleep."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from page.views.base import Context
 
 MOST_SENTENCES = 12
-"""Sentences about what was missed; of more only the last ones are of interest."""
+"""Maximum number of sentences about missed events; the last ones are kept."""
 
 
 def call_sentence(context: Context, fact: Announced) -> str:
@@ -24,7 +24,7 @@ def call_sentence(context: Context, fact: Announced) -> str:
 
 
 def sentences_since(context: Context, position: int) -> tuple[str, ...]:
-    """Returns what happened from *position* on, as far as it is of this game."""
+    """Returns the events of this game from *position* on in sentences."""
     view = context.view
     if view.table.game is None or position >= context.live.position:
         return ()

@@ -1,4 +1,4 @@
-"""The table: the trick as it lies, and earlier ones behind it."""
+"""The view of the table: the trick in play, and earlier ones."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from engine.tricks import Trick
 
 MAX_OPTIONS = 40
-"""Calls of one seat that are listed; a game has fewer, but for cards that may be named."""
+"""Maximum number of listed calls of a seat; only calls that name a card exceed it."""
 PLACES = ("bottom", "left", "top", "right")
-"""Where a seat is in the picture, by its number."""
+"""The place in the picture by the number of the seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def _trick(context: Context, number: int, trick: Trick, is_newest: bool) -> Show
 
 
 def _best_seat(context: Context, trick: Trick) -> Seat | None:
-    """Returns who takes the trick, or leads in it; None while nobody can know."""
+    """Returns the seat that takes the trick, or would take it now; None while that is unknown."""
     if trick.taker is not None:
         return trick.taker
     trump = context.view.table.trump
@@ -120,7 +120,7 @@ def _calls(context: Context) -> tuple[str, ...]:
 
 
 def _options(context: Context) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """Returns the legal calls by seat; none for those who only look."""
+    """Returns the legal calls by seat; none for viewers."""
     view = context.view
     if not context.may_change or not view.is_dealt:
         return ()
@@ -134,7 +134,7 @@ def _options(context: Context) -> tuple[tuple[str, tuple[tuple[str, str], ...]],
 
 
 def _say(context: Context, trick: ShownTrick) -> str:
-    """Returns the last thing that happened in the trick, for people who listen."""
+    """Returns the last event in the trick as a sentence, for screen readers."""
     if trick.outcome and all(card.card is not None for card in trick.cards):
         return trick.outcome
     last = max(trick.cards, key=lambda card: card.order, default=None)

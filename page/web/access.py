@@ -1,4 +1,4 @@
-"""Who may do what: roles, the cookie that says them, the code that gives them, and limits for those who guess."""
+"""Roles of phones: the cookie that stores a role, the code that grants it, and limits against guessing."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 PageRole: TypeAlias = Literal["nobody", "viewer", "player", "landlord"]
 COOKIE = "kiebitz"
 COOKIE_S = 24 * 3600
-"""Seconds that a cookie lasts; its role ends earlier, with the evening."""
+"""Seconds for which a cookie is valid; its role ends earlier, with the evening."""
 TRIES = 5
 TRIES_S = 60.0
-"""So many codes may be tried in so many seconds."""
+"""`TRIES` codes may be tried in `TRIES_S` seconds."""
 POSTS, POSTS_S = 30, 10.0
-"""Requests of one phone in so many seconds."""
+"""`POSTS` requests of one phone are allowed in `POSTS_S` seconds."""
 MAX_ADDRESSES = 256
-"""Phones that are counted at a time; the one heard least recently is forgotten."""
+"""Maximum number of phones that are counted; the least recently active one is dropped."""
 
 
 def new_cookie(key: str, role: str) -> str:
-    """Returns a cookie that says *role*, signed with the key of the evening."""
+    """Returns a cookie with *role*, signed with the key of the evening."""
     text = f"{role}.{secrets.token_hex(8)}"
     return f"{text}.{sign(key, text)}"
 
@@ -43,7 +43,7 @@ def signed_role(key: str, cookie: str, roles: tuple[str, ...]) -> str:
 
 
 def role_of(key: str, cookie: str, viewers: bool) -> PageRole:
-    """Returns the role of a cookie; without a valid one that of a viewer, if *viewers* are let in."""
+    """Returns the role of a cookie; without a valid cookie the role of a viewer, if *viewers* are let in."""
     match signed_role(key, cookie, ("player", "landlord")):
         case "player":
             return "player"
@@ -53,7 +53,7 @@ def role_of(key: str, cookie: str, viewers: bool) -> PageRole:
 
 
 def is_code(key: str, given: str) -> bool:
-    """Returns whether *given* is the code of players, however it is written."""
+    """Returns whether *given* is the code of players, in any case and with any spaces."""
     tidy = "".join(given.split()).upper()
     return bool(key) and tidy.isascii() and len(tidy) == CODE_LENGTH and hmac.compare_digest(tidy, player_code(key))
 
@@ -68,7 +68,7 @@ class Limit:
     _done: OrderedDict[str, list[float]] = field(default_factory=OrderedDict)
 
     def allows(self, address: str) -> bool:
-        """Counts one more try of *address*; returns whether it may."""
+        """Counts one more attempt of *address*; returns whether it is allowed."""
         now = self.clock()
         recent = [moment for moment in self._done.pop(address, []) if now - moment < self.seconds]
         self._done[address] = recent

@@ -1,4 +1,4 @@
-"""Where phones find the page: this machine's addresses, the table's own Wi-Fi first."""
+"""The addresses at which phones reach the page: those of this machine, the table's own Wi-Fi first."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _SIOCGIFADDR = 0x8915
 
 
 def addresses(host: str, port: int, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns where phones find the page: the number first, since old phones do not know names ending in .local."""
+    """Returns the URLs of the page: the IP address first, since old phones do not resolve names ending in .local."""
     ending = "" if port == 80 else f":{port}"
     own = host if not ipaddress.ip_address(host).is_unspecified else own_address()
     return tuple(f"http://{name}{ending}" for name in (own, *names) if name)
 
 
 def own_address() -> str:
-    """Returns this machine's address in its network, without sending anything; of this machine alone without one."""
+    """Returns this machine's address in its network, without sending anything; without a network that of loopback."""
     found = _interface_addresses()
     if ACCESS_POINT in found:
         return ACCESS_POINT

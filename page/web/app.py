@@ -1,4 +1,4 @@
-"""The routes of the page: views, streams, pictures, and what phones hand in."""
+"""The routes of the page: views, streams, pictures, files, and requests of phones."""
 
 from __future__ import annotations
 
@@ -42,23 +42,23 @@ if TYPE_CHECKING:
     from page.web.access import PageRole
 
 MAX_STREAMS = 60
-"""Views that are followed at a time."""
+"""Maximum number of views that phones follow at the same time."""
 MAX_WIFI_PHONES = 8
-"""Phones in the table's own Wi-Fi that follow at a time; the radio of a Pi bears some seven to ten."""
+"""Maximum number of followers in the table's own Wi-Fi; the radio of a Pi serves about seven to ten."""
 DOWNLOADS = ("csv", "record", "txt")
 FILES = {"backup": "kiebitz-{day}.zip", "bundle": "help-{day}.zip"}
 """Files for the landlord, and their names."""
 LANDLORD_ONLY = ("viewers", "erase", "file", "restore", "update", "aim", "deck")
 ASKS_ON_DISPLAY = ("erase", "restore", "update")
-"""Requests after which the display asks."""
+"""Requests after which the display asks for confirmation."""
 FETCHES, FETCHES_S = 6, 60.0
-"""Documents that one phone may ask for in so many seconds; making one costs the referee's processor."""
+"""`FETCHES` documents may be fetched by a phone in `FETCHES_S` seconds, as making one takes time of the referee."""
 LANDLORD_FETCHES = 30
-"""Likewise of the landlord's phone, whom PLAY on the device has let in; each look at that view is one."""
+"""Likewise for the landlord's phone, which PLAY on the device has confirmed; each visit of that view is one."""
 MIN_PACKED_BYTES, PACKING_LEVEL = 500, 6
-"""Pages, styles and scripts are sent packed, a quarter of their size; streams and pictures are not."""
+"""Pages, styles and scripts of this size are compressed, to a quarter; streams and pictures are not."""
 LANDLORD_S = 60.0
-"""Seconds in which the landlord's phone is to be confirmed on the display."""
+"""Seconds within which the landlord's phone has to be confirmed on the display."""
 
 
 class Page:
@@ -73,7 +73,7 @@ class Page:
         viewers: bool = False,
         draws_ahead: bool = False,
     ) -> None:
-        """*names* are its host names, *addresses* what the display shows; *viewers* may look without the code.
+        """*names* are its host names, *addresses* those that the display shows; *viewers* may look without the code.
 
         If it *draws_ahead*, cards that are missing are drawn before the first phone asks for them.
         """
@@ -87,7 +87,7 @@ class Page:
         self._fetches = Limit(FETCHES, FETCHES_S)
         self._landlord_fetches = Limit(LANDLORD_FETCHES, FETCHES_S)
         self._streams: Counter[str] = Counter()
-        """How many views each phone follows, by its address."""
+        """The number of views that a phone follows, by its address."""
         pictures = PictureRoutes(self.live, self.feed, self._role, self._language)
         numbered = {"correct": "choice", "missing": "missing", "newgame": "newgame", "erase": "erase"}
         routes = [
@@ -131,11 +131,11 @@ class Page:
         await self._art.draw(context.art)
 
     async def set_addresses(self, addresses: tuple[str, ...]) -> None:
-        """Takes where phones find the page now."""
+        """Sets the addresses at which phones reach the page now."""
         self.live.address = next(iter(addresses), "")
         await self.feed.set_addresses(addresses)
 
-    # Who asks
+    # Role and language of a request
 
     @property
     def _key(self) -> str:
@@ -173,7 +173,7 @@ class Page:
         return HTMLResponse(self._renderer.page(view_request))
 
     async def _update_ledger(self, request: Request) -> None:
-        """Fetches the ledger of all evenings; phones that ask too often get it as it was."""
+        """Fetches the ledger of all evenings; phones that ask too often get the last one."""
         if not self._fetches.allows(address_of(request)):
             return
         answer = await self.feed.fetch("ledger", "de")
@@ -181,7 +181,7 @@ class Page:
             self.live.set_ledger(answer.text)
 
     async def _update_stored(self, request: Request) -> None:
-        """Fetches whom and what the device has stored, so that it can be deleted."""
+        """Fetches the people and evenings that the device has stored, so that they can be deleted."""
         if not self._landlord_fetches.allows(address_of(request)):
             return
         answer = await self.feed.fetch("stored", "de")
@@ -252,7 +252,7 @@ class Page:
         remember_language(answer, request.path_params["language"])
         return answer
 
-    # What phones hand in
+    # Requests of phones
 
     async def _action(self, request: Request) -> Response:
         texts = Texts(self._language(request))

@@ -17,7 +17,7 @@ IMMUTABLE = {"cache-control": "public, max-age=31536000, immutable"}
 
 
 def card_route(art: CardArt) -> Route:
-    """Returns the route of what *art* draws; a picture never changes under its address."""
+    """Returns the route of the pictures that *art* draws; the picture at a URL never changes."""
 
     async def picture(request: Request) -> Response:
         path = await art.picture(request.path_params["pack"], request.path_params["name"])

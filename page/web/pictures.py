@@ -1,4 +1,4 @@
-"""Pictures from the referee's memory: a live frame, cards of a deck that is enrolled, cards of a finding.
+"""The routes of pictures from the referee's memory: a live frame, cards in enrolment, and cards of a finding.
 
 None is kept longer than the referee offers it, and none is written to a file, on phones neither (`no-store`).
 """
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from page.web.access import PageRole
 
 MAX_PICTURES, PICTURES_S = 150, 10.0
-"""Pictures that one phone may ask for in so many seconds."""
+"""`MAX_PICTURES` pictures may be fetched by a phone in `PICTURES_S` seconds."""
 LIVE_S = 0.2
-"""Seconds for which a frame serves several phones."""
+"""Seconds for which one frame is used for all phones."""
 JPEG = "image/jpeg"
 
 
 class PictureRoutes:
-    """*role_of* and *language_of* say who asks, and in which language."""
+    """*role_of* and *language_of* return role and language of a request."""
 
     def __init__(
         self,

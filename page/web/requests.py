@@ -1,4 +1,4 @@
-"""What is read from a request: who asks, in which language, and the JSON of its body."""
+"""Reads from a request the address of the phone, its language, and the JSON of its body."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def address_of(request: Request) -> str:
 
 
 async def body_of(request: Request) -> Any:
-    """Returns the JSON of the body; None if there is too much of it, or it is none."""
+    """Returns the JSON of the body; None if it is too large or invalid."""
     data = b""
     async for part in request.stream():
         data += part
@@ -48,6 +48,6 @@ def language_of(request: Request, otherwise: str) -> Language:
 
 
 def remember_language(answer: Response, language: str) -> None:
-    """Makes the phone remember its language, if that is one."""
+    """Stores the language in a cookie, if it is a known one."""
     if language in get_args(Language):
         answer.set_cookie(LANGUAGE_COOKIE, language, max_age=LANGUAGE_COOKIE_S, httponly=True, samesite="strict")

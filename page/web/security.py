@@ -1,4 +1,4 @@
-"""What every request must be, and every answer says: known hosts, own origin, JSON, small bodies."""
+"""Checks every request (known host, own origin, JSON, small body), and adds security headers to every response."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MAX_BODY_BYTES = 4 << 10
 UPLOADS: Mapping[str, UploadKind] = {f"/landlord/upload/{kind}": kind for kind in UPLOAD_LIMITS}
-"""Where the landlord's phone hands in files, which may be larger and are no JSON."""
+"""The routes for uploads of the landlord's phone, which may be larger and are not JSON."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
@@ -40,14 +40,14 @@ SIGNPOST = f"""<!doctype html><html lang="de"><meta charset="utf-8"><meta name="
 <title>Kiebitz</title><h1>Kiebitz</h1><p>Dieses WLAN hat kein Internet. Bitte im Browser öffnen:</p>
 <p lang="en">This Wi-Fi has no internet. Please open in your browser:</p><h2>http://{ACCESS_POINT}</h2></html>
 """
-"""What a phone gets that has just joined the table's own Wi-Fi and tries whether it leads anywhere. The small browsers
-that open then keep neither cookies nor scripts, so it only says where the page is."""
+"""The response to the connectivity check of a phone that has just joined the table's own Wi-Fi. The captive portal
+browsers of phones keep neither cookies nor scripts, so it only says where the page is."""
 
 
 class Guard:
-    """Refuses requests for other hosts (a name that an attacker points here), from other origins, and too large ones.
+    """Refuses requests for other hosts (DNS rebinding), from other origins, and too large ones.
 
-    *names* are the host names besides numbers that the page answers to.
+    *names* are the host names, besides IP addresses, that the page accepts.
     """
 
     def __init__(self, app: ASGIApp, names: tuple[str, ...]) -> None:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 KEEP_ALIVE_S = 30
 MAX_CONNECTIONS = 200
 TICKS = 20
-"""Tenths of a second between two looks whether the page is still switched on."""
+"""Tenths of a second between two checks whether the page is still switched on."""
 ADDRESS_TICKS = 50
-"""Likewise, under which addresses phones find it: the table may begin or end a Wi-Fi of its own."""
+"""Likewise between two checks of the addresses: the table may switch its own Wi-Fi on or off."""
 
 
 class Protocol(H11Protocol):
@@ -58,7 +58,7 @@ class WebServer(uvicorn.Server):
         self._ends_without = ends_without
 
     async def on_tick(self, counter: int) -> bool:
-        """Returns whether it is to end; uvicorn calls it ten times a second."""
+        """Returns whether the server has to end; uvicorn calls it ten times a second."""
         is_off = self._ends_without is not None and counter % TICKS == 0 and not self._ends_without.exists()
         return is_off or await super().on_tick(counter)
 
@@ -68,7 +68,7 @@ class WebServer(uvicorn.Server):
 
 
 class PageServer(WebServer):
-    """Tells the page under which addresses phones find it now."""
+    """A web server that updates the addresses of the page."""
 
     def __init__(
         self,

@@ -1,6 +1,7 @@
 """Server-Sent Events: each phone gets its view anew after each change; the id is the position in the journal.
 
-A slow phone holds no queue: while its connection is full nothing is rendered for it, and then it gets the latest view.
+There is no queue for a slow phone: while its connection is full, nothing is rendered for it; then it gets the latest
+view.
 """
 
 from __future__ import annotations
@@ -25,19 +26,19 @@ if TYPE_CHECKING:
 PING_S = 15.0
 """Seconds of silence after which a comment shows whether the phone is still there."""
 SEND_TIMEOUT_S = 20.0
-"""Seconds after which a phone that takes nothing is let go; it connects again by itself."""
+"""Seconds after which a phone that reads nothing is disconnected; its browser reconnects."""
 FULL_RETRY_MS = 10_000
 HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
 
 
 class EventStream:
-    """An ASGI response that follows something until the phone goes away."""
+    """An ASGI response that sends an event after each change until the phone disconnects."""
 
     def __init__(self, changes: Changes) -> None:
         self._changes = changes
 
     def message(self) -> str:
-        """Returns what has changed since the last message; empty if that is nothing."""
+        """Returns the changes since the last message; empty without a change."""
         raise NotImplementedError
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -66,7 +67,7 @@ class EventStream:
 class ViewStream(EventStream):
     """Follows one view of a table.
 
-    *after* is the position that the phone knows, *seen* the digest of what it shows.
+    *after* is the last position that the phone has, *seen* the digest of the view that it shows.
     """
 
     def __init__(self, live: LiveTable, renderer: Renderer, request: ViewRequest, after: str, seen: str = "") -> None:
@@ -97,12 +98,12 @@ class ViewStream(EventStream):
 
 
 def event(message: dict[str, Any], name: str) -> str:
-    """Returns a message as an event; *name* is its id, from which a phone goes on."""
+    """Returns a message as an event; *name* is its id, after which a reconnecting phone continues."""
     return f"id: {name}\ndata: {json.dumps(message, ensure_ascii=False, separators=(',', ':'))}\n\n"
 
 
 def full_stream(text: str) -> Response:
-    """Returns a stream that only says why this phone follows nothing now; its browser asks again in ten seconds."""
+    """Returns a stream that only says why this phone gets no updates now; its browser reconnects after ten seconds."""
     message = f"retry: {FULL_RETRY_MS}\nevent: full\ndata: {text}\n\n"
     return Response(message, headers={"cache-control": "no-store"}, media_type="text/event-stream; charset=utf-8")
 

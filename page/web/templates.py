@@ -1,4 +1,4 @@
-"""Templates and static files of a page, and names for what they contain."""
+"""Templates and static files of a page, and digests of their content."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HTML_LANGUAGES = {"de": "de", "bar": "bar", "en": "en"}
 
 
 def new_environment(folder: Path) -> Environment:
-    """Returns the templates of *folder*; they escape every value, and a value that is missing is an error."""
+    """Returns the templates of *folder*; they escape every value, and an undefined value is an error."""
     environment = Environment(
         loader=FileSystemLoader(folder),
         autoescape=True,
@@ -27,12 +27,12 @@ def new_environment(folder: Path) -> Environment:
 
 
 def digest_of(html: str) -> str:
-    """Returns a short name of a view's content, by which a phone says that it has it."""
+    """Returns a short digest of a view's content, by which a phone tells which content it has."""
     return hashlib.sha256(html.encode()).hexdigest()[:12]
 
 
 def assets_version(*folders: Path) -> str:
-    """Returns a name for the content of the static files in *folders*, so that phones may keep them for good."""
+    """Returns a digest of the static files in *folders*, with which phones may cache them for good."""
     digest = hashlib.sha256()
     for folder in folders:
         for file in sorted(folder.iterdir()):

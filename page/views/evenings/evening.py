@@ -1,4 +1,4 @@
-"""The evening: what everybody came to, game by game."""
+"""The view of the evening: games won and lost by each player, and the result of each game."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Evening:
     people: tuple[Person, ...]
     """Those with most games won first."""
     counts: tuple[str, ...]
-    """Names of what else is counted, such as Bummerl."""
+    """The names of further counts, such as Bummerl."""
     games: tuple[GameResult, ...]
     """The newest first."""
     say: str = ""
@@ -50,7 +50,7 @@ def games_of_evening(context: Context) -> tuple[PlayedGame, ...]:
 
 
 def name_in(context: Context, game: PlayedGame, seat: Seat) -> str:
-    """Returns who sat there in that game; a seat without a name has its direction."""
+    """Returns the player at a seat in that game; the direction of the seat if there is no name."""
     return game.players.get(seat) or context.words.phrases.seats[seat]
 
 

@@ -1,4 +1,4 @@
-"""The ledger of all evenings: what everybody won, lost and owes, game by game."""
+"""The view of the ledger of all evenings: by game, what each player has won, lost and owes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class LedgerView:
 
 
 def ledger_view(context: Context) -> LedgerView:
-    """Returns the ledger; an empty one for those who only look, and before the first evening."""
+    """Returns the ledger; an empty one for viewers, and before the first evening."""
     lines = context.live.ledger if context.may_change and context.live.ledger is not None else ()
     accounts = [line for line in lines if line["event"] == "account" and line["game"] in all_games()]
     games = tuple(

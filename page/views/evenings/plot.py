@@ -1,4 +1,4 @@
-"""Plots as SVG. Lines differ by colour and dashes; a key above the plot names them, where no line crosses a name."""
+"""Line plots as SVG. Lines differ by colour and dashes; a legend above the plot names them."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 WIDTH, PLOT_HEIGHT = 420, 250
-"""Units of the picture: without its key."""
+"""Size of the picture without its legend, in units of the SVG."""
 LEFT, RIGHT, TOP, BOTTOM = 42, 18, 16, 34
 MAX_LABEL_LETTERS = 29
 MAX_LETTERS_IN_COLUMN = 15
-"""Letters of the longest entry with which two stand side by side in the key."""
+"""Letters of the longest entry with which the legend still has two columns."""
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 MAX_GRID_LINES, MAX_NUMBERS = 6, 11
 MAX_DOTS = 24
 """Steps up to which each has a dot; with more only the last one has."""
 KEY_TOP, KEY_ROW, SAMPLE = 26, 24, 34
-"""Units to the first line of the key, between two, and of the piece of a line that stands before a name."""
+"""Units of the SVG: to the first row of the legend, between two rows, and the length of the sample line before a
+name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A course of whole numbers, one for each step."""
+    """A named series of whole numbers, one for each step."""
 
     name: str
     values: tuple[int, ...]
@@ -64,7 +65,7 @@ def line_plot(lines: Sequence[Line], title: str) -> str:
 
 
 def _key(lines: Sequence[Line]) -> tuple[list[str], int]:
-    """Returns the key, in the order of the ends of the lines, and how high it is."""
+    """Returns the legend, in the order of the last values of the lines, and its height."""
     columns = 1 if any(len(_label(line)) > MAX_LETTERS_IN_COLUMN for line in lines) else 2
     order = sorted(range(len(lines)), key=lambda index: -lines[index].values[-1])
     parts: list[str] = []

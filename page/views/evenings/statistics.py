@@ -1,4 +1,4 @@
-"""Statistics that people laugh about, from the games of the evening; plots are SVG."""
+"""The view of statistics for fun from the games of the evening; plots are SVG."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Statistics:
     plots: tuple[tuple[str, str], ...]
     """A title and an SVG picture each, the newest game first."""
     records: tuple[tuple[str, str], ...]
-    """What is remarkable, and by whom."""
+    """Records of the evening, each with its holder."""
     counts: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
     """Counts by person, those with most first."""
     say: str = ""
