@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import suppress
-from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Protocol
 
 from device.display.base import open_display
@@ -56,15 +55,6 @@ WARNINGS: dict[str, Notice] = {
     "evening_damaged": Notice("damaged_evening", "damaged_evening_text"),
 }
 """Notices by the kind of a warning about the journal; others are only logged."""
-
-
-EVENING_ENDS_AFTER_MIDNIGHT = timedelta(hours=6)
-"""Games before this time of day belong to the evening before."""
-
-
-def evening_of(moment: datetime) -> str:
-    """Returns the name of the evening of *moment*: its date."""
-    return (moment - EVENING_ENDS_AFTER_MIDNIGHT).date().isoformat()
 
 
 class WarningSource(Protocol):
