@@ -3,9 +3,8 @@
 Three kinds of threads: the frame worker tracks the table (`device.runtime.frame_worker`); gpiozero's threads queue
 presses; the loop, in the main thread, takes both from one queue. Only the loop uses table, journal, display and light.
 
-Entry points: `_begin` starts what comes before the game; `start_activity` runs an activity, such as the enrolment of a
-deck (`device.runtime.activities.activity`); `_carry_out` handles requests of menus (`device.settings.requests`);
-`tracking` switches the tracking of the game.
+Here parts are opened and closed, and events of the queue are handled. `device.runtime.request_handler` carries out what
+menus and phones request; `device.runtime.game_tracking` decides what the frame worker does for the game.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TextIO, cast
 
 from device.camera import sources
-from device.diagnostics.registry import CheckRun, start_checks
+from device.diagnostics.registry import CheckRun
 from device.display.acknowledgement import Acknowledgement
 from device.feed.history import History
 from device.feed.server import PhoneItem
@@ -25,7 +24,6 @@ from device.files.paths import choices_file, journal_file, table_socket
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.activities.missing_camera import CameraProbe
-from device.runtime.activities.requested_activity import open_activity
 from device.runtime.activities.runner import ActivityRunner
 from device.runtime.event_queue import EventQueue
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
@@ -36,7 +34,7 @@ from device.runtime.landlord.requests import LandlordRequests
 from device.runtime.log import Log
 from device.runtime.page.feed import PageActions, PageFeed
 from device.runtime.parts_watch import PartsWatch
-from device.runtime.speech import NO_SPEECH, can_speak
+from device.runtime.request_handler import RequestHandler
 from device.runtime.startup.evenings import evening_of
 from device.runtime.startup.onboarding import FirstStart
 from device.runtime.startup.opening import (
@@ -52,24 +50,9 @@ from device.screens.base import Notice
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.preferences import Choices, apply_choices
-from device.settings.requests import (
-    Aim,
-    BeginEvening,
-    Choose,
-    EndEvening,
-    Examine,
-    PageRequest,
-    ShowDeck,
-    TournamentRequest,
-    TryParts,
-    TurnDisplay,
-    TurnPicture,
-    UseCamera,
-)
 from device.settings.seats import number_of_players
 from device.settings.settings import VOLUME_PERCENT
 from device.storage.evenings.earlier_names import EarlierNames, start_reading_names
-from device.storage.packs.paths import has_pack
 from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
@@ -80,9 +63,11 @@ if TYPE_CHECKING:
     from device.runtime.activities.activity import Activity
     from device.runtime.event_queue import QueueItem
     from device.runtime.frame_worker import WorkerEvent
-    from device.session.loop import Listener, StepResult, Tracker
-    from device.settings.requests import LandlordRequest, Request, StickExport
+    from device.runtime.startup.opening import EventStore
+    from device.session.loop import Listener, Tracker
+    from device.settings.requests import Aim, ShowDeck, StickExport
     from device.settings.settings import Config
+    from device.state.table_view import View
     from vision.tracking.trace import TraceSink
     from vision.types import Sighting
 
@@ -113,60 +98,87 @@ class Appliance:
 
         :raises ValueError: if game, house rules, seats or journal cannot be used.
         """
-        from engine.games import game as game_called
-
         return_large_blocks()
         self._log = Log(log)
         self._choices = Choices(choices_file(), self._log.say)
-        base_config, config = config, apply_choices(config, self._choices.now)
-        choice = config.choice
-        game = game_called(choice.game, dict(choice.rules))
-        number_of_players(game, len(config.places))
-        self._config, self._board = config, board
+        chosen = apply_choices(config, self._choices.now)
+        self._config, self._board = chosen, board
         self._service = service if service is not None else Service()
         self._queue = EventQueue()
-        self._acknowledgement = Acknowledgement()
         self._stack = ExitStack()
         self._ended = False
-        setup = config.setup(choice, evening_of(datetime.now()))
-        begin = partial(SessionController, setup, config.words_for(game.pack))
-        storage, controller, self._notices = open_journal(
-            journal_file(), begin, self._stack, self._log.say, quick_starts
-        )
+        self._is_attended, self._is_asking = attended, True
+        self._is_safe_mode = quick_starts >= STARTS_WITHOUT_CAMERA
+        storage, controller, self._notices = self._open_journal(quick_starts)
         self._upkeep = Upkeep(journal_file())
         self.landlord = LandlordRequests(self._queue.put, self._log.say, self._upkeep)
-        self._is_safe_mode = quick_starts >= STARTS_WITHOUT_CAMERA
         self._display = open_board_display(board, self._stack, self._log.say)
-        self._pins = Pins(board, self.press, self._stack, self._log.say)
-        watched_parts, sources_of_warnings = (self._display, self._pins), (storage, self._upkeep)
-        self._parts = PartsWatch(config, board, watched_parts, sources_of_warnings, self._log, is_real=camera is None)
-        self._light = self._pins.light
-        self._light.tones = config.tones is not False
         self._display.is_turned = self._choices.now.upside_down
-        controller.view.outcome = next((each.text for each in notices if isinstance(each.text, BothLanguages)), None)
-        controller.view.quarter_turns = self._choices.now.quarter_turns
-        controller.view.watched = "by_hand" if self._is_safe_mode else self._choices.now.watched
-        controller.view.speech = config.speech or "off"
-        controller.view.volume_percent = VOLUME_PERCENT if config.volume is None else config.volume
+        self._pins = Pins(board, self.press, self._stack, self._log.say)
+        self._pins.light.tones = chosen.tones is not False
+        parts, warners = (self._display, self._pins), (storage, self._upkeep)
+        self._parts = PartsWatch(chosen, board, parts, warners, self._log, is_real=camera is None)
+        self._set_up_view(controller.view, notices)
         self._notices = [*notices, *self._notices, *([SAFE_START] if self._is_safe_mode else [])]
-        self._start = FirstStart(controller, base_config, self._choices)
+        self._start = FirstStart(controller, config, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe_mode)
-        self._is_attended, self._is_asking = attended, True
         self._worker = FrameWorker(camera or self._open_camera, self._queue.put, pause_when=self._pauses_recording)
-        self._activities = ActivityRunner(self._display, self._light, self._acknowledgement, self._worker, self._start)
-        actions = PageActions(self._queue.request, self._make_file, self._open_for_phone, self._trace_with)
-        history = History()
-        self._hall = open_hall(controller.view, storage, history, self._queue.request, self._log.say)
+        self._open_feeds(controller, storage)
+        outputs = (*listeners, self._page.listen)
+        self.session = SessionLoop(controller, storage, None, self._display, self._pins.light, listeners=outputs)
+        self.tracking = GameTracking(self._worker, self.session, self._start, board.inference, self._log)
+        self.requests = self._new_request_handler()
+        self._page.begin(controller.view, controller.table.journal, storage.times, storage.marks)
+
+    def _open_journal(self, quick_starts: int) -> tuple[EventStore, SessionController, list[Notice]]:
+        """Opens the journal, and continues with its last evening (`device.runtime.startup.opening`)."""
+        from engine.games import game as game_called
+
+        config = self._config
+        game = game_called(config.choice.game, dict(config.choice.rules))
+        number_of_players(game, len(config.places))
+        setup = config.setup(config.choice, evening_of(datetime.now()))
+        begin = partial(SessionController, setup, config.words_for(game.pack))
+        return open_journal(journal_file(), begin, self._stack, self._log.say, quick_starts)
+
+    def _set_up_view(self, view: View, notices: Sequence[Notice]) -> None:
+        """Puts into the view what menus show of settings and choices, and the outcome of the last request."""
+        config, chosen = self._config, self._choices.now
+        view.outcome = next((each.text for each in notices if isinstance(each.text, BothLanguages)), None)
+        view.quarter_turns = chosen.quarter_turns
+        view.watched = "by_hand" if self._is_safe_mode else chosen.watched
+        view.speech = config.speech or "off"
+        view.volume_percent = VOLUME_PERCENT if config.volume is None else config.volume
+
+    def _open_feeds(self, controller: SessionController, storage: EventStore) -> None:
+        """Opens the sockets for the link and for the page, which read the same history of events."""
+        say, submit, history = self._log.say, self._queue.request, History()
+        self._hall = open_hall(controller.view, storage, history, submit, say)
         self._stack.callback(self._hall.close)
         self._hall.refresh()
-        self._page = PageFeed(
-            table_socket(), self._choices, self._log.say, actions, history, lambda: self._hall.server.is_open
-        )
+        actions = PageActions(submit, self._make_file, self._open_for_phone, self._trace_with)
+        self._page = PageFeed(table_socket(), self._choices, say, actions, history, lambda: self._hall.server.is_open)
         self._stack.callback(self._page.close)
-        outputs = (*listeners, self._page.listen)
-        self.session = SessionLoop(controller, storage, display=self._display, light=self._light, listeners=outputs)
-        self.tracking = GameTracking(self._worker, self.session, self._start, board.inference, self._log)
-        self._page.begin(controller.view, controller.table.journal, storage.times, storage.marks)
+
+    def _new_request_handler(self) -> RequestHandler:
+        acknowledgement, light = Acknowledgement(), self._pins.light
+        return RequestHandler(
+            board=self._board,
+            pack_in_settings=self._config.pack,
+            choices=self._choices,
+            display=self._display,
+            light=light,
+            parts=self._parts,
+            log=self._log,
+            queue=self._queue,
+            session=self.session,
+            start=self._start,
+            tracking=self.tracking,
+            activities=ActivityRunner(self._display, light, acknowledgement, self._worker, self._start),
+            page=self._page,
+            hall=self._hall,
+            landlord=self.landlord,
+        )
 
     def __enter__(self) -> Appliance:
         return self
@@ -181,20 +193,20 @@ class Appliance:
         """
         for notice in self._notices:
             self.session.show_notice(notice)
-        self._begin()
+        self.requests.begin(self._is_safe_mode)
         self._worker.start()
         self._service.ready()
         self._upkeep.start()
         start_reading_names(journal_file(), self._queue.put)
         try:
-            while keep_on() and not self._ended:
+            while keep_on() and not self._ended and not self.requests.ends_appliance:
                 self._run_once()
         finally:
             if self.landlord.successor is None:
                 self._service.stopping()
             self._upkeep.close()
             self._worker.close()
-            self._activities.close()
+            self.requests.activities.close()
 
     def press(self, press: Press) -> None:
         """Queues a press; may be called from any thread."""
@@ -209,7 +221,7 @@ class Appliance:
     @property
     def activity(self) -> Activity | None:
         """The activity that has display, buttons and frames, if there is one."""
-        return self._activities.current
+        return self.requests.activity
 
     @property
     def has_abandoned_worker(self) -> bool:
@@ -230,7 +242,7 @@ class Appliance:
             self._handle(item)
         elif self.activity is None:
             self.session.handle_sightings(())
-        self._update_activity()
+        self.requests.update_activity()
         if self.activity is None and self.session.controller.camera_in_use and not self._worker.has_frames:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
         is_changed = self._hall.refresh()
@@ -244,11 +256,11 @@ class Appliance:
     def _handle(self, item: QueueItem) -> None:
         match item:
             case Press() if self.activity is not None:
-                self._activities.press(item)
+                self.requests.activities.press(item)
             case Press():
-                self._carry_out_requests(self.session.press(item))
+                self.requests.carry_out_all(self.session.press(item))
                 if self.activity is None:
-                    self._continue()
+                    self.requests.continue_game()
             case PhoneItem():
                 self._handle_phone(item)
             case CheckRun(checks):
@@ -264,7 +276,7 @@ class Appliance:
 
     def _handle_phone(self, item: PhoneItem) -> None:
         if self._page.answer_for_activity(item, self.activity):
-            self._update_activity()
+            self.requests.update_activity()
             return
         if self.activity is not None:
             item.answer("busy")
@@ -272,8 +284,8 @@ class Appliance:
         if item.request.role == "hall":
             self._hall.answer(self.session, item)
         else:
-            self._carry_out_requests(self._page.answer(self.session, item))
-        self._continue()
+            self.requests.carry_out_all(self._page.answer(self.session, item))
+        self.requests.continue_game()
 
     def _handle_event(self, event: WorkerEvent) -> None:
         match event:
@@ -288,14 +300,14 @@ class Appliance:
                 self.activity.handle_result(found)
             case ConsumerStarted(CameraProbe()) | FrameResult(CameraProbe(), _):
                 if self._start.return_to_aiming() and self.activity is None:
-                    self._continue()
+                    self.requests.continue_game()
             case ConsumerStarted(consumer) if self.activity is None:
                 self.session.track_with(cast("Tracker", consumer))
             case FrameResult(consumer, found):
                 if not self.session.controller.camera_in_use:
                     self.session.track_with(cast("Tracker", consumer))
-                if self._carry_out_requests(self.session.handle_sightings(cast("Sequence[Sighting]", found))):
-                    self._continue()
+                if self.requests.carry_out_all(self.session.handle_sightings(cast("Sequence[Sighting]", found))):
+                    self.requests.continue_game()
 
     def _pauses_recording(self) -> bool:
         return self._is_attended and (self._is_asking or self._queue.waiting > 0)
@@ -307,7 +319,7 @@ class Appliance:
             return
         if event.by != "consumer":
             self._start.note_camera_missing(event.by == "cover")
-            self._show_camera_notice()
+            self.requests.show_camera_notice()
         was_in_use = self.session.controller.camera_in_use
         self.session.track_with(None, is_covered=event.by == "cover")
         if event.by == "consumer" and was_in_use:
@@ -319,132 +331,22 @@ class Appliance:
         if self._worker.is_alive:
             self._service.feed()
 
-    # Activities and requests
-
-    def start_activity(self, activity: Activity, request: Aim | ShowDeck | TryParts) -> None:
-        """Starts a requested activity; the game continues when it is done."""
-        self._queue.forget_presses()  # made while network and libraries were loading: meant for the page before
-        self._activities.start(activity, request)
-        self._update_activity()
-
-    def _update_activity(self) -> None:
-        activity, view = self.activity, self.session.controller.view
-        if activity is None:
-            return
-        if not self._activities.update():
-            self._page.follow(view, activity)
-            return
-        self._page.follow(view, None)
-        self.tracking.expire()
-        self._continue()
-        if self.activity is None:
-            self.session.refresh(anew=True)
-
-    def _continue(self) -> None:
-        """Carries out the request that is due without a press; otherwise tracks the table with the current pack."""
-        self._show_camera_notice()
-        due = self._start.due
-        if due is not None and not self.session.has_notice:
-            self._carry_out(due)
-        else:
-            self.tracking.update()
-
-    def _show_camera_notice(self) -> None:
-        missing = self._start.pop_camera_notice(self._board.camera.source)
-        if missing is not None:
-            self.session.show_notice(missing)
-
-    def _carry_out_requests(self, results: Sequence[StepResult]) -> bool:
-        """Carries out what menus requested in answer to presses or cards; returns whether there was anything."""
-        requests = [request for result in results for request in result.requests]
-        for request in requests:
-            self._carry_out(request)
-        return bool(requests)
-
-    def _carry_out(self, request: Request) -> None:
-        match request:
-            case Aim() | ShowDeck() | TryParts():
-                self._open_activity(request)
-            case Choose():
-                self._choices.keep(request)
-                if request.tones is not None:
-                    self._light.tones = self._activities.tones = request.tones
-                if request.speech not in (None, "off") and not can_speak():
-                    self.session.show_notice(NO_SPEECH)
-            case TurnDisplay():
-                self._display.is_turned = self._choices.choose(upside_down=not self._display.is_turned).upside_down
-                self.session.refresh(anew=True)
-            case TurnPicture(quarters):
-                self._save_quarter_turns(quarters)
-            case UseCamera(how):
-                self._choices.choose(watched=how)
-                self.tracking.restart()
-            case Examine():
-                start_checks(self._parts.context(self.session), self._queue.put)
-            case _:
-                self._pass_on(request)
-
-    def _pass_on(self, request: BeginEvening | EndEvening | PageRequest | TournamentRequest | LandlordRequest) -> None:
-        """Passes a request on to page, tournament or landlord."""
-        if isinstance(request, BeginEvening):
-            self.session.controller.begin_evening(evening_of(datetime.now()))
-            self._page.begin_evening(self.session.controller.view)
-        elif isinstance(request, PageRequest):
-            self._page.carry_out(request, self.session.controller.view)
-        elif isinstance(request, TournamentRequest):
-            self._hall.carry_out(self.session, request, self.tracking.restart)
-        elif not isinstance(request, EndEvening):  # which the journal has
-            self._ended = self.landlord.take(request, self.session, self._parts.context(self.session))
-
-    def _open_for_phone(self, request: Aim | ShowDeck) -> tuple[Activity | None, str]:
-        """Opens what the landlord's phone asks for; returns it, or why not."""
-        controller = self.session.controller
-        if self._start.has_open_choice:
-            return None, "first_start"
-        if isinstance(request, ShowDeck) and not controller.view.is_between_deals:
-            return None, "between_deals"
-        controller.ask_for(request)
-        for each in controller.take_requests():
-            self._carry_out(each)
-        return self.activity, "" if self.activity is not None else "not_now"
-
-    def _trace_with(self, sink: TraceSink | None) -> None:
-        self.tracking.trace_with(sink)
-
-    def _make_file(self, what: StickExport, done: Callable[[bytes], None]) -> None:
-        self.landlord.make_file(what, self.session, self._parts.context(self.session), done)
-
-    def _save_quarter_turns(self, quarters: int) -> None:
-        self.session.controller.view.quarter_turns = quarters
-        self._choices.choose(quarter_turns=quarters)
-
-    def _begin(self) -> None:
-        """Begins with the open choices before the first game, or with enrolment if there is no deck."""
-        continues_game = self.session.controller.table.game is not None and not self._is_safe_mode
-        if continues_game and not self._is_recorded and not has_pack(self._start.pack):
-            self._carry_out(ShowDeck())
-        if self.activity is None:
-            self._continue()
-        if self.activity is None:
-            self.session.refresh(anew=True)
-
     @property
     def _is_recorded(self) -> bool:
         """Whether the camera is a folder or a video, which cannot be aimed."""
         return sources.is_recorded(self._board.camera.source)
 
-    def _open_activity(self, request: Aim | ShowDeck | TryParts) -> None:
-        try:
-            view = self.session.controller.view
-            activity = open_activity(
-                request, view, self._start, self._board, self._config.pack, self._save_quarter_turns
-            )
-        except ValueError as error:  # the network is missing or damaged
-            self._log.say(str(error))
-            self._start.record_outcome(request, "later")
-        else:
-            self.start_activity(activity, request)
-
     def _open_camera(self) -> Camera:
         choice = self._board.camera
         return sources.open_camera(choice.source, size=(choice.width, choice.height))
+
+    # Callbacks of the page, which is opened before the objects that they call
+
+    def _make_file(self, what: StickExport, done: Callable[[bytes], None]) -> None:
+        self.requests.make_file(what, done)
+
+    def _open_for_phone(self, request: Aim | ShowDeck) -> tuple[Activity | None, str]:
+        return self.requests.open_for_phone(request)
+
+    def _trace_with(self, sink: TraceSink | None) -> None:
+        self.tracking.trace_with(sink)

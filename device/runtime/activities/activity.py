@@ -1,7 +1,8 @@
 """Activities use display, buttons and frames for a while, before a game or during it.
 
-The appliance runs one at a time (`Appliance.start_activity`), such as the enrolment of a deck or aiming, and returns to
-the game when it is done. Meanwhile presses and frames go to the activity; game, journal and menus do not change.
+The appliance runs one at a time (`device.runtime.activities.runner`), such as the enrolment of a deck or aiming, and
+returns to the game when it is done. Meanwhile presses and frames go to the activity; game, journal and menus do not
+change.
 """
 
 from __future__ import annotations

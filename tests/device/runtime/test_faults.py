@@ -17,7 +17,7 @@ from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, Panel, ssd1306
 from device.hardware.presses import Press
 from device.runtime import appliance as appliance_module
-from device.runtime import game_tracking
+from device.runtime import game_tracking, request_handler
 from device.runtime.appliance import Appliance
 from device.runtime.event_queue import MAX_QUEUED_PRESSES
 from device.runtime.startup.evenings import evening_of
@@ -362,7 +362,8 @@ def test_a_clock_that_jumps(
     def scenario() -> Waiting:
         yield from evening.play(IN_MID_DEAL)
         evening.appliance.session._clock = lambda: 1.8e9 + years * 3.15e7
-        monkeypatch.setattr(appliance_module, "datetime", Jumped)
+        for module in (appliance_module, request_handler):
+            monkeypatch.setattr(module, "datetime", Jumped)
         yield from evening.play(IN_MID_DEAL + 4)
 
     evening.run(scenario())

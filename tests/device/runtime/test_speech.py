@@ -10,7 +10,7 @@ import pytest
 
 from device.i18n.words import words_for
 from device.reporting.live.spoken import as_spoken
-from device.runtime import appliance as appliance_module
+from device.runtime import request_handler
 from device.runtime import speech as speech_module
 from device.runtime.appliance import Appliance
 from device.runtime.speech import MAX_WAITING, NO_SPEECH, Sentence, Speaker, Speech
@@ -207,10 +207,10 @@ def test_a_missing_program_is_told_when_a_voice_is_chosen(
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
-    monkeypatch.setattr(appliance_module, "can_speak", lambda: is_installed)
+    monkeypatch.setattr(request_handler, "can_speak", lambda: is_installed)
     with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
-        appliance._carry_out(Choose(speech="results"))
-        appliance._carry_out(Choose(speech="off"))
+        appliance.requests.carry_out(Choose(speech="results"))
+        appliance.requests.carry_out(Choose(speech="off"))
         assert appliance.session._notices == notices
     with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
         assert (appliance.session.controller.view.speech, appliance.session.controller.view.volume_percent) == (

@@ -173,8 +173,8 @@ def test_what_the_table_has_opened_goes_on_without_the_phone(appliance: Applianc
         until(lambda: not is_said(appliance))
         assert appliance.activity is not None
 
-    begin = appliance._begin
-    appliance._begin = lambda: (begin(), appliance._carry_out(Aim()))  # type: ignore[assignment, func-returns-value, method-assign]
+    begin = appliance.requests.begin
+    appliance.requests.begin = lambda safe: (begin(safe), appliance.requests.carry_out(Aim()))  # type: ignore[assignment, func-returns-value, method-assign]
     beside(appliance, script)
 
 
@@ -197,8 +197,8 @@ def test_another_activity_is_not_disturbed(appliance: Appliance) -> None:
         assert [aim("start"), deck("open"), deck("skip")] == ["busy"] * 3
         assert ask({"type": "fetch", "id": "b", "document": "deck", "card": "EA"})["refused"] == "nothing_there"
 
-    begin = appliance._begin
-    appliance._begin = lambda: (begin(), appliance._carry_out(TryParts("light")))  # type: ignore[assignment, func-returns-value, method-assign]
+    begin = appliance.requests.begin
+    appliance.requests.begin = lambda safe: (begin(safe), appliance.requests.carry_out(TryParts("light")))  # type: ignore[assignment, func-returns-value, method-assign]
     beside(appliance, script)
 
 
@@ -240,21 +240,21 @@ def state_line() -> dict[str, Any]:
 def test_crops_are_switched_at_the_table_and_end_with_the_page(appliance: Appliance) -> None:
     crops = appliance._page._pictures.crops
     assert not crops.is_on
-    appliance._carry_out(ShowCrops(on=True))
+    appliance.requests.carry_out(ShowCrops(on=True))
     assert crops.is_on
     assert appliance.session.controller.view.page.shows_crops
     assert Choices(choices_file()).now.page_crops
-    appliance._carry_out(UsePage(on=False))
+    appliance.requests.carry_out(UsePage(on=False))
     assert not crops.is_on, "nobody could look"
-    appliance._carry_out(UsePage(on=True))
+    appliance.requests.carry_out(UsePage(on=True))
     assert crops.is_on
-    appliance._carry_out(ShowCrops(on=False))
+    appliance.requests.carry_out(ShowCrops(on=False))
     assert not crops.is_on
 
 
 @pytest.mark.parametrize("what", ["backup", "bundle"])
 def test_no_crop_gets_into_a_file_that_leaves(appliance: Appliance, what: str) -> None:
-    appliance._carry_out(ShowCrops(on=True))
+    appliance.requests.carry_out(ShowCrops(on=True))
     mark = b"the picture of a card"
     crops = appliance._page._pictures.crops
     crops._of_deal, crops._shown = {2: mark}, (2,)

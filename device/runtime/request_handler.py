@@ -1,0 +1,201 @@
+"""Carries out what menus and the landlord's phone request of the appliance (`device.settings.requests`).
+
+It starts activities, stores choices, and passes other requests on to the page, the tournament and the landlord's jobs.
+When an activity is done, the game continues.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from device.camera import sources
+from device.diagnostics.registry import start_checks
+from device.runtime.activities.requested_activity import open_activity
+from device.runtime.speech import NO_SPEECH, can_speak
+from device.runtime.startup.evenings import evening_of
+from device.settings.requests import (
+    Aim,
+    BeginEvening,
+    Choose,
+    EndEvening,
+    Examine,
+    PageRequest,
+    ShowDeck,
+    TournamentRequest,
+    TryParts,
+    TurnDisplay,
+    TurnPicture,
+    UseCamera,
+)
+from device.storage.packs.paths import has_pack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from device.display.base import Display
+    from device.hardware.board import Board
+    from device.hardware.status_light import Light
+    from device.runtime.activities.activity import Activity
+    from device.runtime.activities.runner import ActivityRunner
+    from device.runtime.event_queue import EventQueue
+    from device.runtime.game_tracking import GameTracking
+    from device.runtime.hall.feed import HallFeed
+    from device.runtime.landlord.requests import LandlordRequests
+    from device.runtime.log import Log
+    from device.runtime.page.feed import PageFeed
+    from device.runtime.parts_watch import PartsWatch
+    from device.runtime.startup.onboarding import FirstStart
+    from device.session.loop import SessionLoop, StepResult
+    from device.settings.preferences import Choices
+    from device.settings.requests import LandlordRequest, Request, StickExport
+
+
+@dataclass
+class RequestHandler:
+    """Has the parts of the appliance that requests change. It is used in the thread of the loop only."""
+
+    board: Board
+    pack_in_settings: str
+    choices: Choices
+    display: Display
+    light: Light
+    parts: PartsWatch
+    log: Log
+    queue: EventQueue
+    session: SessionLoop
+    start: FirstStart
+    tracking: GameTracking
+    activities: ActivityRunner
+    page: PageFeed
+    hall: HallFeed
+    landlord: LandlordRequests
+    ends_appliance: bool = False
+    """Whether a request needs the appliance to end (`LandlordRequests.successor`)."""
+
+    @property
+    def activity(self) -> Activity | None:
+        """The activity that has display, buttons and frames, if there is one."""
+        return self.activities.current
+
+    def begin(self, is_safe_mode: bool) -> None:
+        """Begins with the open choices before the first game, or with enrolment if there is no deck."""
+        continues_game = self.session.controller.table.game is not None and not is_safe_mode
+        is_recorded = sources.is_recorded(self.board.camera.source)
+        if continues_game and not is_recorded and not has_pack(self.start.pack):
+            self.carry_out(ShowDeck())
+        if self.activity is None:
+            self.continue_game()
+        if self.activity is None:
+            self.session.refresh(anew=True)
+
+    def continue_game(self) -> None:
+        """Carries out the request that is due without a press; otherwise tracks the table with the current pack."""
+        self.show_camera_notice()
+        due = self.start.due
+        if due is not None and not self.session.has_notice:
+            self.carry_out(due)
+        else:
+            self.tracking.update()
+
+    def show_camera_notice(self) -> None:
+        """Shows that the camera is missing, if the first start needs it and has not said so yet."""
+        missing = self.start.pop_camera_notice(self.board.camera.source)
+        if missing is not None:
+            self.session.show_notice(missing)
+
+    def carry_out_all(self, results: Sequence[StepResult]) -> bool:
+        """Carries out what menus requested in answer to presses or cards; returns whether there was anything."""
+        requests = [request for result in results for request in result.requests]
+        for request in requests:
+            self.carry_out(request)
+        return bool(requests)
+
+    def carry_out(self, request: Request) -> None:
+        match request:
+            case Aim() | ShowDeck() | TryParts():
+                self._open_activity(request)
+            case Choose():
+                self._store_choice(request)
+            case TurnDisplay():
+                self.display.is_turned = self.choices.choose(upside_down=not self.display.is_turned).upside_down
+                self.session.refresh(anew=True)
+            case TurnPicture(quarters):
+                self._save_quarter_turns(quarters)
+            case UseCamera(how):
+                self.choices.choose(watched=how)
+                self.tracking.restart()
+            case Examine():
+                start_checks(self.parts.context(self.session), self.queue.put)
+            case _:
+                self._pass_on(request)
+
+    def _store_choice(self, choice: Choose) -> None:
+        self.choices.keep(choice)
+        if choice.tones is not None:
+            self.light.tones = self.activities.tones = choice.tones
+        if choice.speech not in (None, "off") and not can_speak():
+            self.session.show_notice(NO_SPEECH)
+
+    def _pass_on(self, request: BeginEvening | EndEvening | PageRequest | TournamentRequest | LandlordRequest) -> None:
+        """Passes a request on to page, tournament or landlord."""
+        if isinstance(request, BeginEvening):
+            self.session.controller.begin_evening(evening_of(datetime.now()))
+            self.page.begin_evening(self.session.controller.view)
+        elif isinstance(request, PageRequest):
+            self.page.carry_out(request, self.session.controller.view)
+        elif isinstance(request, TournamentRequest):
+            self.hall.carry_out(self.session, request, self.tracking.restart)
+        elif not isinstance(request, EndEvening):  # which the journal has
+            self.ends_appliance = self.landlord.take(request, self.session, self.parts.context(self.session))
+
+    # Activities
+
+    def update_activity(self) -> None:
+        """Shows the activity on display, light and phones; once it is done, the game continues."""
+        activity, view = self.activity, self.session.controller.view
+        if activity is None:
+            return
+        if not self.activities.update():
+            self.page.follow(view, activity)
+            return
+        self.page.follow(view, None)
+        self.tracking.expire()
+        self.continue_game()
+        if self.activity is None:
+            self.session.refresh(anew=True)
+
+    def _open_activity(self, request: Aim | ShowDeck | TryParts) -> None:
+        view, save = self.session.controller.view, self._save_quarter_turns
+        try:
+            activity = open_activity(request, view, self.start, self.board, self.pack_in_settings, save)
+        except ValueError as error:  # the network is missing or damaged
+            self.log.say(str(error))
+            self.start.record_outcome(request, "later")
+            return
+        self.queue.forget_presses()  # made while network and libraries were loading: meant for the page before
+        self.activities.start(activity, request)
+        self.update_activity()
+
+    def _save_quarter_turns(self, quarters: int) -> None:
+        self.session.controller.view.quarter_turns = quarters
+        self.choices.choose(quarter_turns=quarters)
+
+    # The landlord's phone
+
+    def open_for_phone(self, request: Aim | ShowDeck) -> tuple[Activity | None, str]:
+        """Opens the activity that the landlord's phone asks for; returns it, or the reason why it cannot be opened."""
+        controller = self.session.controller
+        if self.start.has_open_choice:
+            return None, "first_start"
+        if isinstance(request, ShowDeck) and not controller.view.is_between_deals:
+            return None, "between_deals"
+        controller.ask_for(request)
+        for each in controller.take_requests():
+            self.carry_out(each)
+        return self.activity, "" if self.activity is not None else "not_now"
+
+    def make_file(self, what: StickExport, done: Callable[[bytes], None]) -> None:
+        """Makes a file for the landlord's phone; *done* gets its content, or no bytes if that failed."""
+        self.landlord.make_file(what, self.session, self.parts.context(self.session), done)
