@@ -1,4 +1,4 @@
-"""What happened at the table, and how one event amends another.
+"""The events of the journal: facts about what happened at the table, and amendments of earlier events.
 
 The journal is a list of events; an event is identified by its position, which never changes. Facts record what happened
 at the table; an `Amended` event changes an earlier one. Everything else is derived.

@@ -1,4 +1,4 @@
-"""kiebitz ask: what a player may lay, and why each other card may not be laid."""
+"""kiebitz ask: lists the cards that a player may lay, and why each other card may not be laid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""kiebitz hall: a tournament over many tables."""
+"""kiebitz hall: runs the hall of a tournament over many tables."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """:raises CommandError: if the extra `hall` is not installed, or an argument cannot be."""
+    """:raises CommandError: if the extra `hall` is not installed, or an argument is invalid."""
     _check(arguments)
     if arguments.minutes is not None:
         from hall.simulation.load import Load

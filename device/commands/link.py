@@ -25,7 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """:raises CommandError: if the extra `link` is not installed, a file lacks, or says what cannot be."""
+    """:raises CommandError: if the extra `link` is not installed, or a file is missing or invalid."""
     if (arguments.action == "join") != (arguments.file is not None):
         raise CommandError("got half of it, expected: kiebitz link join FILE, kiebitz link leave, or kiebitz link")
     check_installed()

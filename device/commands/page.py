@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """:raises CommandError: if the extra `page` is not installed, or the address cannot be one."""
+    """:raises CommandError: if the extra `page` is not installed, or the address is invalid."""
     check_installed()
     if arguments.replay or arguments.to:
         return _replay(arguments)

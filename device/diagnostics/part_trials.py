@@ -1,4 +1,4 @@
-"""Trials of what only a person can judge: every button is pressed once, every colour and tone is shown."""
+"""Trials of parts that only a person can judge: every button is pressed once, every colour and tone is shown."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 SEND_TIMEOUT_S = 10
 """Seconds after which a reader that takes nothing is disconnected; it may subscribe again from where it was."""
 LINES_AT_ONCE = 200
-"""Lines that are sent between two looks at answers."""
+"""Lines that are sent between two checks for answers."""
 MAX_REQUESTS_A_SECOND = 20
 """Further messages of the page wait in its socket, so that a flood of them costs the referee no time."""
 MAX_WAITING_ANSWERS, MAX_WAITING_BYTES = 64, 4 << 20

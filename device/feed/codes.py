@@ -1,4 +1,4 @@
-"""Codes of the page: all follow from one key, which is drawn when the page is switched on and for each evening."""
+"""Codes of the page, all derived from one key, which is drawn when the page is switched on and for each evening."""
 
 from __future__ import annotations
 

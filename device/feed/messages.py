@@ -1,5 +1,6 @@
-"""Messages between the referee and the page, or the link to a hall: JSON Lines over a Unix socket, each line one object
-with its `type`.
+"""Messages between the referee and the page, or the link to a hall, over a Unix socket.
+
+They are JSON Lines; each line is one object with its `type`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 MAX_LINE_BYTES = 8 << 10
 """Bytes of the longest line that the page may send, but for parts of files."""
 UPLOAD_START = b'{"type":"upload",'
-"""How the line of a part of a file begins."""
+"""The first bytes of a line with a part of a file."""
 PART_BYTES = 256 << 10
 """Bytes of a part of a file that the page hands in."""
 MAX_UPLOAD_LINE_BYTES = PART_BYTES * 4 // 3 + 1024
@@ -35,9 +36,9 @@ Pictures, none of which is stored: a frame of the camera that is being aimed (`L
 that is being enrolled, and one on which a finding rests, each a JPEG in base64."""
 
 EnrolmentStage: TypeAlias = Literal["known", "way", "continue", "card", "row", "full", "match", "quiz", "grade"]
-"""What the enrolment of a deck asks: whether to use the known deck; how to show the cards; whether the cards of an
-earlier enrolment are of this deck; a card; a row; room on the disk; whether to use a pack that fits; any card for the
-quiz; whether the grade of the quiz is good enough."""
+"""The question of the enrolment of a deck: whether to use the known deck; how to show the cards; whether the cards of
+an earlier enrolment are of this deck; a card; a row; room on the disk; whether to use a pack that fits; any card for
+the quiz; whether the grade of the quiz is good enough."""
 
 
 class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello", omit_defaults=True):
@@ -181,7 +182,7 @@ class HallState(msgspec.Struct, frozen=True):
 
 
 class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
-    """What the events do not say. Only the latest one counts."""
+    """The state of the table that is not in the events. Only the latest message counts."""
 
     language: str
     region: str
@@ -202,7 +203,7 @@ class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     health: tuple[HealthCheck, ...] = ()
     """The health checks, once they were asked for."""
     outcome: tuple[str, str] = ("", "")
-    """What has become of the landlord's last request, in German and English."""
+    """The outcome of the landlord's last request, in German and English."""
     frame_time: float = 0.0
     """Seconds since 1970 of the last frame that was looked at, refreshed every few seconds; 0 without one."""
     enrolment: EnrolmentReport | None = None
@@ -266,7 +267,7 @@ class Upload(msgspec.Struct, frozen=True, tag_field="type", tag="upload", forbid
 
 
 class Address(msgspec.Struct, frozen=True, tag_field="type", tag="address", forbid_unknown_fields=True):
-    """Where phones find the page, best first, such as `http://kiebitz.local`."""
+    """The addresses of the page, the best first, such as `http://kiebitz.local`."""
 
     addresses: tuple[str, ...]
 

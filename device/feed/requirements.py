@@ -1,4 +1,4 @@
-"""What the page needs besides the referee: the packages of the extra `page`."""
+"""The packages that the page needs besides those of the referee: the extra `page`."""
 
 from __future__ import annotations
 

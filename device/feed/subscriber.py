@@ -1,4 +1,4 @@
-"""A reader of the feed: subscribes, passes on what comes, hands in requests, connects again."""
+"""A client of the feed: subscribes, passes messages on, sends requests, and reconnects."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 RETRY_S = 1.0
 """Seconds between two attempts to connect."""
 ANSWER_TIMEOUT_S = 5.0
-"""Seconds after which a request counts as not heard."""
+"""Seconds after which a request without an answer has failed."""
 LONGEST_LINE = 4 << 20
 """Bytes of the longest line of the referee: a document."""
 _log = logging.getLogger("kiebitz.feed")

@@ -1,4 +1,4 @@
-"""The state message: what the page needs to know of the table besides the events."""
+"""Builds the state message: what pages and link need of the table besides the events."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def pack_folder() -> Path:
 
 
 def upload_folder() -> Path:
-    """Returns where files lie that the landlord's phone has handed in, until they are put in place."""
+    """Returns the folder of files that the landlord's phone has uploaded, until they are put in place."""
     return state_folder() / "upload"
 
 
@@ -57,8 +57,9 @@ def config_file() -> Path:
 
 
 def runtime_folder() -> Path:
-    """Returns the folder of sockets: `RUNTIME_DIRECTORY` under systemd, else `XDG_RUNTIME_DIR/kiebitz`, else the
-    folder of the journal.
+    """Returns the folder of sockets.
+
+    It is `RUNTIME_DIRECTORY` under systemd, else `XDG_RUNTIME_DIR/kiebitz`, else the folder of the journal.
     """
     value = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
     if value:
@@ -68,17 +69,17 @@ def runtime_folder() -> Path:
 
 
 def table_socket() -> Path:
-    """Returns the socket from which the page learns what happens at the table."""
+    """Returns the socket of the feed for the page."""
     return runtime_folder() / "table.sock"
 
 
 def link_socket() -> Path:
-    """Returns the socket from which the link to a tournament learns what happens at the table."""
+    """Returns the socket of the feed for the link to a tournament."""
     return runtime_folder() / "link.sock"
 
 
 def link_file() -> Path:
-    """Returns the file that says which tournament the table has joined, and by which password."""
+    """Returns the settings of the link, with the joined tournament and its password."""
     return state_folder() / "link.toml"
 
 

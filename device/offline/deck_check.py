@@ -1,4 +1,4 @@
-"""Whether a deck has the cards of a game, for commands."""
+"""Checks for commands whether a deck has the cards of a game."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ RETRY_SECONDS = 5.0
 MAX_SECONDS_WITHOUT_FRAME = 10.0
 """Seconds without a frame after which the camera has failed."""
 HOLD_INTERVAL_SECONDS = 0.05
-"""Seconds between two looks whether a recording may go on."""
+"""Seconds between two checks whether a recording may go on."""
 HUNG_AFTER_SECONDS = 25.0
 """Seconds after which a worker that neither processes a frame nor reports a fault is hung."""
 

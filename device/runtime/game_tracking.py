@@ -56,7 +56,7 @@ class GameTracking:
                 self._session.show_notice(Notice("no_pack", "no_pack_text"))
 
     def trace_with(self, sink: TraceSink | None) -> None:
-        """Tells each settled scene to *sink* from now on, in the thread of the frame worker; None ends that."""
+        """Passes each settled scene to *sink* from now on, in the thread of the frame worker; None ends that."""
         self._trace_sink = sink
         if self._tracker is not None:
             self._tracker.trace_sink = sink

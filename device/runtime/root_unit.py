@@ -1,4 +1,4 @@
-"""Units that do as root what the appliance may not: a file with a request starts one, another has the outcome."""
+"""systemd units that run as root for the appliance: a file with a request starts one, another file has the outcome."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class RootUnit:
     request: str
     result: Path
     max_bytes: int
-    """Of the outcome."""
+    """The size of the outcome in bytes."""
 
     @property
     def is_installed(self) -> bool:
@@ -33,7 +33,7 @@ class RootUnit:
         write_atomically(Path(os.environ["RUNTIME_DIRECTORY"].split(":")[0]) / self.request, text.encode())
 
     def outcome(self) -> str:
-        """Returns what has come of the last request since the board was switched on; empty if there was none."""
+        """Returns the outcome of the last request since the board was switched on; empty if there was none."""
         with suppress(OSError, ValueError):
             return read_bounded(self.result, self.max_bytes).decode(errors="replace").strip()
         return ""

@@ -1,4 +1,4 @@
-"""The screen from which phones join the page: a code to photograph, and the same in words."""
+"""The screens by which phones join the page and the table's Wi-Fi: a QR code, and the same as text."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ class SessionController:
         self._session.open(confirm(request, shown, None))
 
     def ask_about_file(self, request: Restore | Update) -> None:
-        """Asks on the display whether to put in place what a phone has handed in."""
+        """Asks on the display whether to put in place the file that a phone has uploaded."""
         self._session.open(confirm_file(request))
 
     def handle_sighting(self, happening: Happening) -> list[RecordedEvent]:

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from engine.cards import Seat
 
 Stage: TypeAlias = Literal["none", "announced", "confirmed", "playing", "finished", "agreed"]
-"""How far the pairing is: none there; shown on the display; confirmed by all sides; its first card laid; all games
+"""The stage of the pairing: no pairing; shown on the display; confirmed by all sides; its first card laid; all games
 played; the result confirmed by all sides."""
 
 
 class PairingId(msgspec.Struct, frozen=True):
-    """Names a pairing of a tournament at a table."""
+    """Identifies a pairing of a tournament at a table."""
 
     tournament: str
     round: int
@@ -45,13 +45,13 @@ class BadPairing(ValueError):
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """What is to be played. `pairing` is None if there is nothing to play."""
+    """The pairing message of the hall. `pairing` is None if there is nothing to play."""
 
     pairing: PairingId | None = None
     table: str = ""
     """The name that the hall uses, such as `7`."""
     sides: tuple[tuple[str, ...], ...] = ()
-    """The names of the players by side. Sides take their places one after the other: two pairs sit crosswise."""
+    """The names of the players by side. Sides alternate around the table, so that two pairs sit crosswise."""
     game: str = ""
     rules: dict[str, str | int | bool] = {}
     """The house rules that differ from the game's defaults."""

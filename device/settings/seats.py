@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.rules.game import Game
 
 SEATS: Mapping[int, tuple[Seat, ...]] = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
-"""By number of players."""
+"""The occupied seats by number of players."""
 DEFAULT_PLAYERS = 4
 
 

@@ -1,4 +1,4 @@
-"""What the table has to remember of a tournament besides its journal: a small file, replaced atomically."""
+"""The table's state in a tournament that is not in its journal: a small file, replaced atomically."""
 
 from __future__ import annotations
 

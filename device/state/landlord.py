@@ -1,4 +1,4 @@
-"""What the menus of the landlord look at: work that goes on, and what is on the USB stick."""
+"""The state that the landlord's menus show: work in progress, and the content of the USB stick."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class StickContent:
-    """What is on the stick, the newest first; `fault` says why there is nothing."""
+    """The files on the stick, the newest first; `fault` says why there are none."""
 
     backups: tuple[str, ...] = ()
     updates: tuple[str, ...] = ()
     """Signed archives."""
     tables: tuple[str, ...] = ()
-    """Files by which a table joins a tournament."""
+    """Files with which a table joins a tournament."""
     fault: Label | None = None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 WifiStage: TypeAlias = Literal["off", "starting", "on", "no_manager", "no_wifi", "blocked", "failed"]
-"""What has become of the table's own Wi-Fi; the last four are why there is none."""
+"""The state of the table's own Wi-Fi; the last four are reasons why there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class OwnWifi:
 
     @property
     def link(self) -> str:
-        """What the code says that lets a phone join the Wi-Fi; name and password need no escaping."""
+        """The content of the QR code by which a phone joins the Wi-Fi; name and password need no escaping."""
         return f"WIFI:T:WPA;S:{self.name};P:{self.password};;"
 
 
@@ -35,7 +35,7 @@ class PageAccess:
     code: str = ""
     """The code of players, new for each evening."""
     addresses: tuple[str, ...] = ()
-    """Where phones find the page, best first; empty while no page is running."""
+    """The addresses of the page, the best first; empty while no page is running."""
     wifi: OwnWifi = field(default_factory=OwnWifi)
     shows_crops: bool = False
     """Whether phones see the pictures of the cards on which a finding rests."""
@@ -51,5 +51,5 @@ class PageAccess:
 
     @property
     def is_reachable(self) -> bool:
-        """Whether other machines than this one find the page, or it has not said yet where it is."""
+        """Whether other machines can reach the page; also true while its addresses are not known yet."""
         return not self.addresses or "//127." not in self.addresses[0]

@@ -78,17 +78,17 @@ class View:
     page: PageAccess = field(default_factory=PageAccess)
     """How phones reach the page."""
     speech: SpeechLevel = "off"
-    """What is spoken."""
+    """What the device says aloud (`SpeechLevel`)."""
     volume_percent: int = 50
-    """Of the speech."""
+    """The volume of the speech in percent."""
     task: Task | None = None
-    """The work for the landlord that goes on, or the outcome of the last one."""
+    """The landlord's work in progress, or the outcome of the last one."""
     outcome: BothLanguages | None = None
-    """What has become of the landlord's last request, for the landlord's phone."""
+    """The outcome of the landlord's last request, for the landlord's phone."""
     inventory: Inventory | None = None
-    """What can be deleted, once it was looked up."""
+    """The people and evenings that can be deleted, once they were looked up."""
     stick: StickContent | None = None
-    """What is on the USB stick, once it was looked up."""
+    """The content of the USB stick, once it was looked up."""
     tournament: Tournament | None = None
     """The pairing of a tournament; None if the table has joined none."""
     _facts: list[tuple[int, Fact]] = field(default_factory=list, init=False)

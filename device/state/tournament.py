@@ -1,4 +1,4 @@
-"""The table in a tournament: its pairing, how far that is, and what its people have confirmed."""
+"""The table in a tournament: its pairing with its stage, and the confirmations of the sides."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ Points = tuple[tuple[int, ...], ...]
 
 
 class _Derived(NamedTuple):
-    """What follows from a table with so many events. It holds the table, whose id another one could get later."""
+    """Values derived from a table with this number of events.
+
+    It keeps the table, whose id another object could get later.
+    """
 
     table: Table
     event_count: int
@@ -30,7 +33,7 @@ class _Derived(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """What of it is in the journal is derived from that, so that both cannot differ."""
+    """The table's part in a tournament. What the journal has is derived from it, so that the two cannot differ."""
 
     is_on: bool = False
     """Whether the table takes part; otherwise it has only joined."""
@@ -41,7 +44,7 @@ class Tournament:
     """By side: whether it has confirmed the result `agreed_points`."""
     agreed_points: Points = ()
     calls_referee: bool = False
-    """Whether the table asks for a person who decides."""
+    """Whether the table calls a referee of the tournament."""
     is_connected: bool = False
     """Whether the link reads the feed; it may have no connection to the hall all the same."""
     resumed: Contest | None = None
@@ -49,9 +52,9 @@ class Tournament:
     resume_failed: bool = False
     """Whether those events could not be followed."""
     since: int = 0
-    """The position in the session from which on the match is looked for."""
+    """The position in the session from which the match is searched."""
     _derived: list[_Derived] = field(default_factory=list, repr=False, compare=False)
-    """At most one, of the table that was asked about last."""
+    """At most one, for the table of the last query."""
 
     @property
     def asks(self) -> bool:
@@ -82,7 +85,7 @@ class Tournament:
         return self._derive(table)[1]
 
     def agreed_by_side(self, table: Table) -> tuple[bool, ...]:
-        """Returns which sides have confirmed the result as it is now; a correction makes that undone."""
+        """Returns which sides have confirmed the current result; a correction revokes the confirmations."""
         contest, pairing = self.contest(table), self.pairing
         if contest is None or pairing is None or not contest.is_finished:
             return ()

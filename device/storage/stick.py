@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 USB_MOUNT = Path("/media/kiebitz")
-"""Where the appliance has its stick, as deploy/README.md describes."""
+"""The mount point of the stick on the appliance (deploy/README.md)."""
 MOUNTS = Path("/proc/self/mounts")
 FOLDER = "kiebitz"
 """The folder on the stick in which everything lies that Kiebitz writes, but for the daily backups."""
@@ -46,7 +46,7 @@ class StickError(OSError):
 
 
 def find_stick() -> Path | None:
-    """Returns where a stick is mounted; None if there is none."""
+    """Returns the folder at which a stick is mounted; None if there is none."""
     if os.path.ismount(USB_MOUNT):
         return USB_MOUNT
     with suppress(OSError):
@@ -57,7 +57,7 @@ def find_stick() -> Path | None:
 
 
 def need_stick() -> Path:
-    """Returns where a stick is mounted.
+    """Returns the folder at which a stick is mounted.
 
     :raises StickError: if there is none.
     """

@@ -1,4 +1,4 @@
-"""What a player may lay, and why each other card may not be laid, with the house rules that decide it."""
+"""Advice for a player: the legal cards, why each other card is barred, and the house rules that decide it."""
 
 from __future__ import annotations
 

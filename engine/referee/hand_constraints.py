@@ -1,4 +1,4 @@
-"""Which hands are still possible, and which plays can therefore not all have been legal.
+"""The constraints on hidden hands, and the conflicts: sets of plays that cannot all have been legal.
 
 Step 2 of docs/engine.md, "How a revoke is proved".
 

@@ -1,4 +1,4 @@
-"""Whether a game can be played with a deck, and how it still can if cards are missing."""
+"""Checks whether a game can be played with a deck, and under which house rules if cards are missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards lie although trump was not named or turned: what is missing comes first, and can be told at once."""
+"""The menu for cards laid before trump was named or turned: it enters the missing call or upcard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the screen of a trick shows: the trick in play, the last one, and earlier ones."""
+"""Builds the screen of a trick from the view: the trick in play, the last one, and earlier ones."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ LIGHT = Words("Licht und Ton prüfen", "Try light and tone")
 
 @dataclass(frozen=True, slots=True)
 class LandlordMenu(RowsMenu):
-    """What the landlord needs, and players do not."""
+    """The actions that the landlord needs and players do not."""
 
     selected: int = 0
     back: Menu | None = None

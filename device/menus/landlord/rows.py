@@ -1,4 +1,4 @@
-"""What the landlord's lists have in common."""
+"""The base of the landlord's lists."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ DELETE = Words("löschen", "delete")
 
 @dataclass(frozen=True, slots=True)
 class _FileKind:
-    """A kind of files on the stick of which one is used: what is said about them, and the request."""
+    """A kind of files on the stick of which one is chosen: its texts, and the request."""
 
     title: Words
     question: Words

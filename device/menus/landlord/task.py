@@ -1,4 +1,4 @@
-"""Menus that several of the landlord's share: work that goes on, a question before something is changed."""
+"""Menus that several menus of the landlord share: work in progress, a question before a change, an empty list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Menus from the start of an evening to its first deal: what Kiebitz does, the house rules, who deals.
+"""Menus from the start of an evening to its first deal: the privacy text, the house rules, the first dealer.
 
 Earlier choices, such as the language and the game, are asked by `menus.start.first_start`.
 """

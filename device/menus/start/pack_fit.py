@@ -1,4 +1,4 @@
-"""A deck that does not fit the game: which cards are missing, and what the table can do about it."""
+"""The menu about a deck that does not fit the game: the missing cards, and the possible remedies."""
 
 from __future__ import annotations
 

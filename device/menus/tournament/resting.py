@@ -1,4 +1,4 @@
-"""The menu that a table in a tournament rests on."""
+"""The resting menu of a table that takes part in a tournament."""
 
 from __future__ import annotations
 

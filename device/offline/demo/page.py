@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 OPEN = Both("Im Browser öffnen: {link}", "Open in a browser: {link}")
 STAYS = Both("Die Seite bleibt offen; Strg-C beendet.", "The page stays open; Ctrl-C ends it.")
 TURN_S = 0.1
-"""Seconds between two looks at the requests of phones while nothing else happens."""
+"""Seconds between two checks for requests of phones while nothing else happens."""
 MAX_REQUESTS = 4
 
 

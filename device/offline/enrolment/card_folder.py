@@ -92,7 +92,7 @@ def missing_cards_text(folder: Path, pack: Pack, card_files: CardFiles) -> str:
 
 
 def _instead_of_pictures(folder: Path) -> str:
-    """Returns what the folder contains instead of pictures, such as HEIC files or further folders."""
+    """Returns a text about the content of the folder instead of pictures, such as HEIC files or further folders."""
     others = sorted(path for path in folder.iterdir() if path.suffix.lower() in _UNSUPPORTED and path.is_file())
     if others:
         return f"{others[0].name} and no jpg, png or webp in {folder} (save them as JPEG)"

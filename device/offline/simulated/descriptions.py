@@ -1,4 +1,4 @@
-"""What the simulated players do and hold, in words."""
+"""The moves and the hands of the simulated players as text."""
 
 from __future__ import annotations
 

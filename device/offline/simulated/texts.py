@@ -1,4 +1,4 @@
-"""What the simulated table says around the display, in German and English."""
+"""The texts of the simulated table around the display, in German and English."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PICTURE_INTERVAL_SECONDS = 0.2
 CHECK_INTERVAL_SECONDS = 1.0
-"""Seconds between two pictures on the display, and between two looks for cards."""
+"""Seconds between two pictures on the display, and between two searches for cards."""
 DITHER = np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]], np.float32) * 16 + 8
 """Threshold matrix of the dither, grey levels; constant, so that a still picture does not flicker."""
 DARKEST, BRIGHTEST = 2, 98

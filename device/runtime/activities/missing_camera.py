@@ -1,4 +1,4 @@
-"""A camera that gives no pictures before the first game: what is said about it, and how it is noticed again."""
+"""A missing camera before the first game: the notice with advice, and a probe that detects its first frame."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WITHOUT_CAMERA = Words("ohne", "without")
 
 
 class CameraProbe:
-    """Waits for the first frame of a camera and looks at none."""
+    """A frame consumer that detects the first frame of a camera, and reads none."""
 
     moving = False
 
@@ -36,7 +36,7 @@ class CameraProbe:
 
 
 def missing_camera(source: str, is_covered: bool, play: Label = "ok", fold: Label | None = None) -> Notice:
-    """Returns what is said about the camera *source* (`device.camera.sources`)."""
+    """Returns the notice about the camera *source* (`device.camera.sources`)."""
     if is_covered:
         return Notice(COVERED, COVERED_ADVICE, play, fold=fold)
     advice = RIBBON_ADVICE if source.partition(":")[0] == "pi" else USB_ADVICE

@@ -1,4 +1,4 @@
-"""Joins a tournament by the file that the hall has made for this table, and leaves it.
+"""Joins a tournament with the file that the hall has made for this table, and leaves it.
 
 Both change the table `hall` of `link.toml`, which `kiebitz link` reads and checks; what else is in it stays.
 """
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 MAX_BYTES = 64 << 10
 """Bytes of the file; addresses, a password and a certificate have some thousand."""
 MODE = 0o640
-"""It has the password of the table: the link's own user reads it by its group."""
+"""The permissions of the file: it has the password of the table, and the link's own user reads it by its group."""
 NEEDED = "host", "tournament", "table", "password"
 HEAD = "# Whoever has this file can speak for this table.\n"
 
 
 class NoTableFile(ValueError):
-    """Raised for a file by which no table can join a tournament."""
+    """Raised for a file that is not the file of a table from a hall."""
 
 
 def join_tournament(file: Path) -> None:
-    """Takes the file of a table from the stick to where the link reads it.
+    """Copies the access to the hall from the file of a table on the stick into the settings of the link.
 
-    :raises NoTableFile: if it is none.
+    :raises NoTableFile: if it is not such a file.
     :raises OSError: if it cannot be read or written.
     """
     try:
@@ -64,7 +64,7 @@ def has_joined(file: Path) -> bool:
 
 
 def tells_home(file: Path) -> bool:
-    """Returns whether the settings of the link name a home that is told of this table."""
+    """Returns whether the settings of the link name a home to which this table is reported."""
     home = _content(file).get("home")
     return isinstance(home, dict) and home.get("home_assistant") is True
 

@@ -1,4 +1,4 @@
-"""The events of a match from another device, until all have come; then they are followed before any is stored."""
+"""Collects the events of a match from another device, and folds all of them before any is stored."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_PARTS, MAX_EVENTS = 4096, 20_000
 
 
 class ResumedEvent(msgspec.Struct, frozen=True):
-    """An event as its table has sent it."""
+    """An event as the other table has sent it."""
 
     event: dict[str, Any]
     by: str = ""
@@ -61,9 +61,9 @@ class Resumption:
         self._parts = {}
 
     def add(self, part: ResumePart) -> None:
-        """Takes a part; one of another pairing, or another number of parts, begins anew.
+        """Adds a part; one of another pairing, or with another number of parts, discards the earlier ones.
 
-        :raises ValueError: for a number that cannot be.
+        :raises ValueError: for an impossible number of the part or of parts.
         """
         if not 0 < part.parts <= MAX_PARTS or not 0 <= part.part <= part.parts:
             raise ValueError(f"got part {part.part} of {part.parts}, expected at most {MAX_PARTS}")

@@ -1,4 +1,4 @@
-"""The table's part in a tournament: takes pairings from the hall, and keeps what its people confirm."""
+"""The state of this table in a tournament: takes pairings from the hall, and stores the confirmations of the sides."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ WAITS_TEXT = Words(
 
 
 class PairingAction(msgspec.Struct, frozen=True, tag_field="do", tag="pairing"):
-    """What is to be played, from the hall."""
+    """The message of the hall with the pairing."""
 
     message: Pairing
 
@@ -56,7 +56,7 @@ _Action = PairingAction | ResumePart
 
 
 class HallTable:
-    """Each change is on the disk before it is shown: a power cut loses none, and the hall hears of none too early."""
+    """Each change is on the disk before it is shown or reported to the hall, so that a power cut loses none."""
 
     def __init__(
         self, view: View, file: TournamentFile, link_file: Path, journal: EventStore, say: Callable[[str], None]
@@ -64,7 +64,7 @@ class HallTable:
         """*link_file* are the settings of the link, which name the hall of the tournament that the table has joined."""
         self._view, self._file, self._link_file, self._journal, self._say = view, file, link_file, journal, say
         self._own_setup: Setup | None = None
-        """What the table plays without the tournament, while that fixes it."""
+        """The setup of the table outside the tournament, while the tournament fixes game, rules and names."""
         self._resumption = Resumption()
         self._resumed: Contest | None = None
         """The match of another device, once all its events have come."""
@@ -78,17 +78,17 @@ class HallTable:
 
     @property
     def needs_link(self) -> bool:
-        """Whether the link has anything to tell: to a hall or to a home."""
+        """Whether the link is needed: for a hall or for a home."""
         return self.is_on or self._tells_home
 
     def refresh(self, is_connected: bool) -> bool:
-        """Looks whether the table has joined, and is connected; returns whether the display has to be drawn again."""
+        """Checks whether the table has joined and is connected; returns whether the display has to be drawn again."""
         before = self._view.tournament
         self._is_connected = is_connected
         self._show()
         return before != self._view.tournament
 
-    # What comes from the hall
+    # Messages of the hall
 
     def take(self, session: SessionLoop, action: dict[str, Any]) -> None:
         """Takes a message of the hall.
@@ -135,7 +135,7 @@ class HallTable:
         if pairing.pairing == now.last and not now.done:
             return msgspec.structs.replace(now, pairing=pairing)
         sides = (False,) * len(pairing.sides)
-        if now.pairing is None:  # nothing is remembered, perhaps after a deletion: the journal may have the match
+        if now.pairing is None:  # nothing is stored, perhaps after a deletion: the journal may have the match
             return StoredTournament(now.on, pairing, sides, sides)
         position = self._journal.start + len(self._view.table.journal)
         return StoredTournament(now.on, pairing, sides, sides, journal=self._journal.id, position=position)
@@ -145,7 +145,7 @@ class HallTable:
         if tournament is None or tournament.pairing is None or part.pairing != tournament.pairing.pairing:
             raise PhoneRefusal("changed")
         if tournament.start(self._view.table) is not None:
-            return  # it goes on already
+            return  # the match is in progress already
         try:
             self._resumption.add(part)
             if self._resumption.is_complete:
@@ -158,14 +158,14 @@ class HallTable:
             session.refresh(anew=True)
 
     def _follow(self, pairing: PairingId) -> None:
-        """Folds and draws the events that have come; their score is asked about before they are stored."""
+        """Folds and draws the received events; the table confirms their score before they are stored."""
         events = self._resumption.events(pairing, len(self._view.table.journal))
         table = follow(self._view, [each.event for each in events])
         self._resumed, self._has_failed = Tournament(pairing=self._file.now.pairing).contest(table), False
         if self._resumed is None:
             raise ValueError("got no game of the pairing, expected one")
 
-    # What the table says
+    # Requests of menus
 
     def carry_out(self, session: SessionLoop, request: TournamentRequest) -> list[RecordedEvent]:
         """Carries out what a menu requested; returns the events that were taken over from another device."""
@@ -228,7 +228,7 @@ class HallTable:
         self._resumed, self._has_failed = None, True
         self._show()
 
-    # The state
+    # The stored state
 
     def _change(self, session: SessionLoop, changed: StoredTournament) -> None:
         """Stores a change, and shows it."""
@@ -243,7 +243,7 @@ class HallTable:
         session.refresh(anew=True)
 
     def _show(self) -> None:
-        """Puts what is stored into the view, and plays by the tournament's rules as long as it fixes them."""
+        """Shows the stored state in the view; the tournament's rules hold as long as it fixes them."""
         view = self._view
         tournament, before = self._tournament(), view.tournament
         if tournament == before:

@@ -1,4 +1,4 @@
-"""The landlord's requests that replace what the appliance has open: it ends first, and begins anew afterwards."""
+"""The landlord's requests that replace open files of the appliance. It ends first, and a new one begins afterwards."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ BACKUP_NAME, BUNDLE_NAME = "kiebitz-{day}.zip", "help-{day}.zip"
 
 
 class NothingPlayed(JournalError):
-    """Raised where there is no game to export yet."""
+    """Raised if there is no game to export yet."""
 
 
 def export(what: StickExport, context: CheckContext, language: Language, say: Say) -> File:

@@ -49,7 +49,7 @@ QUIET_S = 6.0
 
 @dataclass(frozen=True, slots=True)
 class JobDone:
-    """What a request has found out or done; None is unchanged."""
+    """The result of a request; fields that are None leave the view unchanged."""
 
     task: Task | None = None
     inventory: Inventory | None = None

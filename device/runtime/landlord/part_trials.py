@@ -32,7 +32,7 @@ MAX_NAMES = 4
 
 
 class _Trial:
-    """What both have in common: they use no frames and leave no pack."""
+    """The base of both activities: it uses no frames and makes no pack."""
 
     pack = kind = ""
     requested_card = None

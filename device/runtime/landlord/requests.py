@@ -43,11 +43,11 @@ class LandlordRequests:
     def make_file(
         self, what: StickExport, session: SessionLoop, context: CheckContext, done: Callable[[bytes], None]
     ) -> None:
-        """Makes a file for a phone, of which the display shows nothing; *done* gets no bytes if that failed."""
+        """Makes a file for a phone without showing it on the display; *done* gets no bytes if that failed."""
         self._jobs.make_file(what, session.controller.view, context, done)
 
     def show(self, done: JobDone, session: SessionLoop, draws: bool) -> None:
-        """Shows the outcome of work, also if somebody has left its menu; *draws*: whether the display is the game's."""
+        """Shows the outcome of work, also if its menu was left; *draws*: whether the display shows the game."""
         view = session.controller.view
         done.apply(view)
         if view.task is not None and view.task.is_done and isinstance(view.task.text, Words):

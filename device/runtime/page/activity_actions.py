@@ -1,4 +1,4 @@
-"""What the landlord's phone may ask of the camera: aim it with the live picture, and enrol a deck.
+"""Requests of the landlord's phone for the camera: aiming with the live picture, and enrolment of a deck.
 
 Both are activities (`device.runtime.activities.activity`) as those that the menus open; the display shows its own
 screens.
@@ -51,7 +51,7 @@ PRESSES: Mapping[str, Button] = {"left": "up", "right": "down", "accept": "play"
 
 class ActivityActions:
     def __init__(self, live: LiveView, open_activity: OpenActivity) -> None:
-        """*open_activity* opens one, and returns it, or why not."""
+        """*open_activity* opens an activity, and returns it or the reason why it cannot be opened."""
         self._live, self._open = live, open_activity
 
     def take(self, item: PhoneItem, activity: Activity | None) -> bool:
@@ -100,7 +100,7 @@ class ActivityActions:
 
 
 def _chosen(enrolment: DeckEnrolment, action: EnrolByPhone) -> EnrolmentAnswer | None:
-    """Returns the answer to what is asked; None if the phone saw another question, or cannot answer so."""
+    """Returns the answer to the open question; None if the phone saw another question, or if it has no such answer."""
     from device.runtime.page.deck_answers import answer_of
     from device.runtime.page.deck_report import token_of
 

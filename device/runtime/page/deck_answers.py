@@ -1,4 +1,4 @@
-"""What the landlord's phone may answer while a deck is enrolled: what buttons answer, by name in place of a press."""
+"""Answers of the landlord's phone while a deck is enrolled: those of the buttons, by name instead of by press."""
 
 from __future__ import annotations
 

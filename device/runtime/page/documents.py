@@ -1,4 +1,4 @@
-"""Documents for the page, made from what lies on the disk, outside the loop."""
+"""Documents for the page, made from the stored evenings outside the loop."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ PART_BYTES = 512 << 10
 
 
 class Documents:
-    """What phones ask for. The file made last for the landlord's phone is kept until it has been read to its end."""
+    """Makes the documents that phones ask for.
+
+    The file made last for the landlord's phone is kept until it has been read to its end.
+    """
 
     def __init__(self) -> None:
         self._file = b""

@@ -41,7 +41,7 @@ FRAME_TIME_STEP_S = 5
 
 
 class PageActions(NamedTuple):
-    """What the page needs of the appliance."""
+    """Callbacks of the page into the appliance."""
 
     submit: Callable[[PhoneItem], bool]
     """Queues a request of a phone; returns False if there is no room."""
@@ -50,7 +50,7 @@ class PageActions(NamedTuple):
     open_activity: OpenActivity
     """Opens what the landlord's phone asks for."""
     trace_with: Callable[[TraceSink | None], None]
-    """Tells the scenes of the table to a sink, or ends that."""
+    """Passes the settled scenes to a sink, or ends that."""
 
 
 class PageFeed:
@@ -213,7 +213,7 @@ class PageFeed:
         try:
             state = state_of(view, chosen.page_key, frame_time, chosen.page_viewers)
             self._history.show(self._pictures.complete(state, view))
-        except Exception as error:  # a fault of the page is none of the game
+        except Exception as error:  # a fault of the page must not end the game
             self._say(f"the page gets nothing more until it is switched on again: {error!r}")
             self._close()
 

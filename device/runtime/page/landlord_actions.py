@@ -1,4 +1,4 @@
-"""What only the landlord's phone may ask for: viewers, deletion, files to take away and to put in place."""
+"""Requests that only the landlord's phone may make: viewers, deletion, download and upload of files."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ class MakeFileToTake(_Action, frozen=True, tag="file"):
 
 
 class RestoreUploaded(_Action, frozen=True, tag="restore"):
-    """Asks on the display whether the backup that was handed in is to be restored."""
+    """Asks on the display whether the uploaded backup is to be restored."""
 
 
 class InstallUploaded(_Action, frozen=True, tag="update"):
-    """Asks on the display whether the archive that was handed in, with its signature, is to be installed."""
+    """Asks on the display whether the uploaded archive, with its signature, is to be installed."""
 
 
 LandlordAction: TypeAlias = LetViewersIn | EraseStored | MakeFileToTake | RestoreUploaded | InstallUploaded
@@ -62,7 +62,7 @@ class LandlordActions:
         self._choices, self._make_file, self._keep = choices, make_file, keep
 
     def take(self, session: SessionLoop, item: PhoneItem) -> bool:
-        """Carries out a request of the landlord's phone; returns False if it is none."""
+        """Carries out a request of the landlord's phone; returns False if it is another kind of request."""
         if item.request.role != "landlord":
             return False
         try:

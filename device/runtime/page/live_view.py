@@ -1,7 +1,8 @@
 """The live picture on the landlord's phone while the camera is aimed: the latest frame, as long as a phone asks for it.
 
 The frame worker puts frames in, the thread of the phone's connection takes the latest one out, the loop begins and ends
-it. Nothing waits for anything: a frame that nobody asks for is not even encoded, one that comes too soon is left out.
+it. No thread waits for another one: a frame that no phone asks for is not encoded, and one that comes too soon is
+skipped.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class LiveView:
         return self._clock() - self._asked_at < PATIENCE_S
 
     def begin(self) -> None:
-        """Begins; the display must say so before the phone hears of it."""
+        """Begins; the display must say so before the phone gets a frame."""
         self._picture, self._put_at = None, float("-inf")
         self._asked_at = self._clock()
 

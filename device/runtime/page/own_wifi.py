@@ -1,7 +1,7 @@
 """The table's own Wi-Fi: the appliance asks for it, and root makes it with NetworkManager.
 
-The appliance has no network and no rights. It writes its wish to a file, which starts `kiebitz-network.service`
-(deploy/network); what has come of it is one word.
+The appliance has no network and no rights. It writes a request to a file, which starts `kiebitz-network.service`
+(deploy/network); the outcome is one word.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ UNIT = RootUnit(Path("/etc/systemd/system/kiebitz-network.path"), "network", Pat
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits that nobody confuses when reading them from the display."""
 PASSWORD_LENGTH = 12
-"""59 bits with `LETTERS`: who records what is sent guesses for longer than the password holds."""
+"""59 bits of entropy with `LETTERS`: guessing it from recorded traffic takes longer than the password is used."""
 TIMEOUT_S = 90.0
 """Seconds after which a request without an outcome has failed."""
 
 
 class WifiSwitch:
-    """Asks for the Wi-Fi and looks at what has come of it."""
+    """Requests the Wi-Fi and reads the outcome."""
 
     def __init__(
         self, choices: Choices, say: Callable[[str], None], clock: Callable[[], float] = time.monotonic
@@ -38,12 +38,12 @@ class WifiSwitch:
         self.is_offered = UNIT.is_installed
         self._stage: WifiStage = "off"
         self._asked_at: float | None = None
-        """When something was asked for that has no outcome yet."""
+        """When the request was made that has no outcome yet."""
         self._read_version = (0, 0)
-        """Of the outcome that was read last."""
+        """The version of the outcome that was read last."""
 
     def begin(self, page_is_on: bool) -> None:
-        """Asks for the Wi-Fi as it was chosen, or ends one that nobody wants any more."""
+        """Requests the Wi-Fi if it was chosen, or ends one that is no longer wanted."""
         if self._choices.now.wifi and page_is_on:
             self._ask(on=True)
         else:

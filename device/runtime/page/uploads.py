@@ -1,4 +1,4 @@
-"""Files that the landlord's phone hands in, in parts. The thread of the connection writes them, not the loop."""
+"""Uploads of files by the landlord's phone, in parts. The thread of the connection writes them, not the loop."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def take_part(part: Upload) -> None:
 
 
 def forget_uploads() -> None:
-    """Deletes what phones have handed in."""
+    """Deletes the files that phones have uploaded."""
     if upload_folder().exists():
         shutil.rmtree(upload_folder(), ignore_errors=True)
 

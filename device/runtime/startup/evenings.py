@@ -1,4 +1,4 @@
-"""The name of an evening."""
+"""Names an evening by its date."""
 
 from __future__ import annotations
 

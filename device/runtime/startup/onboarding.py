@@ -83,7 +83,7 @@ class FirstStart:
         self._is_camera_missing, self._is_covered = self.awaits_camera, is_covered
 
     def pop_camera_notice(self, source: str) -> Notice | None:
-        """Returns what is to be said once about a missing camera, as soon as the language is chosen."""
+        """Returns the notice about a missing camera, once, as soon as the language is chosen."""
         is_due = self._is_camera_missing and "language" not in self._controller.view.onboarding.open
         if not is_due or self._is_camera_told:
             return None
