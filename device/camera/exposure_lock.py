@@ -152,7 +152,7 @@ class ExposureLock:
         self._was_locked = False
         self._settling = SettlingDetector()
         self._brightness = LightChangeDetector()
-        self._asked: Controls = {}
+        self._locked_controls: Controls = {}
         if not self._automatics:
             self._stage = "locked"
 
@@ -205,12 +205,12 @@ class ExposureLock:
         self._stage, self._began = stage, time
 
     def _lock(self, metadata: Mapping[str, Any], time: float) -> Controls:
-        self._asked = self._only_supported({"AeEnable": False, "AwbEnable": False} | self._values(metadata))
+        self._locked_controls = self._only_supported({"AeEnable": False, "AwbEnable": False} | self._values(metadata))
         if "AfMode" not in self._available or self._was_locked:  # the distance to the table does not change
             self._go_to("taking", time)
-            return self._asked | self._only_supported(FIXED_FRAME_TIME)
+            return self._locked_controls | self._only_supported(FIXED_FRAME_TIME)
         self._go_to("focusing", time)
-        return self._asked | self._only_supported({"AfMode": AUTO_FOCUS, "AfTrigger": START_FOCUS})
+        return self._locked_controls | self._only_supported({"AfMode": AUTO_FOCUS, "AfTrigger": START_FOCUS})
 
     def _values(self, metadata: Mapping[str, Any]) -> Controls:
         """The values of the automatics; only reported values can be locked."""
@@ -232,7 +232,7 @@ class ExposureLock:
 
     def _is_applied(self, metadata: Mapping[str, Any]) -> bool:
         """Whether the frame was exposed as requested; sensors count exposure in rows."""
-        requested, actual = self._asked.get("ExposureTime"), metadata.get("ExposureTime")
+        requested, actual = self._locked_controls.get("ExposureTime"), metadata.get("ExposureTime")
         return requested is None or (actual is not None and abs(actual / requested - 1) < STEADY_EXPOSURE)
 
     def _only_supported(self, controls: Controls) -> Controls:

@@ -59,16 +59,16 @@ def _request(arguments: argparse.Namespace, stored: Inventory) -> Erase | None:
     from device.settings.requests import Erase
 
     if arguments.person is not None:
-        return Erase("person", _known(arguments.person, stored.people, "person"))
+        return Erase("person", _check_name(arguments.person, stored.people, "person"))
     if arguments.evening is not None:
         evenings = tuple(evening.name for evening in stored.evenings)
-        return Erase("evening", _known(arguments.evening, evenings, "evening"))
+        return Erase("evening", _check_name(arguments.evening, evenings, "evening"))
     if arguments.everything:
         return Erase("everything")
     return Erase("evenings") if arguments.evenings else None
 
 
-def _known(name: str, names: tuple[str, ...], what: str) -> str:
+def _check_name(name: str, names: tuple[str, ...], what: str) -> str:
     if name not in names:
         raise CommandError(f"got {what} {name!r}, expected one of: {', '.join(names) or 'there is none'}")
     return name

@@ -44,7 +44,7 @@ class Oled:
         self._clock = clock
         self._drivers: dict[Controller, _Driver] = {}
         self._driver: _Driver | None = None
-        self._shown: bytes | None = None
+        self._shown_pixels: bytes | None = None
         self._sent_at = self._try_at = float("-inf")
         self._fault = self._found = ""
         self._connect()
@@ -67,7 +67,7 @@ class Oled:
         if self.is_turned != self._wiring.upside_down:
             picture = picture.transpose(Image.Transpose.ROTATE_180)
         pixels, is_due = picture.tobytes(), now - self._sent_at >= REFRESH_SECONDS
-        if pixels == self._shown and not is_due:
+        if pixels == self._shown_pixels and not is_due:
             return
         try:
             if is_due:
@@ -76,7 +76,7 @@ class Oled:
         except Exception as error:  # luma and the buses below it raise errors of any kind
             self._lose(error)
         else:
-            self._shown = pixels
+            self._shown_pixels = pixels
             self._sent_at = now if is_due else self._sent_at
 
     def close(self) -> None:
@@ -102,13 +102,13 @@ class Oled:
             self._try_at = now + max(RETRY_SECONDS, PAUSE_IN_SEARCHES * (now - began))
         else:
             self._fault, self._found = "", connection.description
-            self._shown, self._sent_at = None, self._clock()
+            self._shown_pixels, self._sent_at = None, self._clock()
 
     def _lose(self, error: Exception) -> None:
         if self._driver is not None:
             self._driver.disconnect()
         self._driver = None
-        self._shown = None
+        self._shown_pixels = None
         self._found = ""
         self._fault = _fault_text(self._wiring, error)
 

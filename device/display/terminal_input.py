@@ -61,12 +61,12 @@ class TerminalDisplay:
     def __init__(self, stream: TextIO) -> None:
         self.is_turned = False
         self._stream = stream
-        self._shown: bytes | None = None
+        self._shown_pixels: bytes | None = None
 
     def show(self, picture: Image.Image) -> None:
         pixels = picture.tobytes()
-        if pixels != self._shown:
-            self._shown = pixels
+        if pixels != self._shown_pixels:
+            self._shown_pixels = pixels
             # Not drawn in place, as typed lines and messages in between would be overwritten.
             print(braille(picture), file=self._stream, flush=True)
 

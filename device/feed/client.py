@@ -158,20 +158,20 @@ class Client:
                 if not self._submit(message, self):
                     self.answer(Answer(message.id, "busy"))
             case Fetch():
-                self.answer(self._fetched(message))
+                self.answer(self._answer_fetch(message))
             case Upload():
-                self.answer(self._uploaded(message))
+                self.answer(self._answer_upload(message))
             case Address(addresses):
                 self._on_addresses(addresses)
         return True
 
-    def _fetched(self, fetch: Fetch) -> Answer:
+    def _answer_fetch(self, fetch: Fetch) -> Answer:
         try:
             return Answer(fetch.id, text=self._document(fetch))
         except (ValueError, OSError):  # there is no evening yet, or the journal cannot be read
             return Answer(fetch.id, "nothing_there")
 
-    def _uploaded(self, part: Upload) -> Answer:
+    def _answer_upload(self, part: Upload) -> Answer:
         try:
             self._upload(part)
         except OSError:

@@ -165,7 +165,7 @@ class PinLight:
         self._brightness = pins.brightness
         self._silence_at = float("inf")
         self._state: State | None = None
-        self._answered = False
+        self._has_answered = False
         # Presses are answered from gpiozero's threads, states are shown from the loop's.
         self._lock = threading.Lock()
         self._light: _Output[gpiozero.RGBLED] | None = None
@@ -196,9 +196,9 @@ class PinLight:
             self._end_tone()
             is_news, light = state != self._state, self._light
             is_lit = light is None or not light.fault
-            if not is_news and not self._answered and is_lit:
+            if not is_news and not self._has_answered and is_lit:
                 return
-            self._state, self._answered = state, False
+            self._state, self._has_answered = state, False
             signal = SIGNALS[state]
             if light is not None:
                 light.use(partial(_set_light, colour=self._dim(signal.colour), blinks=signal.blinks))
@@ -211,7 +211,7 @@ class PinLight:
         with self._lock:
             if self._light is not None:
                 self._light.use(partial(_set_light, colour=DARK, blinks=False))
-            self._answered = True
+            self._has_answered = True
             if self._buzzer is not None and self.tones:
                 self._buzzer.use(_click)
 

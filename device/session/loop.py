@@ -16,7 +16,7 @@ from device.display.base import NullDisplay
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice, draw
 from device.session.last_trick import LastTrick
-from device.session.turned_picture import SIDES, seated, sides_of
+from device.session.turned_picture import SIDES, sides_of, with_seat
 from device.storage.journal import JournalError
 from engine.events import CardLaid
 from engine.rules.phases import Phase
@@ -122,15 +122,15 @@ class SessionLoop:
         """Events that are not stored yet, each with its mark."""
         self._unpublished: list[StepResult] = []
         self._notices: list[Notice] = []
-        self._asked = {controller.question}
+        self._asked_questions = {controller.question}
         self._score = controller.table.score
-        self._drawn: Image.Image | None = None
+        self._cached_picture: Image.Image | None = None
         self._acknowledgement = Acknowledgement(clock)
         self._last_trick = LastTrick(controller.view, clock)
         self._state: State = "pause"
-        self._blink = False
-        self._hand = False
-        self._unrest = False
+        self._blinks = False
+        self._shows_hand = False
+        self._keeps_moving = False
         """Whether something has kept moving in view for so long that the tracker reported it."""
         controller.camera_in_use = tracker is not None
         self.refresh()
@@ -142,10 +142,10 @@ class SessionLoop:
     @property
     def picture(self) -> Image.Image:
         """The picture on the display: 128×64, 1 bit."""
-        if self._drawn is None:
-            screen = self.screen.with_hand(self._unrest) if self._hand else self.screen
-            self._drawn = draw(screen, self.controller.view.words)
-        return self._drawn
+        if self._cached_picture is None:
+            screen = self.screen.with_hand(self._keeps_moving) if self._shows_hand else self.screen
+            self._cached_picture = draw(screen, self.controller.view.words)
+        return self._cached_picture
 
     def step(self, frame: Frame) -> list[StepResult]:
         """Passes one frame to the tracker; returns the results, usually none."""
@@ -153,13 +153,13 @@ class SessionLoop:
 
     def handle_sightings(self, sightings: Sequence[Sighting]) -> list[StepResult]:
         """Records sightings; for a caller that passes the frames to the tracker itself."""
-        sightings = [seated(sighting, self.controller.view.quarter_turns) for sighting in sightings]
+        sightings = [with_seat(sighting, self.controller.view.quarter_turns) for sighting in sightings]
         results = [
             self._record(self.controller.handle_sighting(sighting.happening), sighting) for sighting in sightings
         ]
         if any(isinstance(sighting.happening, KeepsMoving) for sighting in sightings):
-            self._unrest, self._drawn = True, None
-        self._blink = any(isinstance(each.event, CardLaid) for result in results for each in result.recorded)
+            self._keeps_moving, self._cached_picture = True, None
+        self._blinks = any(isinstance(each.event, CardLaid) for result in results for each in result.recorded)
         self.refresh()
         return results
 
@@ -181,7 +181,7 @@ class SessionLoop:
             return []
         if self._notices:
             self._notices.pop(0)
-            self._drawn = None
+            self._cached_picture = None
         else:
             results.append(self._record(self.controller.press(press), press=press))
         self.refresh()
@@ -207,7 +207,7 @@ class SessionLoop:
         The table is as after a restart with them.
         """
         recorded = self.controller.adopt(events)
-        self._asked, self._score = {self.controller.question}, self.controller.table.score
+        self._asked_questions, self._score = {self.controller.question}, self.controller.table.score
         self._last_trick.end()
         self._update_tracker()
         self.refresh(anew=True)
@@ -228,7 +228,7 @@ class SessionLoop:
         self.controller.view.is_lens_covered = is_covered
         self._update_tracker()
         self.controller.camera_in_use = tracker is not None or is_awaited
-        self._drawn = None
+        self._cached_picture = None
         self.refresh()
 
     @property
@@ -246,7 +246,7 @@ class SessionLoop:
     def show_notice(self, notice: Notice) -> None:
         """Queues a notice, which is shown until a press."""
         self._notices.append(notice)
-        self._drawn = None
+        self._cached_picture = None
         self.refresh()
 
     def refresh(self, anew: bool = False) -> None:
@@ -257,16 +257,16 @@ class SessionLoop:
         *anew*: draw the screen again although there was no event and no press.
         """
         if self._last_trick.expire() or anew:
-            self._drawn = None
+            self._cached_picture = None
         if self._unsaved:
             self._store(())
             self._publish()
-        if self._drawn is None:
+        if self._cached_picture is None:
             # The state changes only with an event or a press, not with each of many frames a second.
             self._state = "pause" if self._notices else self.controller.state
         light = self._light_state()
-        if (light == "hand") != self._hand:
-            self._hand, self._unrest, self._drawn = not self._hand, False, None
+        if (light == "hand") != self._shows_hand:
+            self._shows_hand, self._keeps_moving, self._cached_picture = not self._shows_hand, False, None
         self._display.show(self._acknowledgement.on(self.picture))
         self._light.show(light)
 
@@ -274,7 +274,7 @@ class SessionLoop:
         """Returns a question or pause first; then a blink for a card just read, then a hand in view."""
         if self._state in ("question", "pause"):
             return self._state
-        if self._blink:
+        if self._blinks:
             return "card"
         return "hand" if self._tracker is not None and self._tracker.moving else self._state
 
@@ -296,8 +296,8 @@ class SessionLoop:
         self._store([each.event for each in recorded], mark)
         self._update_tracker()
         question = self.controller.question
-        is_new = question not in self._asked
-        self._asked.add(question)
+        is_new = question not in self._asked_questions
+        self._asked_questions.add(question)
         score, self._score = self._score, self.controller.table.score
         new_score = self._score if self._score != score else None
         self._last_trick.update(None if sighting is None else sighting.happening, recorded, new_score)
@@ -312,9 +312,9 @@ class SessionLoop:
             mark,
         )
         self._unpublished.append(result)
-        self._drawn = None
+        self._cached_picture = None
         self._publish()
-        self._drawn = None  # a listener may have drawn the picture before the light was updated
+        self._cached_picture = None  # a listener may have drawn the picture before the light was updated
         return result
 
     def _publish(self) -> None:
@@ -344,7 +344,7 @@ class SessionLoop:
         except JournalError as error:
             if not self.fault:
                 self._notices.append(Notice("not_saved", "not_saved_text"))
-                self._drawn = None
+                self._cached_picture = None
             self.fault = str(error)
         else:
             self.fault = ""

@@ -26,7 +26,7 @@ def sides_of(seats: Sequence[Seat], quarter_turns: int) -> tuple[int, ...]:
     return tuple(sorted((seat - quarter_turns) % 4 for seat in seats))
 
 
-def seated(sighting: Sighting, quarter_turns: int) -> Sighting:
+def with_seat(sighting: Sighting, quarter_turns: int) -> Sighting:
     """Returns a sighting of the tracker with the seat in place of the side of the picture."""
     happening = sighting.happening
     if not quarter_turns or not isinstance(happening, CardLanded | TableCleared) or happening.seat is None:

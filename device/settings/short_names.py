@@ -26,7 +26,7 @@ def short_names(names: Sequence[str]) -> tuple[str, ...]:
 
 def _forms(name: str) -> Iterator[str]:
     """Yields forms of a name, the best first; numbered ones at last."""
-    whole = _shown(name)
+    whole = _displayable(name)
     *given, surname = whole.split() or ["?"]
     yield whole or surname
     if given:
@@ -37,7 +37,7 @@ def _forms(name: str) -> Iterator[str]:
     yield from (f"{surname[:4]} {number}" for number in range(2, 100))
 
 
-def _shown(name: str) -> str:
+def _displayable(name: str) -> str:
     """Returns the name without accents that cannot be drawn, and without characters that cannot be seen."""
     letters = []
     for letter in filter(str.isprintable, " ".join(name.split())):

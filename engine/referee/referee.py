@@ -92,7 +92,7 @@ class ClosedPlay:
 class Referee(CopiedState):
     """Follows one deal. It must get every event that everybody could see, in order."""
 
-    __slots__ = ("_announced", "_main", "_others", "_pack", "_sources", "_too_many", "_verdicts")
+    __slots__ = ("_main", "_others", "_pack", "_reported", "_sources", "_too_many", "_verdicts")
 
     def __init__(self, pack: Pack, hands: Mapping[Seat, int], cards: CardSet | None = None) -> None:
         """*hands*: cards held by seat, schlecked ones included. *cards*: those in the deal, the whole pack if None."""
@@ -102,7 +102,7 @@ class Referee(CopiedState):
         self._too_many = False
         self._sources: dict[CardSet, tuple[int, Source]] = {}
         self._verdicts: dict[int, Verdict] = {}
-        self._announced: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._reported: dict[tuple[int, ...], tuple[int, ...]] = {}
         """By the plays of each reported conflict: the plays whose readings had to be confirmed."""
 
     def copy(self) -> Self:
@@ -259,8 +259,8 @@ class Referee(CopiedState):
 
     def _first_verdict(self, position: int, bound: bool) -> Verdict:
         verdict: Verdict = "open"
-        if (position,) in self._announced:
-            verdict = "doubtful" if self._announced[position,] else "proved"
+        if (position,) in self._reported:
+            verdict = "doubtful" if self._reported[position,] else "proved"
         elif self._main.is_contradicted:
             verdict = "doubtful" if bound else "certified"
         elif not any(constraints.plays[-1].denied for constraints in self._all()):
@@ -277,9 +277,9 @@ class Referee(CopiedState):
         for conflict in self._main.conflicts:
             positions = tuple(play.position for play in conflict.plays)
             ask = self.to_ask(frozenset(positions))
-            if self._announced.get(positions) in (ask, ()):
+            if self._reported.get(positions) in (ask, ()):
                 continue
-            self._announced[positions] = ask
+            self._reported[positions] = ask
             if len(positions) == 1 and positions[0] in self._verdicts:
                 self._verdicts[positions[0]] = "doubtful" if ask else "proved"
             proofs.append(self._proof(conflict, ask))

@@ -24,12 +24,12 @@ Positions: TypeAlias = "frozenset[int]"
 class SecretTrumpReferee:
     """Has the methods of `Referee`; its answers hold under every possible trump."""
 
-    __slots__ = ("_announced", "_laid", "_referees")
+    __slots__ = ("_laid", "_referees", "_reported")
 
     def __init__(self, referees: Mapping[Trump, Referee]) -> None:
         self._referees = dict(referees)
         self._laid: list[int] = []
-        self._announced: dict[Positions, tuple[int, ...]] = {}
+        self._reported: dict[Positions, tuple[int, ...]] = {}
         """By the plays of a reported proof: the plays whose readings had to be confirmed."""
 
     def referee_for(self, trump: Trump) -> Referee | None:
@@ -70,7 +70,7 @@ class SecretTrumpReferee:
 
         :raises KeyError: if no play was laid there.
         """
-        ask = self._announced.get(frozenset({position}))
+        ask = self._reported.get(frozenset({position}))
         if ask is not None:
             return "doubtful" if ask else "proved"
         verdicts = {referee.verdict(position) for referee in self._possible() or self._referees.values()}
@@ -95,13 +95,13 @@ class SecretTrumpReferee:
             proof = self._with_questions(proofs)
             positions = frozenset(play.position for play in proof.plays)
             if self._is_new(positions, proof.ask):
-                self._announced[positions] = proof.ask
+                self._reported[positions] = proof.ask
                 news.append(proof)
         return tuple(news)
 
     def _is_new(self, positions: Positions, ask: tuple[int, ...]) -> bool:
         """Returns whether the proof says more than those reported: fewer plays, or no more questions."""
-        better = (known for known, asked in self._announced.items() if known <= positions and asked in (ask, ()))
+        better = (known for known, asked in self._reported.items() if known <= positions and asked in (ask, ()))
         return next(better, None) is None
 
     def _with_questions(self, proofs: Sequence[Proof]) -> Proof:

@@ -87,7 +87,7 @@ def _value_text(value: object) -> str:
 class Rules:
     """An immutable choice for every switch of a game, compared by value."""
 
-    __slots__ = ("_chosen", "_switches")
+    __slots__ = ("_switches", "_values")
 
     def __init__(self, switches: Iterable[Switch], changes: Mapping[str, object] | None = None) -> None:
         """Takes the default of each switch that *changes* does not name.
@@ -95,24 +95,24 @@ class Rules:
         :raises RuleError: for an unknown name or value.
         """
         self._switches = {switch.name: switch for switch in switches}
-        self._chosen: dict[str, RuleValue] = {switch.name: switch.default for switch in self._switches.values()}
+        self._values: dict[str, RuleValue] = {switch.name: switch.default for switch in self._switches.values()}
         for name, value in (changes or {}).items():
             if name not in self._switches:
                 near = did_you_mean(name, self._switches)
                 raise RuleError(f"got rule {name!r}, expected one of {', '.join(sorted(self._switches))}{near}")
-            self._chosen[name] = self._switches[name].check(value)
+            self._values[name] = self._switches[name].check(value)
 
     def __getitem__(self, name: str) -> RuleValue:
-        return self._chosen[name]
+        return self._values[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._chosen)
+        return iter(self._values)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Rules) and self._chosen == other._chosen
+        return isinstance(other, Rules) and self._values == other._values
 
     def __hash__(self) -> int:
-        return hash(tuple(self._chosen.items()))
+        return hash(tuple(self._values.items()))
 
     def __repr__(self) -> str:
         return f"Rules({dict(self.changes)})"
@@ -127,7 +127,7 @@ class Rules:
         return self._value_of_type(name, bool)
 
     def _value_of_type(self, name: str, kind: type[_Value]) -> _Value:
-        value = self._chosen[name]
+        value = self._values[name]
         if not isinstance(value, kind):
             raise TypeError(f"got {kind.__name__} asked of rule {name}, which is {value!r}")
         return value
@@ -145,12 +145,12 @@ class Rules:
     @property
     def changes(self) -> tuple[tuple[str, RuleValue], ...]:
         """The choices that differ from the defaults, as stored in `GameStarted`."""
-        return tuple((name, value) for name, value in self._chosen.items() if value != self._switches[name].default)
+        return tuple((name, value) for name, value in self._values.items() if value != self._switches[name].default)
 
     @property
     def choices(self) -> tuple[tuple[str, RuleValue], ...]:
         """Every switch with its value, in the order of the book, as written to exports."""
-        return tuple(self._chosen.items())
+        return tuple(self._values.items())
 
 
 def in_words(rules: Rules) -> list[Words]:

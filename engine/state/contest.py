@@ -73,7 +73,7 @@ def contest_at(table: Table, start: int, sides: Sides, count: int, unit: Unit = 
     played = [game.match for game in table.games[earlier:]]
     # Another game among them is none of the match.
     matches = [match for match in played if _is_like(match, played[0])]
-    done = [game for match in matches for game in _counted(match, sides, unit)][:count]
+    done = [game for match in matches for game in _finished_games(match, sides, unit)][:count]
     last = played[-1] if played else None
     runs = last is not None and last is matches[-1] and not last.is_over and len(done) < count
     return Contest(tuple(done), _by_side(last, last.tallies, sides) if last is not None and runs else (), count)
@@ -100,7 +100,7 @@ def _is_like(match: Match, first: Match) -> bool:
     return (match.game.name, match.seats) == (first.game.name, first.seats)
 
 
-def _counted(match: Match, sides: Sides, unit: Unit) -> list[ContestGame]:
+def _finished_games(match: Match, sides: Sides, unit: Unit) -> list[ContestGame]:
     if unit == "deal":
         return [_deal(match, score, sides) for score in match.history]
     if not match.is_over:

@@ -19,12 +19,12 @@ def draw_moving_on(field: Field) -> Draw:
     """
     if not field.previous:
         return draw_opponents(field)
-    moved = _moved(field)
+    moved = _move_on(field)
     return draw_opponents(field) if _has_fault(field, moved) else moved
 
 
-def _moved(field: Field) -> Draw:
-    stays, moves = _filled(field, *_places_before(field))
+def _move_on(field: Field) -> Draw:
+    stays, moves = _fill_places(field, *_places_before(field))
     order = sorted(stays)
     tables, alone = [], []
     for i, table in enumerate(order):
@@ -49,7 +49,7 @@ def _places_before(field: Field) -> tuple[dict[int, int], dict[int, int]]:
     return stays, moves
 
 
-def _filled(field: Field, stays: dict[int, int], moves: dict[int, int]) -> tuple[dict[int, int], dict[int, int]]:
+def _fill_places(field: Field, stays: dict[int, int], moves: dict[int, int]) -> tuple[dict[int, int], dict[int, int]]:
     """Removes pairs that have left, and gives their places to new pairs; further new pairs get tables of their own."""
     numbers = set(field.numbers)
     seated = {*stays.values(), *moves.values()}

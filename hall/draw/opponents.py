@@ -46,9 +46,9 @@ def draw_by_score(field: Field) -> Draw:
     chance.shuffle(order)
     order.sort(key=lambda number: -field.scores.get(number, 0))
     nodes = with_nobody(order)
-    pairs = _searched(field, nodes, lambda pairs: _total(pairs, _cost_by_score(field)))
+    pairs = _search(field, nodes, lambda pairs: _total(pairs, _cost_by_score(field)))
     if pairs is None:
-        pairs = _matched_by_score(field, nodes)
+        pairs = _match_by_score(field, nodes)
     place = {number: i for i, number in enumerate(order)}
     pairs = [(one, other) if place.get(one, 0) < place.get(other, 0) else (other, one) for one, other in pairs]
     return seated(sorted(pairs, key=lambda pair: min(place.get(number, len(order)) for number in pair)))
@@ -58,7 +58,7 @@ def drawn_pairs(field: Field, nodes: Sequence[int], chance: random.Random) -> Pa
     """Pairs up an even number of *nodes* with as few repeats as possible."""
     cost = cost_of_repeats(field)
     if field.remaining and len(nodes) <= MAX_SEARCHED:
-        found = _searched(field, nodes, lambda _: chance.random())
+        found = _search(field, nodes, lambda _: chance.random())
         if found is not None:
             return found
     if field.planned >= len(nodes) // 2 - 1:
@@ -66,10 +66,10 @@ def drawn_pairs(field: Field, nodes: Sequence[int], chance: random.Random) -> Pa
         if found is not None:
             return found
     found = free_pairs_by_swaps(nodes, cost, chance)
-    return cheapest_pairs(_shuffled(nodes, chance), cost) if found is None else found
+    return cheapest_pairs(_shuffle(nodes, chance), cost) if found is None else found
 
 
-def _searched(field: Field, nodes: Sequence[int], price: Callable[[Pairs], float]) -> Pairs | None:
+def _search(field: Field, nodes: Sequence[int], price: Callable[[Pairs], float]) -> Pairs | None:
     """Returns for a small field the cheapest pairs that avoid repeats, also in the rounds planned after them.
 
     None if there are none, or the search takes too long.
@@ -112,7 +112,7 @@ def _cost_by_score(field: Field) -> Cost:
     return cost
 
 
-def _matched_by_score(field: Field, nodes: list[int]) -> Pairs:
+def _match_by_score(field: Field, nodes: list[int]) -> Pairs:
     """Returns the cheapest pairs.
 
     In large fields the bye is chosen first, and repeats are allowed only if necessary.
@@ -136,7 +136,7 @@ def _total(pairs: Pairs, cost: Cost) -> int:
     return sum(cost(one, other) or 0 for one, other in pairs)
 
 
-def _shuffled(nodes: Sequence[int], chance: random.Random) -> list[int]:
+def _shuffle(nodes: Sequence[int], chance: random.Random) -> list[int]:
     order = list(nodes)
     chance.shuffle(order)
     return order

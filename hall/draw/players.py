@@ -120,7 +120,7 @@ def _tables_of_pairs(field: Field, playing: list[int], chance: random.Random) ->
     as_partners = replace(field, numbers=tuple(sorted(playing)), met=field.partnered, byes={}, teams={})
     if len(playing) <= MAX_SEARCHED_PLAYERS:
         return _best_tables_of_pairs(field, as_partners, playing, chance)
-    return _met(field, drawn_pairs(as_partners, playing, chance), chance)
+    return _fewest_meetings(field, drawn_pairs(as_partners, playing, chance), chance)
 
 
 def _best_tables_of_pairs(
@@ -134,7 +134,7 @@ def _best_tables_of_pairs(
     for partners in all_pairings(playing, anybody):
         left = may_meet - {couple(*pair) for pair in partners}
         is_bad = int(not ahead.allows(left, field.remaining))
-        for tables in _all_met(partners):
+        for tables in _all_table_draws(partners):
             repeats = sum(cost_of_table(field, sides) for sides in tables)
             price = (repeats // _PARTNER_REPEAT, is_bad, repeats + chance.random())
             if best is None or price < best[0]:
@@ -142,13 +142,13 @@ def _best_tables_of_pairs(
     return best[1] if best else []
 
 
-def _all_met(partners: Pairs) -> Iterator[list[Sides]]:
+def _all_table_draws(partners: Pairs) -> Iterator[list[Sides]]:
     anybody = frozenset(combinations(range(len(partners)), 2))
     for pairs in all_pairings(range(len(partners)), anybody):
         yield [(partners[one], partners[other]) for one, other in pairs]
 
 
-def _met(field: Field, partners: Pairs, chance: random.Random) -> list[Sides]:
+def _fewest_meetings(field: Field, partners: Pairs, chance: random.Random) -> list[Sides]:
     """Returns the tables of these partners with the fewest opponents who have met before."""
 
     def cost(one: int, other: int) -> int:

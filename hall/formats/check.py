@@ -59,7 +59,7 @@ def _game(chosen: Format) -> Iterator[str]:
 def _table(chosen: Format) -> Iterator[str]:
     if chosen.entrants != "single":
         if chosen.rounds.sizes:
-            yield f"key rounds.sizes: got {_listed(chosen.rounds.sizes)}, expected none where pairs play, take it out"
+            yield f"key rounds.sizes: got {_join(chosen.rounds.sizes)}, expected none where pairs play, take it out"
         if 4 not in allowed_sizes(chosen):
             yield f"key entrants: got {chosen.entrants}, but {chosen.game} is not for four, expected single"
         elif chosen.game in all_games() and len(all_games()[chosen.game]().sides(range(4))) != 2:
@@ -68,9 +68,9 @@ def _table(chosen: Format) -> Iterator[str]:
     allowed = allowed_sizes(chosen)
     for size in chosen.rounds.sizes:
         if size not in allowed:
-            yield f"key rounds.sizes: got {size}, expected sizes that {chosen.game} allows: {_listed(allowed)}"
+            yield f"key rounds.sizes: got {size}, expected sizes that {chosen.game} allows: {_join(allowed)}"
     if len(set(chosen.rounds.sizes)) < len(chosen.rounds.sizes):
-        yield f"key rounds.sizes: got {_listed(chosen.rounds.sizes)}, expected each size once"
+        yield f"key rounds.sizes: got {_join(chosen.rounds.sizes)}, expected each size once"
 
 
 def _match(chosen: Format) -> Iterator[str]:
@@ -86,7 +86,7 @@ def _rounds(chosen: Format) -> Iterator[str]:
     least = 0 if rounds.draw == "round_robin" else 1
     yield from _range("rounds.number", rounds.number, least, MAX_ROUNDS)
     if rounds.draw != "drawn" and not two_sides_only(chosen):
-        sizes = _listed(table_sizes(chosen))
+        sizes = _join(table_sizes(chosen))
         yield (
             f"key rounds.draw: got {rounds.draw} with single players at tables of {sizes}, expected drawn; "
             "the others need pairs, or tables of two"
@@ -113,7 +113,7 @@ def _ranking(chosen: Format) -> Iterator[str]:
     ranking = chosen.ranking
     columns = ranking.columns
     if not columns or len(set(columns)) < len(columns):
-        yield f"key ranking.columns: got {_listed(columns)}, expected at least one column, each once"
+        yield f"key ranking.columns: got {_join(columns)}, expected at least one column, each once"
     if not two_sides_only(chosen):
         for name in ("direct", "buchholz"):
             if name in columns:
@@ -144,7 +144,7 @@ def _range(key: str, value: int, least: int, most: int) -> Iterator[str]:
         yield f"key {key}: got {value}, expected {least} to {most}"
 
 
-def _listed(values: tuple[object, ...]) -> str:
+def _join(values: tuple[object, ...]) -> str:
     return ", ".join(map(str, values)) or "nothing"
 
 

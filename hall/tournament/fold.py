@@ -35,11 +35,11 @@ def after(tournament: Tournament, event: e.HallEvent, time: float = 0.0) -> Tour
         case e.TieDecided():
             return replace(tournament, decided_ties=(*tournament.decided_ties, event.numbers))
         case e.Drawn():
-            return _drawn(tournament, event)
+            return _add_round(tournament, event)
         case e.RoundStarted():
             return _with_round(tournament, event.round, lambda r: replace(r, state="running", started=time))
         case e.RoundClosed():
-            return _with_round(tournament, event.round, _closed_round)
+            return _with_round(tournament, event.round, _close_round)
         case e.ResultReported() | e.ResultTyped() | e.ResultDecided() | e.RefereeCalled() | e.RefereeDecided():
             return _with_match(tournament, event, time)
         case _:
@@ -78,7 +78,7 @@ def _entry(event: e.Registered) -> Entry:
     return Entry(event.number, event.members, event.club, presence, event.team, event.team_name)
 
 
-def _drawn(tournament: Tournament, event: e.Drawn) -> Tournament:
+def _add_round(tournament: Tournament, event: e.Drawn) -> Tournament:
     twice = tournament.format.typed_twice
     matches = tuple(Match(pairing, typed_twice=twice) for pairing in event.pairings)
     drawn = Round(event.round, event.stage, event.attempt, event.seed, matches, event.byes)
@@ -96,13 +96,13 @@ _MatchEvent = e.ResultReported | e.ResultTyped | e.ResultDecided | e.RefereeCall
 
 def _with_match(tournament: Tournament, event: _MatchEvent, time: float) -> Tournament:
     def changed(round_: Round) -> Round:
-        matches = (_changed_match(m, event, time) if m.table == event.table else m for m in round_.matches)
+        matches = (_change_match(m, event, time) if m.table == event.table else m for m in round_.matches)
         return replace(round_, matches=tuple(matches))
 
     return _with_round(tournament, event.round, changed)
 
 
-def _changed_match(match: Match, event: _MatchEvent, time: float) -> Match:
+def _change_match(match: Match, event: _MatchEvent, time: float) -> Match:
     match event:
         case e.ResultReported():
             settled = match.settled
@@ -117,12 +117,12 @@ def _changed_match(match: Match, event: _MatchEvent, time: float) -> Match:
         case e.RefereeCalled():
             return replace(match, calls=(*match.calls, Call(event.text, event.by, event.evidence, time)))
         case e.RefereeDecided():
-            return replace(match, calls=_answered(match.calls, event.text))
+            return replace(match, calls=_answer_calls(match.calls, event.text))
 
 
-def _closed_round(round_: Round) -> Round:
+def _close_round(round_: Round) -> Round:
     return replace(round_, state="closed", matches=tuple(replace(m, closed=m.result) for m in round_.matches))
 
 
-def _answered(calls: tuple[Call, ...], text: str) -> tuple[Call, ...]:
+def _answer_calls(calls: tuple[Call, ...], text: str) -> tuple[Call, ...]:
     return tuple(replace(call, decision=text) if call.is_open else call for call in calls)

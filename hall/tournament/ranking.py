@@ -72,7 +72,7 @@ class _Line:
 
 def standings(tournament: Tournament) -> Standings:
     """Returns the ranking after the results so far; knock-out matches decide places, not points."""
-    groups = _ranked(tournament)
+    groups = _rank(tournament)
     places = final_places(tournament)
     lines: list[Standing] = []
     for group in groups:
@@ -92,14 +92,14 @@ def open_ties(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
     if tournament.format.ranking.decider == "none":
         return ()
     ties, rank = [], 1
-    for group in _ranked(tournament):
+    for group in _rank(tournament):
         if len(group) > 1 and rank <= decided_places(tournament.format):
             ties.append(tuple(_number(tournament, line) for line in group))
         rank += len(group)
     return tuple(ties)
 
 
-def _ranked(tournament: Tournament) -> list[list[_Line]]:
+def _rank(tournament: Tournament) -> list[list[_Line]]:
     """Returns the lines in groups of those who share a rank, the best first."""
     lines = _lines(tournament)
     groups = [lines] if lines else []

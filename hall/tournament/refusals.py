@@ -103,10 +103,10 @@ class HallRefusal(ValueError):
         """A key of `REFUSALS`."""
         self.values = values
         words = REFUSALS[key]
-        self.words = Words(_filled(words.german, values, 0), _filled(words.english, values, 1))
+        self.words = Words(_fill(words.german, values, 0), _fill(words.english, values, 1))
         super().__init__(self.words.english)
 
 
-def _filled(text: str, values: Mapping[str, object], language: int) -> str:
+def _fill(text: str, values: Mapping[str, object], language: int) -> str:
     """Returns the text with its values filled in; values in both languages are taken in *language*."""
     return text.format(**{name: v[language] if isinstance(v, Words) else v for name, v in values.items()})

@@ -78,7 +78,7 @@ class _Showcase:
 def calls_view(context: Context) -> Calls:
     waiting = [_line(context, round_, match) for round_, match in waiting_matches(context)]
     closed = [
-        _closed(context, round_, match, call)
+        _closed_line(context, round_, match, call)
         for round_ in context.tournament.rounds
         for match in round_.matches
         for call in match.calls
@@ -121,7 +121,7 @@ def _line(context: Context, round_: Round, match: Match) -> CallLine:
     )
 
 
-def _closed(context: Context, round_: Round, match: Match, call: Call) -> CallLine:
+def _closed_line(context: Context, round_: Round, match: Match, call: Call) -> CallLine:
     sides, title = context.sides(match.pairing), context.match_title(round_, match)
     number, when = match_number(round_, match), clock_text(call.time)
     return CallLine(match.table, number, round_.number, title, sides, when, "", call.text, (), True, call.decision)

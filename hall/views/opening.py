@@ -70,7 +70,7 @@ def _card(chosen: Format, language: Language) -> FormatCard:
     return FormatCard(
         chosen.name,
         text_in(chosen.title, language),
-        _said(sentences(chosen), language),
+        _as_texts(sentences(chosen), language),
         chosen.source,
         chosen.rounds.number,
         chosen.match.games,
@@ -85,9 +85,11 @@ def rules_view(context: Context) -> Rules:
         return Rules("", (), ())
     language = context.language
     return Rules(
-        context.say(chosen.title), _said(sentences(chosen), language), _said(all_house_rules(chosen), language)
+        context.say(chosen.title),
+        _as_texts(sentences(chosen), language),
+        _as_texts(all_house_rules(chosen), language),
     )
 
 
-def _said(words: Sequence[Words], language: Language) -> tuple[str, ...]:
+def _as_texts(words: Sequence[Words], language: Language) -> tuple[str, ...]:
     return tuple(f"{first_capital(in_language(one, language))}." for one in words)

@@ -146,9 +146,9 @@ class HallApp:
             return PlainTextResponse("a view and a role expected", 403)
         if self._streams >= MAX_STREAMS:
             return PlainTextResponse(self._texts(request).too_many_phones, 503, {"retry-after": "10"})
-        return self._counted(HallStream(self.hall, self._renderer, wanted, request.query_params.get("seen", "")))
+        return self._count_stream(HallStream(self.hall, self._renderer, wanted, request.query_params.get("seen", "")))
 
-    def _counted(self, stream: HallStream) -> ASGIApp:
+    def _count_stream(self, stream: HallStream) -> ASGIApp:
         async def follow(scope: Scope, receive: Receive, send: Send) -> None:
             self._streams += 1
             try:

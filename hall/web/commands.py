@@ -184,10 +184,10 @@ class Decide(_Result, frozen=True, tag="decide"):
     """The index of the claim that is to count, instead of points."""
 
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        result = self.result(tournament) if self.claim is None else self._claimed(tournament)
+        result = self.result(tournament) if self.claim is None else self._claimed_result(tournament)
         return results.decide(tournament, self.round, self.table, result, self.reason)
 
-    def _claimed(self, tournament: Tournament) -> MatchResult:
+    def _claimed_result(self, tournament: Tournament) -> MatchResult:
         _, match = results.match_at(tournament, self.round, self.table)
         claims = match.claims
         if self.claim is None or not 0 <= self.claim < len(claims):

@@ -92,7 +92,7 @@ class _DeckBuilder:
             refused=f"/picture/refused/{report.refused_version}" if report.refused_version else "",
             requested=tuple(map(self._picture, report.requested)) if shows_cards else (),
             missing=tuple(map(self._picture, missing)) if shows_cards else (),
-            taken=tuple(self._taken()) if shows_cards else (),
+            taken=tuple(self._taken_cards()) if shows_cards else (),
             asks=self._asks(),
             say=f"{advice} {title}. {text}".strip(),
         )
@@ -116,16 +116,16 @@ class _DeckBuilder:
             case "match":
                 return self._phrase("pack_fits", pack=report.title), self._phrase("fits_text")
             case "quiz":
-                return self._phrase("quiz"), self._read() or self._phrase("quiz_advice")
+                return self._phrase("quiz"), self._last_reading() or self._phrase("quiz_advice")
             case "grade":
-                return first_capital(phrase(self._words, GRADES[report.grade])), self._graded()
+                return first_capital(phrase(self._words, GRADES[report.grade])), self._grade_text()
         names = ", ".join(self._words.card(PACKS[report.pack].card(card)) for card in report.requested)
         if report.stage == "row":
             hint = self._phrase("advice_hand") if report.awaits_capture else self._phrase("row_advice")
             return self._phrase("show_row"), f"{hint}: {names}"
         return self._phrase("show_card"), names
 
-    def _read(self) -> str:
+    def _last_reading(self) -> str:
         """Returns the card that was read last in the quiz; empty without one."""
         report = self._report
         if not report.read:
@@ -134,7 +134,7 @@ class _DeckBuilder:
         recognised = self._phrase("recognised", right=report.right, count=report.quizzed)
         return f"{name}{'' if report.is_sure else '?'} ({recognised})"
 
-    def _graded(self) -> str:
+    def _grade_text(self) -> str:
         report = self._report
         recognised = self._phrase("recognised", right=report.right, count=report.quizzed)
         if not report.again:
@@ -199,7 +199,7 @@ class _DeckBuilder:
     def _action(self, ask: str, name: str = "") -> str:
         return json.dumps({"do": "deck", "ask": ask, "token": self._report.token, "name": name})
 
-    def _taken(self) -> list[TakenCard]:
+    def _taken_cards(self) -> list[TakenCard]:
         """Returns the cards, the last one first, and the others in the reverse order of the pack."""
         report, pack = self._report, PACKS[self._report.pack]
         cards = [

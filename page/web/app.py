@@ -226,7 +226,7 @@ class Page:
             return full_stream(Texts(view_request.language).too_many_phones)
         after = request.headers.get("last-event-id", request.query_params.get("after", ""))
         stream = ViewStream(self.live, self._renderer, view_request, after, request.query_params.get("seen", ""))
-        return self._counted(stream, address_of(request))
+        return self._count_stream(stream, address_of(request))
 
     def _has_room(self, address: str) -> bool:
         """Returns whether one more view may be followed from *address*; phones that are here already may go on."""
@@ -235,7 +235,7 @@ class Page:
         others = sum(is_at_access_point(each) for each in self._streams if each != address)
         return not is_at_access_point(address) or others < MAX_WIFI_PHONES
 
-    def _counted(self, stream: ViewStream, address: str) -> ASGIApp:
+    def _count_stream(self, stream: ViewStream, address: str) -> ASGIApp:
         async def follow(scope: Scope, receive: Receive, send: Send) -> None:
             self._streams[address] += 1
             try:
@@ -279,7 +279,7 @@ class Page:
             return _refusal(texts, "busy", 429)
         kind = UPLOADS[request.url.path]
         try:
-            refused = await self.feed.upload(kind, _bounded(request, UPLOAD_LIMITS[kind]))
+            refused = await self.feed.upload(kind, _body_parts(request, UPLOAD_LIMITS[kind]))
         except ClientDisconnect:
             return _refusal(texts, "bad_file", 400)
         return _refusal(texts, refused, 409) if refused else JSONResponse({"ok": True, "text": texts.uploaded})
@@ -324,7 +324,7 @@ def _set_role(answer: Response, cookie: str) -> None:
     answer.set_cookie(COOKIE, cookie, max_age=COOKIE_S, httponly=True, samesite="strict")
 
 
-async def _bounded(request: Request, most: int) -> AsyncIterator[bytes]:
+async def _body_parts(request: Request, most: int) -> AsyncIterator[bytes]:
     """Yields the body as it comes.
 
     :raises ClientDisconnect: if it ends before its length, or goes on after *most* bytes.

@@ -54,8 +54,8 @@ class PictureRoutes:
         """When it was fetched, the frame, and why there is none."""
         self.routes = [
             Route("/picture/live", self._live_picture),
-            Route("/picture/deck/{version:int}/{card}", self._enrolled),
-            Route("/picture/refused/{version:int}", self._refused),
+            Route("/picture/deck/{version:int}/{card}", self._enrolled_card),
+            Route("/picture/refused/{version:int}", self._refused_card),
             Route("/picture/crop/{position:int}", self._crop),
         ]
 
@@ -96,11 +96,11 @@ class PictureRoutes:
     def _forget_frame(self) -> None:
         self._frame = float("-inf"), None, ""
 
-    async def _enrolled(self, request: Request) -> Response:
+    async def _enrolled_card(self, request: Request) -> Response:
         card, version = request.path_params["card"], request.path_params["version"]
         return await self._picture(request, ("landlord",), f"deck/{version}/{card}")
 
-    async def _refused(self, request: Request) -> Response:
+    async def _refused_card(self, request: Request) -> Response:
         return await self._picture(request, ("landlord",), f"refused/{request.path_params['version']}")
 
     async def _crop(self, request: Request) -> Response:

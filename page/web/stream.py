@@ -44,7 +44,7 @@ class EventStream:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         following = asyncio.create_task(self._follow(send))
-        leaving = asyncio.create_task(_left(receive))
+        leaving = asyncio.create_task(_wait_for_disconnect(receive))
         try:
             await asyncio.wait((following, leaving), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -114,6 +114,6 @@ async def _write(send: Send, text: str) -> None:
             await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
 
 
-async def _left(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass

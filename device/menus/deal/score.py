@@ -94,7 +94,9 @@ def _entries(view: View) -> list[tuple[Text, Answer]]:
     entries = [(entry.row, answer_with(view, entry)) for entry in entries_of(view, options, always=True)]
     undecided = [finding for finding in postponed_findings(view) if rulings_on(view, finding)]
     entries += [(_name(view, finding), Answer(menu=FindingMenu(finding))) for finding in undecided]
-    entries += [(_counted_name(view, finding), Answer(menu=FindingMenu(finding))) for finding in _counted(view)]
+    entries += [
+        (_counted_name(view, finding), Answer(menu=FindingMenu(finding))) for finding in _counted_findings(view)
+    ]
     if view.tricks:
         entries.append((Text(view.words.phrases.look_back), Answer(menu=TrickHistoryMenu(len(view.tricks) - 1))))
     entries += [
@@ -109,7 +111,7 @@ def _has_more(view: View) -> bool:
     return len(_entries(view)) > (1 if view.tricks else 0)
 
 
-def _counted(view: View) -> list[Finding]:
+def _counted_findings(view: View) -> list[Finding]:
     """Returns the findings that the table has counted in this deal."""
     counted = {misdeed.position for misdeed in view.table.deal.counted} if view.table.deal is not None else set()
     return [found for found in view.table.findings if found.position in counted and found.kind in FINDINGS_TO_RULE_ON]

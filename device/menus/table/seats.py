@@ -76,12 +76,12 @@ class WhoSitsWhereMenu(Menu):
             return Answer(menu=WhoSitsWhereMenu(press.seat))
         if press.button in ("fold", "play"):
             return Answer(menu=PlayersMenu() if press.button == "fold" else None)
-        return self._turned(view, 1 if press.button == "down" else -1)
+        return self._turn(view, 1 if press.button == "down" else -1)
 
     def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer:
-        return Answer(menu=self) if seat is None else self._turned(view, self._seat(view) - seat)
+        return Answer(menu=self) if seat is None else self._turn(view, self._seat(view) - seat)
 
-    def _turned(self, view: View, quarters: int) -> Answer:
+    def _turn(self, view: View, quarters: int) -> Answer:
         return Answer(menu=self, request=TurnPicture((view.quarter_turns + quarters) % 4) if quarters % 4 else None)
 
     def _seat(self, view: View) -> Seat:

@@ -95,7 +95,7 @@ class PairingMenu(Menu):
     is_of_pairing = True
 
     def screen(self, view: View) -> Screen:
-        pairing, side = _pairing(view), self._asked(view)
+        pairing, side = _pairing(view), self._side_to_confirm(view)
         number = pairing.pairing.round if pairing.pairing is not None else 0
         seats, names = pairing.seats, pairing.names
         others = tuple(tuple(map(names.__getitem__, each)) for each in seats if each != seats[side])
@@ -115,14 +115,14 @@ class PairingMenu(Menu):
             return Answer(menu=TournamentMenu())
         if press.button != "play":
             return Answer(menu=TableMenu())
-        side = self._asked(view)
+        side = self._side_to_confirm(view)
         seats = _pairing(view).seats
         if press.seat is not None:
             side = next((number for number, taken in enumerate(seats) if press.seat in taken), side)
         return self._confirm(view, side)
 
     def _confirm(self, view: View, side: int) -> Answer:
-        confirmed = _confirmed(view)
+        confirmed = _confirmations(view)
         if not all(done or number == side for number, done in enumerate(confirmed)):
             return Answer(menu=self, request=ConfirmPairing(side))
         opened = replace(view, setup=_pairing(view).setup)
@@ -131,9 +131,9 @@ class PairingMenu(Menu):
         return Answer(_first_game(opened), request=ConfirmPairing(side))
 
     @staticmethod
-    def _asked(view: View) -> int:
+    def _side_to_confirm(view: View) -> int:
         """Returns the first side that has not confirmed."""
-        confirmed = _confirmed(view)
+        confirmed = _confirmations(view)
         return confirmed.index(False) if False in confirmed else 0
 
 
@@ -210,7 +210,7 @@ def _pairing(view: View) -> Pairing:
     return view.tournament.pairing
 
 
-def _confirmed(view: View) -> tuple[bool, ...]:
+def _confirmations(view: View) -> tuple[bool, ...]:
     confirmed = view.tournament.confirmed if view.tournament is not None else ()
     return confirmed or (False,) * len(_pairing(view).sides)
 

@@ -47,14 +47,14 @@ class ResultMenu(Menu):
         title = table_name(view.words, pairing)
         sums = SUMS_TEXT if pairing.unit == "game" else SUM_TEXT
         text = sums if len(contest.games) > MOST_NUMBERS else None
-        return ResultScreen(RESULT, title, rows, _asked(view), text, keys)
+        return ResultScreen(RESULT, title, rows, _side_to_confirm(view), text, keys)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
             return Answer(menu=DisputeMenu(self.otherwise))
         if press.button != "play":
             return Answer(menu=TableMenu())
-        side = _asked(view)
+        side = _side_to_confirm(view)
         if press.seat is not None:
             seats = _match(view)[0].seats
             side = next((number for number, taken in enumerate(seats) if press.seat in taken), side)
@@ -123,7 +123,7 @@ def _match(view: View) -> tuple[Pairing, Contest]:
     return tournament.pairing, contest
 
 
-def _asked(view: View) -> int:
+def _side_to_confirm(view: View) -> int:
     """Returns the first side that has not confirmed the result."""
     agreed = view.tournament.agreed_by_side(view.table) if view.tournament is not None else ()
     return agreed.index(False) if False in agreed else 0

@@ -62,7 +62,7 @@ class SimulatedCamera:
         while True:
             action = self._next()
             try:
-                yield from self._performed(action)
+                yield from self._perform_action(action)
             finally:
                 self._acting = False
 
@@ -77,7 +77,7 @@ class SimulatedCamera:
             self._acting = False
             return Wait(1 / self.table.rate)
 
-    def _performed(self, action: Action) -> Iterator[Frame]:
+    def _perform_action(self, action: Action) -> Iterator[Frame]:
         pause = 1 / self.table.rate / (SPEED_OF_HANDS if self._acting else 1.0)
         frames = self.table.play([action])
         due = self._clock()

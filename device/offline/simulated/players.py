@@ -88,9 +88,9 @@ class SimulatedPlayers:
         """Returns what the players do next, given the sheets that lie on the rendered table."""
         table = view.table
         if table.phase == Phase.NO_GAME or view.is_evening_over or table.phase == Phase.OVER:
-            return Move(self._cleared(table, laid))
+            return Move(self._clear(table, laid))
         if table.phase in (Phase.DEAL, Phase.SCORED):
-            cleared = self._cleared(table, laid)
+            cleared = self._clear(table, laid)
             return Move(cleared) if cleared else Move(said=DealStarted(table.next_dealer or 0))
         return self._move_in_deal(view, laid)
 
@@ -132,7 +132,7 @@ class SimulatedPlayers:
                 return Move(said=fact)
             if all(sheet.place != "upcard" for sheet in laid):
                 return Move((TurnUpcard(fact.card, deal.dealer),))
-        tidied = self._tidied(view, laid)
+        tidied = self._tidy(view, laid)
         if tidied:
             return Move(tidied)
         if table.phase != Phase.PLAY:
@@ -148,7 +148,7 @@ class SimulatedPlayers:
         trump = table.trump or (self.dealing.trump if self.dealing else None) or ""
         return Move((Lay(seat, random_card(table.current_game, legal, deal.trick.cards, trump, self.random)),))
 
-    def _tidied(self, view: View, laid: Sequence[Laid]) -> tuple[Action, ...]:
+    def _tidy(self, view: View, laid: Sequence[Laid]) -> tuple[Action, ...]:
         """Returns the movements that bring the sheets to where the appliance's table has them."""
         table, deal = view.table, view.table.current_deal
         on_table = [sheet for sheet in laid if sheet.place == "trick" and sheet.card is not None]
@@ -166,7 +166,7 @@ class SimulatedPlayers:
             return (TakeUpcard(holder),)
         return ()
 
-    def _cleared(self, table: Table, laid: Sequence[Laid]) -> tuple[Action, ...]:
+    def _clear(self, table: Table, laid: Sequence[Laid]) -> tuple[Action, ...]:
         if not laid:
             return ()
         seat = table.deal.dealer if table.deal is not None else 0

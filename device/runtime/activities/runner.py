@@ -32,11 +32,11 @@ class ActivityRunner:
         self._display, self._light, self._acknowledgement = display, light, acknowledgement
         self._worker, self._start = worker, start
         self._request: ActivityRequest = Aim()
-        self._shown: tuple[Screen, Image.Image] | None = None
+        self._shown_screen: tuple[Screen, Image.Image] | None = None
         """The screen of the activity, and its picture."""
 
     def start(self, activity: Activity, request: ActivityRequest) -> None:
-        self.current, self._request, self._shown = activity, request, None
+        self.current, self._request, self._shown_screen = activity, request, None
         self._light.tones |= isinstance(request, TryParts)
         self._worker.consume_with(lambda: activity)
 
@@ -62,10 +62,10 @@ class ActivityRunner:
             self._start.record_outcome(self._request, activity.outcome)
             return True
         screen = activity.screen
-        if self._shown is None or screen != self._shown[0]:
-            self._shown = screen, draw(screen, activity.words)
+        if self._shown_screen is None or screen != self._shown_screen[0]:
+            self._shown_screen = screen, draw(screen, activity.words)
         # Called at every turn of the loop: it also reconnects a lost display and ends tones.
-        self._display.show(self._acknowledgement.on(self._shown[1]))
+        self._display.show(self._acknowledgement.on(self._shown_screen[1]))
         self._light.show(activity.light)
         return False
 

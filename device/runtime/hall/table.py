@@ -121,11 +121,11 @@ class HallTable:
             return
         self._resumption.clear()
         self._resumed, self._has_failed = None, False
-        self._change(session, self._announced(now, pairing))
+        self._change(session, self._with_pairing(now, pairing))
         if pairing.pairing is not None and not self._view.is_between_deals:
             session.show_notice(Notice(TOURNAMENT, WAITS_TEXT.format(table=pairing.table)))
 
-    def _announced(self, now: StoredTournament, pairing: Pairing) -> StoredTournament:
+    def _with_pairing(self, now: StoredTournament, pairing: Pairing) -> StoredTournament:
         """Returns what is remembered of a new pairing; one that was taken away and comes again finds its match."""
         if pairing.pairing is None:
             tournament, last = self._view.tournament, now.pairing.pairing if now.pairing is not None else None

@@ -114,17 +114,17 @@ class LandlordJobs:
             case LookUp():
                 return JobDone(inventory=self._inventory(), stick=look_at_stick())
             case WriteToStick(what):
-                return _done(self._write(what, context, language))
+                return _outcome(self._write(what, context, language))
             case ClearStick():
-                return _done(CLEARED.format(count=clear_stick()))
+                return _outcome(CLEARED.format(count=clear_stick()))
             case JoinTournament(path):
                 join_tournament(Path(path))
-                return _done(JOINED)
+                return _outcome(JOINED)
             case Update(path):
                 request_update(Path(path).name)
                 from importlib.metadata import version
 
-                return _done(RUNS_NOW.format(version=version("kiebitz")))
+                return _outcome(RUNS_NOW.format(version=version("kiebitz")))
 
     def _inventory(self) -> Inventory:
         try:
@@ -150,7 +150,7 @@ def look_at_stick() -> StickContent:
     return StickContent(tuple(map(str, backups)), tuple(map(str, archives)), tuple(map(str, tables)))
 
 
-def _done(text: Words) -> JobDone:
+def _outcome(text: Words) -> JobDone:
     return JobDone(Task(text, is_done=True))
 
 

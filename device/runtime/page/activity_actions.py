@@ -94,12 +94,12 @@ class ActivityActions:
             return self._open(ShowDeck(by_phone=True))[1]
         if not isinstance(activity, DeckEnrolmentActivity):
             return "changed" if activity is None else "busy"
-        if action.ask == "open" or activity.answer(lambda enrolment: _chosen(enrolment, action)):
+        if action.ask == "open" or activity.answer(lambda enrolment: _answer(enrolment, action)):
             return ""
         return "changed"
 
 
-def _chosen(enrolment: DeckEnrolment, action: EnrolByPhone) -> EnrolmentAnswer | None:
+def _answer(enrolment: DeckEnrolment, action: EnrolByPhone) -> EnrolmentAnswer | None:
     """Returns the answer to the open question; None if the phone saw another question, or if it has no such answer."""
     from device.runtime.page.deck_answers import answer_of
     from device.runtime.page.deck_report import token_of

@@ -35,7 +35,7 @@ class CardCrops:
         """By the corners of the card, as its reading has them."""
         self._of_deal: dict[int, bytes] = {}
         """By the position of the event."""
-        self._shown: tuple[int, ...] = ()
+        self._offered: tuple[int, ...] = ()
 
     def switch(self, on: bool) -> None:
         self.is_on = on
@@ -44,7 +44,7 @@ class CardCrops:
 
     def forget(self) -> None:
         with self._lock:
-            self._unnamed, self._of_deal, self._shown = {}, {}, ()
+            self._unnamed, self._of_deal, self._offered = {}, {}, ()
 
     def see_scene(self, scene: SceneTrace) -> None:
         """Keeps the crops of the cards that have landed; a sink of the tracker."""
@@ -85,8 +85,8 @@ class CardCrops:
             self.forget()
         entries = (entry for finding in view.table.findings for entry in finding.evidence)
         with self._lock:
-            self._shown = tuple(sorted({entry.position for entry in entries} & self._of_deal.keys()))
-            return self._shown
+            self._offered = tuple(sorted({entry.position for entry in entries} & self._of_deal.keys()))
+            return self._offered
 
     def crop(self, position: int) -> bytes:
         """Returns the JPEG of a card on which a finding rests.
@@ -94,8 +94,8 @@ class CardCrops:
         :raises ValueError: if there is none.
         """
         with self._lock:
-            if position not in self._shown:
-                raise ValueError(f"got position {position}, expected one of {self._shown}")
+            if position not in self._offered:
+                raise ValueError(f"got position {position}, expected one of {self._offered}")
             return self._of_deal[position]
 
     @property

@@ -68,7 +68,7 @@ def make_document(fetch: Fetch) -> str:
         lines = [*evenings[-MAX_EVENINGS:], *account_lines(ledger)]
         text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
     elif fetch.document == "stored":
-        text = _stored()
+        text = _stored_data()
     else:
         text = WRITERS[f".{fetch.document}"](read_evening(journal_file(), "last"), fetch.language)
     if len(text.encode()) > MAX_BYTES:
@@ -76,7 +76,7 @@ def make_document(fetch: Fetch) -> str:
     return text
 
 
-def _stored() -> str:
+def _stored_data() -> str:
     from device.storage.erasure.erase import inventory
 
     stored = inventory()

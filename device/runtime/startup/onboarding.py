@@ -46,7 +46,7 @@ class FirstStart:
         if not has_pack(self._his):
             landlord = msgspec.structs.replace(landlord, pack="")
         self._controller, self._landlord, self._choices = controller, landlord, choices
-        self._chosen = ""
+        self._chosen_pack = ""
         """The pack chosen since the start, even if the choice could not be stored."""
         self._is_camera_missing = self._is_camera_told = self._is_covered = False
         controller.view.fixed_steps = steps_in_settings(landlord)
@@ -145,9 +145,9 @@ class FirstStart:
 
     def use(self, pack: str, kind: str = "") -> None:
         """Uses this pack from now on; *kind* is its kind if it differs from the one in use."""
-        if pack == self._chosen:
+        if pack == self._chosen_pack:
             return
-        self._chosen = pack
+        self._chosen_pack = pack
         with suppress(OSError):  # a choice that cannot be stored is reported there
             use_pack(pack)
         self._choices.choose(deck=kind or self._choices.now.deck)
@@ -167,8 +167,8 @@ class FirstStart:
 
         That of the settings is opened even if it does not exist yet; another one only if it fits the game.
         """
-        if self._landlord.pack and not self._chosen:
+        if self._landlord.pack and not self._chosen_pack:
             return self._landlord.pack
-        in_use, kind = self._chosen or pack_in_use(), self._choices.now.deck
+        in_use, kind = self._chosen_pack or pack_in_use(), self._choices.now.deck
         fits = not kind or any(set(pack.cards) <= set(PACKS[kind].cards) for pack in self.games)
         return in_use if in_use and fits else self._his

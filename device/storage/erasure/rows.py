@@ -48,7 +48,7 @@ def rows_without_evenings(rows: Sequence[Row], name: str) -> list[Row]:
     for evening in evenings:
         for entry in evening.entries:
             row = by_position[entry.position]
-            moved = None if entry.position in gone else _moved(row, entry.event, len(kept), names)
+            moved = None if entry.position in gone else _move_row(row, entry.event, len(kept), names)
             if moved is not None:
                 names[entry.position] = len(kept)
                 kept.append(moved)
@@ -109,7 +109,7 @@ def _without_person(seated: PlayersSeated, name: str) -> PlayersSeated:
     return PlayersSeated(tuple((seat, named) for seat, named in seated.players if named != name))
 
 
-def _moved(row: Row, event: Event | str, position: int, names: dict[int, int]) -> Row | None:
+def _move_row(row: Row, event: Event | str, position: int, names: dict[int, int]) -> Row | None:
     """Returns the row at its new position; None if it amends what is left out. A wrong checksum stays wrong."""
     if isinstance(event, Amended | Ruled):
         try:

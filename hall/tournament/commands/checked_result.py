@@ -41,7 +41,7 @@ def checked_result(
     _check_count(chosen, len(result.games), tournament.games_in(round_), is_short)
     for number, game in enumerate(result.games, 1):
         _check_game(chosen, number, game, sides)
-    checked = MatchResult(tuple(_counted(chosen, game) for game in result.games))
+    checked = MatchResult(tuple(_strip_uncounted(chosen, game) for game in result.games))
     if round_.stage != "round" and match_winner(chosen, checked, sides) is None:
         raise HallRefusal("drawn_match")
     return checked
@@ -74,7 +74,7 @@ def _check_game(chosen: Format, number: int, game: GamePoints, sides: int) -> No
         raise HallRefusal("no_winner", game=number, points=shown)
 
 
-def _counted(chosen: Format, game: GamePoints) -> GamePoints:
+def _strip_uncounted(chosen: Format, game: GamePoints) -> GamePoints:
     """Returns the game without facts that no bonus of the format asks for; being gespannt counts only for losers."""
     conditions = {bonus.when for bonus in chosen.points.bonuses}
     winner = game_winner(game)

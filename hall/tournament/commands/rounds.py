@@ -29,7 +29,7 @@ def draw(tournament: Tournament) -> list[HallEvent]:
         raise HallRefusal("round_open", round=latest.number)
     if latest is not None and latest.stage == "final":
         raise HallRefusal("all_played")
-    return [_drawn(tournament, latest, 1)]
+    return [_draw_next(tournament, latest, 1)]
 
 
 def draw_again(tournament: Tournament) -> list[HallEvent]:
@@ -40,7 +40,7 @@ def draw_again(tournament: Tournament) -> list[HallEvent]:
         raise HallRefusal("not_drawn")
     if any(match.claims or match.decided for match in latest.matches):
         raise HallRefusal("has_results", round=latest.number)
-    return [_drawn(tournament, tournament.round_numbered(latest.number - 1), latest.attempt + 1)]
+    return [_draw_next(tournament, tournament.round_numbered(latest.number - 1), latest.attempt + 1)]
 
 
 def start_round(tournament: Tournament) -> list[HallEvent]:
@@ -85,7 +85,7 @@ def decide_tie_by_lot(tournament: Tournament, numbers: Sequence[int], reason: st
     return decide_tie(tournament, order, reason)
 
 
-def _drawn(tournament: Tournament, before: Round | None, attempt: int) -> Drawn:
+def _draw_next(tournament: Tournament, before: Round | None, attempt: int) -> Drawn:
     """Returns the draw of the round after *before*."""
     number = 1 if before is None else before.number + 1
     seed = tournament.seed

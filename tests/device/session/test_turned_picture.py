@@ -6,7 +6,7 @@ import pytest
 
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
-from device.session.turned_picture import seated, sides_of
+from device.session.turned_picture import sides_of, with_seat
 from device.settings.table_setup import Setup
 from engine.events import CardLaid
 from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
@@ -21,7 +21,7 @@ ALL = (0, 1, 2, 3)
 def test_what_happens_at_the_side_of_a_seat_is_of_that_seat(seats: tuple[int, ...], quarters: int) -> None:
     found = set()
     for side in sides_of(seats, quarters):
-        sighting = seated(Sighting(1, 0.1, happening(f"E7>{side}")), quarters)
+        sighting = with_seat(Sighting(1, 0.1, happening(f"E7>{side}")), quarters)
         found.add(sighting.happening.seat)  # type: ignore[union-attr]
     assert found == set(seats)
 
@@ -34,7 +34,7 @@ def test_the_lower_side_of_the_picture_is_that_of_the_seat_it_was_turned_to() ->
 @pytest.mark.parametrize("word", ["lift:E7", "moves:5", "clear"])
 def test_what_has_no_seat_stays_as_it_is(word: str) -> None:
     sighting = Sighting(1, 0.1, happening(word))
-    assert seated(sighting, 1) == sighting
+    assert with_seat(sighting, 1) == sighting
 
 
 def test_two_players_may_sit_at_any_side_while_the_picture_is_turned() -> None:

@@ -257,7 +257,7 @@ def test_no_crop_gets_into_a_file_that_leaves(appliance: Appliance, what: str) -
     appliance.requests.carry_out(ShowCrops(on=True))
     mark = b"the picture of a card"
     crops = appliance._page._pictures.crops
-    crops._of_deal, crops._shown = {2: mark}, (2,)
+    crops._of_deal, crops._offered = {2: mark}, (2,)
 
     def take() -> bytes:
         assert crops.crop(2) == mark
