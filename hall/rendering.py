@@ -64,7 +64,7 @@ class ViewKind:
     title: str = ""
     """The text above it, if that is not named like the view."""
     template: str = ""
-    """Likewise."""
+    """The name of the template, if it is not that of the view."""
 
 
 VIEWS: Mapping[str, ViewKind] = {
@@ -104,7 +104,7 @@ VIEWS: Mapping[str, ViewKind] = {
 
 
 class ViewRequest(NamedTuple):
-    """What a phone looks at."""
+    """The view that a phone requests."""
 
     view: str
     language: Language

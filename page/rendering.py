@@ -50,7 +50,7 @@ class ViewKind:
     title: str = ""
     """The text above it, if that is not named like the view."""
     template: str = ""
-    """Likewise."""
+    """The name of the template, if it is not that of the view."""
 
 
 VIEWS: Mapping[str, ViewKind] = {
@@ -84,7 +84,7 @@ VIEWS: Mapping[str, ViewKind] = {
 
 @dataclass(frozen=True, slots=True)
 class ViewRequest:
-    """What a phone looks at."""
+    """The view that a phone requests."""
 
     view: str
     language: Language

@@ -32,7 +32,7 @@ SIGNALS_SHOWN: tuple[tuple[State, Words], ...] = (
     ("question", Words("Gelb blinkt, Ton: Frage", "Amber blinks, tone: question")),
     ("pause", Words("Violett blinkt: Pause", "Violet blinks: pause")),
 )
-"""What light and buzzer show one after the other, and what a person should see and hear."""
+"""The signals of light and buzzer in order, each with the words for what a person should see and hear."""
 
 
 class ButtonTrial:

@@ -68,8 +68,8 @@ class RecordedLine(msgspec.Struct, frozen=True, tag_field="type", tag="event", o
     event: dict[str, Any]
     """As `engine.codec.encode` returns it."""
     by: str = ""
-    """Who entered it by phone, such as `phone player`, or which pairing it begins, such as `hall cup 3 1`; empty for a
-    press or the camera."""
+    """The mark of the event: `phone player` if a player entered it by phone, `hall cup 3 1` if it begins that pairing;
+    empty for a press or the camera."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -164,7 +164,7 @@ class HallGame(msgspec.Struct, frozen=True):
 
 
 class HallState(msgspec.Struct, frozen=True):
-    """How far the pairing of a tournament is at this table."""
+    """The stage of a tournament's pairing at this table."""
 
     stage: Stage
     pairing: PairingId | None = None
@@ -192,7 +192,7 @@ class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     names: dict[str, str]
     rules: dict[str, str | int | bool]
     camera: Literal["camera", "paused", "by_hand", "none"]
-    """How the table is watched; `none` if there is no camera."""
+    """The use of the camera (`CameraUse`); `none` if there is no camera."""
     viewers: bool
     """Whether phones without the code may look."""
     key: str

@@ -59,7 +59,7 @@ class FeedServer:
         """*roles* are those that the requests may have."""
         self.history = history if history is not None else History()
         self.addresses: tuple[str, ...] = ()
-        """Where phones find the page, as it says itself."""
+        """The addresses of the page, as it has sent them."""
         self._path, self._submit, self._roles = path, submit, roles
         self._document, self._upload = document, upload
         self._clients: list[Client] = []

@@ -27,7 +27,7 @@ _log = logging.getLogger("kiebitz.feed")
 
 
 class Follower(Protocol):
-    """What the messages of the feed change."""
+    """The state that the messages of the feed change."""
 
     session: str
     """The session of which it has events; empty to begin anew."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PICTURE_WIDTH, PICTURE_HEIGHT = 84, 52
 """px: size of the live picture beside its text and above the keys."""
 ON_PHONE, ON_PHONE_HEIGHT = BothLanguages("Bild am Handy", "On the phone"), 11
-"""What stands above the picture while a phone gets it as well, and its height in px."""
+"""The text above the picture while a phone gets it as well, and its height in px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class AimingScreen(Screen):
     """`PICTURE_WIDTH` px wide, 1 bit a pixel, a row in whole bytes."""
     back: bool = True
     south: str = ""
-    """Whoever sits at the lower edge of the picture."""
+    """The name of the player at the lower edge of the picture."""
     on_phone: bool = False
     """Whether a phone gets the picture as well."""
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 NAMES_LEFT = 62
 """px: left edge of the names beside the drawing of the table."""
 MOST_OTHERS = 3
-"""Other sides for which the lines stand closer."""
+"""Number of other sides from which the lines stand closer."""
 ROWS_TOP, ROWS_HEIGHT = 13, 40
 """px: top of the rows below the bar, and their height above the keys."""
 MOST_NUMBERS = 5
-"""Games of a match that have a number each; of more the caller gives a sum."""
+"""Maximum number of games shown one by one; for more the caller gives sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class PairingScreen(Screen):
     seats: tuple[Seat, ...]
     own: tuple[Seat, ...]
     names: tuple[str, ...]
-    """Of the side that is asked."""
+    """The names of the side that is asked."""
     others: tuple[tuple[str, ...], ...]
     """The names of the other sides."""
     camera_side: Seat = 0
@@ -72,7 +72,7 @@ class ResultScreen(Screen):
     rows: tuple[ResultRow, ...]
     asked: int | None = None
     text: Label | None = None
-    """What is said below two rows; of more there is no room."""
+    """The text below two rows; there is no room for it with more rows."""
     keys: Keys = NO_KEYS
 
     def paint(self, canvas: Canvas, words: Words) -> None:

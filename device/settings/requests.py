@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.events import RuleValue
 
 SpeechLevel: TypeAlias = Literal["off", "results", "cards"]
-"""What is spoken: nothing, taker and score, or every card and call as well."""
+"""The level of the speech: nothing, taker and score, or every card and call as well."""
 CameraUse: TypeAlias = Literal["camera", "paused", "by_hand"]
 """Whether sightings count (`camera`), are ignored for a while (`paused`), or tricks are entered by hand (`by_hand`)."""
 
@@ -39,8 +39,9 @@ class ShowDeck:
 
 @dataclass(frozen=True, slots=True)
 class UseCamera:
-    """Change how the table is watched; the view has changed already (`View.watched`). For `camera` a new tracker must
-    start, for which the cards on the table count as there before.
+    """Change how the table is watched; the view has changed already (`View.watched`).
+
+    For `camera` a new tracker must start, for which the cards on the table count as there before.
     """
 
     how: CameraUse
@@ -57,8 +58,9 @@ class ChosenGame:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Change choices; None is unchanged. Game, seats and names are in `View.setup` already and hold from the next game
-    on; the appliance applies the rest.
+    """Change choices; None is unchanged.
+
+    Game, seats and names are in `View.setup` already and hold from the next game on; the appliance applies the rest.
     """
 
     language: Language | None = None
@@ -68,7 +70,7 @@ class Choose:
     tones: bool | None = None
     speech: SpeechLevel | None = None
     volume: int | None = None
-    """Of the speech, in percent."""
+    """The volume of the speech in percent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,9 +58,9 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The enrolled pack: its name in the folder of packs, or a path."""
     tones: bool | None = None
     speech: SpeechLevel | None = None
-    """What is spoken, if espeak-ng is installed."""
+    """The level of the speech, if espeak-ng is installed."""
     volume: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
-    """Of the speech, in percent."""
+    """The volume of the speech in percent."""
     board: str = "auto"
 
     @property

@@ -1,4 +1,4 @@
-"""How phones reach the page, for the display."""
+"""The access of phones to the page, for the display: addresses, code, and the table's own Wi-Fi."""
 
 from __future__ import annotations
 

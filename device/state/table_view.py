@@ -66,7 +66,7 @@ class View:
     is_lens_covered: bool = False
     """Whether the camera sees only black."""
     watched: CameraUse = "camera"
-    """How the table uses the camera."""
+    """The use of the camera."""
     earlier_names: tuple[str, ...] = ()
     """Names from earlier evenings at this table, the latest first."""
     quarter_turns: Seat = 0
@@ -76,9 +76,9 @@ class View:
     health: tuple[Check, ...] = ()
     """The health checks, once they were requested."""
     page: PageAccess = field(default_factory=PageAccess)
-    """How phones reach the page."""
+    """The access of phones to the page."""
     speech: SpeechLevel = "off"
-    """What the device says aloud (`SpeechLevel`)."""
+    """The level of the speech."""
     volume_percent: int = 50
     """The volume of the speech in percent."""
     task: Task | None = None

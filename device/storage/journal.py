@@ -105,7 +105,7 @@ class Journal:
 
     @property
     def start(self) -> int:
-        """How many events lie on the disk before those that were read."""
+        """The number of events on the disk before those that were read."""
         return self._start
 
     @property
@@ -115,7 +115,7 @@ class Journal:
 
     @property
     def times(self) -> list[float]:
-        """When each event was stored, in seconds since 1970."""
+        """The time at which each event was stored, in seconds since 1970."""
         return list(self._times)
 
     @property

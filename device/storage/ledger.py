@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from device.storage.evenings.readable import RecordedEvening
 
 _MAX_TEXT_BYTES = 64 << 20
-"""Of all events of an evening together."""
+"""The maximum number of bytes of all events of an evening."""
 _CONTENT = """select count(*), total(time), group_concat(event || coalesce(checksum, '')) from events
 where position >= ? and position < ?"""
 

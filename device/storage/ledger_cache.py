@@ -112,7 +112,7 @@ class Unit(msgspec.Struct, array_like=True, frozen=True):
     end: int
     """The position after the last one."""
     digest: str
-    """Of the rows."""
+    """The digest of the rows."""
     ledger: tuple[_Evening, ...]
 
     @classmethod

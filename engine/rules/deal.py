@@ -53,7 +53,7 @@ class Deal:
     tallies: Mapping[Seat, int]
     """Before this deal."""
     sat_out: frozenset[Seat] = frozenset()
-    """Who folded in the deal before."""
+    """The seats that folded in the deal before."""
     standing: Standing = field(default_factory=dict)
     """Before this game."""
     started: int = 0

@@ -60,7 +60,7 @@ class Dealing:
 
 
 class KnownHands(ABC):
-    """How a game is dealt, and how actions move cards. Everything visible is yielded as facts."""
+    """The methods of a game that deal cards, and move cards for actions. Everything visible is yielded as facts."""
 
     pack: Pack
     hand_size: ClassVar[int]

@@ -20,7 +20,7 @@ SWITCH = "pack"
 
 @dataclass(frozen=True, slots=True)
 class PackFit:
-    """How the cards of a deck fit a game; cards that the game does not use do no harm."""
+    """The result of comparing a deck with a game; cards that the game does not use are ignored."""
 
     missing: tuple[Card, ...]
     """The cards of the game that the deck lacks."""

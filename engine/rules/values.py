@@ -36,7 +36,7 @@ class KnownHolding(NamedTuple):
 
 
 class Implication(NamedTuple):
-    """What a trump implies about a hand: before the first lead it held at least one of `cards`."""
+    """A consequence of a trump for a hand: before the first lead it held at least one of `cards`."""
 
     seat: Seat
     cards: tuple[Card, ...]

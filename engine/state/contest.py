@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Sides: TypeAlias = "tuple[tuple[Seat, ...], ...]"
 """The seats by side."""
 Unit: TypeAlias = Literal["game", "deal"]
-"""What a match consists of: whole games, or single deals, as in an event of 32 deals."""
+"""The unit of a match: whole games, or single deals, as in an event of 32 deals."""
 
 
 @dataclass(frozen=True, slots=True)

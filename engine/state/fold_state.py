@@ -27,7 +27,7 @@ class PlayedGame(NamedTuple):
     players: Mapping[Seat, str]
     """The names by seat at its last deal; a later name fills in for a missing one."""
     evening: int
-    """How many evenings had begun when the game began."""
+    """The number of evenings that had begun when the game began."""
 
 
 @dataclass(slots=True)
@@ -44,7 +44,7 @@ class State:
     games: tuple[PlayedGame, ...] = ()
     """The games before this one."""
     evening: int = 0
-    """How many evenings have begun."""
+    """The number of evenings that have begun."""
     game_evening: int = 0
     """The number of the evening on which the current game began."""
     moves: Moves = NO_MOVES

@@ -33,7 +33,7 @@ class Match:
     """The next dealer."""
     history: tuple[DealScore, ...] = ()
     sat_out: frozenset[Seat] = frozenset()
-    """Who folded in the deal before."""
+    """The seats that folded in the deal before."""
     is_over: bool = False
     standing: Standing = field(default_factory=dict)
     """The standing from earlier games, and of this one once it is over."""

@@ -13,9 +13,9 @@ DrawMethod: TypeAlias = Literal["drawn", "swiss", "stay", "round_robin"]
 Column: TypeAlias = Literal[
     "points", "games", "game_difference", "matches", "own", "conceded", "difference", "bonus", "direct", "buchholz"
 ]
-"""What a ranking compares: points; games won; games won less games lost; matches won; points made in the games; points
-of the opponents in them (fewer is better); the difference of these two; points from bonuses; points in the matches
-among those who are tied; the sum of the points of all opponents."""
+"""A column that a ranking compares: points; games won; games won less games lost; matches won; points made in the
+games; points of the opponents in them (fewer is better); the difference of these two; points from bonuses; points in
+the matches among those who are tied; the sum of the points of all opponents."""
 BonusCondition: TypeAlias = Literal["to_nil", "loser_gespannt", "loser_gespannt_to_nil"]
 """The loser made no point; the loser had been gespannt; the loser had been gespannt while the winner had no point."""
 
@@ -57,7 +57,7 @@ class Bonus(Struct, frozen=True):
     when: BonusCondition
     points: int
     name: Text | None = None
-    """How players call it, such as a Heiße."""
+    """The name that players use, such as a Heiße."""
     replaces: bool = False
     """Whether it is given instead of the bonuses listed before it, if several are due."""
 
@@ -76,7 +76,7 @@ class PointsFormat(Struct, frozen=True):
 
 
 class ByeFormat(Struct, frozen=True):
-    """What a round without a match counts."""
+    """The score of a round without a match."""
 
     points: int = 0
     games: int = 0
@@ -91,19 +91,19 @@ class RankingFormat(Struct, frozen=True):
     columns: tuple[Column, ...] = ("points",)
     """The columns in the order of their weight."""
     decider: Literal["none", "game", "lot"] = "none"
-    """What decides between those who are still tied for a place in the finals or for the first place: nothing, so that
+    """The decision between entries that are still tied for a place in the finals or for the first place: none, so that
     they share it; a game that is played out; a lot."""
     decider_target: int = 0
     """Points to which the deciding game goes; 0 for those of the house rules."""
     decider_places: int = 0
-    """How many places are decided so; 0 for those that go to the finals, or the first one."""
+    """The number of places that are decided so; 0 for those that reach the finals, or the first one."""
 
 
 class FinalsFormat(Struct, frozen=True):
     """Knock-out matches after the rounds."""
 
     entries: Literal[0, 2, 4, 8, 16] = 0
-    """How many reach them; 0 for none."""
+    """The number of entries that reach the finals; 0 for no finals."""
     third_place: bool = False
     """A match for the third place: of those who lost the semi-finals, or else the third and fourth of the ranking."""
     pairing: Literal["seeded", "drawn"] = "seeded"

@@ -66,7 +66,7 @@ class Tournament(msgspec.Struct, frozen=True):
 
     @property
     def planned_rounds(self) -> int:
-        """How many rounds there are before the finals."""
+        """The number of rounds before the finals."""
         number = self.format.rounds.number
         if number or self.format.rounds.draw != "round_robin":
             return number

@@ -43,7 +43,7 @@ class TableCase:
 class CallLine:
     table: int
     number: int
-    """Of the match, in addresses."""
+    """The number of the match in URLs."""
     round: int
     where: str
     sides: tuple[str, ...]

@@ -53,7 +53,7 @@ class MatchLine:
 
     @property
     def text(self) -> str:
-        """What a list is filtered by."""
+        """The text that the filter of a list searches."""
         return f"{self.table} {' '.join(self.sides)} {' '.join(str(one) for side in self.numbers for one in side)}"
 
 

@@ -44,7 +44,7 @@ class ScoreSheet:
 
     games: tuple[GameSheet, ...]
     sides: tuple[str, ...]
-    """Who plays, for a sheet without a game."""
+    """The players, for a sheet without a game."""
     empty_rows: range
     say: str = ""
 

@@ -40,7 +40,7 @@ class ShownTrick:
     title: str
     cards: tuple[LaidCard, ...]
     outcome: str
-    """Who takes it, in words."""
+    """The seat that takes it, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class TableView:
     upcard: CardPicture | None
     calls: tuple[str, ...]
     options: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-    """What may be called now: for each seat, in the order of their turns, requests as JSON with their labels."""
+    """The possible calls: for each seat, in the order of their turns, requests as JSON with their labels."""
     say: str
 
 

@@ -72,8 +72,9 @@ class PickUpcardMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class TakeCriticalMenu(Menu):
-    """A Critical lies in view during the cut. It counts as taken if it is lifted, and as the upcard if
-    play continues.
+    """A Critical lies in view during the cut.
+
+    It counts as taken if it is lifted, and as the upcard if play continues.
     """
 
     light = "question"
@@ -197,7 +198,7 @@ class FoldBarredMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class ExchangeMenu(Menu):
-    """How many cards each seat exchanges; then, for the dealer, whether he takes the upcard."""
+    """Asks each seat how many cards it exchanges; then asks the dealer whether he takes the upcard."""
 
     count: int = 0
 

@@ -44,7 +44,7 @@ NOTHING = Words("Hier ist nichts gespeichert.", "Nothing is stored here.")
 
 @dataclass(frozen=True, slots=True)
 class EraseMenu(RowsMenu):
-    """What is to be deleted."""
+    """Selects what to delete: a person, an evening, all evenings, or everything."""
 
     back: Menu
     selected: int = 0

@@ -103,7 +103,7 @@ def confirm_file(request: Restore | Update) -> ConfirmMenu:
 
 @dataclass(frozen=True, slots=True)
 class StickMenu(RowsMenu):
-    """What can be done with the stick."""
+    """The actions on the stick: exports, restoring, an update, joining a tournament, and clearing it."""
 
     back: Menu
     selected: int = 0

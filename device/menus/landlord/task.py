@@ -48,7 +48,7 @@ class ConfirmMenu(Menu):
     play: Label
     request: LandlordRequest
     back: Menu | None
-    """Where FOLD goes; None is the game."""
+    """The menu to which FOLD returns; None for the game."""
 
     def screen(self, view: View) -> Screen:
         return YesNoScreen(self.title, view.words.translate(self.questions[0]), "back", self.play)

@@ -61,7 +61,7 @@ RENEWING = BothLanguages("Neues Passwort? Jedes Handy braucht es dann.", "A new 
 LANDLORD: Label = BothLanguages("Handy des Wirts", "Landlord's phone")
 DIGITS = BothLanguages("Zeigt das Handy des Wirts {digits}?", "Does the landlord's phone show {digits}?")
 Step: TypeAlias = Literal["wifi", "join", "use_wifi", "password", "crops", "leave"]
-"""What this menu shows while the page is on: how to join the Wi-Fi and the page, and what can be changed."""
+"""A step of the menu while the page is on: joining the Wi-Fi, joining the page, and its switches."""
 
 
 def steps(page: PageAccess) -> tuple[Step, ...]:

@@ -40,7 +40,7 @@ FIXED_TEXT = Words("Spiel, Regeln und Namen legt das Turnier fest.", "Game, rule
 
 @dataclass(frozen=True, slots=True)
 class TournamentMenu(RowsMenu):
-    """What the table can do about the tournament besides playing."""
+    """The actions of the table in a tournament besides playing."""
 
     selected: int = 0
     back: Menu | None = None

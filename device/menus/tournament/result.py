@@ -82,7 +82,7 @@ class AgreedMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class DisputeMenu(RowsMenu):
-    """What to do about a result that is not right."""
+    """The actions on a wrong result: correct it, or call the referee."""
 
     is_of_pairing = True
     otherwise: Menu

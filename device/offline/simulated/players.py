@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What the players do next: hands move, or somebody says `said` by the buttons. Neither: nobody can do anything."""
+    """The next move of the players: movements of hands, or a fact that is `said` by buttons; neither if none is
+    possible."""
 
     actions: tuple[Action, ...] = ()
     said: Fact | DealStarted | None = None
@@ -63,7 +64,7 @@ class SimulatedPlayers:
     _announced: deque[Fact] = field(default_factory=deque)
     """Facts that dealing makes public and that the table does not have yet."""
     _chosen: tuple[int, Fact] | None = None
-    """What somebody would say, and the length of the journal for which that was chosen."""
+    """The length of the journal for which a fact was chosen, and that fact."""
 
     def follow(self, table: Table) -> None:
         """Deals if a deal has begun, and moves cards according to what was said since the last call."""

@@ -82,7 +82,7 @@ class SimulatedTable:
         self.log = io.StringIO()
         self.has_ended = False
         self.address = ""
-        """Where a browser finds the page, if it runs."""
+        """The address of the page, if it runs."""
         self._pins = {pin.button: pin.pin for pin in self.board.buttons}
         self._push, self._bus, self._panel = push, bus, next(iter(bus.devices.values()))
         self._tables = TableOfDeck(seed)

@@ -29,7 +29,7 @@ HOME, REST_OF_LINE, REST_OF_SCREEN = "\x1b[H", "\x1b[K", "\x1b[J"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What is drawn: the display, the table (H×W×3, BGR), and lines of text below.
+    """The content of the view: the display, the table (H×W×3, BGR), and lines of text below.
 
     Of `news`, between the others, only the last are shown where there is no room.
     """

@@ -20,7 +20,7 @@ NO_TRUMP = "none"
 
 
 RANKS = tuple(dict.fromkeys(card.rank for pack in PACKS.values() for card in pack.cards))
-"""Of all packs, those of one in its order."""
+"""The ranks of all packs, each pack's in its order."""
 
 
 @dataclass

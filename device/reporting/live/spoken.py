@@ -32,7 +32,7 @@ _SPOKEN: tuple[tuple[str, str], ...] = (
     (r"–", " – "),
     (r"\s+", " "),
 )
-"""What is written otherwise than it is spoken."""
+"""Replacements of written forms that are pronounced differently."""
 
 
 def as_spoken(line: str) -> str:

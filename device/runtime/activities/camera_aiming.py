@@ -52,7 +52,7 @@ BLINK_SECONDS = 0.4
 
 
 class PictureTurn(NamedTuple):
-    """How the picture is turned: `quarters` clockwise, so that *south* sits at its lower edge as it is shown."""
+    """The rotation of the picture by `quarters` clockwise, after which *south* sits at its lower edge."""
 
     south: str
     quarters: int

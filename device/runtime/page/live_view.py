@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vision.types import Frame
 
 WIDTH_PX, MAX_BYTES = 800, 60_000
-"""Of a frame for a phone: width before it is turned, and size as a JPEG."""
+"""The width of a frame for a phone before it is turned, and its maximum size as a JPEG."""
 INTERVAL_S = 0.25
 """Seconds between two frames for phones."""
 PATIENCE_S = 5.0

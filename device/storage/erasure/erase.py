@@ -49,7 +49,7 @@ class StoredEvening:
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """What can be deleted: the names of people, the latest first, and the evenings, the last one first."""
+    """The stored data that can be deleted: names of people, the latest first, and evenings, the last one first."""
 
     people: tuple[str, ...] = ()
     evenings: tuple[StoredEvening, ...] = ()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _ID_BYTES = slice(68, 72)
-"""Where a database of SQLite has its application id (https://www.sqlite.org/fileformat2.html#application_id)."""
+"""The bytes of a SQLite database with its application id (https://www.sqlite.org/fileformat2.html#application_id)."""
 _MAX_IDS = 1000
 _MAX_BYTES = 64 << 10
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Scope = Literal["copies", "journal", "everything"]
-"""What is removed: copies, backups and caches; the journal too; every file, packs and choices too."""
+"""The scope of an erasure: copies, backups and caches; the journal as well; every file, with packs and choices."""
 _PLAN = "plan.json"
 _MAX_PLAN_BYTES = 1024
 _NOT_OURS = ("lost+found",)

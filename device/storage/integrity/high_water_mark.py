@@ -31,9 +31,9 @@ class Mark(NamedTuple):
     journal: int
     """The id of the journal that it belongs to; a journal written anew has another one."""
     acknowledged: int
-    """How many events were acknowledged."""
+    """The number of acknowledged events."""
     checksum: int
-    """Of the row of the last of them."""
+    """The checksum of the row of the last acknowledged event."""
 
     def encode(self, slot: int) -> bytes:
         text = f"kiebitz-mark {slot} {self.journal:08x} {self.acknowledged:010d} {self.checksum:08x}".encode()

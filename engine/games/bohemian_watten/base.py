@@ -23,7 +23,7 @@ HAND = 5
 
 
 class Packets(NamedTuple):
-    """How many cards each seat gets, in the order of dealing; the upcard is turned in between (BW12–BW14)."""
+    """The number of cards for each seat, in the order of dealing; the upcard is turned in between (BW12–BW14)."""
 
     first: tuple[tuple[Seat, int], ...]
     second: tuple[tuple[Seat, int], ...]

@@ -1,1 +1,1 @@
-"""What organisers, tables and phones do: functions of the tournament that return events, or raise HallRefusal."""
+"""Commands of organisers, tables and phones: functions of the tournament that return events, or raise HallRefusal."""
