@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
+    from device.camera.base import Camera
     from device.camera.recorded import Folder
     from device.hardware.presses import Press
     from device.json_types import Line
@@ -117,8 +118,7 @@ def _read_quiz_folder(arguments: argparse.Namespace, pack: Pack) -> CardFiles | 
 
 def _by_showing(arguments: argparse.Namespace) -> int:
     """Enrols cards shown to a camera. However it ends, the cards shown so far are kept, and the next run continues."""
-    from device.camera.recorded import Folder
-    from device.offline.enrolment.from_camera import FRAMES_PER_PHOTOGRAPH, Photographs, show_deck
+    from device.offline.enrolment.from_camera import Photographs, show_deck
     from device.storage.packs.partial_enrolment import PartialEnrolment
     from device.storage.packs.store import check_place, known_packs
     from engine.cards import PACKS
@@ -133,9 +133,7 @@ def _by_showing(arguments: argparse.Namespace) -> int:
     partial = PartialEnrolment(target, pack)
     partial.check_room()
     packs = known_packs(pack, recogniser, but=target)
-    folder = (
-        camera if isinstance(camera, Folder) and (arguments.photos or len(camera) <= FRAMES_PER_PHOTOGRAPH) else None
-    )
+    folder = _as_photographs(camera, arguments.photos)
     before = _earlier_pictures(partial, recogniser, arguments.anew)
     session = EnrolmentSession(pack, recogniser, packs, arguments.rows, folder is not None, pictures=before)
     printer = _printer(arguments, pack)
@@ -155,6 +153,15 @@ def _by_showing(arguments: argparse.Namespace) -> int:
         _print_partial(partial, session, printer)
         return 0
     return _finish_showing(arguments, session, partial, quiz, quiz_files, recogniser, printer)
+
+
+def _as_photographs(camera: Camera, are_photos: bool) -> Folder | None:
+    """Returns the folder if its pictures are single photographs: by --photos, or since they are few; else None."""
+    from device.camera.recorded import Folder
+    from device.offline.enrolment.from_camera import FRAMES_PER_PHOTOGRAPH
+
+    is_few = isinstance(camera, Folder) and len(camera) <= FRAMES_PER_PHOTOGRAPH
+    return camera if isinstance(camera, Folder) and (are_photos or is_few) else None
 
 
 def _finish_showing(

@@ -11,6 +11,9 @@ from device.i18n.locale import LANGUAGES, spoken_language
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
+
+    from engine.state.ledger import Evening, Ledger
 
 SUMMARY = "evenings, games and what everybody won, lost and owes, from records or journals"
 
@@ -34,36 +37,54 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: for a broken record; faults of other records are printed.
     :raises OSError: for a record that cannot be opened; likewise.
     """
-    from device.files.paths import journal_file
     from device.i18n.words import words_for
-    from device.reporting.export import read_evening
-    from device.reporting.ledger.json_lines import account_lines, evening_lines
     from device.reporting.ledger.text import LedgerText
-    from device.storage.ledger import ledger_of
-    from engine.state.ledger import Evening, Ledger
+    from engine.state.ledger import Ledger
 
-    read: list[tuple[Path, Evening]] = []
-    failures: list[ValueError | OSError] = []
-    own = [journal_file()]
-    if arguments.evening is None and not own[0].exists():
-        own = []  # before the first evening
-    for path in arguments.records or own:
-        try:
-            if arguments.records or arguments.evening:
-                ledger = Ledger.of(read_evening(path, arguments.evening).events)
-            else:
-                ledger = ledger_of(path, print_fault)
-            read += [(path, evening) for evening in ledger.evenings]
-        except (ValueError, OSError) as failure:
-            failures.append(failure)
+    read, failures = _read_evenings(arguments.records, arguments.evening)
     ledger = Ledger(tuple(evening for _, evening in read))
     if arguments.jsonl:
-        for number, (path, evening) in enumerate(read, start=1):
-            for line in evening_lines(evening, number):
-                print(json.dumps({"record": str(path), **line}, ensure_ascii=False))
-        for line in account_lines(ledger):
-            print(json.dumps(line, ensure_ascii=False))
+        _print_json(read, ledger)
     elif read or not failures:
         print(*LedgerText(words_for(arguments.language, "bavarian")).lines(ledger), sep="\n")
     raise_all(failures)
     return 0
+
+
+def _read_evenings(
+    records: Sequence[Path], evening: str | None
+) -> tuple[list[tuple[Path, Evening]], list[ValueError | OSError]]:
+    """Returns the evenings, each with its record, and the errors of records that cannot be read.
+
+    Without *records* they are those of this device's own journal.
+    """
+    from device.files.paths import journal_file
+    from device.reporting.export import read_evening
+    from device.storage.ledger import ledger_of
+    from engine.state.ledger import Ledger
+
+    read: list[tuple[Path, Evening]] = []
+    failures: list[ValueError | OSError] = []
+    own = [journal_file()]
+    if evening is None and not own[0].exists():
+        own = []  # before the first evening
+    for path in records or own:
+        try:
+            if records or evening:
+                ledger = Ledger.of(read_evening(path, evening).events)
+            else:
+                ledger = ledger_of(path, print_fault)
+            read += [(path, each) for each in ledger.evenings]
+        except (ValueError, OSError) as failure:
+            failures.append(failure)
+    return read, failures
+
+
+def _print_json(read: Sequence[tuple[Path, Evening]], ledger: Ledger) -> None:
+    from device.reporting.ledger.json_lines import account_lines, evening_lines
+
+    for number, (path, evening) in enumerate(read, start=1):
+        for line in evening_lines(evening, number):
+            print(json.dumps({"record": str(path), **line}, ensure_ascii=False))
+    for line in account_lines(ledger):
+        print(json.dumps(line, ensure_ascii=False))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Seat
     from engine.events import Event, Fact
-    from engine.rules.deal import DealScore, Standing
+    from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding
     from engine.rules.game import Game
     from engine.rules.values import Step, Trump
@@ -105,18 +105,8 @@ def _judge_deal(
     if deal is None or match is None:
         raise LookupError("no deal has begun")
     game = match.game
-    active = game.active(deal)
-    calls = [
-        RecordedCall(names[entry.position], len(deal.lay_before.get(entry.position, ())), entry.fact)
-        for entry in deal.facts
-        if isinstance(entry.fact, Announced)
-    ]
-    open_plays = table.open_plays()
+    active, open_plays = game.active(deal), table.open_plays()
     suspects = {play.seat for play in deal.plays() if play.position in open_plays}
-    tricks = [_trick_with_positions(trick, names) for trick in deal.tricks]
-    if deal.trick.plays:
-        full = len(deal.trick) >= len(active)
-        tricks.append(_trick_with_positions(deal.trick.with_taker(game.taker_in(deal) if full else None), names))
     return JudgedDeal(
         game,
         deal.number,
@@ -124,8 +114,8 @@ def _judge_deal(
         deal.dealer,
         table.trump,
         tuple(seat for seat in deal.seats if seat not in active),
-        tuple(calls),
-        tuple(tricks),
+        _recorded_calls(deal, names),
+        _recorded_tricks(game, deal, names),
         tuple(recorded_findings),
         tuple(names[index] for index in open_plays),
         tuple(seat for seat in active if seat in suspects and table.hand_size(seat)),
@@ -138,7 +128,24 @@ def _judge_deal(
     )
 
 
-# The table counts the facts that hold; the record counts what was amended too.
+def _recorded_calls(deal: Deal, names: Sequence[int]) -> tuple[RecordedCall, ...]:
+    return tuple(
+        RecordedCall(names[entry.position], len(deal.lay_before.get(entry.position, ())), entry.fact)
+        for entry in deal.facts
+        if isinstance(entry.fact, Announced)
+    )
+
+
+def _recorded_tricks(game: Game, deal: Deal, names: Sequence[int]) -> tuple[Trick, ...]:
+    """Returns the gathered tricks, then the one in play, which has a taker only if it is full."""
+    tricks = list(deal.tricks)
+    if deal.trick.plays:
+        is_full = len(deal.trick) >= len(game.active(deal))
+        tricks.append(deal.trick.with_taker(game.taker_in(deal) if is_full else None))
+    return tuple(_trick_with_positions(trick, names) for trick in tricks)
+
+
+# Positions: the table numbers the facts that hold, the record numbers amended events too.
 
 
 def _with_index(fact: Fact, indices: Mapping[int, int]) -> Fact:
