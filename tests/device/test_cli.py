@@ -82,7 +82,7 @@ def test_internal_errors_are_raised(monkeypatch: pytest.MonkeyPatch, error: Exce
         run_sample(monkeypatch, error)
 
 
-def test_interrupted_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_interrupt_ends_quietly_with_130(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_sample(monkeypatch, KeyboardInterrupt()) == 130
     assert capsys.readouterr() == ("", "")
 

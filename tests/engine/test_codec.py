@@ -18,7 +18,7 @@ patient = settings(suppress_health_check=[HealthCheck.too_slow])
 
 @patient
 @given(journals())
-def test_round_trip(journal: list[object]) -> None:
+def test_event_is_read_back_from_its_line(journal: list[object]) -> None:
     for event in journal:
         assert from_line(to_line(event)) == event  # type: ignore[arg-type]
     assert from_lines(to_line(event) for event in journal) == journal  # type: ignore[arg-type]
@@ -54,7 +54,7 @@ def test_round_trip(journal: list[object]) -> None:
     ],
     ids=lambda value: value["event"] if isinstance(value, dict) else "",
 )
-def test_json_form(event: CardLaid, plain: dict[str, object]) -> None:
+def test_event_has_the_documented_json_form(event: CardLaid, plain: dict[str, object]) -> None:
     """The form that docs/events.md promises."""
     assert encode(event) == plain
     assert decode(plain) == event

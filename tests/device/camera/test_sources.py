@@ -108,7 +108,7 @@ def test_luma_has_the_orientation_of_the_picture(tmp_path: Path) -> None:
     assert frame.luma[10, 10] > 190 > 10 > frame.luma[-10, -10]
 
 
-def test_video(tmp_path: Path) -> None:
+def test_video_yields_frames_at_its_own_rate(tmp_path: Path) -> None:
     file = tmp_path / "table.avi"
     writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 5.0, (64, 36))
     for shade in (0, 100, 200):

@@ -52,7 +52,7 @@ def test_cards_may_be_listed(capsys: pytest.CaptureFixture[str], arguments: list
     assert asked(capsys, *arguments, "--language", "en")[0] == f"You may play: {expected}"
 
 
-def test_jsonl(capsys: pytest.CaptureFixture[str]) -> None:
+def test_jsonl_has_legal_and_barred_cards(capsys: pytest.CaptureFixture[str]) -> None:
     (line,) = map(json.loads, asked(capsys, SENTENCE, "--jsonl"))
     assert (line["event"], line["game"], line["trump"], line["legal"]) == ("advice", "bohemian-watten", "L", ["H9"])
     assert [(entry["card"], entry["rule"]) for entry in line["barred"]] == [("HK", "1.6 (1)"), ("EU", "1.6 (1)")]

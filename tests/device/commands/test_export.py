@@ -92,7 +92,7 @@ def test_json_lines_say_when(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("language", "separator"), [("de", ";"), ("en", ",")])
-def test_the_spreadsheet(tmp_path: Path, language: str, separator: str) -> None:
+def test_spreadsheet_has_a_row_for_each_player_of_each_deal(tmp_path: Path, language: str, separator: str) -> None:
     stored(two_evenings())
     assert main(["export", "--language", language, str(tmp_path / "all.csv")]) == 0
     with (tmp_path / "all.csv").open(encoding="utf-8-sig", newline="") as file:

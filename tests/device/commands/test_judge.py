@@ -99,7 +99,7 @@ def test_unfinished_deal_is_judged_up_to_its_end(
     assert printed(capsys, "--language", language, record).splitlines() == says
 
 
-def test_json_lines(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_lines_describe_calls_tricks_findings_and_score(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     start, *calls, first, second, finding, end = lines(capsys, "--language", "en", record)
     assert (start["trump"], start["trump_suit"], start["trump_rank"]) == ("E", "E", None)
     assert start["sides"] == [[0], [1], [2], [3]]
@@ -377,7 +377,7 @@ def test_valid_records_are_judged_before_the_error(record: Path, capsys: pytest.
     assert "missing: no such file" in err
 
 
-def test_nothing_recorded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_record_without_a_deal_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "empty.record"
     path.write_text("kiebitz record 1\n", encoding="utf-8")
     assert printed(capsys, "--language", "en", path) == "No deal is recorded\n"

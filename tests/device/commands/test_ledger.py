@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_the_text(capsys: pytest.CaptureFixture[str], language: str) -> None:
+def test_text_is_as_in_the_golden_file(capsys: pytest.CaptureFixture[str], language: str) -> None:
     assert main(["ledger", "--language", language, str(RECORD)]) == 0
     assert capsys.readouterr().out == (GOLDEN / f"ledger_{language}.txt").read_text(encoding="utf-8")
 
@@ -50,7 +50,7 @@ def lines(capsys: pytest.CaptureFixture[str]) -> Lines:
     return read_lines
 
 
-def test_the_lines(lines: Lines) -> None:
+def test_json_lines_have_evenings_games_deals_and_accounts(lines: Lines) -> None:
     printed = lines(RECORD)
     of = {kind: [line for line in printed if line["event"] == kind] for kind in ("evening", "game", "deal", "account")}
     assert {kind: len(told) for kind, told in of.items()} == {"evening": 2, "game": 4, "deal": 5, "account": 7}

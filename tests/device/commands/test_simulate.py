@@ -93,7 +93,7 @@ def test_a_house_rule_changes_the_deals(capsys: pytest.CaptureFixture[str]) -> N
     assert usual != punished
 
 
-def test_text(capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_reports_proved_and_false_revokes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--deals", "20", "--revokes"]) == 0
     out = capsys.readouterr().out
     assert "found wrongly" in out

@@ -141,7 +141,7 @@ def test_packs_that_can_be_read_and_one_that_cannot(root: Path) -> None:
     assert "adler.npz" in check.detail
 
 
-def test_the_journal(root: Path) -> None:
+def test_check_of_the_journal_reports_its_state(root: Path) -> None:
     someone = patient(root)
     assert run_check("journal", someone).found.english == "still empty"
     Journal(someone.state / "journal.sqlite").close()

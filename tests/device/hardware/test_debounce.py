@@ -41,7 +41,7 @@ def presses_of(edges: str, is_down: bool = False, press: Press = FOLD) -> list[f
         pytest.param("0D 100D 200U 1000d 1001u 1002d 1300u", [1000], id="edges of a short press come a second late"),
     ],
 )
-def test_presses(edges: str, presses: list[float]) -> None:
+def test_edges_become_presses(edges: str, presses: list[float]) -> None:
     assert presses_of(edges) == presses
 
 
@@ -93,7 +93,7 @@ def test_bouncing_presses_are_counted_exactly(presses: list[tuple[int, int, int]
 
 
 @pytest.mark.parametrize(("held", "is_stuck"), [(STUCK_SECONDS - 0.1, False), (STUCK_SECONDS, True)])
-def test_stuck(held: float, is_stuck: bool) -> None:
+def test_button_held_too_long_is_stuck(held: float, is_stuck: bool) -> None:
     button = DebouncedButton(FOLD, lambda _: None)
     button.edge(True, 5.0, 5.0)
     assert button.is_stuck(5.0 + held) is is_stuck

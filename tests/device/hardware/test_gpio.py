@@ -337,7 +337,7 @@ def test_no_state_is_a_red_light() -> None:
 
 
 @pytest.mark.parametrize("profile", ["default_kit", "pair_per_seat"])
-def test_profiles_open(pins: MockFactory, profile: str) -> None:
+def test_pins_of_every_profile_open(pins: MockFactory, profile: str) -> None:
     board = read_board(profile)
     buttons = Buttons(board.buttons, print)
     light = PinLight(board.light)

@@ -42,6 +42,6 @@ def test_faults_name_the_line(tmp_path: Path, line: str, message: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_missing_file(tmp_path: Path) -> None:
+def test_missing_file_of_presses_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(PressesError, match="expected a JSON Lines file"):
         read_presses(tmp_path / "gone.jsonl")

@@ -72,5 +72,5 @@ def test_every_text_of_a_rule_book_is_translated(name: str) -> None:
         ("french", "CJ", "Kreiz-Bua"),
     ],
 )
-def test_cards(region: str, text: str, name: str) -> None:
+def test_cards_have_bavarian_names(region: str, text: str, name: str) -> None:
     assert words_for("bar", region).card(card(text)) == name  # type: ignore[arg-type]

@@ -64,7 +64,7 @@ def test_the_widest_names_are_allowed() -> None:
 
 @pytest.mark.parametrize("language", GOLDEN_LANGUAGES)
 @pytest.mark.parametrize("group", GROUPS)
-def test_golden(group: str, language: Language) -> None:
+def test_screens_are_as_in_the_golden_pictures(group: str, language: Language) -> None:
     for name, golden in golden_screens(group, language).items():
         words = words_of(name, GOLDEN_LANGUAGES[language])
         drawn = draw(SCREENS[name](words).screen, words)

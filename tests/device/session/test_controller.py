@@ -64,7 +64,7 @@ def test_turns_follow_the_table_and_the_taker_leads() -> None:
         pytest.param("L8>0", 1, [], id="who has laid already only reached over"),
     ],
 )
-def test_seat(word: str, seat: int, kinds: list[Kind]) -> None:
+def test_play_gets_the_seat_at_turn_or_of_a_certain_hand(word: str, seat: int, kinds: list[Kind]) -> None:
     controller = in_play("L7>0")
     noted = go(controller, word)
     assert events(noted) == [card_laid(seat, "L8")]

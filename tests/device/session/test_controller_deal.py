@@ -295,7 +295,7 @@ def test_an_undone_declaration_can_be_made_again() -> None:
         ),
     ],
 )
-def test_exchange(script: str, expected: list[Event]) -> None:
+def test_presses_enter_the_exchange(script: str, expected: list[Event]) -> None:
     controller = in_play(upcard="L9")
     assert isinstance(controller.menu, ExchangeMenu)
     assert events(go(controller, script)) == expected

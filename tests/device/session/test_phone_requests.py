@@ -35,7 +35,7 @@ def refusal_of(controller: Any, action: object) -> str:
     return refused.value.reason
 
 
-def test_positions() -> None:
+def test_first_card_has_the_position_of_these_tests() -> None:
     assert isinstance(in_play("L7").table.journal[FIRST], CardLaid)
 
 

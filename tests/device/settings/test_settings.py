@@ -105,12 +105,12 @@ def test_a_file_of_house_rules_is_for_the_game_of_the_settings(tmp_path: Path) -
         read_config(written(tmp_path, 'house = "adler.toml"\n'))
 
 
-def test_missing_file(tmp_path: Path) -> None:
+def test_missing_settings_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="expected a settings file"):
         read_config(tmp_path / "gone.toml")
 
 
-def test_brackets_without_end(tmp_path: Path) -> None:
+def test_brackets_without_end_are_an_error(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="got no TOML"):
         read_config(written(tmp_path, "pack = " + "[" * 100_000))
 
@@ -151,7 +151,7 @@ def test_unknown_board_names_those_that_exist() -> None:
         read_board("breadboard")
 
 
-def test_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_folders_follow_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for variable in ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))

@@ -24,7 +24,7 @@ from device.settings.short_names import short_names
         (("Hu\xadber", "\xad"), ("Huber", "?")),
     ],
 )
-def test_shortened(names: tuple[str, ...], shown: tuple[str, ...]) -> None:
+def test_names_are_shortened_until_they_fit_and_differ(names: tuple[str, ...], shown: tuple[str, ...]) -> None:
     assert short_names(names) == shown
 
 

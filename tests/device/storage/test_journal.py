@@ -230,7 +230,7 @@ def numbered(events: list[Event]) -> list[tuple[int, float, Event]]:
     return [(position, 1000.0 + position, event) for position, event in enumerate(events)]
 
 
-def test_missing_journal(tmp_path: Path) -> None:
+def test_missing_journal_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="expected a file that `kiebitz run` has written"):
         read_journal(tmp_path / "gone.sqlite")
 

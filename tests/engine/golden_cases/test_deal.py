@@ -75,7 +75,9 @@ def test_seats_that_may_schleck(
         pytest.param(TWO, 0, {2: 2, 0: 1}, [(2, 1), (0, 2)], id="BW13-two-players"),
     ],
 )
-def test_packets(seats: tuple[int, ...], dealer: int, schlecked: dict[int, int], first: list[tuple[int, int]]) -> None:
+def test_packets_shrink_by_schlecked_cards(
+    seats: tuple[int, ...], dealer: int, schlecked: dict[int, int], first: list[tuple[int, int]]
+) -> None:
     packets = BOHEMIAN.packets(schlecked, seats, dealer)
     assert list(packets.first) == first
     assert list(packets.second) == [(seat, 2) for seat, _ in first]
@@ -136,7 +138,7 @@ class Standing(TypedDict, total=False):
         ),
     ],
 )  # fmt: skip
-def test_fold_bars(seats: tuple[int, ...], seat: int, standing: Standing, bars: str) -> None:
+def test_folding_is_barred_by_named_rules(seats: tuple[int, ...], seat: int, standing: Standing, bars: str) -> None:
     asked: Standing = {"trump": "L", "tally": 20, **standing}
     found = BOHEMIAN.rules_against_folding(
         seat, seats=seats, dealer=0, trump=asked["trump"], tally=asked["tally"],
@@ -207,7 +209,9 @@ def test_exchanges_until_the_stock_is_out(house: House, players: int, limits: li
         pytest.param({0: 3, 2: 2}, "L", (1,), {"folded_score": "plus5"}, {0: -3, 1: 5, 2: -2}, id="folded-plus-5"),
     ],
 )
-def test_score(tricks: Tallies, trump: str, folded: tuple[int, ...], house: House, changes: Tallies) -> None:
+def test_score_changes_the_tallies(
+    tricks: Tallies, trump: str, folded: tuple[int, ...], house: House, changes: Tallies
+) -> None:
     assert bohemian_watten(house).score(tricks, trump, folded) == changes
 
 
@@ -257,7 +261,9 @@ EXACTLY50: House = {"plus50": True, "plus50_exactly": True}
         pytest.param(PLUS50, {0: 45, 1: 5}, {0: 5, 1: -5}, {0: 50, 1: 0}, (0, 1), id="BW25-the-only-two-both-win"),
     ],
 )
-def test_end(house: House, before: Tallies, changes: Tallies, tallies: Tallies, winners: tuple[int, ...]) -> None:
+def test_game_ends_by_the_house_rule(
+    house: House, before: Tallies, changes: Tallies, tallies: Tallies, winners: tuple[int, ...]
+) -> None:
     result = bohemian_watten(house).result(before, changes)
     assert result.tallies == tallies
     assert result.winners == winners
@@ -276,5 +282,7 @@ def test_end(house: House, before: Tallies, changes: Tallies, tallies: Tallies, 
         pytest.param("winner", FOUR, 3, {0: 0, 1: 2, 2: 1, 3: 2}, 1, id="winner-equal-first-from-forehand"),
     ],
 )
-def test_next_dealer(next_dealer: str, seats: tuple[int, ...], dealer: int, tricks: dict[int, int], deals: int) -> None:
+def test_next_dealer_follows_the_house_rule(
+    next_dealer: str, seats: tuple[int, ...], dealer: int, tricks: dict[int, int], deals: int
+) -> None:
     assert bohemian_watten({"next_dealer": next_dealer}).next_dealer(seats, dealer, tricks) == deals

@@ -84,7 +84,7 @@ def test_cut_and_exchange(lines: str, rules: str, expected: list[str]) -> None:
         ),
     ],
 )  # fmt: skip
-def test_folding(lines: str, expected: list[str]) -> None:
+def test_folding_against_the_rules_becomes_a_finding(lines: str, expected: list[str]) -> None:
     assert finding_lines(play_record(lines, seats="0 1 2 3")[1]) == expected
 
 

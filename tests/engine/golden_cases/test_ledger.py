@@ -164,7 +164,7 @@ def test_a_new_evening_begins_without_knoddel() -> None:
         pytest.param("BABABAAA", 1, id="WA35-six"),
     ],
 )
-def test_bummerl(rounds: str, bummerl: int) -> None:
+def test_bummerl_add_up_over_rounds(rounds: str, bummerl: int) -> None:
     """Each round is worth two; A are Anna and Cenzi."""
     lines = ["evening", SEATED, "game watten seats 0 1 2 3 dealer 3"]
     for number, side in enumerate(rounds):

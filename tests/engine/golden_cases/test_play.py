@@ -132,7 +132,7 @@ def may(trump: str, trick: str, hand: str, legal: str, rule: str, house: House |
         may("E", "E9", "EA E8 SA", "EA", "DECISIONS BW6 suit: trumps led", FREE_IN_SUIT),
     ],
 )
-def test_legal_cards(trump: str, trick: str, hand: str, legal: str, house: House) -> None:
+def test_legal_cards_follow_from_the_ladder(trump: str, trick: str, hand: str, legal: str, house: House) -> None:
     bohemian = game("bohemian-watten", house)
     assert set(map(str, bohemian.legal(hand, trick, trump))) == set(legal.split())
     for card in hand.split():
@@ -158,7 +158,7 @@ def test_legal_cards(trump: str, trick: str, hand: str, legal: str, house: House
         pytest.param("L7", "LA L7", "L9 E8", "E", LITERAL, "overtake", "1.6 (1)", "LA", id="overtake-when-trumped"),
     ],
 )
-def test_why_not(
+def test_why_not_names_the_broken_duty(
     card: str, hand: str, trick: str, trump: str, house: House, rung: str, rule: str, withheld: str
 ) -> None:
     breach = game("bohemian-watten", house).why_not(card, hand, trick, trump)

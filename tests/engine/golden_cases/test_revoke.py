@@ -299,7 +299,7 @@ def test_revoke_is_proved_by_too_few_remaining_cards(lines: str, seats: str, exp
         ),
     ],
 )
-def test_sentences(lines: str, says: str) -> None:
+def test_proofs_are_explained_in_sentences(lines: str, says: str) -> None:
     (finding,) = proofs(lines)[0].findings
     assert sentence(finding, game("bohemian-watten")).english == says
 
@@ -319,6 +319,6 @@ def test_sentences(lines: str, says: str) -> None:
         ),
     ],
 )  # fmt: skip
-def test_verdicts(lines: str, verdicts: dict[int, str]) -> None:
+def test_verdicts_on_plays_follow_from_the_proofs(lines: str, verdicts: dict[int, str]) -> None:
     table, _ = proofs(lines)
     assert {position: table.verdict(position) for position in verdicts} == verdicts

@@ -152,7 +152,7 @@ FIVE = (
         ),
     ],
 )  # fmt: skip
-def test_irregularities(lines: str, rules: str, expected: list[str]) -> None:
+def test_irregularities_become_findings(lines: str, rules: str, expected: list[str]) -> None:
     assert finding_lines(play_record(lines, rules)[1]) == expected
 
 
@@ -187,7 +187,7 @@ def test_irregularities(lines: str, rules: str, expected: list[str]) -> None:
         ),
     ],
 )  # fmt: skip
-def test_whose_turn(lines: str, seats: str, phase: str, turn: int | None) -> None:
+def test_turn_follows_phase_dealer_and_taker(lines: str, seats: str, phase: str, turn: int | None) -> None:
     table, findings = play_record(lines, seats=seats)
     assert not findings
     assert (table.phase, table.turn) == (phase, turn)
@@ -262,7 +262,9 @@ def test_the_upcard_is_a_critical(upcards: str, rules: str, trump: str | None) -
         ),
     ],
 )  # fmt: skip
-def test_amendments(lines: str, amendment: str, before: list[str], after: list[str]) -> None:
+def test_amendments_and_their_undoing_change_the_findings(
+    lines: str, amendment: str, before: list[str], after: list[str]
+) -> None:
     at = len(play_record(lines)[0].journal)
     for record, expected in (
         (lines, before),

@@ -95,7 +95,7 @@ def test_why_just_these_cards_are_legal(
 
 
 @pytest.mark.rule("1.6")
-def test_why_not() -> None:
+def test_why_not_names_the_broken_duty() -> None:
     bw = game("bohemian-watten")
     assert explain.why_not(bw, "L7", "L7 LA", "L9 LK", "E") == (
         "L7 nicht: muss überstechen: Laub ausgespielt, LK liegt, du hast LA (1.6 (1))",

@@ -37,7 +37,7 @@ def test_there_are_golden_records() -> None:
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_golden_record(path: Path) -> None:
+def test_golden_record_is_written_as_it_was_read(path: Path) -> None:
     """What the table notices and scores is what the record says, to the word."""
     text = path.read_text(encoding="utf-8")
     played = "\n".join(line for line in text.splitlines() if not line.startswith("#")) + "\n"

@@ -113,7 +113,7 @@ def test_every_switch_has_a_source_and_a_meaning_in_both_languages() -> None:
 
 
 @pytest.mark.parametrize("preset", sorted(BohemianWatten.book.presets))
-def test_presets(preset: str) -> None:
+def test_presets_set_the_rules_of_the_book(preset: str) -> None:
     chosen = game("bohemian-watten", preset=preset)
     assert chosen.rules == BohemianWatten.book.presets[preset].rules
     changed = game("bohemian-watten", {"next_dealer": "winner"}, preset)
@@ -181,7 +181,7 @@ def test_a_broken_game_file_is_a_loud_error(
         sys.modules.pop("engine.games.zz_broken", None)
 
 
-def test_public_names() -> None:
+def test_public_names_of_the_engine_are_fixed() -> None:
     """A new public name is a decision; removing one breaks programs."""
     assert engine.__all__ == [
         "PACKS", "BrokenGame", "Card", "Finding", "Game", "Kind", "Pack", "Play", "Result", "RuleError", "Rules",

@@ -188,7 +188,7 @@ def test_a_simulation_replays_from_its_events() -> None:
     assert deal_with_revoke(2).events == simulated.events
 
 
-def test_schlecking_happens() -> None:
+def test_simulated_players_take_criticals_of_the_cut() -> None:
     taken = 0
     simulated = simulation(seed=1)
     for _ in range(40):

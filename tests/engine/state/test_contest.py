@@ -96,7 +96,7 @@ BAUERCHEN = "game bauerchen seats 0 1 2 3 dealer 0\n"
 HAND = "say {first} trump H\ntricks 1:130 0:0\n"
 
 
-def test_bauerchen() -> None:
+def test_contest_counts_games_of_bauerchen() -> None:
     lost = BAUERCHEN + "".join(f"deal {n % 4}\n" + HAND.format(first=(n + 1) % 4) for n in range(6))
     played = contest(lost, 2)
     assert [game.winners for game in played.games] == [(1,)]

@@ -49,7 +49,7 @@ def results(ledger: Ledger, game: str) -> dict[str, tuple[int, int, int]]:
     return {a.player.name: (a.won, a.lost, a.unfinished) for a in ledger.accounts()[game]}
 
 
-def test_empty_journal() -> None:
+def test_ledger_of_an_empty_journal_is_empty() -> None:
     assert Ledger.of([]) == Ledger()
     assert Ledger().accounts() == {}
 

@@ -31,7 +31,7 @@ OPENING = "upcard L9 | exchange 1 0 | exchange 2 0 | exchange 0 0"
 
 
 @rule("BW9", "BW12", "BW14", "BW16", "BW19", "DECISIONS BW14")
-def test_phases() -> None:
+def test_phases_follow_one_another_in_a_deal() -> None:
     steps = []
     for count in range(8):
         lines = ["upcard L9", "say 1 play", "say 2 play", "exchange 1 3", "exchange 2 0", "exchange 0 2", "play 1:LA"]

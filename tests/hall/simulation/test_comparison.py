@@ -110,7 +110,7 @@ def test_nothing_played_is_not_exact() -> None:
 
 
 @pytest.mark.parametrize(("share", "expected"), [(0.0, 1.0), (0.5, 3.0), (0.99, 4.0), (1.0, 4.0)])
-def test_percentiles(share: float, expected: float) -> None:
+def test_percentile_is_the_value_below_which_a_share_lies(share: float, expected: float) -> None:
     assert percentile([1.0, 2.0, 3.0, 4.0], share) == expected
     assert percentile([], share) == 0.0
 

@@ -102,7 +102,9 @@ QUIZZED = EnrolmentState(
         (GradeMenu(), QUIZZED, "fold", (ShowCardMenu(), "again", "")),
     ],
 )
-def test_presses(menu: EnrolmentMenu, state: EnrolmentState, button: str, expected: tuple[object, ...]) -> None:
+def test_presses_are_answered_by_the_menu(
+    menu: EnrolmentMenu, state: EnrolmentState, button: str, expected: tuple[object, ...]
+) -> None:
     assert tuple(menu.press(state, Press(button))) == expected  # type: ignore[arg-type]
 
 

@@ -130,7 +130,7 @@ def test_the_health_can_be_looked_at_in_a_pause() -> None:
 # Dealers
 
 
-def test_another_dealer() -> None:
+def test_another_dealer_is_chosen_after_the_score() -> None:
     controller = at_score()
     go(controller, table("other_dealer"))
     assert controller.menu == DealerMenu()

@@ -66,7 +66,7 @@ START = (GameStarted("bohemian-watten", (0, 1, 2, 3), 2), DealStarted(2))
         pytest.param([CardLaid(3, KING)], [Lay(3, KING), ClearStock(0)], id="an open trick is cleared"),
     ],
 )
-def test_script(events: list[Event], steps: list[Step]) -> None:
+def test_script_makes_steps_of_events(events: list[Event], steps: list[Step]) -> None:
     assert list(script(events)) == steps
 
 

@@ -51,7 +51,7 @@ def reported(text: str) -> list[ReportedCard]:
         pytest.param("HK HO", "?S9 HO", {"asked": 1, "right": 1}, id="a question between others"),
     ],
 )
-def test_counts(true: str, said: str, counts: dict[str, int]) -> None:
+def test_comparison_counts_right_wrong_and_missed_cards(true: str, said: str, counts: dict[str, int]) -> None:
     assert count_outcomes(compare_reports(laid(true), reported(said))) == counts
 
 

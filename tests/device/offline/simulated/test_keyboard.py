@@ -18,5 +18,5 @@ from device.offline.simulated.keyboard import keys_of
         pytest.param(b"\x1b[3~q", ["q"], id="an unknown sequence is no key"),
     ],
 )
-def test_keys(read: bytes, keys: list[str]) -> None:
+def test_bytes_become_names_of_keys(read: bytes, keys: list[str]) -> None:
     assert keys_of(read) == keys

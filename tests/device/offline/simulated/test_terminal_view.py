@@ -50,7 +50,7 @@ def test_two_pixels_a_character_in_their_colours() -> None:
 
 
 @pytest.mark.parametrize(("line", "columns", "short"), [("abc", 3, "abc"), ("abcd", 3, "ab…"), ("", 3, "")])
-def test_shorten(line: str, columns: int, short: str) -> None:
+def test_shorten_cuts_a_line_to_the_columns(line: str, columns: int, short: str) -> None:
     assert shorten(line, columns) == short
 
 

@@ -33,7 +33,7 @@ def counted(file: Path, *times: float) -> list[int]:
         pytest.param([5.0, 10.0, 75.0, 80.0], [0, 1, 0, 1], id="after a while that went well"),
     ],
 )
-def test_quick_starts(times: list[float], quick: list[int], tmp_path: Path) -> None:
+def test_starts_in_quick_succession_are_counted(times: list[float], quick: list[int], tmp_path: Path) -> None:
     assert counted(tmp_path / "starts.json", *times) == quick
 
 

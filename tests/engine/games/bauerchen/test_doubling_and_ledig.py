@@ -25,7 +25,7 @@ rule = pytest.mark.rule
         ),
     ],
 )
-def test_spritzen(lines: str, expected: list[str], doubles: int) -> None:
+def test_spritzen_doubles_the_hand(lines: str, expected: list[str], doubles: int) -> None:
     table, findings = run(f"{DEALT} | {lines}")
     assert findings == expected
     assert table.deal is not None
@@ -46,7 +46,7 @@ def test_spritzen(lines: str, expected: list[str], doubles: int) -> None:
         ),
     ],
 )
-def test_ledig(lines: str, expected: list[str]) -> None:
+def test_ledig_is_played_alone_for_all_tricks(lines: str, expected: list[str]) -> None:
     assert run(f"{DEALT} | {lines}")[1] == expected
 
 

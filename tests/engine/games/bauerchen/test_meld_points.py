@@ -26,7 +26,9 @@ def test_points_of_a_meld() -> None:
         ({"meld_out": "barred", "forty_rule_at_10": True}, 10, 2, 1),
     ],
 )  # fmt: skip
-def test_melding_out(rules: dict[str, object], tally: int, value: int, credit: int) -> None:
+def test_meld_that_would_win_counts_by_house_rule(
+    rules: dict[str, object], tally: int, value: int, credit: int
+) -> None:
     assert bauerchen(**rules).meld_credit(tally, value) == credit
 
 

@@ -21,7 +21,7 @@ rule = pytest.mark.rule
         pytest.param("play 1:CA 2:HK 3:C10 0:CQ >2 | play 2:CK", ["revoke 2.2 (1) @4 2 HK"], id="trumped a suit held"),
     ],
 )
-def test_revokes(lines: str, expected: list[str]) -> None:
+def test_revokes_become_findings(lines: str, expected: list[str]) -> None:
     assert run(f"{DEALT} | {lines}")[1] == expected
 
 

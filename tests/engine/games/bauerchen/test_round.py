@@ -34,7 +34,7 @@ def test_the_target_is_asked_and_each_has_a_preset() -> None:
 
 
 @rule("BA20")
-def test_result() -> None:
+def test_result_names_winners_at_the_target() -> None:
     four = bauerchen()
     before = {0: 10, 1: 8, 2: 10, 3: 8}
     won = four.result(before, {0: 2, 1: 0, 2: 2, 3: 0})

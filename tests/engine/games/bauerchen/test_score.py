@@ -13,7 +13,7 @@ rule = pytest.mark.rule
 
 
 @rule("BA5")
-def test_card_points() -> None:
+def test_card_points_of_cards_and_of_a_deal() -> None:
     four = bauerchen()
     assert [four.card_points(card) for card in ("CA", "C10", "CK", "CQ", "CJ")] == [11, 10, 4, 3, 2]
     assert four.card_points(FRENCH_20.cards) == 120
@@ -52,7 +52,9 @@ def test_points_of_a_deal_played() -> None:
         pytest.param(65, 65, 1, (0, 4), id="65 each, doubled"),
     ],
 )
-def test_game_points(home: int, away: int, doubles: int, score: tuple[int, int]) -> None:
+def test_game_points_follow_from_card_points_and_doubles(
+    home: int, away: int, doubles: int, score: tuple[int, int]
+) -> None:
     assert bauerchen().hand_score(home, away, doubles) == score
 
 
@@ -64,7 +66,7 @@ def test_game_points(home: int, away: int, doubles: int, score: tuple[int, int])
         ("31_of_120", 30, 2), ("31_of_120", 31, 1),
     ],
 )  # fmt: skip
-def test_schneider_limit(limit: str, lost: int, points: int) -> None:
+def test_schneider_limit_decides_the_game_points(limit: str, lost: int, points: int) -> None:
     four = bauerchen(schneider_limit=limit)
     assert four.hand_score(four.entered_total - lost, lost) == (points, 0)
 

@@ -45,7 +45,7 @@ def test_eight_trumps_with_the_bauern_on_top(trump: str) -> None:
         pytest.param("SJ SA S10", "H", "SJ", id="a Bauer led takes", marks=rule("BA4")),
     ],
 )
-def test_taker(trick: str, trump: str, best: str) -> None:
+def test_best_card_of_a_trick_takes_it(trick: str, trump: str, best: str) -> None:
     four = bauerchen()
     assert str(four.best(trick, trump)) == best
     laid = Trick.of(four.cards(trick), leader=3, seats=FOUR)
@@ -84,7 +84,7 @@ def test_a_natural_trick_has_no_trump() -> None:
         pytest.param({"overtrump": "led"}, "HA HQ CA", "HK", "HA", id="led only: trumps led"),
     ],
 )
-def test_legal_cards(rules: dict[str, object], hand: str, trick: str, legal: str) -> None:
+def test_legal_cards_follow_from_the_ladder(rules: dict[str, object], hand: str, trick: str, legal: str) -> None:
     assert same(bauerchen(**rules).legal(hand, trick, "H"), legal)
 
 
@@ -97,7 +97,7 @@ def test_legal_cards(rules: dict[str, object], hand: str, trick: str, legal: str
         pytest.param("SA", "HQ SA", "HK", "follow", "2.2 (1)", marks=rule("2.2 (1)")),
     ],
 )
-def test_why_not(card: str, hand: str, trick: str, rung: str, rule_id: str) -> None:
+def test_why_not_names_the_broken_duty(card: str, hand: str, trick: str, rung: str, rule_id: str) -> None:
     breach = bauerchen().why_not(card, hand, trick, "H")
     assert breach is not None
     assert (breach.rung, breach.rule) == (rung, rule_id)

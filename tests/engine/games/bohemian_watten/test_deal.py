@@ -67,7 +67,9 @@ SCHLECK = [
 
 
 @pytest.mark.parametrize(("schleck", "shown", "answers", "seat"), SCHLECK)
-def test_schleck_right(schleck: str, shown: str, answers: list[bool], seat: int | None) -> None:
+def test_schleck_right_belongs_to_the_seat_in_turn(
+    schleck: str, shown: str, answers: list[bool], seat: int | None
+) -> None:
     assert watten(schleck=schleck).schleck_right(shown, answers, FOUR, dealer=0) == seat
 
 
@@ -86,7 +88,7 @@ def test_schleck_right_wants_an_answer_for_each_card_before() -> None:
         ({3: 2, 0: 1}, ((1, 3), (2, 3), (3, 1), (0, 2))),
     ],
 )
-def test_packets(schlecked: dict[int, int], first: tuple[tuple[int, int], ...]) -> None:
+def test_packets_shrink_by_schlecked_cards(schlecked: dict[int, int], first: tuple[tuple[int, int], ...]) -> None:
     packets = watten().packets(schlecked, FOUR, dealer=0)
     assert packets.first == first
     assert packets.second == ((1, 2), (2, 2), (3, 2), (0, 2))
@@ -136,7 +138,7 @@ BARS = [
 
 
 @pytest.mark.parametrize(("case", "expected"), BARS)
-def test_fold_bars(case: dict[str, object], expected: tuple[str, ...]) -> None:
+def test_folding_is_barred_by_named_rules(case: dict[str, object], expected: tuple[str, ...]) -> None:
     given: dict[str, object] = {"seats": FOUR, "dealer": 0, "trump": "L", "tally": 12, "seat": 1} | case
     seat = given.pop("seat")
     bars = watten().rules_against_folding(seat, **given)  # type: ignore[arg-type]
@@ -159,7 +161,9 @@ EXCHANGE = [
 
 
 @pytest.mark.parametrize(("rules", "is_dealer", "stock", "limit"), EXCHANGE)
-def test_exchange_limit(rules: dict[str, object], is_dealer: bool, stock: int, limit: int) -> None:
+def test_exchange_limit_depends_on_seat_and_stock(
+    rules: dict[str, object], is_dealer: bool, stock: int, limit: int
+) -> None:
     assert watten(**rules).exchange_limit(is_dealer=is_dealer, stock=stock) == limit
 
 

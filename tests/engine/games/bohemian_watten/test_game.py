@@ -71,7 +71,7 @@ def test_trumps_are_the_machine_and_the_suit_by_rank(trump: str, expected: str) 
         pytest.param("S7 SA LA", "L", "S7", id="a Critical led takes", marks=rule("BW4")),
     ],
 )
-def test_taker(trick: str, trump: str, best: str) -> None:
+def test_best_card_of_a_trick_takes_it(trick: str, trump: str, best: str) -> None:
     bw = watten()
     assert str(bw.best(trick, trump)) == best
     laid = Trick.of(bw.cards(trick), leader=2, seats=FOUR)
@@ -99,7 +99,9 @@ LEGAL = [
 
 @rule("1.6")
 @pytest.mark.parametrize(("rules", "hand", "trick", "trump", "legal"), LEGAL)
-def test_legal_cards(rules: dict[str, object], hand: str, trick: str, trump: str, legal: str) -> None:
+def test_legal_cards_follow_from_the_ladder(
+    rules: dict[str, object], hand: str, trick: str, trump: str, legal: str
+) -> None:
     assert same(watten(**rules).legal(hand, trick, trump), legal)
 
 
@@ -178,7 +180,7 @@ def test_legal_cards_by_house_rule(rules: dict[str, object], hand: str, trick: s
         ("E8", "E8 EA", "E9", "overtrump", "EA"),
     ],
 )
-def test_why_not(card: str, hand: str, trick: str, rung: str, withheld: str) -> None:
+def test_why_not_names_the_broken_duty(card: str, hand: str, trick: str, rung: str, withheld: str) -> None:
     breach = watten().why_not(card, hand, trick, "E")
     assert breach is not None
     assert (breach.rung, texts(breach.withheld), str(breach.led)) == (rung, withheld, trick.split()[0])

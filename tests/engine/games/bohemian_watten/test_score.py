@@ -25,7 +25,7 @@ SCORES = [
 
 
 @pytest.mark.parametrize(("rules", "tricks", "trump", "folded", "changes"), SCORES)
-def test_score(
+def test_score_changes_the_tallies(
     rules: dict[str, object], tricks: dict[int, int], trump: str, folded: tuple[int, ...], changes: dict[int, int]
 ) -> None:
     assert watten(**rules).score(tricks, trump, folded) == changes
@@ -145,7 +145,7 @@ def test_end_of_game(
     ("switch", "tricks", "dealer"),
     [("rotate", {0: 5, 1: 0}, 1), ("winner", {0: 0, 1: 1, 2: 4}, 2), ("winner", {0: 2, 1: 1, 2: 2}, 2)],
 )
-def test_next_dealer(switch: str, tricks: dict[int, int], dealer: int) -> None:
+def test_next_dealer_follows_the_house_rule(switch: str, tricks: dict[int, int], dealer: int) -> None:
     assert watten(next_dealer=switch).next_dealer(THREE, 0, tricks) == dealer
 
 

@@ -63,7 +63,7 @@ EXCHANGE = [
 
 @rule("GR4")
 @pytest.mark.parametrize(("is_dealer", "players", "stock", "limit"), EXCHANGE)
-def test_exchange_limit(is_dealer: bool, players: int, stock: int, limit: int) -> None:
+def test_exchange_limit_depends_on_seat_and_stock(is_dealer: bool, players: int, stock: int, limit: int) -> None:
     assert gras().exchange_limit(is_dealer=is_dealer, players=players, stock=stock) == limit
 
 

@@ -31,7 +31,7 @@ def test_the_deal_rotates_and_the_dealers_left_leads() -> None:
 
 @rule("GR7")
 @pytest.mark.parametrize(("trump", "changes"), [("L", {0: -2, 1: -3, 2: 5}), ("H", {0: -4, 1: -6, 2: 10})])
-def test_score(trump: str, changes: dict[int, int]) -> None:
+def test_score_changes_the_tallies(trump: str, changes: dict[int, int]) -> None:
     assert gras().points({0: 2, 1: 3, 2: 0}, trump) == changes
     told, _ = table(TricksEntered(((0, 2), (1, 3), (2, 0)), trump))
     assert told.score is not None
@@ -74,7 +74,7 @@ SETTLED = [
 
 @rule("GR8", "DECISIONS GRA5")
 @pytest.mark.parametrize(("rules", "tallies", "winners", "account"), SETTLED)
-def test_settlement(
+def test_settlement_adds_to_the_accounts(
     rules: dict[str, object], tallies: dict[int, int], winners: tuple[int, ...], account: dict[int, int]
 ) -> None:
     house = gras(**rules)
@@ -114,6 +114,6 @@ def test_a_penalty_is_the_house_s_and_only_if_it_is_counted(rules: dict[str, obj
 
 
 @pytest.mark.parametrize("preset", ["online", "bots", "plain"])
-def test_presets(preset: str) -> None:
+def test_presets_set_the_account_factor(preset: str) -> None:
     factor = {"online": 10, "bots": 5, "plain": 1}[preset]
     assert game("gras", preset=preset).rules["account_factor"] == factor

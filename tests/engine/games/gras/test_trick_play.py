@@ -76,7 +76,7 @@ LEGAL = [
 
 @rule("GR5", "DECISIONS GRA1", "DECISIONS GRA7")
 @pytest.mark.parametrize(("hand", "trick", "trump", "legal"), LEGAL)
-def test_legal_cards(hand: str, trick: str, trump: str, legal: str) -> None:
+def test_legal_cards_follow_from_the_ladder(hand: str, trick: str, trump: str, legal: str) -> None:
     assert same(gras().legal(hand, trick, trump), legal)
 
 
@@ -130,7 +130,9 @@ def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card]
         ("E8", "E8 L7", "LK E9", "follow", "GR5 (2)", "L7"),
     ],
 )
-def test_why_not(laid: str, hand: str, trick: str, rung: str, rule_id: str, withheld: str) -> None:
+def test_why_not_names_the_broken_duty(
+    laid: str, hand: str, trick: str, rung: str, rule_id: str, withheld: str
+) -> None:
     breach = gras().why_not(laid, hand, trick, "E")
     assert breach is not None
     assert (breach.rung, breach.rule) == (rung, rule_id)

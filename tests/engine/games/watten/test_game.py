@@ -124,7 +124,7 @@ def test_strictly_only_the_announcers_look_before_the_announcement() -> None:
         pytest.param("misdeal=redeal", " | rule 2 counted", {0: 0, 1: 0, 2: 0, 3: 0}, 0, id="redeal counted"),
     ],
 )
-def test_a_misdeal(rules: str, ruling: str, tallies: dict[int, int], dealer: int) -> None:
+def test_a_misdeal_costs_what_the_table_rules(rules: str, ruling: str, tallies: dict[int, int], dealer: int) -> None:
     table, findings = run(f"deal 0 | say 1 misdeal{ruling}", rules)
     settled = "DECISIONS WA25" if rules else "WA8"
     assert finding_texts(findings) == [f"misdeal {settled} @2 0"], "whoever says it, the dealer did it"

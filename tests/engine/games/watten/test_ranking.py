@@ -270,7 +270,9 @@ def test_taker_of_a_trick(trump: str, trick: str, expected: str) -> None:
         ),
     ],
 )
-def test_legal_cards(trump: str, changes: dict[str, object], led: str, hand: str, expected: str) -> None:
+def test_legal_cards_follow_from_the_ladder(
+    trump: str, changes: dict[str, object], led: str, hand: str, expected: str
+) -> None:
     ladder = ranks(**changes).ladder(PACK.parse(led), trump)
     assert PACK.members(legal_cards(ladder, PACK.set(PACK.parse(hand)))) == PACK.members(PACK.set(PACK.parse(expected)))
 

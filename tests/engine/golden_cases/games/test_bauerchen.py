@@ -82,7 +82,7 @@ def test_twenty_cards_of_a_hundred_and_thirty_points() -> None:
 
 @rule("BA4", "DECISIONS BA4")
 @pytest.mark.parametrize("suit", "CSHD")
-def test_eight_trumps(suit: str) -> None:
+def test_trumps_are_four_bauern_and_the_suit(suit: str) -> None:
     expected = f"CJ SJ HJ DJ {suit}A {suit}10 {suit}K {suit}Q"
     assert " ".join(map(str, BAUERCHEN.trumps(suit))) == expected
 
@@ -154,7 +154,7 @@ LEGAL = [
 
 @rule("2.2", "2.2 (1)", "2.2 (2)", "2.2 (3)", "DECISIONS BA5", "DECISIONS BA4")
 @pytest.mark.parametrize(("trick", "hand", "trump", "legal"), [pytest.param(*row[:4], id=row[4]) for row in LEGAL])
-def test_legal_cards(trick: str, hand: str, trump: str, legal: str) -> None:
+def test_legal_cards_follow_from_the_ladder(trick: str, hand: str, trump: str, legal: str) -> None:
     assert set(BAUERCHEN.legal(hand, trick, trump)) == set(BAUERCHEN.cards(legal))
     for card in BAUERCHEN.cards(hand):
         assert (BAUERCHEN.why_not(card, hand, trick, trump) is None) == (str(card) in legal.split())
@@ -196,7 +196,7 @@ def test_overtrumping_always_or_only_on_trumps(trick: str, hand: str, whenever: 
         ),
     ],
 )  # fmt: skip
-def test_why_not(card: str, hand: str, trick: str, english: str, german: str) -> None:
+def test_why_not_names_the_broken_duty(card: str, hand: str, trick: str, english: str, german: str) -> None:
     words = explain.why_not(BAUERCHEN, card, hand, trick, "H")
     assert words is not None
     assert (words.english, words.german) == (english, german)
@@ -228,7 +228,7 @@ def test_why_not(card: str, hand: str, trick: str, english: str, german: str) ->
         pytest.param("say 0 trump S | say 1 fold", "", "S", ["unknown_call BA8 @3 1 None"], id="no-folding"),
     ],
 )  # fmt: skip
-def test_trumps(lines: str, rules: str, trump: str | None, expected: list[str]) -> None:
+def test_calls_of_trumps_set_trump(lines: str, rules: str, trump: str | None, expected: list[str]) -> None:
     table, findings = tell(f"deal 3 | {lines}", rules)
     assert (table.trump, finding_lines(findings)) == (trump, expected)
 
@@ -274,7 +274,9 @@ PAIR = "deal 3 | say 0 trump H"
         pytest.param("say 2 meld C", "", ["call_not_allowed DECISIONS BA8 @3 2 None"], (0, 2), id="not-at-turn"),
     ],
 )  # fmt: skip
-def test_melds(lines: str, rules: str, expected: list[str], points: tuple[int, int]) -> None:
+def test_melds_count_although_the_hand_is_lost(
+    lines: str, rules: str, expected: list[str], points: tuple[int, int]
+) -> None:
     """The hand is lost 64:66, so that away gets 2: a meld counts although the deal is lost."""
     table, findings = tell(f"{PAIR} | {lines} | tricks 0:64 1:66", rules)
     assert (finding_lines(findings), sides(table)) == (expected, points)
@@ -308,7 +310,7 @@ TWENTY, FORTY = "say 2 meld C | play 2:CK", "say 2 meld H | play 2:HK"
         pytest.param(TO_30, TWENTY, "target=31 meld_out=allowed", 31, id="BA13-allowed"),
     ],
 )
-def test_melding_out(before: str, meld: str, rules: str, tally: int | None) -> None:
+def test_meld_that_would_win_counts_by_house_rule(before: str, meld: str, rules: str, tally: int | None) -> None:
     """Seat 2 is forehand; the hand itself is lost, and gives the others four."""
     table, findings = tell(f"{before} | deal 1 | say 2 trump H | {meld} | tricks 0:0 1:130", rules)
     assert finding_lines(findings) == ([] if tally else [f"call_not_allowed BA13 @{findings[0].position} 2 None"])

@@ -72,7 +72,7 @@ def sides(table: Table) -> tuple[int, int]:
         ),
     ],
 )  # fmt: skip
-def test_spritzen(lines: str, doubles: int, expected: list[str]) -> None:
+def test_spritzen_doubles_the_hand(lines: str, doubles: int, expected: list[str]) -> None:
     table, findings = tell(f"{CALLED} | {lines}")
     assert table.deal is not None
     assert (BAUERCHEN.doubles(table.deal), finding_lines(findings)) == (doubles, expected)
@@ -170,7 +170,9 @@ SWEEP = "play 0:CJ 1:HQ 3:HK >0 | play 0:SJ 1:CQ 3:CK >0 | play 0:HJ 1:SQ 3:SK >
         pytest.param("say 1 double | say 0 ledig | tricks 0:130 1:0", "", [], (12, 0), id="doubled-before-still-12"),
     ],
 )  # fmt: skip
-def test_ledig(lines: str, rules: str, expected: list[str], points: tuple[int, int]) -> None:
+def test_ledig_is_played_alone_for_all_tricks(
+    lines: str, rules: str, expected: list[str], points: tuple[int, int]
+) -> None:
     table, findings = tell(f"{CALLED} | {lines}", rules)
     assert (finding_lines(findings), sides(table), table.phase) == (expected, points, "over")
 

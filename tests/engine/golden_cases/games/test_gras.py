@@ -50,7 +50,7 @@ def tell(lines: str, rules: str = "", players: int = 4) -> tuple[Table, list[Fin
         ("H", "HK S7 E7 HA HO HU H10 H9 H8 H7"),
     ],
 )
-def test_trumps(trump: str, trumps: str) -> None:
+def test_trumps_are_criticals_and_the_suit(trump: str, trumps: str) -> None:
     assert " ".join(map(str, GRAS.trumps(trump))) == trumps
 
 
@@ -82,7 +82,7 @@ LEGAL = [
 
 @rule("GR5", "GR5 (1)", "GR5 (2)", "DECISIONS GRA1", "DECISIONS GRA7")
 @pytest.mark.parametrize(("trick", "hand", "trump", "legal"), [pytest.param(*row[:4], id=row[4]) for row in LEGAL])
-def test_legal_cards(trick: str, hand: str, trump: str, legal: str) -> None:
+def test_legal_cards_follow_from_the_ladder(trick: str, hand: str, trump: str, legal: str) -> None:
     assert set(GRAS.legal(hand, trick, trump)) == set(GRAS.cards(legal))
     for card in GRAS.cards(hand):
         assert (GRAS.why_not(card, hand, trick, trump) is None) == (str(card) in legal.split())
@@ -105,7 +105,7 @@ def test_two_games_called_boehmisch_watten(trick: str, hand: str, in_gras: str, 
 
 
 @rule("GR5 (1)", "GR5 (2)")
-def test_why_not() -> None:
+def test_why_not_names_the_broken_duty() -> None:
     beat, follow = explain.why_not(GRAS, "E9", "E9 L7", "E10", "L"), explain.why_not(GRAS, "SA", "E9 SA", "E10", "L")
     assert beat is not None
     assert follow is not None
@@ -233,7 +233,7 @@ KEPT = "upcard L9 | exchange 0 0 | exchange 1 0 | exchange 2 0 | exchange 3 1"
         ),
     ],
 )
-def test_revokes(lines: str, expected: list[str]) -> None:
+def test_revokes_become_findings(lines: str, expected: list[str]) -> None:
     _, findings = tell(f"deal 3 | {lines}")
     assert finding_lines(findings) == expected
 
@@ -310,5 +310,5 @@ def test_the_account_lasts(rules: str, factor: int) -> None:
 
 @rule("GR8")
 @pytest.mark.parametrize(("preset", "factor"), [("online", 10), ("bots", 5), ("plain", 1)])
-def test_presets(preset: str, factor: int) -> None:
+def test_presets_set_the_account_factor(preset: str, factor: int) -> None:
     assert game("gras", preset=preset).rules.number("account_factor") == factor

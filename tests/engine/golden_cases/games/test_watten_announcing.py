@@ -47,7 +47,7 @@ def announced(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
         case("say 1 swap | say 0 refuse", "announce", 1, id="WA14-refused"),
     ],
 )  # fmt: skip
-def test_announcing(lines: str, phase: str, turn: int) -> None:
+def test_announcements_set_phase_and_turn(lines: str, phase: str, turn: int) -> None:
     table, findings = announced(lines)
     assert (table.phase, table.turn, findings) == (phase, turn, [])
 
@@ -77,13 +77,13 @@ def test_announcing(lines: str, phase: str, turn: int) -> None:
         case(f"{ANNOUNCED} | say 1 better", "", ["call_not_allowed WA12 @4 1"], id="WA12-too-late"),
     ],
 )  # fmt: skip
-def test_invalid_announcements(lines: str, rules: str, findings: list[str]) -> None:
+def test_invalid_announcements_become_findings(lines: str, rules: str, findings: list[str]) -> None:
     _, found = announced(lines, rules)
     assert finding_texts(found) == findings
 
 
 @rule("WA2", "WA11", "DECISIONS WA6")
-def test_possible_announcements() -> None:
+def test_options_list_the_possible_announcements() -> None:
     table, _ = announced("say 1 striker 9")
     assert table.deal is not None
     named = [said for said in in_game(table).options(table.deal) if isinstance(said, Announced)]

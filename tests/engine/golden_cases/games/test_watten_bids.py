@@ -69,7 +69,7 @@ def written(table: Table) -> str:
         case("say 1 bid 3 | play 1:EA | say 2 go", "scored", 2, "0:2", id="WA23-the-answer-may-come-after-the-card"),
     ],
 )  # fmt: skip
-def test_bids(lines: str, phase: str, stake: int, scored: str) -> None:
+def test_bids_set_phase_and_stake(lines: str, phase: str, stake: int, scored: str) -> None:
     table, findings = played(lines)
     assert noticed(findings) == []
     assert (table.phase, written(table)) == (phase, scored)
@@ -104,7 +104,7 @@ def test_bids(lines: str, phase: str, stake: int, scored: str) -> None:
         case(f"{WON} | {THIRD} >1 | play 1:HA", "card_too_many WA6 1", id="3.5-a-card-after-the-third-trick"),
     ],
 )  # fmt: skip
-def test_invalid_calls(lines: str, finding: str) -> None:
+def test_invalid_bids_become_findings(lines: str, finding: str) -> None:
     _, findings = played(lines)
     assert noticed(findings) == [finding]
 
@@ -267,7 +267,9 @@ def test_seats_that_must_show_the_last_card(lines: str, rules: str, seat: int | 
         case((7, 4), "", "say 1 bid 3 | say 0 go", [], "scored", "7:6", id="WA11-krank-dealers-go"),
     ],
 )  # fmt: skip
-def test_krank(tallies: tuple[int, int], rules: str, lines: str, findings: list[str], phase: str, scored: str) -> None:
+def test_sides_that_are_krank_may_not_bid(
+    tallies: tuple[int, int], rules: str, lines: str, findings: list[str], phase: str, scored: str
+) -> None:
     begun, _ = standing_at(tallies, f"{ANNOUNCED} | play 1:EO", rules)
     assert written(begun) == f"{tallies[0]}:{tallies[1]}"
     table, found = standing_at(tallies, f"{ANNOUNCED} | {lines.format(bid=len(begun.journal) - 1)}", rules)

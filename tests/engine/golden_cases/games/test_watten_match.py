@@ -98,7 +98,9 @@ def test_pack_seats_and_dealing() -> None:
         case(FOUR, "", "tricks 1:1 3:2", "scored", "0 2 0 2", 1, id="WA3-partners-tricks-add-up"),
     ],
 )  # fmt: skip
-def test_players(seats: str, rules: str, lines: str, phase: str, tallies: str, next_dealer: int) -> None:
+def test_two_three_and_four_players_score_and_pass_the_deal(
+    seats: str, rules: str, lines: str, phase: str, tallies: str, next_dealer: int
+) -> None:
     table, findings = announced(lines, rules, seats)
     assert findings == []
     assert (table.phase, stands(table), table.next_dealer) == (phase, tallies, next_dealer)
@@ -161,7 +163,9 @@ def test_other_numbers_of_players(seats: str) -> None:
         case("1 1 0 1 1 0 1", "", THREE, "4 10 0", True, "1 0 2", id="WA16-duels-each-his-own"),
     ],
 )  # fmt: skip
-def test_game(played: str, rules: str, seats: str, tallies: str, over: bool, counts: str) -> None:
+def test_rounds_add_up_to_tallies_and_bummerl(
+    played: str, rules: str, seats: str, tallies: str, over: bool, counts: str
+) -> None:
     table, findings = rounds(played, rules, seats)
     assert findings == []
     assert (stands(table), table.phase == "over", bummerl(table)) == (tallies, over, counts)
@@ -259,7 +263,7 @@ REVOKED = f"{ANNOUNCED} | play 1:H7 2:EA 3:HA 0:H8 >3 | play 3:LA 0:L8 1:L7 2:HO
              id="WA17-taken-back-and-another-card"),
     ],
 )  # fmt: skip
-def test_misdeeds(
+def test_misdeeds_cost_what_the_table_counts(
     lines: str, rules: str, findings: list[str], phase: str, tallies: str, dealer: int, counts: str
 ) -> None:
     table, found = announced(lines, rules)
@@ -327,7 +331,7 @@ def test_streichen_holds_while_the_others_are_krank(before: tuple[int, int], rul
         ),
     ],
 )  # fmt: skip
-def test_amended(lines: str, phase: str, turn: int | None, tallies: str) -> None:
+def test_amendments_change_phase_turn_and_score(lines: str, phase: str, turn: int | None, tallies: str) -> None:
     table, _ = announced(lines)
     assert (table.phase, table.turn, stands(table)) == (phase, turn, tallies)
 

@@ -93,7 +93,7 @@ WELI_RIGHT = {"weli_striker": "right_always"}
         case(GUATE, "H 8", "HK H9 E8 HA", "H9", id="WA23-king-of-hearts-a-mere-trump"),
     ],
 )  # fmt: skip
-def test_takes(rules: dict[str, object], trump: str, trick: str, takes: str) -> None:
+def test_best_card_of_a_trick_takes_it(rules: dict[str, object], trump: str, trick: str, takes: str) -> None:
     watten = game("watten", rules)
     assert str(watten.best(trick, trump)) == takes
     seat = [str(card) for card in watten.cards(trick)].index(takes)
@@ -161,7 +161,9 @@ ALL = "all"
         case({"blind_play": True}, "H 9", "H7", "HA EK LO SA S8", ALL, id="WA13-top-card-only"),
     ],
 )  # fmt: skip
-def test_legal(rules: dict[str, object], trump: str, lying: str, hand: str, legal: str) -> None:
+def test_legal_cards_follow_from_the_ladder(
+    rules: dict[str, object], trump: str, lying: str, hand: str, legal: str
+) -> None:
     watten = game("watten", rules)
     held = watten.cards(hand)
     expected = frozenset(held if legal == ALL else watten.cards(legal))
@@ -233,7 +235,9 @@ ANNOUNCED = "deal 0 | say 1 striker 9 | say 0 trump H"  # events 1 to 3: the pla
         case("play 1:EA 2:EA", "", ["seen_twice WA1 @5 2 EA"], (5,), id="WA1-seen-twice"),
     ],
 )  # fmt: skip
-def test_noticed(lines: str, rules: str, expected: list[str], still_open: tuple[int, ...]) -> None:
+def test_plays_against_a_duty_become_findings(
+    lines: str, rules: str, expected: list[str], still_open: tuple[int, ...]
+) -> None:
     table, findings = play_record(f"{ANNOUNCED} | {lines}", rules, "0 1 2 3", name="watten")
     assert finding_lines(findings) == expected
     assert table.open_plays() == still_open
@@ -263,6 +267,6 @@ def test_noticed(lines: str, rules: str, expected: list[str], still_open: tuple[
         ),
     ],
 )  # fmt: skip
-def test_turn(lines: str, phase: str, turn: int | None) -> None:
+def test_turn_passes_clockwise_and_to_the_taker(lines: str, phase: str, turn: int | None) -> None:
     table, findings = play_record(" | ".join(filter(None, (ANNOUNCED, lines))), "", "0 1 2 3", name="watten")
     assert (table.phase, table.turn, findings) == (phase, turn, [])

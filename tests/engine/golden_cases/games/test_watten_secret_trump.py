@@ -89,7 +89,7 @@ def test_wrong_taker_is_a_finding_if_the_taker_is_certain() -> None:
         case(BLIND, "play 1:E7 2:LA 3:SA 0:HA > | play 2:EA", 32, id="WA13-Blind-too"),
     ],
 )  # fmt: skip
-def test_possible_trumps(rules: str, lines: str, count: int) -> None:
+def test_secret_trump_is_narrowed_by_what_was_seen(rules: str, lines: str, count: int) -> None:
     table, findings = played(lines, rules)
     assert findings == []
     assert table.deal is not None
@@ -138,7 +138,7 @@ SHORT = "play 1:H7 2:HA 3:H8 0:S8 >2 | play 2:EA 3:E8 0:E7 1:EK >2 | play 2:LA 3
              id="HK-a-trump-without-Kritische"),
     ],
 )  # fmt: skip
-def test_revokes(rules: str, lines: str, findings: list[str], still_open: tuple[int, ...]) -> None:
+def test_revokes_become_findings(rules: str, lines: str, findings: list[str], still_open: tuple[int, ...]) -> None:
     table, found = played(lines, rules)
     assert finding_texts(found) == findings
     assert table.open_plays() == still_open
@@ -204,7 +204,7 @@ def test_the_end_of_a_round(lines: str, phase: str, turn: int | None, tallies: s
         case("say 1 swap", ["call_not_allowed WA14 @2 1"], id="WA14-no-swap-of-bottom-cards"),
     ],
 )  # fmt: skip
-def test_invalid_reveals(lines: str, findings: list[str]) -> None:
+def test_false_reveals_become_findings(lines: str, findings: list[str]) -> None:
     _, found = played(lines)
     assert finding_texts(found) == findings
 

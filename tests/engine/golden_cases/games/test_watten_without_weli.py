@@ -39,7 +39,7 @@ PRESETS = tuple(all_games()["watten"].book.presets)
         case({**FRENCH, "kritisch": True}, "S 8", "C7 D7 HK SA", "HK", id="French-Maxi"),
     ],
 )
-def test_taker(rules: dict[str, object], trump: str, trick: str, takes: str) -> None:
+def test_best_card_of_a_trick_takes_it(rules: dict[str, object], trump: str, trick: str, takes: str) -> None:
     watten = game("watten", rules)
     assert str(watten.best(trick, trump)) == takes
 
@@ -64,7 +64,7 @@ def test_taker(rules: dict[str, object], trump: str, trick: str, takes: str) -> 
         ),
     ],
 )  # fmt: skip
-def test_noticed(lines: str, rules: str, expected: list[str]) -> None:
+def test_plays_without_the_weli_become_findings(lines: str, rules: str, expected: list[str]) -> None:
     assert finding_lines(play_record(f"deal 0 | {lines}", rules, "0 1 2 3", name="watten")[1]) == expected
 
 

@@ -27,7 +27,9 @@ rule = pytest.mark.rule
         ("watten", "misdeal=redeal", "counted", (0, 0), 3),
     ],
 )
-def test_misdeals(name: str, rules: str, ruling: str, tallies: tuple[int, int], dealer: int) -> None:
+def test_misdeal_is_dealt_again_or_counted(
+    name: str, rules: str, ruling: str, tallies: tuple[int, int], dealer: int
+) -> None:
     table, (finding,) = play_in_deal(name, "say 1 misdeal", rules)
     assert table.phase == "deal"
     table, _ = play_in_deal(name, "say 1 misdeal" + (f" | rule {finding.position} {ruling}" if ruling else ""), rules)

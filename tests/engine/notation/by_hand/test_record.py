@@ -94,7 +94,7 @@ BAUERCHEN = "kiebitz von hand\nSpiel Bauerchen, Spieler Anna Beni Clara Dora, Ge
         (BAUERCHEN, "upcard CJ | undo 2", ["upcard CJ", "undo 2"]),
     ],
 )
-def test_german_calls(begun: str, lines: str, expected: list[str] | None) -> None:
+def test_german_calls_are_read_in_every_wording(begun: str, lines: str, expected: list[str] | None) -> None:
     text = "\n".join([begun, *lines.split(" | ")])
     if expected is None:
         with pytest.raises(HandError, match="erwartet eine Ansage wie"):

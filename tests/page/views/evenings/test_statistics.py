@@ -15,7 +15,7 @@ from page.views.evenings.statistics import longest_run
     ("happened", "expected"),
     [([], 0), ([False, False], 0), ([True, True, False, True], 2), ([False, True, True, True], 3)],
 )
-def test_longest_run(happened: list[bool], expected: int) -> None:
+def test_longest_run_counts_true_values_in_a_row(happened: list[bool], expected: int) -> None:
     assert longest_run(happened) == expected
 
 
