@@ -296,17 +296,17 @@ class Appliance:
                 self.tracking.stop()
             case EndOfStream():
                 self._ended = True
-            case FrameResult(_, found) if self.activity is not None:
-                self.activity.handle_result(found)
+            case FrameResult(_, results) if self.activity is not None:
+                self.activity.handle_result(results)
             case ConsumerStarted(CameraProbe()) | FrameResult(CameraProbe(), _):
                 if self._start.return_to_aiming() and self.activity is None:
                     self.requests.continue_game()
             case ConsumerStarted(consumer) if self.activity is None:
                 self.session.track_with(cast("Tracker", consumer))
-            case FrameResult(consumer, found):
+            case FrameResult(consumer, results):
                 if not self.session.controller.camera_in_use:
                     self.session.track_with(cast("Tracker", consumer))
-                if self.requests.carry_out_all(self.session.handle_sightings(cast("Sequence[Sighting]", found))):
+                if self.requests.carry_out_all(self.session.handle_sightings(cast("Sequence[Sighting]", results))):
                     self.requests.continue_game()
 
     def _pauses_recording(self) -> bool:

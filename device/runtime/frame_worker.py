@@ -59,7 +59,7 @@ class FrameResult:
     """The results of a frame; empty if only motion has begun or ended."""
 
     consumer: FrameConsumer
-    found: tuple[object, ...] = ()
+    results: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,10 +228,10 @@ class FrameWorker:
         if silent:
             self._tell((factory, ConsumerStarted(consumer)))
         moved = consumer.moving
-        found = tuple(consumer.see(frame))
+        results = tuple(consumer.see(frame))
         self._live()
-        if found or consumer.moving != moved:
-            self._tell((factory, FrameResult(consumer, found)))
+        if results or consumer.moving != moved:
+            self._tell((factory, FrameResult(consumer, results)))
         if moved and not consumer.moving:
             trim_heap()
 

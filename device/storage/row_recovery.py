@@ -91,28 +91,29 @@ def recover_rows(path: Path) -> list[Row]:
     Besides what SQLite reads, the file without its log and the file with all that is in the log are tried: after a
     torn frame SQLite reads no more of the log, and of a page that is in both, it takes the older one.
     """
-    found: list[Row] = []
+    rows: list[Row] = []
     with suppress(*_UNREADABLE), _temporary_copy(path) as copy:
         log = Path(f"{copy}-wal")
         content, pages = (file.read_bytes() if file.exists() else b"" for file in (copy, log))
-        found = _rows_under_either_header(copy)
+        rows = _rows_under_either_header(copy)
         if pages:
             for variant in (content, apply_all_frames(content, pages)):
                 log.unlink(missing_ok=True)
                 copy.write_bytes(variant)
-                found = max(found, _rows_under_either_header(copy), key=_count_readable)
-    return found
+                rows = max(rows, _rows_under_either_header(copy), key=_count_readable)
+    return rows
 
 
 def _rows_under_either_header(copy: Path) -> list[Row]:
-    """Tries the header of the file and that of an empty journal: it holds the schema, and damage to it can garble
-    rows.
+    """Returns the rows under the header of the file, or under that of an empty journal, whichever gives more.
+
+    The header holds the schema, and damage to it can garble rows.
     """
     with suppress(*_UNREADABLE):
-        found = _rows_in(copy)
+        rows = _rows_in(copy)
         with suppress(*_UNREADABLE):
-            found = max(found, _rows_in(_replace_header(copy)), key=_count_readable)
-        return found
+            rows = max(rows, _rows_in(_replace_header(copy)), key=_count_readable)
+        return rows
     return []
 
 

@@ -114,26 +114,26 @@ class DealObserver:
             return [self._finding(Kind.ACTED_AFTER_FOLDING, position, seat, card)]
         if fact.after_gap:
             self._doubts.add_gap(position)
-        found = self._observe_lead(position, fact)
+        findings = self._observe_lead(position, fact)
         if self._game.is_finished(deal) and not self._game.may_play_on(deal):
             return [self._finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))]
         if len(deal.trick) >= len(active):
-            found.append(self._finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
+            findings.append(self._finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
             self._gather()
         elif seat in deal.trick.seats:
-            found.append(self._finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
+            findings.append(self._finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
             self._doubts.add_out_of_turn(
                 seat, position, *(play.position for play in deal.trick.plays if play.seat == seat)
             )
         if turn is not None and seat != turn:
             kind = self._kind_of_wrong_turn(fact)
             if kind != Kind.MISSED_CARD or not self._doubts.is_overtaken(turn, deal.trick.plays):
-                found.append(self._finding(kind, position, seat, card, seats=(turn,)))
+                findings.append(self._finding(kind, position, seat, card, seats=(turn,)))
             self._doubts.add_out_of_turn(turn, position)
         else:
             self._doubts.add_in_turn(position, fact, deal.trick.plays)
-        found += self._contradictions(position, seat, card)
-        return found + self._judge(position, fact)
+        findings += self._contradictions(position, seat, card)
+        return findings + self._judge(position, fact)
 
     def _kind_of_wrong_turn(self, fact: CardLaid) -> Kind:
         """Returns MISSED_CARD if the camera may have missed a card before *fact*, or in the plays before."""
@@ -221,16 +221,16 @@ class DealObserver:
         trick, players = self._deal.trick, len(self._game.active(self._deal))
         if trick.plays and len(trick) < players and self._game.is_finished(self._deal):
             return []  # the deal ended before the trick did, for example when somebody went
-        found = []
+        findings = []
         if len(trick) < players:
             short = self._finding(Kind.SHORT_TRICK, position, seat, None, self._evidence(trick))
-            found.append(replace(short, count=len(trick), limit=players))
-            found += self._add_missed_cards(trick)
+            findings.append(replace(short, count=len(trick), limit=players))
+            findings += self._add_missed_cards(trick)
         if trick.plays:
-            found += self._wrong_taker(position, trick, seat)
+            findings += self._wrong_taker(position, trick, seat)
             self._gathered_at[position] = len(self._deal.tricks)
             self._gather(seat)
-        return found
+        return findings
 
     def _wrong_taker(self, position: int, trick: Trick, seat: Seat | None) -> list[Finding]:
         possible = self._may_have_taken(trick)
@@ -275,17 +275,17 @@ class DealObserver:
     def _observe_shown_cards(self, position: int, fact: CardsShown) -> list[Finding]:
         if fact.seat not in self._game.active(self._deal):
             return []
-        found = [finding for card in fact.cards for finding in self._contradictions(position, fact.seat, card)]
+        findings = [finding for card in fact.cards for finding in self._contradictions(position, fact.seat, card)]
         whole = fact.whole and all(card in self._game.pack for card in fact.cards)
         self._deal.shown.append(fact)
         left = self._game.in_hand(self._deal, fact.seat)
         if fact.whole and len(fact.cards) != left:
             wrong = self._finding(Kind.WRONG_HAND, position, fact.seat)
-            found.append(replace(wrong, count=len(fact.cards), limit=left))
+            findings.append(replace(wrong, count=len(fact.cards), limit=left))
             whole = False
         whole = whole and left == self._game.tricks_in_deal - self._deal.cards_laid(fact.seat)  # no more draws
         known = open_cards(self._game, self._deal, position, fact.seat, fact.cards, is_whole_hand=whole)
-        return found + self._add_open_cards(known)
+        return findings + self._add_open_cards(known)
 
     def _add_open_cards(self, known: OpenCards) -> list[Finding]:
         """Passes the cards to the referee, if play has begun; before that the hand may still change."""

@@ -165,7 +165,7 @@ class AimingCamera:
     def finish(self) -> Sequence[object]:
         return []
 
-    def handle_result(self, found: Sequence[object]) -> None:
+    def handle_result(self, results: Sequence[object]) -> None:
         """Updates the screen by the last results."""
 
     def press(self, press: Press) -> None:

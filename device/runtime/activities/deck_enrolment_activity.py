@@ -92,7 +92,7 @@ class DeckEnrolmentActivity:
     def finish(self) -> Sequence[object]:
         return []
 
-    def handle_result(self, found: Sequence[object]) -> None:
+    def handle_result(self, results: Sequence[object]) -> None:
         """Does nothing: the screen follows from the state."""
 
     def press(self, press: Press) -> None:

@@ -49,7 +49,7 @@ class _Trial:
     def finish(self) -> Sequence[object]:
         return ()
 
-    def handle_result(self, found: Sequence[object]) -> None:
+    def handle_result(self, results: Sequence[object]) -> None:
         """Needs no frames."""
 
     def on_frames_lost(self, is_covered: bool) -> None:
