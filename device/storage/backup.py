@@ -212,7 +212,7 @@ def _name(evening: Sequence[Event]) -> str:
 
 
 def _keep_aside(path: Path) -> None:
-    """Gives a file, which is replaced next, a second name; at no moment is there none of the first name.
+    """Gives a file, which is replaced next, a second name; a file of the first name exists at every moment.
 
     Only the log of a journal that was not closed is moved, as it must not lie beside another one.
     """

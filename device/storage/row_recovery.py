@@ -166,7 +166,7 @@ def _rows_in(file: Path) -> list[Row]:
                     if misses == MAX_MISSES:
                         break
                 break
-            except TypeError:  # positions are none of numbers where the schema is damaged
+            except TypeError:  # with a damaged schema a position may not be a number
                 break
             except sqlite3.Error:
                 position, misses = position + 1, misses + 1

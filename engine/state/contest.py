@@ -71,7 +71,7 @@ def contest_at(table: Table, start: int, sides: Sides, count: int, unit: Unit = 
     """Returns the match whose first event is at position *start* of the table's journal."""
     earlier = sum(isinstance(fact, GameStarted) for _, fact in _facts_before(table, start))
     played = [game.match for game in table.games[earlier:]]
-    # Another game among them is none of the match.
+    # Another game in between does not belong to the match.
     matches = [match for match in played if _is_like(match, played[0])]
     done = [game for match in matches for game in _finished_games(match, sides, unit)][:count]
     last = played[-1] if played else None

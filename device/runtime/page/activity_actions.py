@@ -55,7 +55,7 @@ class ActivityActions:
         self._live, self._open = live, open_activity
 
     def take(self, item: PhoneItem, activity: Activity | None) -> bool:
-        """Carries out a request of the landlord's phone during *activity*; returns False if it is none of these."""
+        """Carries out a request of the landlord's phone during *activity*; returns False for other requests."""
         if item.request.role != "landlord":
             return False
         try:
