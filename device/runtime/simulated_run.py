@@ -22,7 +22,7 @@ from device.offline.simulated.table import simulated_table
 from device.offline.simulated.terminal_view import TerminalView
 from device.reporting.ledger.text import LedgerText
 from device.runtime.appliance import Appliance
-from device.runtime.landlord.between_runs import run_appliances
+from device.runtime.landlord.restart_requests import run_appliances
 from device.runtime.log import Log
 from device.settings.preferences import Choices
 from device.storage.journal import JournalError

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
 from device.menus.base import Answer
-from device.menus.landlord.rows import RowsMenu
 from device.menus.landlord.task import WORKING, ConfirmMenu, NothingHereMenu
+from device.menus.list_menu import ListMenu
 from device.screens.base import Notice
 from device.screens.lists import ListScreen
 from device.settings.requests import Erase
@@ -43,7 +43,7 @@ NOTHING = Words("Hier ist nichts gespeichert.", "Nothing is stored here.")
 
 
 @dataclass(frozen=True, slots=True)
-class EraseMenu(RowsMenu):
+class EraseMenu(ListMenu):
     """Selects what to delete: a person, an evening, all evenings, or everything."""
 
     back: Menu
@@ -65,7 +65,7 @@ class EraseMenu(RowsMenu):
 
 
 @dataclass(frozen=True, slots=True)
-class EraseOneMenu(RowsMenu):
+class EraseOneMenu(ListMenu):
     """The people by name, the latest first, or the evenings, the last one first."""
 
     kind: ErasureKind

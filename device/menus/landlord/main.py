@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from device.menus.base import Answer
 from device.menus.landlord.erase import ERASE, EraseMenu
-from device.menus.landlord.rows import RowsMenu
 from device.menus.landlord.stick import STICK, StickMenu
+from device.menus.list_menu import ListMenu
 from device.screens.lists import ListScreen
 from device.settings.requests import LookUp, TryParts
 from engine.text import Words
@@ -25,7 +25,7 @@ LIGHT = Words("Licht und Ton prüfen", "Try light and tone")
 
 
 @dataclass(frozen=True, slots=True)
-class LandlordMenu(RowsMenu):
+class LandlordMenu(ListMenu):
     """The actions that the landlord needs and players do not."""
 
     selected: int = 0

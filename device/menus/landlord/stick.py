@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from device.i18n.phrases import Text
 from device.menus.base import Answer
-from device.menus.landlord.rows import RowsMenu
 from device.menus.landlord.task import WORKING, ConfirmMenu, NothingHereMenu, TaskMenu
+from device.menus.list_menu import ListMenu
 from device.screens.base import Notice
 from device.screens.lists import ListScreen
 from device.settings.requests import ClearStick, JoinTournament, LookUp, Restore, Update, WriteToStick
@@ -102,7 +102,7 @@ def confirm_file(request: Restore | Update) -> ConfirmMenu:
 
 
 @dataclass(frozen=True, slots=True)
-class StickMenu(RowsMenu):
+class StickMenu(ListMenu):
     """The actions on the stick: exports, restoring, an update, joining a tournament, and clearing it."""
 
     back: Menu
@@ -139,7 +139,7 @@ class StickMenu(RowsMenu):
 
 
 @dataclass(frozen=True, slots=True)
-class FilesMenu(RowsMenu):
+class FilesMenu(ListMenu):
     """The files of a kind on the stick."""
 
     kind: _FileKind

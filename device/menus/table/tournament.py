@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Menu
-from device.menus.landlord.rows import RowsMenu
+from device.menus.list_menu import ListMenu
 from device.screens.base import Notice
 from device.screens.lists import ListScreen, YesNoScreen
 from device.settings.requests import CallReferee, LeaveTournament, UseTournament
@@ -39,7 +39,7 @@ FIXED_TEXT = Words("Spiel, Regeln und Namen legt das Turnier fest.", "Game, rule
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentMenu(RowsMenu):
+class TournamentMenu(ListMenu):
     """The actions of the table in a tournament besides playing."""
 
     selected: int = 0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Menu
-from device.menus.landlord.rows import RowsMenu
+from device.menus.list_menu import ListMenu
 from device.menus.table.main import TableMenu
 from device.menus.table.tournament import CALL, CallingNotice
 from device.menus.tournament.pairing import table_name
@@ -81,7 +81,7 @@ class AgreedMenu(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class DisputeMenu(RowsMenu):
+class DisputeMenu(ListMenu):
     """The actions on a wrong result: correct it, or call the referee."""
 
     is_of_pairing = True

@@ -19,9 +19,8 @@ from device.menus.landlord.stick import StickMenu
 from device.menus.landlord.task import TaskMenu
 from device.runtime import root_unit
 from device.runtime.appliance import Appliance
-from device.runtime.landlord import between_runs
+from device.runtime.landlord import restart_requests
 from device.runtime.landlord import update as update_module
-from device.runtime.landlord.between_runs import carry_out, notices_of_start
 from device.runtime.landlord.jobs import LandlordJobs
 from device.runtime.landlord.outcomes import (
     BUSY,
@@ -37,6 +36,7 @@ from device.runtime.landlord.outcomes import (
     UPDATE_FAULTS,
     WRITTEN,
 )
+from device.runtime.landlord.restart_requests import carry_out, notices_of_start
 from device.runtime.root_unit import RootUnit
 from device.runtime.systemd import Service
 from device.screens.base import Notice
@@ -384,7 +384,7 @@ def test_a_refused_update_is_told_in_words(
 
 def test_the_version_that_an_update_has_started_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = tmp_path / "result"
-    monkeypatch.setattr(between_runs, "UNIT", RootUnit(tmp_path, "update", result, 4096))
+    monkeypatch.setattr(restart_requests, "UNIT", RootUnit(tmp_path, "update", result, 4096))
     result.write_text("running\n")
     (notice,) = notices_of_start(pytest.fail)
     assert isinstance(notice.text, Words)

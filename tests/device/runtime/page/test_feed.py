@@ -21,7 +21,7 @@ from device.files.paths import choices_file, journal_file, state_folder, table_s
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
-from device.runtime.landlord.between_runs import carry_out
+from device.runtime.landlord.restart_requests import carry_out
 from device.settings.preferences import Choices
 from device.settings.requests import Erase
 from device.settings.settings import Config

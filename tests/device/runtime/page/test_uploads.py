@@ -17,8 +17,8 @@ from device.files.paths import choices_file, journal_file, upload_folder
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
-from device.runtime.landlord.between_runs import carry_out
 from device.runtime.landlord.outcomes import NO_BACKUP, RESTORED
+from device.runtime.landlord.restart_requests import carry_out
 from device.runtime.page import uploads
 from device.runtime.page.uploads import forget_uploads, take_part, uploaded
 from device.settings.preferences import Choices

@@ -1,4 +1,4 @@
-"""The base of the landlord's lists."""
+"""The base of menus with a list: rows that UP and DOWN select and PLAY chooses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from device.state.table_view import View
 
 
-class RowsMenu(Menu):
+class ListMenu(Menu):
     """A dataclass with a list: UP and DOWN select a row, PLAY chooses it, FOLD goes to `back`, by default to the game.
 
     While the list is empty any button goes back.
