@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from engine.cards import Card, Seat
-    from vision.geometry.rectify import Shown
+    from vision.geometry.rectify import CropMask
     from vision.recognition.keypoints import Drawn
     from vision.tracking.tracker import CardTracker
     from vision.types import Image, Luma, Quad, Sighting
@@ -138,7 +138,7 @@ def draw_arm(image: Image, seat: Seat, x: float, y: float, share: float = 1.0) -
 class PixelReader:
     """Reads by the correlation of small pictures: enough for blots."""
 
-    def __init__(self, cards: Sequence[Card] = CARDS, shown: Shown | None = None) -> None:
+    def __init__(self, cards: Sequence[Card] = CARDS, shown: CropMask | None = None) -> None:
         self.cards = self.known = tuple(cards)
         self.shown = np.ones((CROP_HEIGHT, CROP_WIDTH), np.bool_) if shown is None else shown
         crops = [rectify(picture, full_quad(picture)) for picture in map(card_picture, self.cards)]

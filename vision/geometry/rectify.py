@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vision.types import Image, Luma, Quad
 
 CROP_HEIGHT, CROP_WIDTH = 144, 96
-Shown: TypeAlias = npt.NDArray[np.bool_]
+CropMask: TypeAlias = npt.NDArray[np.bool_]
 """H×W of a crop, true where the card is visible."""
 Size: TypeAlias = tuple[int, int]
 """Height, width, px."""
@@ -79,7 +79,7 @@ class CloseUp(NamedTuple):
         return cls(image[top:bottom, left:right].copy(), (quad - (left, top)).astype(np.float32))
 
 
-def shown_part(visible: Luma, quad: Quad) -> Shown:
+def shown_part(visible: Luma, quad: Quad) -> CropMask:
     """Returns the part of the crop of *quad* in which the card is visible; *visible* (H×W) is 0 where it is covered.
 
     Places outside the picture count as covered.
@@ -90,7 +90,7 @@ def shown_part(visible: Luma, quad: Quad) -> Shown:
     return warped > 0
 
 
-def fill_hidden(crop: Image, shown: Shown) -> Image:
+def fill_hidden(crop: Image, shown: CropMask) -> Image:
     """Returns the crop with the hidden part filled with the mean colour of the part that is *shown*.
 
     The network normalises brightness and contrast over the whole crop, which a fixed grey would shift.

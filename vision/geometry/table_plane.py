@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.geometry.quad_comparison import size_error_log
 from vision.geometry.quads import AFTER, BEFORE, portrait
-from vision.geometry.sameness import size_error_log
 from vision.geometry.thresholds import GEOMETRY
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ class GeometryThresholds:
     0.7."""
     same_place_min_shared_of_smaller: float = 0.45
     """Share of the smaller of two quads from which at most one of them is a card."""
-    laps_min_shared: float = 0.04
+    lies_on_min_shared_of_lower: float = 0.04
     """Least share of a card's area under another card at which one lies on the other."""
     same_size_max_error_log: float = 0.16
     """Largest error of a card's sides on the plane of the table, by slant and inaccurate outlines. Tuned on heaps and

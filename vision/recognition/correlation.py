@@ -19,7 +19,7 @@ from vision.recognition.thresholds import RECOGNITION
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from vision.geometry.rectify import Shown
+    from vision.geometry.rectify import CropMask
     from vision.types import Image
 
 Pixels: TypeAlias = npt.NDArray[Any]
@@ -29,7 +29,7 @@ _SIZE = (CROP_WIDTH // 2, CROP_HEIGHT // 2)
 """Width and height, px, at which pictures are compared, which suppresses print screens and camera noise."""
 
 
-def masked_ncc(crop: Image, pictures: Iterable[Image], shown: Shown | None = None) -> float:
+def masked_ncc(crop: Image, pictures: Iterable[Image], shown: CropMask | None = None) -> float:
     """Returns the highest correlation (-1 to 1) with *pictures*, either way up; 0 if too little is visible.
 
     All have the size of a crop. Only the part *shown* of *crop* counts.
@@ -47,7 +47,7 @@ def masked_ncc(crop: Image, pictures: Iterable[Image], shown: Shown | None = Non
     return float(np.nan_to_num(np.array(each), nan=0.0, posinf=0.0, neginf=0.0).max(initial=-1.0))
 
 
-def explained(crop: Image, pictures: Iterable[Image], shown: Shown | None = None) -> float:
+def explained(crop: Image, pictures: Iterable[Image], shown: CropMask | None = None) -> float:
     """Returns the share (0 to 1) of a crop's variance that the best of *pictures* explains, either way up.
 
     The light is fitted per channel with a linear gradient, so that shadows are explained but an additional pip is not.
@@ -103,7 +103,7 @@ class Leaning(NamedTuple):
 
 
 def difference_projection(
-    crop: Image, one: Iterable[Image], other: Iterable[Image], shown: Shown | None = None
+    crop: Image, one: Iterable[Image], other: Iterable[Image], shown: CropMask | None = None
 ) -> Leaning:
     """Compares an aligned crop with the kept pictures of two cards; see `vision.recognition.ecc_alignment`.
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from engine.cards import Card
-    from vision.geometry.rectify import Shown
+    from vision.geometry.rectify import CropMask
     from vision.recognition.embedder import Embeddings, Recogniser
     from vision.recognition.keypoints import Drawings
     from vision.recognition.thumbnail_match import Looks
@@ -127,7 +127,7 @@ class EnrolledPack:
             set_aside=cast("tuple[SetAside, ...]", tuple(cards[in_play:])),
         )
 
-    def covered(self, shown: Shown, recogniser: Recogniser) -> EnrolledPack:
+    def covered(self, shown: CropMask, recogniser: Recogniser) -> EnrolledPack:
         """Returns the pack with prototypes of the part *shown* of a crop, either way up, and thresholds for it.
 
         A pack without pictures is returned as it is, or as one that names no card if much is hidden.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from engine.cards import Card
-    from vision.geometry.rectify import Shown
+    from vision.geometry.rectify import CropMask
     from vision.recognition.embedder import Recogniser
     from vision.recognition.keypoints import Drawn
     from vision.recognition.naming import Answer
@@ -84,7 +84,7 @@ class PackReader:
 
     recogniser: Recogniser
     pack: EnrolledPack
-    shown: Shown | None = None
+    shown: CropMask | None = None
 
     @property
     def length(self) -> float | None:
@@ -132,9 +132,9 @@ class PackReader:
         return self.pack.pictures_of(card)
 
 
-def _visible_in_all(quads: Sequence[Quad], visible: Luma) -> Shown:
+def _visible_in_all(quads: Sequence[Quad], visible: Luma) -> CropMask:
     """Returns the part of a crop that is visible in all of the quads."""
-    shown: Shown = np.logical_and.reduce([shown_part(visible, quad) for quad in quads])
+    shown: CropMask = np.logical_and.reduce([shown_part(visible, quad) for quad in quads])
     return shown
 
 

@@ -17,7 +17,7 @@ from vision.recognition.thresholds import RECOGNITION
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.geometry.rectify import Shown
+    from vision.geometry.rectify import CropMask
     from vision.types import Image, Mask, Planes, Quad
 
 Looks: TypeAlias = npt.NDArray[np.float32]
@@ -64,7 +64,7 @@ def _may_be_hidden(quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.bool_
     return np.asarray(outside | (count > 0))
 
 
-def prescreen_crops(crops: Sequence[Image], shown: Shown, looks: Looks) -> npt.NDArray[np.float32]:
+def prescreen_crops(crops: Sequence[Image], shown: CropMask, looks: Looks) -> npt.NDArray[np.float32]:
     """Returns the correlations (-1 to 1) of the part *shown* of N crops with M *looks*, N×M."""
     shares = cv2.resize(shown.astype(np.float32), _SIZE, interpolation=cv2.INTER_AREA).reshape(1, -1)
     counts = shares > RECOGNITION.thumbnail_min_pixel_shown

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from vision.geometry.quad_comparison import same_card
 from vision.geometry.rectify import full_quad, inset, rectify, shown_part
-from vision.geometry.sameness import same_card
 from vision.recognition.correlation import difference_projection, explained, masked_ncc
 from vision.recognition.ecc_alignment import aligned
 from vision.recognition.thresholds import RECOGNITION
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.cards import Card
-    from vision.geometry.rectify import Shown
+    from vision.geometry.rectify import CropMask
     from vision.geometry.table_plane import Cover
     from vision.recognition.naming import Answer
     from vision.recognition.reader import Reader
@@ -207,5 +207,5 @@ def alike_at(image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover 
     return masked_ncc(rectify(image, quad), pictures, _shown(cover, quad)) if pictures else None
 
 
-def _shown(cover: Cover | None, quad: Quad) -> Shown | None:
+def _shown(cover: Cover | None, quad: Quad) -> CropMask | None:
     return None if cover is None else shown_part(cover.visible, quad)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from vision.geometry.sameness import laps, same_place, same_position
+from vision.geometry.quad_comparison import lies_on, same_place, same_position
 from vision.geometry.table_plane import fit_plane, table_plane
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
@@ -50,7 +50,7 @@ def peel_stack(
         ]
         of_known_size = [*(card.quad for card in sure), *mostly_shown]
         cover = cover_of(image, tops, fit_plane(of_known_size, image.shape, reader.length))
-        free = [card for card in whole if not _laps_any(card.quad, readings)]
+        free = [card for card in whole if not _is_below_any(card.quad, readings)]
         others = _others(Underneath(workings, reader, of_known_size, outlines).beside(tops), free)
         others = [one for one in others if one.rating > SCENE.read_min_rating]
         layer = _Layer(image, reader, cover, readings)
@@ -93,7 +93,7 @@ class _Layer:
         is_new = not _is_among(reading.card, (*self.upper, *self.known))
         if is_present(self.image, self.reader, reading, self.cover) and is_new:
             self.known.append(reading)
-        elif _is_some_card(reading) and _laps_any(hypothesis.quad, self.upper):
+        elif _is_some_card(reading) and _is_below_any(hypothesis.quad, self.upper):
             self.doubtful.append(reading)
 
 
@@ -105,7 +105,7 @@ def _sure(cards: Sequence[Proposal], picture: tuple[int, ...], length: float | N
     best = max((card.alike for card in cards), default=0.0)
     tops: list[Proposal] = []
     for card in sorted(cards, key=lambda card: -card.score * card.confidence * card.alike):
-        if card.alike < SCENE.top_min_ncc_of_best * best or _laps_any(card.quad, tops):
+        if card.alike < SCENE.top_min_ncc_of_best * best or _is_below_any(card.quad, tops):
             continue
         plane = (
             table_plane([top.quad for top in tops], picture, length)
@@ -130,7 +130,7 @@ def _in_turn(candidates: Iterable[Proposal | Covered], readings: Sequence[Readin
     """
     deferred: list[Quad] = []
     for each in sorted(candidates, key=lambda each: -each.rating):
-        if _laps_any(each.quad, readings) or any(same_place(each.quad, better) for better in deferred):
+        if _is_below_any(each.quad, readings) or any(same_place(each.quad, better) for better in deferred):
             deferred.append(each.quad)
         else:
             yield each
@@ -158,8 +158,8 @@ def _one_reading_a_place(read: Sequence[Reading], sure: Sequence[Reading]) -> li
     return kept
 
 
-def _laps_any(quad: Quad, placed: Iterable[Proposal | Reading]) -> bool:
-    return any(laps(one.quad, quad) for one in placed)
+def _is_below_any(quad: Quad, placed: Iterable[Proposal | Reading]) -> bool:
+    return any(lies_on(one.quad, quad) for one in placed)
 
 
 def _is_free(quad: Quad, readings: Sequence[Reading]) -> bool:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.detection.contours import Detection, detect_quads
+from vision.geometry.quad_comparison import lies_on
 from vision.geometry.quads import area, portrait, scaled, shared_area
 from vision.geometry.rectify import full_quad
-from vision.geometry.sameness import laps
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
@@ -151,7 +151,7 @@ def _strangers(
             or not plane.has_size_of_card(one.quad)
         ):
             continue
-        if not any(laps(one.quad, other.quad) or laps(other.quad, one.quad) for other in (*readings, *questions)):
+        if not any(lies_on(one.quad, other.quad) or lies_on(other.quad, one.quad) for other in (*readings, *questions)):
             questions.append(reading_of(one.answer, one.quad))
     return tuple(questions)
 
@@ -181,7 +181,7 @@ def _explain_all(
     if len({card.answer.card for card in cards}) < len(cards):
         return False
     quads = [card.quad for card in cards]
-    if any(laps(one, other) for one in quads for other in quads if one is not other):
+    if any(lies_on(one, other) for one in quads for other in quads if one is not other):
         return False
     others = [one for one in proposals if not any(_is_at(one.quad, quad) for quad in quads)]
     if any(not one.answer.foreign for one in others):

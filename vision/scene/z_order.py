@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from vision.geometry.sameness import laps, same_area, same_place
+from vision.geometry.quad_comparison import lies_on, same_area, same_place
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.verification import align
 from vision.scene.hypotheses import Covered, share_of
@@ -56,14 +56,14 @@ def order_by_depth(
         left.remove(top)
         done.append(_once(_read_again(image, reader, top), done))
         for index, layer in enumerate(left):
-            if laps(done[-1].quad, layer.quad):
+            if lies_on(done[-1].quad, layer.quad):
                 tops = [*_as_large(layer.reading, things), *(one.quad for one in done)]
                 left[index] = _layer(image, reader, layer.reading, tops, plane)
     return tuple(done)
 
 
 def _layer(image: Image, reader: Reader, reading: Reading, tops: Sequence[Quad], plane: TablePlane) -> _Layer:
-    above = [quad for quad in tops if laps(quad, reading.quad)]
+    above = [quad for quad in tops if lies_on(quad, reading.quad)]
     cover = cover_of(image, above, plane) if above else None
     place = align(image, reader, reading.quad, reading.candidates[0].card, cover)
     if place is None:
@@ -90,9 +90,9 @@ def _as_large(reading: Reading, things: Sequence[Quad]) -> list[Quad]:
     if reading.card is not None or reading.visible < 1:
         return []
     alike = [thing for thing in things if same_area(thing, reading.quad)]
-    return [thing for thing in alike if laps(thing, reading.quad) and not same_place(thing, reading.quad)]
+    return [thing for thing in alike if lies_on(thing, reading.quad) and not same_place(thing, reading.quad)]
 
 
 def _is_heap(quads: Sequence[Quad]) -> bool:
     """Tells whether any of the quads lies on another."""
-    return any(laps(one, other) for one in quads for other in quads if one is not other)
+    return any(lies_on(one, other) for one in quads for other in quads if one is not other)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from vision.geometry.rectify import Shown
+    from vision.geometry.rectify import CropMask
     from vision.types import Image
 
 _STYLE = Style.random(9001)
@@ -152,7 +152,7 @@ _PARTS_SHOWN = [
 ]
 
 
-def _shown(inside: Callable[[Any, Any], Any]) -> Shown:
+def _shown(inside: Callable[[Any, Any], Any]) -> CropMask:
     down, across = np.mgrid[0:CROP_HEIGHT, 0:CROP_WIDTH]
     return np.asarray(inside(across / CROP_WIDTH, down / CROP_HEIGHT), np.bool_)
 

@@ -25,9 +25,9 @@ from vision.enrolment.photographs.card_outlines import (
 )
 from vision.enrolment.photographs.second_card import has_card_below, is_another_card
 from vision.enrolment.thresholds import CROP, OUTLINE, PHOTOGRAPH
+from vision.geometry.quad_comparison import same_position
 from vision.geometry.quads import area, overlap, shared_area
 from vision.geometry.rectify import rectify
-from vision.geometry.sameness import same_position
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence

@@ -19,8 +19,8 @@ from vision.enrolment.showing.refusals import find_fault, refuse_count, refuse_d
 from vision.enrolment.showing.row_layout import group_into_rows
 from vision.enrolment.showing.shown_cards import Obstacle, ShownCardDetector
 from vision.enrolment.thresholds import SHOWING
+from vision.geometry.quad_comparison import same_place
 from vision.geometry.quads import area
-from vision.geometry.sameness import same_place
 from vision.geometry.table_plane import fit_plane
 
 if TYPE_CHECKING:

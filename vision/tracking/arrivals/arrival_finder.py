@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vision.detection.contours import Detection
+from vision.geometry.quad_comparison import lies_on, same_place, same_position
 from vision.geometry.quads import mask_of_quads, shared_area
-from vision.geometry.sameness import laps, same_place, same_position
 from vision.scene.proposals import one_a_place
 from vision.scene.still_scene import read_scene
 from vision.scene.thresholds import SCENE
@@ -127,7 +127,7 @@ class ArrivalFinder:
             for detection in (*detections, *drawn)
             if detection.confidence > SCENE.thing_min_edge_share
             and changed_share(detection.quad, parts, view.to_map) > TRACKING.part_whole_min_of_card
-            and not any(laps(other, detection.quad) for other in others)
+            and not any(lies_on(other, detection.quad) for other in others)
         ]
         read = self._proposals.propose(image, whole)
         kept = one_a_place(read)

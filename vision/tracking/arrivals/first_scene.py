@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vision.geometry.quad_comparison import same_area
 from vision.geometry.quads import mask_of_quads
-from vision.geometry.sameness import same_area
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

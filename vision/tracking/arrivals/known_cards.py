@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from vision.geometry.sameness import same_place, same_position
+from vision.geometry.quad_comparison import same_place, same_position
 from vision.tracking.background.background_model import visible_part
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.departures import lies_apart

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from vision.geometry.quad_comparison import lies_on, same_card
 from vision.geometry.quads import area, mask_of_quads, shared_area
-from vision.geometry.sameness import laps, same_card
 from vision.geometry.table_plane import fit_plane
 from vision.scene.hypotheses import Covered, find_covered
 from vision.scene.masked_reading import cover_of, read_occluded
@@ -81,9 +81,9 @@ class LowerCardFinder:
 def _covering_quads(arrival: Arrival, sure: Sequence[Arrival], view: BackgroundModel, now: Map) -> list[Quad]:
     """Returns the places of cards that cover part of an arrival: other arrivals, or cards that lay there."""
     step, place = view.step(now), mask_of_quads([view.on_map(arrival.quad)], now.shape)
-    tops = [other.quad for other in sure if laps(other.quad, arrival.quad)]
+    tops = [other.quad for other in sure if lies_on(other.quad, arrival.quad)]
     for card in view.cards:
-        if card is not arrival.previous and laps(card.quad, arrival.quad):
+        if card is not arrival.previous and lies_on(card.quad, arrival.quad):
             shared = place & mask_of_quads([view.on_map(card.quad)], now.shape, BACKGROUND.card_without_rim)
             if view.likeness(card, now, shared, step).card > BACKGROUND.looks_like_min_share:
                 tops.append(card.quad)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vision.detection.contours import Detection
-from vision.geometry.sameness import same_card, same_place
+from vision.geometry.quad_comparison import same_card, same_place
 from vision.recognition.verification import align
 from vision.scene.proposals import Proposal, one_a_place
 from vision.scene.thresholds import SCENE

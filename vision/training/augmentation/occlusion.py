@@ -12,7 +12,7 @@ from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, fill_hidden
 from vision.training.augmentation.degrade import some_cover
 
 if TYPE_CHECKING:
-    from vision.geometry.rectify import Shown
+    from vision.geometry.rectify import CropMask
     from vision.training.augmentation.light import Chance
     from vision.types import Image
 
@@ -23,7 +23,7 @@ _EDGE_OFF, _PLACE_OFF = 1.2, 2.0
 """Errors, in px of a crop, of the place of the cover, and of a card whose sides are partly estimated."""
 
 
-def some_part(chance: Chance) -> Shown:
+def some_part(chance: Chance) -> CropMask:
     """Returns the visible part of a card under a random cover."""
     if chance.random() < _BESIDE:
         return beside_a_card((_LEAST_SHOWN, 0.97), chance)
@@ -32,7 +32,7 @@ def some_part(chance: Chance) -> Shown:
     return np.asarray(hidden == 0, np.bool_)
 
 
-def beside_a_card(part: tuple[float, float], chance: Chance) -> Shown:
+def beside_a_card(part: tuple[float, float], chance: Chance) -> CropMask:
     """Returns the visible part of a card under another one, of the size *part*."""
     while True:
         middle = chance.uniform(-0.5, 1.5, 2) * [CROP_WIDTH, CROP_HEIGHT]
@@ -43,7 +43,7 @@ def beside_a_card(part: tuple[float, float], chance: Chance) -> Shown:
             return np.asarray(hidden == 0, np.bool_)
 
 
-def covered(view: Image, on_top: Image, shown: Shown, chance: Chance) -> Image:
+def covered(view: Image, on_top: Image, shown: CropMask, chance: Chance) -> Image:
     """Returns the *shown* part of a view under a cover whose place is slightly inaccurate."""
     hidden = _shifted((~shown).astype(np.uint8), chance.normal(0, _EDGE_OFF, 2))
     view = _shifted(view, chance.normal(0, _PLACE_OFF, 2))

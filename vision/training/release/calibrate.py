@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Card
-    from vision.geometry.rectify import Shown
+    from vision.geometry.rectify import CropMask
     from vision.recognition.embedder import Embeddings, Recogniser
     from vision.training.augmentation.light import Chance
     from vision.training.data.decks import Deck
@@ -132,7 +132,7 @@ def covered_trials(
     return _all(own), _all(foreign)
 
 
-def _met(view: Image, on_top: Image, shown: Shown, chance: Chance) -> Image:
+def _met(view: Image, on_top: Image, shown: CropMask, chance: Chance) -> Image:
     """Returns the view, either way up, partly under another."""
     return covered(rotate_180(view) if chance.random() < 0.5 else view, on_top, shown, chance)
 

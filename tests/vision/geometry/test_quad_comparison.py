@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.paper_table import quad_at
-from vision.geometry.sameness import (
+from vision.geometry.quad_comparison import (
     same_area,
     same_card,
     same_outline,

@@ -36,9 +36,9 @@ def same_place(first: Quad, second: Quad) -> bool:
     return shared_area(first, second) > GEOMETRY.same_place_min_shared_of_smaller * min(area(first), area(second))
 
 
-def laps(upper: Quad, lower: Quad) -> bool:
+def lies_on(upper: Quad, lower: Quad) -> bool:
     """Tells whether *upper* overlaps so much of *lower* that it lies on it, not beside it."""
-    return shared_area(upper, lower) > GEOMETRY.laps_min_shared * area(lower)
+    return shared_area(upper, lower) > GEOMETRY.lies_on_min_shared_of_lower * area(lower)
 
 
 def same_area(first: Quad, second: Quad) -> bool:
