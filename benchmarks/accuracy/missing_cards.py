@@ -24,7 +24,7 @@ from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS, photograph_card
 from benchmarks.stills.tabletop import trick
-from vision.recognition.acceptance_calibration import calibrated
+from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
@@ -97,8 +97,8 @@ def _readers(
     with_aside = enrol(pictures, deck.kind, recogniser, deck.name, set_aside=aside)
     return {
         BEFORE: PackReader(recogniser, plain),
-        NEVER_SHOWN: PackReader(recogniser, calibrated(plain, recogniser)),
-        ASIDE: PackReader(recogniser, calibrated(with_aside, recogniser)),
+        NEVER_SHOWN: PackReader(recogniser, calibrate_acceptance(plain, recogniser)),
+        ASIDE: PackReader(recogniser, calibrate_acceptance(with_aside, recogniser)),
     }
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from device.camera.recorded import PICTURE_ENDINGS
 from engine.cards import FRENCH_52, GERMAN_33, Card, UnknownCard
 from vision.enrolment.photographs.cropping import median_aspect
-from vision.recognition.acceptance_calibration import calibrated
+from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.training.data.drawn_packs import is_drawn
@@ -92,7 +92,7 @@ class Deck:
         """Returns the reader of the deck as `kiebitz enrol` makes it of its scans."""
         pictures = {card: [picture] for card, picture in self.pictures.items()}
         pack = enrol(pictures, self.kind, recogniser, self.name, median_aspect(self.pictures.values()))
-        return PackReader(recogniser, calibrated(pack, recogniser))
+        return PackReader(recogniser, calibrate_acceptance(pack, recogniser))
 
 
 class FolderContent(NamedTuple):

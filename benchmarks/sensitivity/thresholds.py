@@ -37,7 +37,7 @@ from benchmarks.stills.tabletop import Tabletop, trick
 from vision.detection.thresholds import DETECTION
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.geometry.thresholds import GEOMETRY
-from vision.recognition.acceptance_calibration import calibrated
+from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
@@ -110,7 +110,7 @@ class Stills:
     def _reader(self, deck: Deck) -> PackReader:
         pictures = {card: [picture] for card, picture in deck.pictures.items()}
         pack = enrol(pictures, deck.kind, self._recogniser, deck.name, median_aspect(deck.pictures.values()))
-        return PackReader(self._recogniser, calibrated(pack, self._recogniser))
+        return PackReader(self._recogniser, calibrate_acceptance(pack, self._recogniser))
 
 
 class EnrolledStills(Stills):

@@ -34,7 +34,7 @@ from benchmarks.harness.results import add_results, exit_code_of, share
 from device.camera.luminance import low_resolution
 from vision.card_art import Style, draw_pack
 from vision.enrolment.photographs.cropping import median_aspect
-from vision.recognition.acceptance_calibration import calibrated
+from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
@@ -137,7 +137,7 @@ def reader_of(deck: Deck) -> PackReader:
     recogniser = Recogniser()
     pictures = {card: [face] for card, face in deck.faces.items()}
     pack = enrol(pictures, deck.kind, recogniser, deck.name, median_aspect(deck.faces.values()))
-    return PackReader(recogniser, calibrated(pack, recogniser))
+    return PackReader(recogniser, calibrate_acceptance(pack, recogniser))
 
 
 def _watched(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[str]:

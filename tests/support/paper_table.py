@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from vision.geometry.rectify import CropMask
-    from vision.recognition.keypoints import Drawn
+    from vision.recognition.keypoints import KeypointPose
     from vision.tracking.tracker import CardTracker
     from vision.types import Image, Luma, Quad, Sighting
 
@@ -160,7 +160,7 @@ class PixelReader:
     def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PixelReader:
         return PixelReader(self.cards, np.logical_and.reduce([shown_part(visible, quad) for quad in quads]))
 
-    def drawn(self, planes: np.ndarray, beside: np.ndarray | None = None) -> Sequence[Drawn]:
+    def drawn(self, planes: np.ndarray, free_mask: np.ndarray | None = None) -> Sequence[KeypointPose]:
         return ()
 
     def pictures(self, card: Card) -> Sequence[Image]:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 Numbers: TypeAlias = npt.NDArray[Any]
 
 
-def calibrated(pack: EnrolledPack, recogniser: Recogniser, seed: int = 5) -> EnrolledPack:
+def calibrate_acceptance(pack: EnrolledPack, recogniser: Recogniser, seed: int = 5) -> EnrolledPack:
     """Returns the pack with its acceptance threshold; unchanged if it has no pictures or fewer than two cards."""
     if not pack.pictures or len(pack.known) < 2:
         return pack
@@ -67,11 +67,11 @@ def _doubts(
 def views_of(contents: Sequence[bytes], chance: np.random.Generator) -> Iterator[Image]:
     """Yields `calibration_views` augmented views of a card from its packed pictures, some of them upside down."""
     for number in range(RECOGNITION.calibration_views):
-        view = seen_view(decode_picture(contents[number % len(contents)]), chance)
+        view = augmented_view(decode_picture(contents[number % len(contents)]), chance)
         yield rotate_180(view) if chance.random() < 0.5 else view
 
 
-def seen_view(picture: Image, chance: np.random.Generator) -> Image:
+def augmented_view(picture: Image, chance: np.random.Generator) -> Image:
     """Returns a crop of a kept picture with random errors of corners, light, colour, blur and noise."""
     corners = card_quad(picture)
     height = float(corners[3, 1] - corners[0, 1])

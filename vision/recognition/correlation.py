@@ -40,14 +40,14 @@ def masked_ncc(crop: Image, pictures: Iterable[Image], shown: CropMask | None = 
     if shown is not None:
         counts[:] = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_AREA)[inner]
     visible_pixels = softened[counts > 0]
-    if _tells_nothing(visible_pixels, counts.size):
+    if _shows_too_little(visible_pixels, counts.size):
         return 0.0
     mask = None if shown is None else cv2.merge([counts] * 3)
     each = [cv2.matchTemplate(way, softened, cv2.TM_CCOEFF_NORMED, mask=mask) for way in _either_way(pictures)]
     return float(np.nan_to_num(np.array(each), nan=0.0, posinf=0.0, neginf=0.0).max(initial=-1.0))
 
 
-def explained(crop: Image, pictures: Iterable[Image], shown: CropMask | None = None) -> float:
+def explained_share(crop: Image, pictures: Iterable[Image], shown: CropMask | None = None) -> float:
     """Returns the share (0 to 1) of a crop's variance that the best of *pictures* explains, either way up.
 
     The light is fitted per channel with a linear gradient, so that shadows are explained but an additional pip is not.
@@ -58,13 +58,13 @@ def explained(crop: Image, pictures: Iterable[Image], shown: CropMask | None = N
     if shown is not None:
         counts = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_NEAREST) > 0
     counts = counts[inner]
-    sight = _soft(crop)[inner][counts]
-    if _tells_nothing(sight, counts.size):
+    pixels = _soft(crop)[inner][counts]
+    if _shows_too_little(pixels, counts.size):
         return 0.0
     y, x = (axis[counts] / axis.max() for axis in np.mgrid[: counts.shape[0], : counts.shape[1]].astype(np.float32))
     ways = [way[inner][counts] for way in _either_way(pictures)]
-    total = float(((sight - sight.mean(axis=0)) ** 2).sum())
-    return max(1 - min((_unexplained(sight, way, x, y) for way in ways), default=total) / total, 0.0)
+    total = float(((pixels - pixels.mean(axis=0)) ** 2).sum())
+    return max(1 - min((_unexplained(pixels, way, x, y) for way in ways), default=total) / total, 0.0)
 
 
 def _inner() -> tuple[slice, slice]:
@@ -73,38 +73,38 @@ def _inner() -> tuple[slice, slice]:
     return slice(off, -off), slice(off, -off)
 
 
-def _tells_nothing(pixels: Pixels, size: int) -> bool:
+def _shows_too_little(pixels: Pixels, size: int) -> bool:
     """Tells whether too few of *size* pixels are visible (*pixels*, N×3), or all have about one colour."""
     few = len(pixels) < RECOGNITION.ncc_min_shown * size
     return few or bool(pixels.std(axis=0).max() < RECOGNITION.ncc_min_contrast_levels)
 
 
-def _unexplained(sight: Pixels, way: Pixels, x: Pixels, y: Pixels) -> float:
+def _unexplained(pixels: Pixels, way: Pixels, x: Pixels, y: Pixels) -> float:
     """Returns the sum of squared residuals of N×3 pixels after fitting the light on the picture *way*."""
     left = 0.0
-    for observed, drawn in zip(sight.T, way.T, strict=True):
-        lit = np.stack([drawn, drawn * x, drawn * y, np.ones_like(x), x, y], axis=1)
+    for observed, expected in zip(pixels.T, way.T, strict=True):
+        lit = np.stack([expected, expected * x, expected * y, np.ones_like(x), x, y], axis=1)
         # Normal equations suffice: six unknowns, thousands of pixels.
         gains = np.linalg.lstsq(lit.T @ lit, lit.T @ observed, rcond=None)[0]
         left += float(((observed - lit @ gains) ** 2).sum())
     return left
 
 
-class Leaning(NamedTuple):
+class Projection(NamedTuple):
     """Projection of a crop on the difference of two pictures: `towards` is 1 for the first card, -1 for the second.
 
-    `difference` is the mean squared difference of the pictures in the visible part, in the light of the crop; `strange`
-    the mean squared difference of the crop from the better of the two.
+    `difference` is the mean squared difference of the pictures in the visible part, in the light of the crop;
+    `residual` the mean squared difference of the crop from the better of the two.
     """
 
     towards: float
     difference: float
-    strange: float
+    residual: float
 
 
 def difference_projection(
     crop: Image, one: Iterable[Image], other: Iterable[Image], shown: CropMask | None = None
-) -> Leaning:
+) -> Projection:
     """Compares an aligned crop with the kept pictures of two cards; see `vision.recognition.ecc_alignment`.
 
     Seven and eight of a suit correlate almost fully, as they differ in one pip only. So the crop is projected on the
@@ -115,23 +115,23 @@ def difference_projection(
         counts = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_NEAREST)
     mask = cv2.erode(counts, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=(0,)) > 0
     if np.count_nonzero(mask) < RECOGNITION.ncc_min_shown * mask.size:
-        return Leaning(0.0, 0.0, 1.0)
-    sight = _soft(crop)[mask]
+        return Projection(0.0, 0.0, 1.0)
+    pixels = _soft(crop)[mask]
     ones, others = ([way[mask] for way in _either_way(both)] for both in (one, other))
-    nearest = max(ones, key=lambda way: _correlation(way, sight))
-    return min((_leaning(sight, nearest, way) for way in others), key=lambda leaning: leaning.difference)
+    nearest = max(ones, key=lambda way: _correlation(way, pixels))
+    return min((_project(pixels, nearest, way) for way in others), key=lambda projection: projection.difference)
 
 
-def _leaning(sight: Pixels, one: Pixels, other: Pixels) -> Leaning:
+def _project(pixels: Pixels, one: Pixels, other: Pixels) -> Projection:
     """Returns the projection in the light fitted to the better picture, as dim light reduces all differences."""
-    first, second, observed = (each - each.mean(axis=0) for each in (one, other, sight))
+    first, second, observed = (each - each.mean(axis=0) for each in (one, other, pixels))
     gains = [max(float((each * observed).sum() / max((each * each).sum(), 1e-6)), 0.0) for each in (first, second)]
     left = [float(((observed - gain * each) ** 2).sum()) for gain, each in zip(gains, (first, second), strict=True)]
     gain = gains[int(np.argmin(left))]
     difference = gain * (first - second)
     energy = float((difference * difference).sum())
     towards = 2 * float(((observed - gain * (first + second) / 2) * difference).sum()) / max(energy, 1e-6)
-    return Leaning(towards, energy / len(sight), min(left) / len(sight))
+    return Projection(towards, energy / len(pixels), min(left) / len(pixels))
 
 
 def _correlation(one: Pixels, other: Pixels) -> float:

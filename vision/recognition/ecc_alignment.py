@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.types import Image, Luma, Quad
 
 
-class _Round(NamedTuple):
+class _Stage(NamedTuple):
     """One stage: motion model of OpenCV, scale of the pictures, iterations, and size of the filter (px, odd)."""
 
     scale: float
@@ -32,64 +32,64 @@ class _Round(NamedTuple):
     blur: int
 
 
-def _rounds(stiff: bool) -> tuple[_Round, _Round]:
+def _stages(is_rigid: bool) -> tuple[_Stage, _Stage]:
     """Returns the coarse stage and the one at full size."""
     coarse, fine = cv2.MOTION_AFFINE, cv2.MOTION_HOMOGRAPHY
-    if stiff:
+    if is_rigid:
         coarse = fine = cv2.MOTION_EUCLIDEAN
     steps, blur = RECOGNITION.ecc_max_steps, RECOGNITION.ecc_filter_px
-    first = _Round(RECOGNITION.ecc_coarse_scale, coarse, steps[0], blur[0] | 1)
-    return first, _Round(1.0, fine, steps[1], blur[1] | 1)
+    first = _Stage(RECOGNITION.ecc_coarse_scale, coarse, steps[0], blur[0] | 1)
+    return first, _Stage(1.0, fine, steps[1], blur[1] | 1)
 
 
-def aligned(
-    image: Image, quad: Quad, pictures: Iterable[Image], visible: Luma | None = None, stiff: float | None = None
+def align_quad(
+    image: Image, quad: Quad, pictures: Iterable[Image], visible: Luma | None = None, rigid_length: float | None = None
 ) -> Quad | None:
     """Returns the quad of a card near *quad*, aligned by the best of its *pictures* (of a crop's size), or None.
 
-    Pixels where *visible* (H×W) is 0 do not count. With *stiff*, the length of the card in its widths, the size of
-    *quad* is kept and only shift and rotation are fitted: the visible part may not determine more.
+    Pixels where *visible* (H×W) is 0 do not count. With *rigid_length*, the length of the card in its widths, the size
+    of *quad* is kept and only shift and rotation are fitted: the visible part may not determine more.
     """
     margin, rim = RECOGNITION.ecc_margin_of_side, RECOGNITION.ecc_rim_px
     outer = inset(quad, -margin)
-    height = CROP_HEIGHT if stiff is None else round(CROP_WIDTH * stiff)
+    height = CROP_HEIGHT if rigid_length is None else round(CROP_WIDTH * rigid_length)
     size = round(height * (1 + 2 * margin)), round(CROP_WIDTH * (1 + 2 * margin))
-    sight = _light(rectify(image, outer, size))
-    back = cv2.getPerspectiveTransform(full_quad(sight), outer)
+    region = _light(rectify(image, outer, size))
+    back = cv2.getPerspectiveTransform(full_quad(region), outer)
     counts = np.full(size, 255, np.uint8)
     if visible is not None:
         cv2.warpPerspective(visible, np.linalg.inv(back), size[::-1], dst=counts, flags=cv2.INTER_NEAREST)
-    coarse, fine = _rounds(stiff is not None)
+    coarse, fine = _stages(rigid_length is not None)
     ways = [cv2.resize(_light(way), (CROP_WIDTH, height)) for each in pictures for way in (each, rotate_180(each))]
-    starts = [_in_the_middle(cast("Luma", way), sight) for way in ways]
-    coarse_fits = [best for start in starts if (best := _moved(start, sight, counts, coarse)) is not None]
-    best = _moved(max(coarse_fits, key=lambda one: one.correlation), sight, counts, fine) if coarse_fits else None
+    starts = [_centred(cast("Luma", way), region) for way in ways]
+    coarse_fits = [best for start in starts if (best := _fit(start, region, counts, coarse)) is not None]
+    best = _fit(max(coarse_fits, key=lambda one: one.correlation), region, counts, fine) if coarse_fits else None
     if best is None:
         return None
-    corners = cv2.perspectiveTransform((full_quad(best.picture) - rim)[None], back @ best.to_sight)[0]
+    corners = cv2.perspectiveTransform((full_quad(best.picture) - rim)[None], back @ best.to_region)[0]
     return portrait(cast("Quad", corners.astype(np.float32))) if is_convex(corners) else None
 
 
 class _Alignment(NamedTuple):
-    """`to_sight` (3×3) maps the picture without its rim to the region around the card."""
+    """`to_region` (3×3) maps the picture without its rim to the region around the card."""
 
     picture: Luma
-    to_sight: npt.NDArray[Any]
+    to_region: npt.NDArray[Any]
     correlation: float
 
 
-def _in_the_middle(picture: Luma, sight: Luma) -> _Alignment:
-    rest = np.subtract(sight.shape, picture.shape) / 2 + RECOGNITION.ecc_rim_px
+def _centred(picture: Luma, region: Luma) -> _Alignment:
+    rest = np.subtract(region.shape, picture.shape) / 2 + RECOGNITION.ecc_rim_px
     return _Alignment(picture, np.array([[1, 0, rest[1]], [0, 1, rest[0]], [0, 0, 1]]), 0.0)
 
 
-def _moved(start: _Alignment, sight: Luma, counts: Luma, by: _Round) -> _Alignment | None:
-    """Returns the picture aligned with *sight* from its previous place, or None if the fit does not converge."""
+def _fit(start: _Alignment, region: Luma, counts: Luma, by: _Stage) -> _Alignment | None:
+    """Returns the picture aligned with *region* from its previous place, or None if the fit does not converge."""
     rim = RECOGNITION.ecc_rim_px
     inner = start.picture[rim:-rim, rim:-rim]
-    small = [_resized(one, by.scale) for one in (inner, sight, counts)]
+    small = [_resized(one, by.scale) for one in (inner, region, counts)]
     shrink = np.diag([by.scale, by.scale, 1.0])
-    guess = (shrink @ start.to_sight @ np.linalg.inv(shrink)).astype(np.float32)
+    guess = (shrink @ start.to_region @ np.linalg.inv(shrink)).astype(np.float32)
     try:
         correlation, warp = cv2.findTransformECC(
             small[0],

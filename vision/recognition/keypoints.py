@@ -28,66 +28,66 @@ TILE, AROUND = 128, 32
 """Side of a tile and margin around it, px: tiles take an eighth of the memory."""
 
 
-class Drawn(NamedTuple):
+class KeypointPose(NamedTuple):
     """Quad of a card found by keypoints, and its matched `points` (N×2) in the picture, px."""
 
     quad: Quad
     points: Floats
 
 
-class Points(NamedTuple):
-    """Keypoints: `places` (N×4) are x, y, size (px) and direction (rad), `looks` (N×128, uint8) the descriptors."""
+class Keypoints(NamedTuple):
+    """SIFT keypoints: `places` (N×4) are x, y, size (px) and direction (rad); `descriptors` are N×128, uint8."""
 
     places: Floats
-    looks: Floats
+    descriptors: Floats
 
 
-class Drawings(NamedTuple):
+class PackKeypoints(NamedTuple):
     """Keypoints of all crops of a pack: `cards` (N) are the crops' indices by point, `outlines` the crops' quads."""
 
-    points: Points
+    points: Keypoints
     cards: Floats
     outlines: tuple[Quad, ...]
 
 
-def drawings_of(pictures: Iterable[Image]) -> Drawings:
+def keypoints_of(pictures: Iterable[Image]) -> PackKeypoints:
     """Returns the keypoints of upright crops; several crops may be of one card."""
     each, outlines = [], []
     for crop in pictures:
-        each.append(_points(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), RECOGNITION.keypoints_of_card))
+        each.append(_keypoints(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), RECOGNITION.keypoints_of_card))
         outlines.append(full_quad(crop))
     numbers = np.repeat(np.arange(len(each)), [len(points.places) for points in each])
-    return Drawings(_concatenate(each), numbers, tuple(outlines))
+    return PackKeypoints(_concatenate(each), numbers, tuple(outlines))
 
 
-def match_keypoints(light: Planes, drawings: Drawings, beside: Mask | None = None) -> list[Drawn]:
+def match_keypoints(light: Planes, pack_keypoints: PackKeypoints, free_mask: Mask | None = None) -> list[KeypointPose]:
     """Returns poses of cards in a picture (px), those with most points first.
 
-    Points where *beside*, of the same size, is 0 belong to known cards and are left out.
+    Points where *free_mask*, of the same size, is 0 belong to known cards and are left out.
     """
     scale = RECOGNITION.keypoint_side_px / max(light.shape)
     small = cv2.resize(light, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    free = None if beside is None else cv2.resize(beside, small.shape[::-1], interpolation=cv2.INTER_NEAREST)
+    free = None if free_mask is None else cv2.resize(free_mask, small.shape[::-1], interpolation=cv2.INTER_NEAREST)
     points = _concatenate([*_in_tiles(small, free)])
-    matches = _matches(points, drawings)
+    matches = _matches(points, pack_keypoints)
     poses = [
         place
-        for number, outline in enumerate(drawings.outlines)
+        for number, outline in enumerate(pack_keypoints.outlines)
         for place in _cluster_poses(
-            points.places, drawings.points.places, matches[drawings.cards[matches[:, 1]] == number], outline
+            points.places, pack_keypoints.points.places, matches[pack_keypoints.cards[matches[:, 1]] == number], outline
         )
     ]
     poses.sort(key=lambda place: -len(place.points))
     return [
-        Drawn(scaled(place.quad, 1 / scale), scaled(place.points, 1 / scale))
+        KeypointPose(scaled(place.quad, 1 / scale), scaled(place.points, 1 / scale))
         for place in poses[: RECOGNITION.max_poses]
     ]
 
 
-def _points(light: Planes, at_most: int = 0) -> Points:
-    keypoints, looks = _detector(at_most).detectAndCompute(light, None)  # type: ignore[call-overload]  # no mask
+def _keypoints(light: Planes, at_most: int = 0) -> Keypoints:
+    keypoints, descriptors = _detector(at_most).detectAndCompute(light, None)  # type: ignore[call-overload]  # no mask
     places = np.array([(*one.pt, one.size, np.deg2rad(one.angle)) for one in keypoints], np.float32).reshape(-1, 4)
-    return Points(places, np.zeros((0, 128), np.uint8) if looks is None else looks)
+    return Keypoints(places, np.zeros((0, 128), np.uint8) if descriptors is None else descriptors)
 
 
 def _detector(at_most: int) -> cv2.SIFT:
@@ -95,7 +95,7 @@ def _detector(at_most: int) -> cv2.SIFT:
     return cv2.SIFT.create(at_most, 3, RECOGNITION.keypoint_min_contrast, 10, 1.6, descriptorType=cv2.CV_8U)
 
 
-def _in_tiles(light: Planes, free: Mask | None = None) -> Iterator[Points]:
+def _in_tiles(light: Planes, free: Mask | None = None) -> Iterator[Keypoints]:
     """Yields the keypoints tile by tile, as a whole picture would take a hundred times its memory.
 
     Only points where *free* is not 0; tiles with too few free pixels for a part of a card are skipped.
@@ -107,84 +107,86 @@ def _in_tiles(light: Planes, free: Mask | None = None) -> Iterator[Points]:
             continue
         first = np.maximum((left - AROUND, top - AROUND), 0)
         tile = light[first[1] : top + TILE + AROUND, first[0] : left + TILE + AROUND]
-        points = _points(np.ascontiguousarray(tile))
+        points = _keypoints(np.ascontiguousarray(tile))
         points.places[:, :2] += first
         within = points.places[:, :2] - (left, top)
         its_own = ((within >= 0) & (within < TILE)).all(axis=1)
         if free is not None:
             column, row = points.places[:, :2].astype(int).clip(0, (width - 1, height - 1)).T
             its_own &= free[row, column] > 0
-        yield Points(points.places[its_own], points.looks[its_own])
+        yield Keypoints(points.places[its_own], points.descriptors[its_own])
 
 
-def _concatenate(each: Sequence[Points]) -> Points:
-    return Points(
+def _concatenate(each: Sequence[Keypoints]) -> Keypoints:
+    return Keypoints(
         np.concatenate([np.zeros((0, 4), np.float32), *(points.places for points in each)]),
-        np.concatenate([np.zeros((0, 128), np.uint8), *(points.looks for points in each)]),
+        np.concatenate([np.zeros((0, 128), np.uint8), *(points.descriptors for points in each)]),
     )
 
 
-def _matches(points: Points, drawings: Drawings) -> Floats:
-    """Returns the indices of M matches (M×2: in *points*, in *drawings*), the nearest first."""
-    if not len(points.looks) or not len(drawings.points.looks):
+def _matches(points: Keypoints, pack_keypoints: PackKeypoints) -> Floats:
+    """Returns the indices of M matches (M×2: in *points*, in *pack_keypoints*), the nearest first."""
+    if not len(points.descriptors) or not len(pack_keypoints.points.descriptors):
         return np.zeros((0, 2), int)
     matcher = cv2.BFMatcher(cv2.NORM_L2)
     nearest = matcher.knnMatch(
-        _root_sift(points.looks), _root_sift(drawings.points.looks), k=RECOGNITION.keypoint_max_matches
+        _root_sift(points.descriptors),
+        _root_sift(pack_keypoints.points.descriptors),
+        k=RECOGNITION.keypoint_max_matches,
     )
     farthest = np.sqrt(2 - 2 * RECOGNITION.keypoint_min_cosine)  # of vectors of length 1
     near = sorted((m.distance, m.queryIdx, m.trainIdx) for of_one in nearest for m in of_one if m.distance < farthest)
     return np.array([pair for _, *pair in near], int).reshape(-1, 2)
 
 
-def _root_sift(looks: Floats) -> Floats:
+def _root_sift(descriptors: Floats) -> Floats:
     """Returns descriptors as vectors of length 1 (N×128), to be compared by their cosine.
 
     These are RootSIFT descriptors (Arandjelovic, Zisserman: Three things everyone should know, 2012).
     """
-    counts = looks.astype(np.float32)
+    counts = descriptors.astype(np.float32)
     counts /= np.maximum(counts.sum(axis=1, keepdims=True), 1.0)
     return np.sqrt(counts, out=counts)
 
 
-def _cluster_poses(places: Floats, drawn: Floats, matches: Floats, outline: Quad) -> Iterator[Drawn]:
+def _cluster_poses(places: Floats, crop_points: Floats, matches: Floats, outline: Quad) -> Iterator[KeypointPose]:
     """Yields the poses of one card by clusters of its matches."""
     matches = matches[: RECOGNITION.keypoint_max_matches_of_card]
-    says = _poses(places[matches[:, 0]], drawn[matches[:, 1]], outline.mean(axis=0))
-    usual = says[:, 3] > np.log(RECOGNITION.keypoint_min_scale)
-    usual &= says[:, 3] < np.log(RECOGNITION.keypoint_max_scale)
-    matches, says = matches[usual], says[usual]
+    poses = _poses(places[matches[:, 0]], crop_points[matches[:, 1]], outline.mean(axis=0))
+    usual = poses[:, 3] > np.log(RECOGNITION.keypoint_min_scale)
+    usual &= poses[:, 3] < np.log(RECOGNITION.keypoint_max_scale)
+    matches, poses = matches[usual], poses[usual]
     length = float(outline[2, 1] - outline[0, 1])
     for _ in range(RECOGNITION.max_poses_of_card):
         if len(matches) < RECOGNITION.pose_min_keypoints:
             return
-        apart = np.abs(says[:, None] - says)
-        far = RECOGNITION.pose_max_distance_of_length * length * np.exp(says[:, 3, None])
+        apart = np.abs(poses[:, None] - poses)
+        far = RECOGNITION.pose_max_distance_of_length * length * np.exp(poses[:, 3, None])
         same = np.hypot(apart[..., 0], apart[..., 1]) < far
         same &= np.abs((apart[..., 2] + np.pi) % (2 * np.pi) - np.pi) < RECOGNITION.pose_max_turn_rad
         same &= apart[..., 3] < RECOGNITION.pose_max_size_error_log
         agree = same[same.sum(axis=1).argmax()]
-        place = _affine_pose(places[matches[agree, 0], :2], drawn[matches[agree, 1], :2], outline)
+        place = _fit_affine_pose(places[matches[agree, 0], :2], crop_points[matches[agree, 1], :2], outline)
         if place is not None:
             yield place
-        matches, says = matches[~agree], says[~agree]
+        matches, poses = matches[~agree], poses[~agree]
 
 
-def _poses(places: Floats, drawn: Floats, middle: Floats) -> Floats:
+def _poses(places: Floats, crop_points: Floats, middle: Floats) -> Floats:
     """Returns the pose of the card by each match (N×4): x and y of its centre, rotation (rad), log of its scale."""
-    turn, scale = places[:, 3] - drawn[:, 3], places[:, 2] / drawn[:, 2]
-    across, down = (middle - drawn[:, :2]).T
+    turn, scale = places[:, 3] - crop_points[:, 3], places[:, 2] / crop_points[:, 2]
+    across, down = (middle - crop_points[:, :2]).T
     x = places[:, 0] + scale * (np.cos(turn) * across - np.sin(turn) * down)
     y = places[:, 1] + scale * (np.sin(turn) * across + np.cos(turn) * down)
     return np.stack([x, y, turn, np.log(scale)], axis=1)
 
 
-def _affine_pose(places: Floats, drawn: Floats, outline: Quad) -> Drawn | None:
+def _fit_affine_pose(places: Floats, crop_points: Floats, outline: Quad) -> KeypointPose | None:
     """Returns the card at an affine pose fitted robustly to matched points, or None if too few points fit."""
     if len(_distinct(places)) < RECOGNITION.pose_min_keypoints:
         return None
     moved, fits = cv2.estimateAffine2D(
-        drawn, places, method=cv2.USAC_DEFAULT, ransacReprojThreshold=RECOGNITION.pose_max_residual_px
+        crop_points, places, method=cv2.USAC_DEFAULT, ransacReprojThreshold=RECOGNITION.pose_max_residual_px
     )
     if moved is None:
         return None
@@ -194,7 +196,7 @@ def _affine_pose(places: Floats, drawn: Floats, outline: Quad) -> Drawn | None:
         return None
     if np.linalg.det(moved[:, :2]) < 0:
         return None
-    return Drawn((outline @ moved[:, :2].T + moved[:, 2]).astype(np.float32), points)
+    return KeypointPose((outline @ moved[:, :2].T + moved[:, 2]).astype(np.float32), points)
 
 
 def _distinct(points: Floats) -> Floats:

@@ -12,10 +12,10 @@ import numpy.typing as npt
 
 from vision.geometry.rectify import fill_hidden, rotate_180
 from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views, middle_view
-from vision.recognition.keypoints import drawings_of
+from vision.recognition.keypoints import keypoints_of
 from vision.recognition.naming import NEVER, PARTS, Acceptance, Answer, Thresholds
 from vision.recognition.thresholds import RECOGNITION
-from vision.recognition.thumbnail_match import looks_of
+from vision.recognition.thumbnail_match import thumbnails_of
 from vision.types import Candidate
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.geometry.rectify import CropMask
     from vision.recognition.embedder import Embeddings, Recogniser
-    from vision.recognition.keypoints import Drawings
-    from vision.recognition.thumbnail_match import Looks
+    from vision.recognition.keypoints import PackKeypoints
+    from vision.recognition.thumbnail_match import Thumbnails
     from vision.types import Image, SetAside
 
 PICTURES = 3
@@ -114,7 +114,7 @@ class EnrolledPack:
         """K×K largest cosines between views of two cards."""
         return np.stack([self.scores(views).max(axis=0) for views in self.prototypes])
 
-    def of_few(self, indices: Sequence[int]) -> EnrolledPack:
+    def subset(self, indices: Sequence[int]) -> EnrolledPack:
         """Returns the pack of some of its known cards, those in play first."""
         columns = sorted(indices, key=lambda index: index >= len(self.cards))
         in_play = sum(index < len(self.cards) for index in columns)
@@ -149,19 +149,19 @@ class EnrolledPack:
             yield [middle_view(decode_picture(content)) for content in contents]
 
     @cached_property
-    def looks(self) -> Looks:
+    def thumbnails(self) -> Thumbnails:
         """Thumbnails of the kept pictures of all cards, upright and upside down."""
-        return looks_of(view for views in self._middle_views() for view in views)
+        return thumbnails_of(view for views in self._middle_views() for view in views)
 
     @property
-    def first_looks(self) -> list[int]:
-        """The index of each card's first thumbnail in `looks`; there are two of every picture."""
+    def first_thumbnails(self) -> list[int]:
+        """The index of each card's first thumbnail in `thumbnails`; there are two of every picture."""
         return [0, *(2 * np.cumsum([len(of_card) for of_card in self.pictures])[:-1]).tolist()]
 
     @cached_property
-    def drawings(self) -> Drawings:
+    def keypoints(self) -> PackKeypoints:
         """Keypoints of the kept pictures of all cards."""
-        return drawings_of(view for views in self._middle_views() for view in views)
+        return keypoints_of(view for views in self._middle_views() for view in views)
 
     def pictures_of(self, card: Card) -> list[Image]:
         """Returns upright crops of the kept pictures of a card."""
@@ -209,21 +209,21 @@ def enrol(
         name=name,
         kind=kind,
         cards=tuple(pictures),
-        prototypes=embedded(packed, recogniser),
+        prototypes=embed_pictures(packed, recogniser),
         thresholds=Thresholds.of(recogniser.calibration),
         version=recogniser.version,
         pictures=packed,
-        length=length if length is not None and is_of_a_card(length) else None,
+        length=length if length is not None and is_plausible_length(length) else None,
         set_aside=tuple(set_aside),
     )
 
 
-def is_of_a_card(length: float) -> bool:
+def is_plausible_length(length: float) -> bool:
     """Tells whether a length in widths is plausible for a card."""
     return RECOGNITION.min_length_of_width <= length <= RECOGNITION.max_length_of_width
 
 
-def embedded(pictures: Pictures, recogniser: Recogniser) -> npt.NDArray[np.float32]:
+def embed_pictures(pictures: Pictures, recogniser: Recogniser) -> npt.NDArray[np.float32]:
     """Returns the prototypes (K×V×D) of fully visible cards from their JPEGs."""
     upright = [
         [view for content in contents for view in enrolment_views(decode_picture(content))] for contents in pictures
@@ -238,7 +238,7 @@ def with_set_aside(
     if not pictures:
         return pack
     packed = tuple(pictures.values())
-    prototypes = np.concatenate(_of_as_many_views(pack.prototypes, embedded(packed, recogniser)))
+    prototypes = np.concatenate(_of_as_many_views(pack.prototypes, embed_pictures(packed, recogniser)))
     return replace(pack, prototypes=prototypes, pictures=pack.pictures + packed, set_aside=tuple(pictures))
 
 

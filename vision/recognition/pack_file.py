@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from engine.cards import PACKS
-from vision.recognition.acceptance_calibration import calibrated
+from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.card_images import (
     COARSER,
     MAX_PICTURE_BYTES,
@@ -29,7 +29,7 @@ from vision.recognition.card_images import (
     restore_picture,
 )
 from vision.recognition.naming import Acceptance, Thresholds
-from vision.recognition.pack import PICTURES, EnrolledPack, embedded, is_of_a_card, with_set_aside
+from vision.recognition.pack import PICTURES, EnrolledPack, embed_pictures, is_plausible_length, with_set_aside
 from vision.recognition.thresholds import RECOGNITION
 from vision.types import SetAside, set_aside_named
 
@@ -109,8 +109,8 @@ def load_pack(path: Path, recogniser: Recogniser, *, renew: bool = False) -> Enr
 
     :raises BadPack: if there is no pack, or one of another network and without pictures.
     """
-    described = _described(path)
-    version, kind, cards, pictures = described.version, described.kind, described.cards, described.pictures
+    description = _read_description(path)
+    version, kind, cards, pictures = description.version, description.kind, description.cards, description.pictures
     is_of_this_network = version == recogniser.version
     if not is_of_this_network and not pictures:
         raise BadPack(
@@ -118,18 +118,20 @@ def load_pack(path: Path, recogniser: Recogniser, *, renew: bool = False) -> Enr
             "enrol the deck again"
         )
     prototypes = (
-        _directions(path, described.prototypes, len(cards), recogniser)
+        _unit_prototypes(path, description.prototypes, len(cards), recogniser)
         if is_of_this_network
-        else embedded(pictures, recogniser)
+        else embed_pictures(pictures, recogniser)
     )
     thresholds = Thresholds.of(recogniser.calibration)
-    pack = EnrolledPack(path.stem, kind, cards, prototypes, thresholds, recogniser.version, pictures, described.length)
-    pack = with_set_aside(pack, described.set_aside, recogniser)
-    as_it_is = is_of_this_network and not described.to_be_calibrated
-    if not as_it_is and (described.to_be_calibrated or described.acceptance is not None):
-        pack = calibrated(pack, recogniser)
+    pack = EnrolledPack(
+        path.stem, kind, cards, prototypes, thresholds, recogniser.version, pictures, description.length
+    )
+    pack = with_set_aside(pack, description.set_aside, recogniser)
+    as_it_is = is_of_this_network and not description.to_be_calibrated
+    if not as_it_is and (description.to_be_calibrated or description.acceptance is not None):
+        pack = calibrate_acceptance(pack, recogniser)
     elif is_of_this_network:
-        pack = replace(pack, acceptance=described.acceptance)
+        pack = replace(pack, acceptance=description.acceptance)
     if renew and not as_it_is:
         with contextlib.suppress(OSError):  # a full or protected card costs time, not the game
             save_pack(pack, path)
@@ -141,11 +143,11 @@ def checked_pack(path: Path) -> tuple[str, int]:
 
     :raises BadPack: if there is no pack, or a damaged one.
     """
-    described = _described(path)
-    return described.kind, len(described.cards)
+    description = _read_description(path)
+    return description.kind, len(description.cards)
 
 
-class _Described(NamedTuple):
+class _Description(NamedTuple):
     """A pack file that is what it says; the prototypes are not yet checked.
 
     It is `to_be_calibrated` if it has the two thresholds of before.
@@ -162,7 +164,7 @@ class _Described(NamedTuple):
     to_be_calibrated: bool
 
 
-def _described(path: Path) -> _Described:
+def _read_description(path: Path) -> _Description:
     about, prototypes, content = _content(path)
     if about.get("format") != _FORMAT:
         format_found = repr(about.get("format"))[:40]
@@ -175,14 +177,14 @@ def _described(path: Path) -> _Described:
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise BadPack(f"got {path} without a whole description ({error}); enrol the deck again") from error
     cards = _cards(path, kind, texts)
-    if length is not None and not is_of_a_card(length):
+    if length is not None and not is_plausible_length(length):
         least, most = RECOGNITION.min_length_of_width, RECOGNITION.max_length_of_width
         raise BadPack(f"got {path} with cards {length:.2f} widths long, expected {least} to {most}")
     pictures = _pictures(path, content, sizes, len(cards))
     aside = _set_aside(path, about.get("set_aside") or {}, texts) if pictures else {}
     acceptance = _acceptance(path, about)
     before = acceptance is None and about.get("acceptance") is not None
-    return _Described(version, kind, cards, pictures, prototypes, length, aside, acceptance, before)
+    return _Description(version, kind, cards, pictures, prototypes, length, aside, acceptance, before)
 
 
 def _as_text(pictures: Pictures) -> list[list[str]]:
@@ -195,13 +197,13 @@ def _as_text(pictures: Pictures) -> list[list[str]]:
     return texts
 
 
-def _set_aside(path: Path, described: object, in_play: list[str]) -> dict[SetAside, tuple[bytes, ...]]:
+def _set_aside(path: Path, description: object, in_play: list[str]) -> dict[SetAside, tuple[bytes, ...]]:
     """Returns what was set aside, every picture of it unpacked once."""
     try:
-        if not isinstance(described, dict) or len(described) > _MOST_SET_ASIDE:
-            raise ValueError(f"{type(described).__name__} of what was set aside")
+        if not isinstance(description, dict) or len(description) > _MOST_SET_ASIDE:
+            raise ValueError(f"{type(description).__name__} of what was set aside")
         pictures_set_aside = {}
-        for name, texts in described.items():
+        for name, texts in description.items():
             if not _NAME_SET_ASIDE.fullmatch(name) or name in in_play or not 1 <= len(texts) <= PICTURES:
                 raise ValueError(f"{name[:20]!r} set aside")
             pictures = [base64.b85decode(text) for text in texts]
@@ -212,11 +214,11 @@ def _set_aside(path: Path, described: object, in_play: list[str]) -> dict[SetAsi
 
 
 def _acceptance(path: Path, about: dict[str, Any]) -> Acceptance | None:
-    described = about.get("most_doubt")
-    if described is None:
+    most_doubt = about.get("most_doubt")
+    if most_doubt is None:
         return None
     try:
-        acceptance = Acceptance(float(described))
+        acceptance = Acceptance(float(most_doubt))
     except (TypeError, ValueError, OverflowError) as error:
         raise BadPack(f"got {path} without a whole threshold ({error}); enrol the deck again") from error
     if not 0 <= acceptance.most_doubt <= 1:
@@ -299,7 +301,7 @@ def _pictures(path: Path, content: Array, sizes: list[list[int]], count: int) ->
     return pictures
 
 
-def _directions(
+def _unit_prototypes(
     path: Path, prototypes: Array, count: int, recogniser: Recogniser
 ) -> np.ndarray[Any, np.dtype[np.float32]]:
     dimensions = recogniser.dimensions

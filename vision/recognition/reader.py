@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.geometry.rectify import CropMask
     from vision.recognition.embedder import Recogniser
-    from vision.recognition.keypoints import Drawn
+    from vision.recognition.keypoints import KeypointPose
     from vision.recognition.naming import Answer
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image, Luma, Mask, Planes, Quad
@@ -68,10 +68,10 @@ class Reader(Protocol):
         *planes* is the picture in L*a*b*; quads are covered where *visible* (H×W) is 0.
         """
 
-    def drawn(self, planes: Planes, beside: Mask | None = None) -> Sequence[Drawn]:
+    def drawn(self, planes: Planes, free_mask: Mask | None = None) -> Sequence[KeypointPose]:
         """Returns poses of cards of the pack by keypoints, in px of *planes* (L*a*b*), the likeliest first.
 
-        Where *beside*, of the same size, is 0 cards are known already. Empty for a pack without pictures.
+        Where *free_mask*, of the same size, is 0 cards are known already. Empty for a pack without pictures.
         """
 
     def pictures(self, card: Card) -> Sequence[Image]:
@@ -109,24 +109,26 @@ class PackReader:
         shown = _visible_in_all(quads, visible)
         if not self.pack.pictures:
             return replace(self, shown=shown).scores(image, quads)
-        alike = prescreen_crops([rectify(image, quad) for quad in quads], shown, self.pack.looks)
-        return np.maximum.reduceat(alike, self.pack.first_looks, axis=1)
+        correlations = prescreen_crops([rectify(image, quad) for quad in quads], shown, self.pack.thumbnails)
+        return np.maximum.reduceat(correlations, self.pack.first_thumbnails, axis=1)
 
     def prescreen(self, planes: Planes, quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.float32]:
         known = bool(self.pack.pictures)
-        return prescreen_quads(planes, quads, visible, self.pack.looks) if known else np.ones(len(quads), np.float32)
+        return (
+            prescreen_quads(planes, quads, visible, self.pack.thumbnails) if known else np.ones(len(quads), np.float32)
+        )
 
     def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PackReader:
         shown = _visible_in_all(quads, visible)
         if shown.mean() >= RECOGNITION.whole_min_shown:
             return self
-        pack = self.pack if among is None else self.pack.of_few(among)
+        pack = self.pack if among is None else self.pack.subset(among)
         return replace(self, pack=pack.covered(shown, self.recogniser), shown=shown)
 
-    def drawn(self, planes: Planes, beside: Mask | None = None) -> Sequence[Drawn]:
+    def drawn(self, planes: Planes, free_mask: Mask | None = None) -> Sequence[KeypointPose]:
         if not self.pack.pictures:
             return ()
-        return match_keypoints(cv2.extractChannel(planes, 0), self.pack.drawings, beside)
+        return match_keypoints(cv2.extractChannel(planes, 0), self.pack.keypoints, free_mask)
 
     def pictures(self, card: Card) -> Sequence[Image]:
         return self.pack.pictures_of(card)

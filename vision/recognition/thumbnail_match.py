@@ -20,35 +20,37 @@ if TYPE_CHECKING:
     from vision.geometry.rectify import CropMask
     from vision.types import Image, Mask, Planes, Quad
 
-Looks: TypeAlias = npt.NDArray[np.float32]
+Thumbnails: TypeAlias = npt.NDArray[np.float32]
 """N×3×P: L*, a* and b* of the P pixels of N thumbnails."""
 
 _SIZE = (16, 24)
 """Width and height of a thumbnail, px."""
 _BATCH = 256
-"""Sights that are correlated at a time, to limit memory."""
+"""Patches that are correlated at a time, to limit memory."""
 _SHRUNK = 4
 """Factor by which the picture is scaled down first, which suppresses camera noise."""
 
 
-def looks_of(pictures: Iterable[Image]) -> Looks:
+def thumbnails_of(pictures: Iterable[Image]) -> Thumbnails:
     """Returns the thumbnails of upright crops, each upright and upside down."""
     return _small(way for picture in pictures for way in (picture, rotate_180(picture)))
 
 
-def prescreen_quads(planes: Planes, quads: Sequence[Quad], visible: Mask, looks: Looks) -> npt.NDArray[np.float32]:
-    """Returns for each quad the highest correlation (-1 to 1) of its visible part with *looks*.
+def prescreen_quads(
+    planes: Planes, quads: Sequence[Quad], visible: Mask, thumbnails: Thumbnails
+) -> npt.NDArray[np.float32]:
+    """Returns for each quad the highest correlation (-1 to 1) of its visible part with *thumbnails*.
 
     *planes* is the picture in L*a*b*; *visible*, of the same size, is 0 where a card would be covered.
     """
     if not quads:
         return np.zeros(0, np.float32)
     coarse = cv2.resize(planes, None, fx=1 / _SHRUNK, fy=1 / _SHRUNK, interpolation=cv2.INTER_AREA)
-    sights = _flat([_cut(coarse, quad / np.float32(_SHRUNK), cv2.INTER_LINEAR) for quad in quads])
-    shown = np.ones((len(quads), sights.shape[2]), np.bool_)
+    patches = _flat([_cut(coarse, quad / np.float32(_SHRUNK), cv2.INTER_LINEAR) for quad in quads])
+    shown = np.ones((len(quads), patches.shape[2]), np.bool_)
     for index in np.flatnonzero(_may_be_hidden(quads, visible)).tolist():
         shown[index] = _cut(visible, quads[index], cv2.INTER_NEAREST).ravel() > 0
-    return np.asarray(_correlated(sights, shown, looks).max(axis=1, initial=-1.0), np.float32)
+    return np.asarray(_correlate(patches, shown, thumbnails).max(axis=1, initial=-1.0), np.float32)
 
 
 def _may_be_hidden(quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.bool_]:
@@ -64,62 +66,66 @@ def _may_be_hidden(quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.bool_
     return np.asarray(outside | (count > 0))
 
 
-def prescreen_crops(crops: Sequence[Image], shown: CropMask, looks: Looks) -> npt.NDArray[np.float32]:
-    """Returns the correlations (-1 to 1) of the part *shown* of N crops with M *looks*, N×M."""
+def prescreen_crops(crops: Sequence[Image], shown: CropMask, thumbnails: Thumbnails) -> npt.NDArray[np.float32]:
+    """Returns the correlations (-1 to 1) of the part *shown* of N crops with M *thumbnails*, N×M."""
     shares = cv2.resize(shown.astype(np.float32), _SIZE, interpolation=cv2.INTER_AREA).reshape(1, -1)
     counts = shares > RECOGNITION.thumbnail_min_pixel_shown
-    return _correlated(_small(crops), np.repeat(counts, len(crops), axis=0), looks)
+    return _correlate(_small(crops), np.repeat(counts, len(crops), axis=0), thumbnails)
 
 
-def _correlated(sights: Looks, shown: npt.NDArray[np.bool_], looks: Looks) -> npt.NDArray[np.float32]:
-    """Returns N×M correlations of the part *shown* (N×P) of each of N *sights*; 0 if that is too small."""
-    alike = np.zeros((len(sights), len(looks)), np.float32)
+def _correlate(patches: Thumbnails, shown: npt.NDArray[np.bool_], thumbnails: Thumbnails) -> npt.NDArray[np.float32]:
+    """Returns N×M correlations of the part *shown* (N×P) of each of N *patches*; 0 if that is too small."""
+    correlations = np.zeros((len(patches), len(thumbnails)), np.float32)
     whole = shown.all(axis=1)
-    for each, correlated in ((np.flatnonzero(whole), _correlated_whole), (np.flatnonzero(~whole), _correlated_parts)):
+    for each, correlate in ((np.flatnonzero(whole), _correlate_whole), (np.flatnonzero(~whole), _correlate_parts)):
         for first in range(0, len(each), _BATCH):
             rows = each[first : first + _BATCH]
-            alike[rows] = correlated(sights[rows], shown[rows], looks)
-    return alike
+            correlations[rows] = correlate(patches[rows], shown[rows], thumbnails)
+    return correlations
 
 
-def _correlated_whole(sights: Looks, _shown: npt.NDArray[np.bool_], looks: Looks) -> npt.NDArray[np.float32]:
-    """Returns the correlations of sights that are visible as a whole, in a third of the time of `_correlated_parts`."""
-    one, other = (each - each.mean(axis=2, keepdims=True) for each in (sights, looks))
-    size = looks.shape[1] * looks.shape[2]
+def _correlate_whole(
+    patches: Thumbnails, _shown: npt.NDArray[np.bool_], thumbnails: Thumbnails
+) -> npt.NDArray[np.float32]:
+    """Returns the correlations of patches that are visible as a whole, in a third of the time of `_correlate_parts`."""
+    one, other = (each - each.mean(axis=2, keepdims=True) for each in (patches, thumbnails))
+    size = thumbnails.shape[1] * thumbnails.shape[2]
     one, other = one.reshape(-1, size), other.reshape(-1, size)
     energy, energies = (np.maximum((each**2).sum(axis=1), 1.0) for each in (one, other))
     return np.asarray(one @ other.T / np.sqrt(energy[:, None] * energies), np.float32)
 
 
-def _correlated_parts(sights: Looks, shown: npt.NDArray[np.bool_], looks: Looks) -> npt.NDArray[np.float32]:
-    """Returns the correlations of sights of which a part is hidden."""
+def _correlate_parts(
+    patches: Thumbnails, shown: npt.NDArray[np.bool_], thumbnails: Thumbnails
+) -> npt.NDArray[np.float32]:
+    """Returns the correlations of patches of which a part is hidden."""
     counts = shown.astype(np.float32)
     total = np.maximum(counts.sum(axis=1), 1.0)
-    together, own, others = (np.zeros((len(sights), len(looks)), np.float32) for _ in range(3))
-    for channel in range(sights.shape[1]):
-        sight, look = sights[:, channel] * counts, looks[:, channel]
-        mean, means = sight.sum(axis=1) / total, counts @ look.T / total[:, None]
-        together += sight @ look.T - (mean * total)[:, None] * means
-        own += ((sight**2).sum(axis=1) - mean**2 * total)[:, None]
-        others += counts @ (look**2).T - means**2 * total[:, None]
-    alike = together / np.sqrt(np.maximum(own, 1.0) * np.maximum(others, 1.0))
+    together, own, others = (np.zeros((len(patches), len(thumbnails)), np.float32) for _ in range(3))
+    for channel in range(patches.shape[1]):
+        patch, other = patches[:, channel] * counts, thumbnails[:, channel]
+        mean, means = patch.sum(axis=1) / total, counts @ other.T / total[:, None]
+        together += patch @ other.T - (mean * total)[:, None] * means
+        own += ((patch**2).sum(axis=1) - mean**2 * total)[:, None]
+        others += counts @ (other**2).T - means**2 * total[:, None]
+    correlations = together / np.sqrt(np.maximum(own, 1.0) * np.maximum(others, 1.0))
     enough = counts.mean(axis=1, keepdims=True) > RECOGNITION.thumbnail_min_shown
-    return np.asarray(np.where(enough, alike, 0.0), np.float32)
+    return np.asarray(np.where(enough, correlations, 0.0), np.float32)
 
 
-def rated(confidence: float, alike: float) -> float:
+def outline_rating(confidence: float, ncc: float) -> float:
     """Returns the rating of an outline: its share on edges times the square of its correlation."""
-    return confidence * max(alike, 0.0) ** 2
+    return confidence * max(ncc, 0.0) ** 2
 
 
-def _small(crops: Iterable[Image]) -> Looks:
+def _small(crops: Iterable[Image]) -> Thumbnails:
     soft = (
         cv2.cvtColor(cv2.GaussianBlur(crop, (0, 0), RECOGNITION.thumbnail_blur_px), cv2.COLOR_BGR2LAB) for crop in crops
     )
     return _flat([cv2.resize(crop, _SIZE, interpolation=cv2.INTER_AREA) for crop in soft])
 
 
-def _flat(pictures: Sequence[npt.NDArray[Any]]) -> Looks:
+def _flat(pictures: Sequence[npt.NDArray[Any]]) -> Thumbnails:
     stack = np.array(pictures, np.float32).reshape(len(pictures), _SIZE[1] * _SIZE[0], 3)
     return np.ascontiguousarray(stack.transpose(0, 2, 1))
 

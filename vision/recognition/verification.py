@@ -12,8 +12,8 @@ import numpy as np
 
 from vision.geometry.quad_comparison import same_card
 from vision.geometry.rectify import full_quad, inset, rectify, shown_part
-from vision.recognition.correlation import difference_projection, explained, masked_ncc
-from vision.recognition.ecc_alignment import aligned
+from vision.recognition.correlation import difference_projection, explained_share, masked_ncc
+from vision.recognition.ecc_alignment import align_quad
 from vision.recognition.thresholds import RECOGNITION
 
 if TYPE_CHECKING:
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from vision.types import Candidate, Image, Quad, Reading
 
 
-class Place(NamedTuple):
+class AlignedQuad(NamedTuple):
     """Quad of a card, and its correlation (-1 to 1) with the kept pictures there."""
 
     quad: Quad
-    alike: float
+    ncc: float
 
 
 def verify(image: Image, reader: Reader, quad: Quad, answer: Answer) -> tuple[Answer, float]:
@@ -39,13 +39,13 @@ def verify(image: Image, reader: Reader, quad: Quad, answer: Answer) -> tuple[An
 
     Such a quad is another card or badly cropped. The correlation is 1 for answers without a name or pictures.
     """
-    alike = None if answer.card is None else alike_at(image, reader, quad, answer.card)
-    if alike is None:
+    ncc = None if answer.card is None else ncc_at(image, reader, quad, answer.card)
+    if ncc is None:
         return answer, 1.0
-    return answer if alike >= RECOGNITION.min_ncc else replace(answer, card=None), alike
+    return answer if ncc >= RECOGNITION.min_ncc else replace(answer, card=None), ncc
 
 
-def unlike(crop: Image, reader: Reader, answer: Answer) -> set[Card]:
+def mismatching_cards(crop: Image, reader: Reader, answer: Answer) -> set[Card]:
     """Returns the cards that a crop does not resemble, of those that may come first when others are excluded."""
     best = answer.candidates[0].score
     likely = [
@@ -62,7 +62,7 @@ def _is_unlike(crop: Image, pictures: Sequence[Image], answer: Answer, candidate
     )
 
 
-def confirmed(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
+def confirm(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
     """Returns the answer, without its name if a card left out of the pack could resemble the named one as much.
 
     The threshold is calibrated for each deck, see `vision.recognition.acceptance_calibration`.
@@ -89,17 +89,19 @@ def _is_explained(
 def share_explained(
     image: Image, quad: Quad, pictures: Sequence[Image], cover: Cover | None = None, enough: float = 1.0
 ) -> float:
-    """Returns the share (0 to 1) of a quad that the pictures of one card explain, see `explained`.
+    """Returns the share (0 to 1) of a quad that the pictures of one card explain, see `explained_share`.
 
     They are aligned first, unless a share of *enough* is reached without.
     """
     middle = inset(quad, RECOGNITION.kept_inset_of_side)
-    share = explained(rectify(image, middle), pictures, _shown(cover, middle))
+    share = explained_share(rectify(image, middle), pictures, _shown(cover, middle))
     if share >= enough:
         return share
     visible = np.full(image.shape[:2], 255, np.uint8) if cover is None else cover.visible
-    place = aligned(image, middle, pictures, visible)
-    return share if place is None else max(share, explained(rectify(image, place), pictures, _shown(cover, place)))
+    place = align_quad(image, middle, pictures, visible)
+    return (
+        share if place is None else max(share, explained_share(rectify(image, place), pictures, _shown(cover, place)))
+    )
 
 
 def verify_occluded(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
@@ -109,35 +111,35 @@ def verify_occluded(image: Image, reader: Reader, quad: Quad, answer: Answer, co
     """
     if answer.card is None:
         return disambiguate(image, reader, quad, answer, cover)
-    answer = confirmed(image, reader, quad, answer, cover)
-    each = (alike_at(image, reader, quad, candidate.card, cover) for candidate in answer.candidates)
-    alike = [one for one in each if one is not None]
-    return answer if not alike or alike[0] >= max(RECOGNITION.min_ncc, *alike) else replace(answer, card=None)
+    answer = confirm(image, reader, quad, answer, cover)
+    each = (ncc_at(image, reader, quad, candidate.card, cover) for candidate in answer.candidates)
+    known = [ncc for ncc in each if ncc is not None]
+    return answer if not known or known[0] >= max(RECOGNITION.min_ncc, *known) else replace(answer, card=None)
 
 
 def is_present(image: Image, reader: Reader, reading: Reading, cover: Cover | None = None) -> bool:
     """Tells whether a card of the pack surely lies there, even if its visible part fits several cards."""
     if reading.card is not None or not reading.near:
         return reading.card is not None
-    alike = alike_at(image, reader, reading.quad, reading.candidates[0].card, cover)
-    return alike is not None and alike > RECOGNITION.exact_min_ncc
+    ncc = ncc_at(image, reader, reading.quad, reading.candidates[0].card, cover)
+    return ncc is not None and ncc > RECOGNITION.exact_min_ncc
 
 
 def disambiguate(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
     """Returns the answer, named if an aligned picture fits and all differences from other cards speak for one card.
 
-    An answer that has a name is checked instead, see `confirmed`.
+    An answer that has a name is checked instead, see `confirm`.
     """
     if answer.card is not None or not answer.near:
-        return confirmed(image, reader, quad, answer, cover)
+        return confirm(image, reader, quad, answer, cover)
     cards = [candidate.card for candidate in answer.candidates]
     rivals = [
         one for one in answer.candidates if one.score > answer.candidates[0].score - RECOGNITION.rival_max_cosine_behind
     ]
-    laid_so = [(one, place) for one in rivals if (place := align_closely(image, reader, quad, one.card, cover))]
-    best = max((place.alike for _, place in laid_so), default=0.0)
-    for one, place in laid_so:
-        if place.alike > max(RECOGNITION.exact_min_ncc, best - RECOGNITION.rival_max_ncc_behind) and _leans_to(
+    aligned_rivals = [(one, place) for one in rivals if (place := align_closely(image, reader, quad, one.card, cover))]
+    best = max((place.ncc for _, place in aligned_rivals), default=0.0)
+    for one, place in aligned_rivals:
+        if place.ncc > max(RECOGNITION.exact_min_ncc, best - RECOGNITION.rival_max_ncc_behind) and _projects_on(
             image, reader, place.quad, one.card, cards, cover
         ):
             explains = _is_explained(image, place.quad, reader.pictures(one.card), answer, one, cover)
@@ -145,63 +147,69 @@ def disambiguate(image: Image, reader: Reader, quad: Quad, answer: Answer, cover
     return answer
 
 
-def _leans_to(image: Image, reader: Reader, quad: Quad, card: Card, cards: Iterable[Card], cover: Cover | None) -> bool:
+def _projects_on(
+    image: Image, reader: Reader, quad: Quad, card: Card, cards: Iterable[Card], cover: Cover | None
+) -> bool:
     """Tells whether an aligned quad is nearer to *card* than to each other card where their pictures differ."""
     crop, shown, pictures = rectify(image, quad), _shown(cover, quad), reader.pictures(card)
-    leanings = (
+    projections = (
         difference_projection(crop, pictures, reader.pictures(other), shown) for other in cards if other != card
     )
     return all(
-        abs(leaning.towards - 1) < RECOGNITION.max_projection_error
-        and leaning.difference > RECOGNITION.min_difference_of_residual * leaning.strange
-        for leaning in leanings
+        abs(projection.towards - 1) < RECOGNITION.max_projection_error
+        and projection.difference > RECOGNITION.min_difference_of_residual * projection.residual
+        for projection in projections
     )
 
 
 def align(
     image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None, enough: float | None = None
-) -> Place | None:
+) -> AlignedQuad | None:
     """Returns the place of *card* near a quad by its kept pictures, or the quad itself if that fits as well.
 
     With a *cover* only the visible part counts, and the card keeps the size of the others. A quad whose correlation is
     *enough* (default: `settled_min_ncc`) is not aligned. None for a pack without pictures.
     """
     least = RECOGNITION.settled_min_ncc if enough is None else enough
-    alike = alike_at(image, reader, quad, card, cover)
-    if alike is None:
+    ncc = ncc_at(image, reader, quad, card, cover)
+    if ncc is None:
         return None
-    place = Place(quad, alike)
-    return place if alike >= least else _better(image, reader, place, card, cover, stiff=cover is not None)
+    place = AlignedQuad(quad, ncc)
+    return place if ncc >= least else _realign(image, reader, place, card, cover, rigid=cover is not None)
 
 
-def align_closely(image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None) -> Place | None:
+def align_closely(
+    image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None
+) -> AlignedQuad | None:
     """Returns the place of *card* as `align` does, with its size fitted if that is about the size of the others."""
     place = align(image, reader, quad, card, cover, enough=1.0)
     return None if place is None else fit_size(image, reader, place, card, cover)
 
 
-def fit_size(image: Image, reader: Reader, place: Place, card: Card, cover: Cover | None) -> Place:
+def fit_size(image: Image, reader: Reader, place: AlignedQuad, card: Card, cover: Cover | None) -> AlignedQuad:
     """Returns the place of a covered *card* with its size fitted, if that is about the size of the others."""
     if cover is None:
         return place
-    closer = _better(image, reader, place, card, cover, stiff=False)
+    closer = _realign(image, reader, place, card, cover, rigid=False)
     return closer if cover.plane.has_size_of_card(closer.quad, RECOGNITION.covered_size_error_log) else place
 
 
-def _better(image: Image, reader: Reader, place: Place, card: Card, cover: Cover | None, stiff: bool) -> Place:
+def _realign(
+    image: Image, reader: Reader, place: AlignedQuad, card: Card, cover: Cover | None, rigid: bool
+) -> AlignedQuad:
     visible = None if cover is None else cover.visible
     start, length = place.quad, None
-    if cover is not None and stiff:
+    if cover is not None and rigid:
         start, length = cover.plane.card_along(place.quad), cover.plane.length
-    corners = aligned(image, inset(start, RECOGNITION.kept_inset_of_side), reader.pictures(card), visible, length)
+    corners = align_quad(image, inset(start, RECOGNITION.kept_inset_of_side), reader.pictures(card), visible, length)
     if corners is None or not same_card(corners, place.quad):
         return place
     quad = inset(corners, -RECOGNITION.kept_inset_of_side / (1 - 2 * RECOGNITION.kept_inset_of_side))
-    alike = alike_at(image, reader, quad, card, cover)
-    return Place(quad, alike) if alike is not None and alike > max(place.alike, RECOGNITION.placed_min_ncc) else place
+    ncc = ncc_at(image, reader, quad, card, cover)
+    return AlignedQuad(quad, ncc) if ncc is not None and ncc > max(place.ncc, RECOGNITION.placed_min_ncc) else place
 
 
-def alike_at(image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None) -> float | None:
+def ncc_at(image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None) -> float | None:
     """Returns the correlation (-1 to 1) of a quad with the kept pictures of *card*; None if there are none."""
     pictures = reader.pictures(card)
     return masked_ncc(rectify(image, quad), pictures, _shown(cover, quad)) if pictures else None

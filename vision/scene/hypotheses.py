@@ -21,7 +21,7 @@ from vision.geometry.quad_comparison import same_place, same_position
 from vision.geometry.quads import area, mask_of_quads, scaled, shared_area
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.thresholds import RECOGNITION
-from vision.recognition.thumbnail_match import rated
+from vision.recognition.thumbnail_match import outline_rating
 from vision.scene.searched_picture import SearchedImage
 from vision.scene.thresholds import SCENE
 
@@ -38,19 +38,19 @@ if TYPE_CHECKING:
 class Covered:
     """A completed quad; `visible` is the share of it (0 to 1) that nothing covers.
 
-    `confidence` is the share of its visible outline on edges, `alike` the best correlation of its visible part with
+    `confidence` is the share of its visible outline on edges, `ncc` the best correlation of its visible part with
     thumbnails of cards, `points` the number of visible keypoints that match a card's drawing.
     """
 
     quad: Quad
     visible: float
     confidence: float = 1.0
-    alike: float = 1.0
+    ncc: float = 1.0
     points: int = 0
 
     @property
     def rating(self) -> float:
-        return max(rated(self.confidence, self.alike), self.points / (self.points + SCENE.doubtful_keypoints))
+        return max(outline_rating(self.confidence, self.ncc), self.points / (self.points + SCENE.doubtful_keypoints))
 
 
 def find_covered(image: Image, reader: Reader, tops: Sequence[Quad]) -> list[Covered]:
@@ -142,15 +142,15 @@ class Underneath:
 
     def _like_cards(self, rough: Sequence[_Rough], around: _Around) -> list[Covered]:
         """Returns the hypotheses whose visible part resembles a card, compared before and after edges are fitted."""
-        drawn = self._at_edges([one for one, alike in self._prescreened(rough, around) if one.points or alike], around)
-        return [replace(covered, alike=alike) for covered, alike in self._prescreened(drawn, around) if alike]
+        drawn = self._at_edges([one for one, ncc in self._prescreened(rough, around) if one.points or ncc], around)
+        return [replace(covered, ncc=ncc) for covered, ncc in self._prescreened(drawn, around) if ncc]
 
     def _prescreened(self, places: Sequence[_Place], around: _Around) -> Iterator[tuple[_Place, float]]:
         """Yields each place with its best thumbnail correlation, 0 if it is below the threshold."""
-        alike = self._reader.prescreen(self._workings.planes, [place.quad for place in places], around.beside)
+        best_ncc = self._reader.prescreen(self._workings.planes, [place.quad for place in places], around.beside)
         yield from (
-            (place, float(one) if one > SCENE.min_thumbnail_ncc else 0.0)
-            for place, one in zip(places, alike, strict=True)
+            (place, float(ncc) if ncc > SCENE.min_thumbnail_ncc else 0.0)
+            for place, ncc in zip(places, best_ncc, strict=True)
         )
 
 

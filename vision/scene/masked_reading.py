@@ -66,7 +66,7 @@ def _answer(image: Image, reader: Reader, quad: Quad, among: Sequence[int], cove
 def _align_to_kept_pictures(image: Image, reader: Reader, quad: Quad, cards: Sequence[Card], cover: Cover) -> Quad:
     """Returns the quad at which the kept picture of one of the *cards* fits best, or *quad* if none can be aligned."""
     coarse_fits = [(place, card) for card in cards if (place := align(image, reader, quad, card, cover, enough=1.0))]
-    best = max((place.alike for place, _ in coarse_fits), default=0.0)
-    rivals = [(place, card) for place, card in coarse_fits if place.alike > best - SCENE.aligned_max_ncc_behind]
+    best = max((place.ncc for place, _ in coarse_fits), default=0.0)
+    rivals = [(place, card) for place, card in coarse_fits if place.ncc > best - SCENE.aligned_max_ncc_behind]
     refined_fits = [fit_size(image, reader, place, card, cover) for place, card in rivals]
-    return max(refined_fits, key=lambda place: place.alike).quad if refined_fits else quad
+    return max(refined_fits, key=lambda place: place.ncc).quad if refined_fits else quad

@@ -12,7 +12,7 @@ from vision.geometry.quad_comparison import same_place
 from vision.geometry.quads import AFTER, area, shared_area, sides, start_at_second_corner
 from vision.geometry.table_plane import fit_plane
 from vision.geometry.thresholds import GEOMETRY
-from vision.recognition.thumbnail_match import rated
+from vision.recognition.thumbnail_match import outline_rating
 from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proposal:
-    """A quad and its answer; `alike` is the correlation with the kept picture of its card, 1 if it was not compared.
+    """A quad and its answer; `ncc` is the correlation with the kept picture of its card, 1 if it was not compared.
 
     `scores` are the K cosines with the known cards that gave the answer.
     """
@@ -34,7 +34,7 @@ class Proposal:
     quad: Quad
     answer: Answer
     confidence: float
-    alike: float = 1.0
+    ncc: float = 1.0
     scores: Scores = field(default_factory=lambda: np.zeros(0, np.float32))
 
     @property
@@ -43,7 +43,7 @@ class Proposal:
 
     @property
     def rating(self) -> float:
-        return rated(self.confidence, self.alike)
+        return outline_rating(self.confidence, self.ncc)
 
 
 def proposals_of(image: Image, reader: Reader, detections: Iterable[Detection]) -> list[Proposal]:

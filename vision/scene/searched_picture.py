@@ -12,7 +12,7 @@ from vision.geometry.quads import mask_of_quads, scaled
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.recognition.keypoints import Drawn
+    from vision.recognition.keypoints import KeypointPose
     from vision.recognition.reader import Reader
     from vision.types import Image, Quad
 
@@ -22,9 +22,9 @@ class SearchedImage(WorkingImage):
 
     def __init__(self, image: Image, working_side: int | None = None) -> None:
         super().__init__(image, working_side)
-        self._drawn: Sequence[Drawn] | None = None
+        self._drawn: Sequence[KeypointPose] | None = None
 
-    def drawn_by(self, reader: Reader, known: Sequence[Quad] = ()) -> Sequence[Drawn]:
+    def drawn_by(self, reader: Reader, known: Sequence[Quad] = ()) -> Sequence[KeypointPose]:
         """Returns where cards of the pack may lie by their keypoints, in px of the planes, computed at the first call.
 
         Places within *known* quads (px of the picture) are left out.

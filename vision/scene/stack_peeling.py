@@ -102,15 +102,13 @@ def _sure(cards: Sequence[Proposal], picture: tuple[int, ...], length: float | N
 
     A card that is far less like its kept picture than the others, or has another size, may be covered or misplaced.
     """
-    best = max((card.alike for card in cards), default=0.0)
+    best = max((card.ncc for card in cards), default=0.0)
     tops: list[Proposal] = []
-    for card in sorted(cards, key=lambda card: -card.score * card.confidence * card.alike):
-        if card.alike < SCENE.top_min_ncc_of_best * best or _is_below_any(card.quad, tops):
+    for card in sorted(cards, key=lambda card: -card.score * card.confidence * card.ncc):
+        if card.ncc < SCENE.top_min_ncc_of_best * best or _is_below_any(card.quad, tops):
             continue
         plane = (
-            table_plane([top.quad for top in tops], picture, length)
-            if card.alike < RECOGNITION.settled_min_ncc
-            else None
+            table_plane([top.quad for top in tops], picture, length) if card.ncc < RECOGNITION.settled_min_ncc else None
         )
         if plane is None or plane.has_size_of_card(card.quad):
             tops.append(card)

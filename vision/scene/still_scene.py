@@ -105,16 +105,16 @@ class _Proposals:
             if any(_is_within(detection.quad, card.quad) for card in sure):
                 continue
             read = self._read_detection(detection)
-            sure += [one for one in read if _is_sure(one, self._reader) and one.alike > RECOGNITION.settled_min_ncc]
+            sure += [one for one in read if _is_sure(one, self._reader) and one.ncc > RECOGNITION.settled_min_ncc]
             proposals += read
         return proposals
 
     def _worth_reading(self, detections: Sequence[Detection]) -> Iterator[Detection]:
         planes, scale = self._searched.planes, self._searched.scale
         everywhere = np.full(planes.shape[:2], 255, np.uint8)
-        alike = self._reader.prescreen(planes, [scaled(one.quad, scale) for one in detections], everywhere)
-        for detection, looks in zip(detections, alike, strict=True):
-            if detection.confidence > SCENE.thing_min_edge_share or looks > SCENE.min_thumbnail_ncc:
+        best_ncc = self._reader.prescreen(planes, [scaled(one.quad, scale) for one in detections], everywhere)
+        for detection, ncc in zip(detections, best_ncc, strict=True):
+            if detection.confidence > SCENE.thing_min_edge_share or ncc > SCENE.min_thumbnail_ncc:
                 yield detection
 
     def _read_detection(self, detection: Detection) -> list[Proposal]:
@@ -122,8 +122,8 @@ class _Proposals:
         if key not in self._read:
             self._read[key] = []
             for one in proposals_of(self._image, self._reader, [detection]):
-                answer, alike = verify(self._image, self._reader, one.quad, one.answer)
-                self._read[key].append(replace(one, answer=answer, alike=alike))
+                answer, ncc = verify(self._image, self._reader, one.quad, one.answer)
+                self._read[key].append(replace(one, answer=answer, ncc=ncc))
         return self._read[key]
 
 
@@ -162,7 +162,7 @@ def _is_sure(card: Proposal, reader: Reader) -> bool:
     return (
         name is not None
         and card.confidence > SCENE.thing_min_edge_share
-        and card.alike > RECOGNITION.exact_min_ncc
+        and card.ncc > RECOGNITION.exact_min_ncc
         and bool(reader.pictures(name))
     )
 
@@ -205,6 +205,6 @@ def _align_with_picture(image: Image, reader: Reader, card: Proposal) -> Proposa
     if place.quad is not card.quad:
         answer = reader.judge(reader.scores(image, [place.quad])[0])
         if answer.candidates[0].card != likeliest:
-            return replace(card, alike=place.alike)
+            return replace(card, ncc=place.ncc)
         card = replace(card, quad=place.quad, answer=answer)
-    return replace(card, answer=disambiguate(image, reader, card.quad, card.answer), alike=place.alike)
+    return replace(card, answer=disambiguate(image, reader, card.quad, card.answer), ncc=place.ncc)

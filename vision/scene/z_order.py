@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 class _Layer:
     """A reading and the quad of its card; `cover` is None if nothing lies on it.
 
-    `alike` is the correlation of the visible part with the kept picture, or 1 without one, which keeps the order of
+    `ncc` is the correlation of the visible part with the kept picture, or 1 without one, which keeps the order of
     detection.
     """
 
     reading: Reading
     quad: Quad
     cover: Cover | None
-    alike: float
+    ncc: float
 
 
 def order_by_depth(
@@ -52,7 +52,7 @@ def order_by_depth(
     left = [_layer(image, reader, reading, _as_large(reading, things), plane) for reading in readings]
     done: list[Reading] = []
     while left:
-        top = max(left, key=lambda layer: layer.alike)
+        top = max(left, key=lambda layer: layer.ncc)
         left.remove(top)
         done.append(_once(_read_again(image, reader, top), done))
         for index, layer in enumerate(left):
@@ -68,7 +68,7 @@ def _layer(image: Image, reader: Reader, reading: Reading, tops: Sequence[Quad],
     place = align(image, reader, reading.quad, reading.candidates[0].card, cover)
     if place is None:
         return _Layer(reading, reading.quad, cover, 1.0)
-    return _Layer(reading, place.quad, cover, place.alike)
+    return _Layer(reading, place.quad, cover, place.ncc)
 
 
 def _read_again(image: Image, reader: Reader, layer: _Layer) -> Reading:
@@ -89,8 +89,8 @@ def _once(reading: Reading, done: Sequence[Reading]) -> Reading:
 def _as_large(reading: Reading, things: Sequence[Quad]) -> list[Quad]:
     if reading.card is not None or reading.visible < 1:
         return []
-    alike = [thing for thing in things if same_area(thing, reading.quad)]
-    return [thing for thing in alike if lies_on(thing, reading.quad) and not same_place(thing, reading.quad)]
+    same_sized = [thing for thing in things if same_area(thing, reading.quad)]
+    return [thing for thing in same_sized if lies_on(thing, reading.quad) and not same_place(thing, reading.quad)]
 
 
 def _is_heap(quads: Sequence[Quad]) -> bool:

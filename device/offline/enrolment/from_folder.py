@@ -16,7 +16,7 @@ from vision.enrolment.photographs.card_outlines import Fault
 from vision.enrolment.photographs.cropping import upright_cards
 from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names, reread_pack
 from vision.enrolment.thresholds import OUTLINE, PHOTOGRAPH
-from vision.recognition.acceptance_calibration import calibrated
+from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.pack import enrol
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def enrol_folder(
     slips = list(dict.fromkeys([*shown.slips, *(one.text for one in refused)]))
     _check_complete(arguments, kind, shown, by_card, slips)
     pack = enrol(by_card, kind.name, recogniser, target.stem, upright.length, aside)
-    pack = calibrated(pack, recogniser)
+    pack = calibrate_acceptance(pack, recogniser)
     often = [one.card for one in reread_pack(pack, recogniser) if one.right < MIN_SHARE_READ * one.total]
     doubted = find_swapped_names({card: pictures[0] for card, pictures in by_card.items()})
     sheet = arguments.sheet or target.with_name(f"{target.stem}{SUFFIX}")

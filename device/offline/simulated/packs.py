@@ -9,7 +9,7 @@ from device.storage.packs.store import store_pack
 from engine.cards import PACKS
 from vision.card_art import Style, draw_pack
 from vision.enrolment.photographs.cropping import median_aspect
-from vision.recognition.acceptance_calibration import calibrated
+from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 
@@ -50,4 +50,4 @@ def enrol_deck(kind: Pack, pictures: Mapping[Card, Image]) -> None:
     recogniser = Recogniser()
     by_card = {card: [picture] for card, picture in pictures.items()}
     pack = enrol(by_card, kind.name, recogniser, name, median_aspect(pictures.values()))
-    store_pack(calibrated(pack, recogniser), pack_file(name), recogniser)
+    store_pack(calibrate_acceptance(pack, recogniser), pack_file(name), recogniser)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from device.files.atomic_files import write_atomically
 from device.files.bounded_read import FileTooLarge, read_bounded
 from device.storage.packs.store import store_pack
-from vision.recognition.acceptance_calibration import calibrated
+from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.card_images import MAX_PICTURE_BYTES, BadPicture, decode_card, encode_picture
 from vision.recognition.pack import enrol
 
@@ -99,7 +99,7 @@ class PartialEnrolment:
         :raises OSError: if it cannot be written.
         """
         in_order = {card: pictures[card] for card in self.kind.cards if card in pictures}
-        pack = calibrated(enrol(in_order, self.kind.name, recogniser, self.pack.stem, length), recogniser)
+        pack = calibrate_acceptance(enrol(in_order, self.kind.name, recogniser, self.pack.stem, length), recogniser)
         self.aside = store_pack(pack, self.pack, recogniser) or self.aside
         self.delete()
         return pack

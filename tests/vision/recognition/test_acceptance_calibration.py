@@ -15,7 +15,7 @@ from engine.cards import BAVARIAN_32, Card
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
 from vision.geometry.rectify import full_quad
-from vision.recognition.acceptance_calibration import calibrated, seen_view
+from vision.recognition.acceptance_calibration import augmented_view, calibrate_acceptance
 from vision.recognition.card_images import decode_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
@@ -48,19 +48,19 @@ def drawn() -> dict[Card, Image]:
 @pytest.fixture(scope="module")
 def pack(recogniser: Recogniser, drawn: dict[Card, Image]) -> EnrolledPack:
     pictures = {card: [picture] for card, picture in drawn.items() if card.rank != RANK}
-    return calibrated(enrol(pictures, "bavarian32", recogniser, "drawn"), recogniser)
+    return calibrate_acceptance(enrol(pictures, "bavarian32", recogniser, "drawn"), recogniser)
 
 
 @pytest.fixture(scope="module")
 def with_aside(recogniser: Recogniser, drawn: dict[Card, Image]) -> EnrolledPack:
     pictures = {card: [picture] for card, picture in drawn.items() if card.rank != RANK}
     aside = {SetAside(card.suit, card.rank): [picture] for card, picture in drawn.items() if card.rank == RANK}
-    return calibrated(enrol(pictures, "bavarian32", recogniser, "drawn", set_aside=aside), recogniser)
+    return calibrate_acceptance(enrol(pictures, "bavarian32", recogniser, "drawn", set_aside=aside), recogniser)
 
 
 def _named(picture: Image, pack: EnrolledPack, recogniser: Recogniser, seed: int) -> Card | None:
     kept_picture = decode_picture(enrol({BAVARIAN_32.cards[0]: [picture]}, "x", recogniser, "x").pictures[0][0])
-    view = seen_view(kept_picture, np.random.default_rng(seed))
+    view = augmented_view(kept_picture, np.random.default_rng(seed))
     reader = PackReader(recogniser, pack)
     answer = reader.judge(reader.scores(view, [full_quad(view)])[0])
     return disambiguate(view, reader, full_quad(view), verify(view, reader, full_quad(view), answer)[0]).card
@@ -101,14 +101,14 @@ def test_set_aside_equals_no_card() -> None:
 
 def test_a_pack_without_pictures_or_of_one_card_stays_as_it_is(pack: EnrolledPack, recogniser: Recogniser) -> None:
     bare = replace(pack, pictures=(), acceptance=None)
-    assert calibrated(bare, recogniser) is bare
-    single = replace(pack.of_few([0]), acceptance=None)
-    assert calibrated(single, recogniser) is single
+    assert calibrate_acceptance(bare, recogniser) is bare
+    single = replace(pack.subset([0]), acceptance=None)
+    assert calibrate_acceptance(single, recogniser) is single
 
 
 def test_few_of_the_known_cards_keep_their_pictures(with_aside: EnrolledPack) -> None:
     last = len(with_aside.known) - 1
-    few = with_aside.of_few([last, 3, 0])
+    few = with_aside.subset([last, 3, 0])
     assert few.known == (with_aside.cards[3], with_aside.cards[0], with_aside.known[last])
     assert few.pictures == tuple(with_aside.pictures[index] for index in (3, 0, last))
     assert (few.prototypes[2] == with_aside.prototypes[last]).all()

@@ -14,7 +14,14 @@ from tests.support.paper_table import CARDS, card_picture, paste, quad_at
 from tests.vision.detection.test_pattern_suppression import chequered
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.rectify import full_quad, rectify
-from vision.recognition.keypoints import Drawings, Drawn, _in_tiles, _points, drawings_of, match_keypoints
+from vision.recognition.keypoints import (
+    KeypointPose,
+    PackKeypoints,
+    _in_tiles,
+    _keypoints,
+    keypoints_of,
+    match_keypoints,
+)
 
 if TYPE_CHECKING:
     from vision.types import Image, Luma, Quad
@@ -23,15 +30,15 @@ KING = list(drawn())[6]
 
 
 @cache
-def of_the_deck() -> Drawings:
-    return drawings_of(rectify(picture, full_quad(picture)) for picture in drawn().values())
+def of_the_deck() -> PackKeypoints:
+    return keypoints_of(rectify(picture, full_quad(picture)) for picture in drawn().values())
 
 
 def light(image: Image) -> Luma:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def nearest(found: list[Drawn], quad: Quad) -> float:
+def nearest(found: list[KeypointPose], quad: Quad) -> float:
     return max((overlap(portrait(one.quad), portrait(quad)) for one in found), default=0.0)
 
 
@@ -75,13 +82,13 @@ def test_a_cloth_a_blank_picture_and_a_card_of_no_such_deck_are_none() -> None:
 def test_of_blank_pictures_nothing_is_drawn() -> None:
     image = chequered()
     paste(image, drawn()[KING], quad_at(480, 270, 10))
-    assert match_keypoints(light(image), drawings_of([np.full((144, 96, 3), 200, np.uint8)])) == []
-    assert match_keypoints(light(image), drawings_of([])) == []
+    assert match_keypoints(light(image), keypoints_of([np.full((144, 96, 3), 200, np.uint8)])) == []
+    assert match_keypoints(light(image), keypoints_of([])) == []
 
 
 def test_points_are_the_same_wherever_the_picture_is_cut_into_tiles() -> None:
     picture = light(chequered())[:, :400]
-    at_once = {(round(float(x)), round(float(y))) for x, y, size, _ in _points(picture).places if size < 20}
+    at_once = {(round(float(x)), round(float(y))) for x, y, size, _ in _keypoints(picture).places if size < 20}
     by_tiles = {
         (round(float(x)), round(float(y))) for each in _in_tiles(picture) for x, y, size, _ in each.places if size < 20
     }

@@ -128,7 +128,7 @@ def test_if_the_others_were_measured_a_little_wrong_its_own_picture_tells_its_si
     assert roughly is not None
     assert closely is not None
     assert overlap(closely.quad, PLACE) > 0.97
-    assert closely.alike >= roughly.alike
+    assert closely.ncc >= roughly.ncc
 
 
 def test_a_picture_that_is_stretched_far_beyond_that_size_is_not_believed() -> None:

@@ -140,7 +140,7 @@ def test_what_is_named_in_an_unlikely_outline_is_asked_for(
     image = cloth()
     paste(image, card_picture(CARDS[4]), quad_at(480, 270, 5))
     under = portrait(quad_at(530, 330, 40))
-    found = [Covered(under, 0.5, confidence, alike=0.9)]
+    found = [Covered(under, 0.5, confidence, ncc=0.9)]
     monkeypatch.setattr(Underneath, "beside", lambda _, tops: found[len(tops) - 1 :])
     monkeypatch.setattr(
         stack_peeling, "read_occluded", lambda *_: Reading(CARDS[3], (Candidate(CARDS[3], 0.9),), under, 0.5)

@@ -59,7 +59,7 @@ class VoteReader:
         if arrival.close_up is None or arrival.previous is not None:
             return
         voted, (image, quad) = self._answer(arrival), arrival.close_up
-        arrival.mismatches = verification.unlike(rectify(image, quad), self.reader, voted)
+        arrival.mismatches = verification.mismatching_cards(rectify(image, quad), self.reader, voted)
         if voted.card is None:
             arrival.final_card = verification.disambiguate(image, self.reader, quad, voted).card
         else:

@@ -13,7 +13,7 @@ from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
 from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names, reread_pack
 from vision.enrolment.thresholds import NAMES
-from vision.recognition.acceptance_calibration import calibrated
+from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 
@@ -56,7 +56,7 @@ def test_two_pictures_of_one_card_are_told(drawn: dict[Card, Image], recogniser:
 
 def test_cards_are_read_again(drawn: dict[Card, Image], recogniser: Recogniser) -> None:
     pictures = {card: [picture] for card, picture in drawn.items() if card.rank in ("A", "O")}
-    pack = calibrated(enrol(pictures, "bavarian32", recogniser, "drawn"), recogniser)
+    pack = calibrate_acceptance(enrol(pictures, "bavarian32", recogniser, "drawn"), recogniser)
     found = reread_pack(pack, recogniser)
     assert [one.card for one in found] == list(pack.cards)
     assert all((one.right, one.wrong, one.total) == (NAMES.rereadings, 0, NAMES.rereadings) for one in found)
